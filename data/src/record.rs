@@ -1,0 +1,95 @@
+//! A game as it was played: the unit of all data.
+
+use imperial_engine::{Cause, Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+/// Version of the record format. Readers refuse other versions by name.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// One finished game. Stored as one line of JSON; `docs/data.md` documents every field for users.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRecord {
+    /// [`FORMAT_VERSION`] of the program that wrote it.
+    pub format: u32,
+    /// Version of the engine that played it.
+    pub engine: String,
+    /// Name of the rule set.
+    pub rules: String,
+    /// First 16 hexadecimal digits of the SHA-256 of the rule set's TOML text.
+    pub rules_hash: String,
+    /// Seed of the job that the game belongs to.
+    pub seed: u64,
+    /// Number of the game in its job, which is also the number of its random stream.
+    pub game: u64,
+    /// The agent that played the attackers: `random`, `rollouts-32`, `net-64:0f3a…`.
+    pub attackers: String,
+    /// The agent that played the defenders.
+    pub defenders: String,
+    /// The side that moved first.
+    pub first: Side,
+    /// Position string of the start, where it is not the rule set's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Leading plies that belong to the opening: drawn at random, not chosen by the agents.
+    pub opening: u32,
+    /// Who won.
+    pub result: GameResult,
+    /// What ended the game.
+    pub cause: Cause,
+    /// The plies in order.
+    pub plies: Vec<PlyRecord>,
+}
+
+/// One ply and what the search thought before it. The search fields are empty where nobody
+/// searched (random moves, openings).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlyRecord {
+    /// The move in the game's notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The root's value after the search, from −1 (the defenders win) to 1 (the attackers win),
+    /// whoever is to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f32>,
+    /// Playouts that went through each move, the visited moves only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visits: Vec<(String, u32)>,
+    /// The improved policy that a network should learn, moves of less than 0.1 % left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policy: Vec<(String, f32)>,
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// The attackers.
+    Attackers,
+    /// Nobody.
+    Draw,
+    /// The defenders.
+    Defenders,
+}
+
+impl GameResult {
+    /// The name in records and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Attackers => "attackers",
+            Self::Draw => "draw",
+            Self::Defenders => "defenders",
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome.winner {
+            Some(Side::Attackers) => Self::Attackers,
+            None => Self::Draw,
+            Some(Side::Defenders) => Self::Defenders,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The rule sets that come with the program, and the games that rule-set texts describe.
+
+use serde::Deserialize;
+
+use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
+use crate::games::tic_tac_toe::TicTacToe;
+use crate::{Encode, Game};
+
+/// Every embedded rule set: name and TOML text, in the order of lists.
+const EMBEDDED: [(&str, &str); 5] = [
+    ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
+    ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
+    ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
+    ("tablut-corner", include_str!("../rules/tablut-corner.toml")),
+    ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
+];
+
+/// Names of all embedded rule sets.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    EMBEDDED.iter().map(|(name, _)| *name)
+}
+
+/// The TOML text of an embedded rule set, to show or to copy.
+pub fn text(name: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// A game of any family, compiled and ready to play.
+///
+/// Code that works for every game is generic over [`Encode`] and is entered through
+/// [`visit`](Self::visit), so that the type of the game is chosen once and not in the inner loop.
+#[derive(Debug)]
+pub enum AnyGame {
+    /// Tafl on at most 64 squares (7x7).
+    TaflSmall(Box<Tafl<1>>),
+    /// Tafl on at most 128 squares (9x9 and 11x11).
+    TaflMedium(Box<Tafl<2>>),
+    /// Tafl on larger boards, up to 19x19.
+    TaflLarge(Box<Tafl<6>>),
+    /// Three in a row.
+    TicTacToe(TicTacToe),
+}
+
+/// Something to do with a game whatever its type.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output;
+}
+
+impl AnyGame {
+    /// The embedded game of this name.
+    ///
+    /// # Errors
+    /// When there is none; the error names those that are spelt alike.
+    pub fn by_name(name: &str) -> Result<Self, GameError> {
+        let text = text(name).ok_or_else(|| GameError::unknown(name))?;
+        Self::from_toml(text)
+    }
+
+    /// Reads a rule set from TOML text.
+    ///
+    /// # Errors
+    /// When the text is no TOML, has unknown keys or values, or contradicts itself; the message has
+    /// line and key.
+    pub fn from_toml(text: &str) -> Result<Self, GameError> {
+        let family: Family = toml::from_str(text).map_err(RuleSetError::from)?;
+        match family.game {
+            FamilyName::Tafl => Ok(Self::tafl(&RuleSet::from_toml(text)?)),
+            FamilyName::TicTacToe => Ok(Self::TicTacToe(TicTacToe)),
+        }
+    }
+
+    /// Compiles a tafl rule set for the smallest type that holds its board.
+    pub fn tafl(rules: &RuleSet) -> Self {
+        match rules.size {
+            ..=8 => Self::TaflSmall(Box::new(Tafl::new(rules))),
+            9..=11 => Self::TaflMedium(Box::new(Tafl::new(rules))),
+            12.. => Self::TaflLarge(Box::new(Tafl::new(rules))),
+        }
+    }
+
+    /// Lets `visitor` see the game with its type.
+    pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
+        match self {
+            Self::TaflSmall(game) => visitor.visit(game.as_ref()),
+            Self::TaflMedium(game) => visitor.visit(game.as_ref()),
+            Self::TaflLarge(game) => visitor.visit(game.as_ref()),
+            Self::TicTacToe(game) => visitor.visit(game),
+        }
+    }
+
+    /// The rule set of a tafl game.
+    pub fn tafl_rules(&self) -> Option<&RuleSet> {
+        match self {
+            Self::TaflSmall(game) => Some(game.rules()),
+            Self::TaflMedium(game) => Some(game.rules()),
+            Self::TaflLarge(game) => Some(game.rules()),
+            Self::TicTacToe(_) => None,
+        }
+    }
+
+    /// Name of the rule set.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::TaflSmall(game) => game.name(),
+            Self::TaflMedium(game) => game.name(),
+            Self::TaflLarge(game) => game.name(),
+            Self::TicTacToe(game) => game.name(),
+        }
+    }
+}
+
+/// The one key that says which family a rule-set text belongs to.
+#[derive(Deserialize)]
+struct Family {
+    game: FamilyName,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FamilyName {
+    Tafl,
+    TicTacToe,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum GameError {
+    /// No embedded rule set has this name.
+    #[error("there is no rule set `{name}`{}", hint(.near))]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// Known names that are spelt alike, nearest first.
+        near: Vec<&'static str>,
+    },
+    /// The text is no valid rule set.
+    #[error(transparent)]
+    Invalid(#[from] RuleSetError),
+}
+
+impl GameError {
+    fn unknown(name: &str) -> Self {
+        let mut near: Vec<_> =
+            names().map(|known| (strsim::jaro_winkler(name, known), known)).collect();
+        near.retain(|(likeness, _)| *likeness > 0.7);
+        near.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let near = near.into_iter().map(|(_, known)| known).take(3).collect();
+        Self::Unknown { name: name.to_owned(), near }
+    }
+}
+
+fn hint(near: &[&str]) -> String {
+    match near {
+        [] => format!("; there are {}", names().collect::<Vec<_>>().join(", ")),
+        _ => format!("; did you mean {}?", near.join(" or ")),
+    }
+}

@@ -1,0 +1,81 @@
+//! What a network sees of a game: planes, a rule vector and from-to moves. No tensors here.
+
+use crate::Game;
+
+/// Width and height of a board in squares. A square's index is `rank * width + file`, from `a1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardShape {
+    /// Number of files.
+    pub width: usize,
+    /// Number of ranks.
+    pub height: usize,
+}
+
+impl BoardShape {
+    /// Number of squares.
+    pub const fn squares(self) -> usize {
+        self.width * self.height
+    }
+}
+
+/// What a move leaves open beside its two squares, such as the victim that the mover picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Choice {
+    /// Nothing to choose.
+    Plain,
+    /// A capture was possible and is declined.
+    Decline,
+    /// This square's piece is chosen.
+    Square(u16),
+}
+
+/// A move as the policy head scores it. Placements have `from == to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action {
+    /// Square index that the piece leaves.
+    pub from: u16,
+    /// Square index where it arrives.
+    pub to: u16,
+    /// The choice that goes with it.
+    pub choice: Choice,
+}
+
+/// A game that a network can play.
+pub trait Encode: Game {
+    /// The family of games that share planes and rule vector, and thus a network: `tafl`.
+    fn family(&self) -> &'static str;
+
+    /// Shape of the board.
+    fn board(&self) -> BoardShape;
+
+    /// Name of each input plane, in order; the same for the whole family.
+    fn planes(&self) -> &'static [&'static str];
+
+    /// Fills `planes` (`planes().len()` planes of `board().squares()` values, each in `0..=1`).
+    fn encode(&self, position: &Self::Position, planes: &mut [f32]);
+
+    /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
+    fn rule_vector(&self) -> Vec<f32>;
+
+    /// The move as squares.
+    fn action(&self, mv: Self::Move) -> Action;
+
+    /// The board symmetries that keep the rules and the starting layout, as permutations: square
+    /// `s` goes to `permutation[s]`. The identity comes first.
+    fn symmetries(&self) -> Vec<Vec<u16>>;
+}
+
+/// The eight symmetries of a square board of `size` files, as permutations of its squares; the
+/// identity comes first.
+pub(crate) fn dihedral(size: u16) -> Vec<Vec<u16>> {
+    let last = size - 1;
+    let image = |symmetry: u16, file: u16, rank: u16| {
+        let (file, rank) = if symmetry & 1 == 0 { (file, rank) } else { (last - file, rank) };
+        let (file, rank) = if symmetry & 2 == 0 { (file, rank) } else { (file, last - rank) };
+        let (file, rank) = if symmetry & 4 == 0 { (file, rank) } else { (rank, file) };
+        rank * size + file
+    };
+    (0..8)
+        .map(|symmetry| (0..size * size).map(|s| image(symmetry, s % size, s / size)).collect())
+        .collect()
+}

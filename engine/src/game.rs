@@ -1,0 +1,152 @@
+//! The contract between a game and everything that plays it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use rand::{Rng, RngExt};
+
+use crate::{Outcome, Side};
+
+/// Who makes the first move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Always this side.
+    Side(Side),
+    /// A fair coin decides for every game.
+    Lot,
+}
+
+impl First {
+    /// The side that starts; tosses the coin only where the rules do.
+    pub fn draw(self, rng: &mut impl Rng) -> Side {
+        match self {
+            Self::Side(side) => side,
+            Self::Lot if rng.random::<bool>() => Side::Attackers,
+            Self::Lot => Side::Defenders,
+        }
+    }
+
+    /// Whether a game may start with `side`.
+    pub fn allows(self, side: Side) -> bool {
+        match self {
+            Self::Side(fixed) => fixed == side,
+            Self::Lot => true,
+        }
+    }
+}
+
+/// A two-player game of perfect information: the rules as a value, compiled once and shared.
+///
+/// A *position* carries whatever history its rules need (repetition counts, clocks). Methods that
+/// take a move expect one of [`legal_moves`](Self::legal_moves); texts from outside go through
+/// [`parse_move`](Self::parse_move) and [`parse_position`](Self::parse_position), which check.
+///
+/// The shared conformance suite (`tests/conformance.rs`) states the laws that every implementation
+/// keeps.
+pub trait Game: Send + Sync {
+    /// A position with its history.
+    type Position: Clone + Debug + Send + Sync;
+    /// A move; equal moves of one position are the same move.
+    type Move: Copy + Eq + Hash + Ord + Debug + Send + Sync;
+
+    /// Name of the rule set, unique in the catalogue: `imperial-contest`.
+    fn name(&self) -> &str;
+
+    /// What players call this side.
+    fn side_name(&self, side: Side) -> &str {
+        side.name()
+    }
+
+    /// Who starts.
+    fn first(&self) -> First;
+
+    /// The starting position with `first` to move.
+    fn start(&self, first: Side) -> Self::Position;
+
+    /// Whose turn it is.
+    fn side_to_move(&self, position: &Self::Position) -> Side;
+
+    /// Plies played so far.
+    fn ply(&self, position: &Self::Position) -> u32;
+
+    /// Replaces the contents of `moves` by the legal moves, in a fixed order without duplicates.
+    ///
+    /// Empty when the game is decided on the board or the side to move is stuck. A game that is
+    /// over by its history (repetition, limits) still lists moves: ask [`outcome`](Self::outcome).
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.
+    fn random_move(
+        &self,
+        position: &Self::Position,
+        rng: &mut impl Rng,
+        moves: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        self.legal_moves(position, moves);
+        match moves.len() {
+            0 => None,
+            n => Some(moves[rng.random_range(0..n)]),
+        }
+    }
+
+    /// The move in the game's notation.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Reads a move of this position.
+    ///
+    /// # Errors
+    /// When the text is no move, or no legal one here; the message says why.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// The position string, without the history.
+    fn format_position(&self, position: &Self::Position) -> String;
+
+    /// Reads a position string; the position counts as the first occurrence of itself.
+    ///
+    /// # Errors
+    /// When the text is no position of this game; the message says where and why.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// The position as a drawing of several lines, for terminals and messages.
+    fn draw(&self, position: &Self::Position) -> String;
+}
+
+/// A move that cannot be played, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a legal move: {reason}")]
+pub struct MoveError {
+    /// The text as given.
+    pub text: String,
+    /// Why it cannot be played.
+    pub reason: String,
+}
+
+impl MoveError {
+    /// An error about `text`.
+    pub fn new(text: &str, reason: impl Into<String>) -> Self {
+        Self { text: text.to_owned(), reason: reason.into() }
+    }
+}
+
+/// A position string that cannot be read, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a position: {reason}")]
+pub struct PositionError {
+    /// The text as given.
+    pub text: String,
+    /// What is wrong and where.
+    pub reason: String,
+}
+
+impl PositionError {
+    /// An error about `text`.
+    pub fn new(text: &str, reason: impl Into<String>) -> Self {
+        Self { text: text.to_owned(), reason: reason.into() }
+    }
+}

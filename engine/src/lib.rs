@@ -1,0 +1,16 @@
+//! Rules, boards, moves and search of the tafl games. No files, clock, threads or tensors.
+
+mod encode;
+mod game;
+pub mod games;
+mod outcome;
+pub mod perft;
+pub mod search;
+mod side;
+mod streams;
+
+pub use encode::{Action, BoardShape, Choice, Encode};
+pub use game::{First, Game, MoveError, PositionError};
+pub use outcome::{Advantage, Cause, Outcome, ParseCauseError, Utility, Wdl};
+pub use side::{ParseSideError, PerSide, Side};
+pub use streams::{derive_seed, game_stream};

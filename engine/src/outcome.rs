@@ -1,0 +1,185 @@
+//! How a game ended, and what a position is worth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Side;
+
+/// Why a game is over. One list for all games of the house, so that records and reports share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The king reached a goal square.
+    KingEscaped,
+    /// The king was captured.
+    KingCaptured,
+    /// The side to move had no legal move.
+    Stuck,
+    /// The same position occurred as often as the rules allow.
+    Repetition,
+    /// Too many plies in a row without a capture.
+    QuietLimit,
+    /// The game was cut off at the ply limit: no result that the players agreed on.
+    PlyLimit,
+    /// A line of three was completed.
+    Line,
+    /// The board is full and nobody has won.
+    BoardFull,
+}
+
+impl Cause {
+    /// Every cause, in the order of reports.
+    pub const ALL: [Self; 8] = [
+        Self::KingEscaped,
+        Self::KingCaptured,
+        Self::Stuck,
+        Self::Repetition,
+        Self::QuietLimit,
+        Self::PlyLimit,
+        Self::Line,
+        Self::BoardFull,
+    ];
+
+    /// The name in records: `king-escaped`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::KingEscaped => "king-escaped",
+            Self::KingCaptured => "king-captured",
+            Self::Stuck => "stuck",
+            Self::Repetition => "repetition",
+            Self::QuietLimit => "quiet-limit",
+            Self::PlyLimit => "ply-limit",
+            Self::Line => "line",
+            Self::BoardFull => "board-full",
+        }
+    }
+
+    /// Whether the game was cut off rather than played to an end. Reports count such games apart.
+    pub const fn is_cut_off(self) -> bool {
+        matches!(self, Self::PlyLimit)
+    }
+
+    /// Whether the board alone shows that the game is over, whatever was played before. Such a
+    /// position has no legal moves; perft counts on through endings of the other kind.
+    pub const fn is_on_the_board(self) -> bool {
+        matches!(self, Self::KingEscaped | Self::KingCaptured | Self::Line | Self::BoardFull)
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no [`Cause`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a cause of a game's end")]
+pub struct ParseCauseError(pub String);
+
+impl FromStr for Cause {
+    type Err = ParseCauseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|cause| cause.name() == text)
+            .ok_or_else(|| ParseCauseError(text.to_owned()))
+    }
+}
+
+/// The end of a game: who won, if anybody, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winning side; `None` is a draw.
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub cause: Cause,
+}
+
+impl Outcome {
+    /// A win of `side`.
+    pub const fn win(side: Side, cause: Cause) -> Self {
+        Self { winner: Some(side), cause }
+    }
+
+    /// A draw.
+    pub const fn draw(cause: Cause) -> Self {
+        Self { winner: None, cause }
+    }
+
+    /// The certain value of this outcome.
+    pub const fn wdl(self) -> Wdl {
+        match self.winner {
+            Some(Side::Attackers) => Wdl { attackers: 1.0, draw: 0.0, defenders: 0.0 },
+            None => Wdl { attackers: 0.0, draw: 1.0, defenders: 0.0 },
+            Some(Side::Defenders) => Wdl { attackers: 0.0, draw: 0.0, defenders: 1.0 },
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(side) => write!(f, "{side} win ({})", self.cause),
+            None => write!(f, "draw ({})", self.cause),
+        }
+    }
+}
+
+/// Probabilities of the three results, absolute: the same numbers whoever is to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wdl {
+    /// Probability that the attackers win.
+    pub attackers: f32,
+    /// Probability of a draw.
+    pub draw: f32,
+    /// Probability that the defenders win.
+    pub defenders: f32,
+}
+
+impl Wdl {
+    /// The expected result as a signed number, still absolute.
+    pub const fn advantage(self) -> Advantage {
+        Advantage(self.attackers - self.defenders)
+    }
+}
+
+/// Expected result from −1 (the defenders win) to 1 (the attackers win), whoever is to move.
+///
+/// It becomes a [`Utility`] only by naming the side that looks at it, so no sign can be lost.
+///
+/// ```
+/// use imperial_engine::{Advantage, Side};
+///
+/// let good_for_attackers = Advantage(0.5);
+/// assert_eq!(good_for_attackers.seen_by(Side::Defenders).0, -0.5);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Advantage(pub f32);
+
+impl Advantage {
+    /// What this is worth to `side`.
+    pub const fn seen_by(self, side: Side) -> Utility {
+        match side {
+            Side::Attackers => Utility(self.0),
+            Side::Defenders => Utility(-self.0),
+        }
+    }
+}
+
+/// Expected result from −1 (this side loses) to 1 (this side wins), for one particular side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Utility(pub f32);
+
+impl Utility {
+    /// The absolute value, given the side whose utility this is.
+    pub const fn of(self, side: Side) -> Advantage {
+        match side {
+            Side::Attackers => Advantage(self.0),
+            Side::Defenders => Advantage(-self.0),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Counting move sequences, the standard check of a move generator.
+
+use crate::Game;
+
+/// Number of sequences of exactly `depth` legal plies.
+///
+/// A game decided on the board contributes nothing further; repetition and limits are ignored.
+///
+/// ```
+/// use imperial_engine::{Game, Side, games::tic_tac_toe::TicTacToe, perft::perft};
+///
+/// assert_eq!(perft(&TicTacToe, &TicTacToe.start(Side::Attackers), 2), 72);
+/// ```
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut next = position.clone();
+    let mut nodes = 0;
+    for &mv in &moves {
+        next.clone_from(position);
+        game.play(&mut next, mv);
+        nodes += perft(game, &next, depth - 1);
+    }
+    nodes
+}
+
+/// The perft of each legal move on its own, in the order of [`Game::legal_moves`].
+pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
+    let mut moves = Vec::new();
+    if depth == 0 {
+        return Vec::new();
+    }
+    game.legal_moves(position, &mut moves);
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mut next = position.clone();
+            game.play(&mut next, mv);
+            (mv, perft(game, &next, depth - 1))
+        })
+        .collect()
+}
