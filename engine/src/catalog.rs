@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
-use crate::{Encode, Game};
+use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
 const EMBEDDED: [(&str, &str); 5] = [
@@ -66,9 +66,14 @@ impl AnyGame {
     /// When the text is no TOML, has unknown keys or values, or contradicts itself; the message has
     /// line and key.
     pub fn from_toml(text: &str) -> Result<Self, GameError> {
-        let family: Family = toml::from_str(text).map_err(RuleSetError::from)?;
+        let family: Family =
+            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
         match family.game {
-            FamilyName::Tafl => Ok(Self::tafl(&RuleSet::from_toml(text)?)),
+            FamilyName::Tafl => {
+                let game = Self::tafl(&RuleSet::from_toml(text)?);
+                game.visit(CheckStart).map_err(|error| error.locate(text))?;
+                Ok(game)
+            }
             FamilyName::TicTacToe => Ok(Self::TicTacToe(TicTacToe)),
         }
     }
@@ -109,6 +114,24 @@ impl AnyGame {
             Self::TaflMedium(game) => game.name(),
             Self::TaflLarge(game) => game.name(),
             Self::TicTacToe(game) => game.name(),
+        }
+    }
+}
+
+/// Refuses rule sets whose starting position is already decided.
+struct CheckStart;
+
+impl Visit for CheckStart {
+    type Output = Result<(), RuleSetError>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
+        match starters.filter_map(|side| game.outcome(&game.start(side))).next() {
+            Some(outcome) => {
+                let message = format!("the game is over before it starts: {outcome}");
+                Err(RuleSetError::of_key("setup", message))
+            }
+            None => Ok(()),
         }
     }
 }

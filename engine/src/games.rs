@@ -1,3 +1,4 @@
 //! The games, one module each.
 
+pub mod tafl;
 pub mod tic_tac_toe;

@@ -1,5 +1,6 @@
 //! Rules, boards, moves and search of the tafl games. No files, clock, threads or tensors.
 
+pub mod catalog;
 mod encode;
 mod game;
 pub mod games;

@@ -1,0 +1,43 @@
+//! The tafl games: a king with a small guard against a ring of attackers.
+//!
+//! A [`RuleSet`] is data; [`Tafl`] is a rule set compiled for one width of bit set. Each law has its
+//! own file:
+//!
+//! | file | law |
+//! |---|---|
+//! | `rules` | every switch, with its values |
+//! | `movement` | who goes where |
+//! | `capture` | which men a move takes |
+//! | `king_capture` | when the king is taken |
+//! | `ending` | when the game is over |
+//! | `play` | the order in which all that happens |
+
+mod board;
+mod capture;
+mod compiled;
+mod encode;
+mod ending;
+mod game;
+mod geometry;
+mod king_capture;
+mod movement;
+mod moves;
+mod notation;
+mod parse;
+mod play;
+mod position;
+mod rules;
+mod sampling;
+mod square;
+mod zobrist;
+
+pub use compiled::Tafl;
+pub use moves::{TaflMove, Take};
+pub use parse::RuleSetError;
+pub use position::Position;
+pub use rules::{
+    Camps, Captures, CornerStop, Entering, Goal, HostileTo, KingArms, KingCapture, LinnaeanCapture,
+    Piece, Repetition, RepetitionResult, RuleSet, Starter, Stuck, ThroneHostile, ThroneRight,
+    ThroneState,
+};
+pub use square::{Square, SquareSet};

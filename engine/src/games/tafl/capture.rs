@@ -1,0 +1,248 @@
+//! Which men a move takes.
+//!
+//! All captures are judged on the same board: after the piece has moved and before anything is
+//! removed.
+
+use super::board::Board;
+use super::compiled::Tafl;
+use super::geometry::DIRECTIONS;
+use super::rules::{KingArms, LinnaeanCapture, Piece};
+use super::square::Square;
+use crate::Side;
+
+/// The most men that can be taken at once: three flanked, one shielding the king, and those that
+/// lose their last free square beside the squares that the mover left and reached.
+pub(super) const MOST_VICTIMS: usize = 12;
+
+/// Squares of men that a move may take: those beside the destination in the order north, east,
+/// south, west, then distant ones in ascending order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Victims {
+    squares: [Square; MOST_VICTIMS],
+    len: usize,
+}
+
+impl Victims {
+    pub const NONE: Self = Self { squares: [Square(0); MOST_VICTIMS], len: 0 };
+
+    fn add(&mut self, square: Square) {
+        if !self.as_slice().contains(&square) {
+            self.squares[self.len] = square;
+            self.len += 1;
+        }
+    }
+
+    pub fn only(square: Square) -> Self {
+        let mut victims = Self::NONE;
+        victims.add(square);
+        victims
+    }
+
+    pub fn as_slice(&self) -> &[Square] {
+        &self.squares[..self.len]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// The board after a piece has moved, before anything is removed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<'a, const W: usize> {
+    pub board: &'a Board<W>,
+    pub piece: Piece,
+    pub from: Square,
+    pub to: Square,
+}
+
+/// Where pieces stand, before or after a move.
+pub(super) trait Pieces {
+    /// Whether a man of `side` stands on `square`.
+    fn has_man(&self, side: Side, square: Square) -> bool;
+
+    /// Whether the king stands on `square`.
+    fn has_king(&self, square: Square) -> bool;
+
+    /// Whether any piece of `side` stands on `square`.
+    fn has_piece(&self, side: Side, square: Square) -> bool {
+        self.has_man(side, square) || (side == Side::Defenders && self.has_king(square))
+    }
+
+    fn is_empty(&self, square: Square) -> bool {
+        Side::ALL.into_iter().all(|side| !self.has_piece(side, square))
+    }
+}
+
+impl<const W: usize> Pieces for Board<W> {
+    fn has_man(&self, side: Side, square: Square) -> bool {
+        self.men[side].contains(square)
+    }
+
+    fn has_king(&self, square: Square) -> bool {
+        self.king == Some(square)
+    }
+}
+
+impl<const W: usize> Pieces for Moved<'_, W> {
+    #[inline]
+    fn has_man(&self, side: Side, square: Square) -> bool {
+        if square == self.to {
+            self.piece == Piece::man_of(side)
+        } else {
+            square != self.from && self.board.men[side].contains(square)
+        }
+    }
+
+    #[inline]
+    fn has_king(&self, square: Square) -> bool {
+        match self.piece {
+            Piece::King => square == self.to,
+            Piece::Attacker | Piece::Defender => self.board.king == Some(square),
+        }
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    /// The men that moving `piece` from `from` to `to` may take.
+    pub(super) fn victims(
+        &self,
+        board: &Board<W>,
+        piece: Piece,
+        from: Square,
+        to: Square,
+    ) -> Victims {
+        let mut victims = Victims::NONE;
+        if self.can_capture(board, piece.side(), to) {
+            let moved = Moved { board, piece, from, to };
+            self.add_flanked(&moved, &mut victims);
+            let beside = victims.len;
+            self.add_linnaean(&moved, &mut victims);
+            self.add_immobilised(&moved, &mut victims);
+            self.sort(to, beside, &mut victims);
+        }
+        victims
+    }
+
+    /// A quick look that rules most captures out.
+    #[inline]
+    fn can_capture(&self, board: &Board<W>, side: Side, to: Square) -> bool {
+        let enemies = self.geometry.around[to.index()] & board.men[!side];
+        !enemies.is_empty() || self.rules.immobilisation || self.shield_threatened(board, side)
+    }
+
+    /// Custodial capture: an enemy man between the mover and an anvil or a hostile square.
+    fn add_flanked(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+        let side = moved.piece.side();
+        if moved.piece == Piece::King && !self.king_may(KingArms::Hammer) {
+            return;
+        }
+        let throne_empty = moved.is_empty(self.geometry.throne);
+        for direction in 0..DIRECTIONS {
+            let Some(beside) = self.geometry.next(moved.to, direction) else { continue };
+            if !moved.board.men[!side].contains(beside) {
+                continue;
+            }
+            let Some(opposite) = self.geometry.next(beside, direction) else { continue };
+            if self.is_anvil(moved, side, opposite)
+                || self.is_hostile(Piece::man_of(!side), opposite, throne_empty)
+            {
+                victims.add(beside);
+            }
+        }
+    }
+
+    fn is_anvil(&self, moved: &Moved<'_, W>, side: Side, square: Square) -> bool {
+        let king = side == Side::Defenders && moved.has_king(square);
+        moved.has_man(side, square) || (king && self.king_may(KingArms::Anvil))
+    }
+
+    fn king_may(&self, role: KingArms) -> bool {
+        self.rules.king_arms == role || self.rules.king_arms == KingArms::Both
+    }
+
+    /// Whether the king stands on the throne under the Linnaean law, with the attackers to move.
+    #[inline]
+    fn shield_threatened(&self, board: &Board<W>, side: Side) -> bool {
+        side == Side::Attackers
+            && self.rules.linnaean_capture != LinnaeanCapture::Off
+            && board.king == Some(self.geometry.throne)
+    }
+
+    /// The Linnaean capture (Linnaeus 1732; Jaques 1855, law 11): the man who shields a king on the
+    /// throne from the fourth attacker, the other three standing beside the king.
+    fn add_linnaean(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+        if !self.shield_threatened(moved.board, moved.piece.side()) {
+            return;
+        }
+        let last_man = moved.board.men.defenders.len() == 1;
+        if self.rules.linnaean_capture == LinnaeanCapture::LastMan && !last_man {
+            return;
+        }
+        let beside = self.geometry.neighbours(self.geometry.throne);
+        for direction in 0..DIRECTIONS {
+            let Some(shield) = beside[direction] else { continue };
+            let Some(beyond) = self.geometry.next(shield, direction) else { continue };
+            let besiegers = || {
+                let others = (0..DIRECTIONS).filter(move |other| *other != direction);
+                others.filter_map(|other| beside[other]).chain([beyond])
+            };
+            if moved.has_man(Side::Defenders, shield)
+                && besiegers().all(|square| moved.has_man(Side::Attackers, square))
+                && besiegers().any(|square| square == moved.to)
+            {
+                victims.add(shield);
+            }
+        }
+    }
+
+    /// Men that this move has deprived of their last safe neighbouring square.
+    fn add_immobilised(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+        if !self.rules.immobilisation {
+            return;
+        }
+        let enemy = !moved.piece.side();
+        let near = [moved.to, moved.from].map(|square| self.geometry.neighbours(square));
+        for square in near.into_iter().flatten().flatten() {
+            if moved.has_man(enemy, square)
+                && self.is_newly_immobilised(moved, Piece::man_of(enemy), square)
+            {
+                victims.add(square);
+            }
+        }
+    }
+
+    /// Whether `piece` on `square` can no longer breathe because of this very move.
+    pub(super) fn is_newly_immobilised(
+        &self,
+        moved: &Moved<'_, W>,
+        piece: Piece,
+        square: Square,
+    ) -> bool {
+        self.is_immobilised(moved, piece, square)
+            && !self.is_immobilised(moved.board, piece, square)
+    }
+
+    /// Enemies, squares hostile to it or the rim on all sides.
+    fn is_immobilised(&self, pieces: &impl Pieces, piece: Piece, square: Square) -> bool {
+        let throne_empty = pieces.is_empty(self.geometry.throne);
+        let side = piece.side();
+        self.geometry.neighbours(square).into_iter().flatten().all(|beside| {
+            !pieces.has_piece(side, beside)
+                && (pieces.has_piece(!side, beside) || self.is_hostile(piece, beside, throne_empty))
+        })
+    }
+
+    /// Puts the first `beside` victims, already in order, before the rest in ascending order; a
+    /// victim beside the destination belongs to the first group however it was found.
+    fn sort(&self, to: Square, beside: usize, victims: &mut Victims) {
+        if victims.len > beside {
+            let neighbours = self.geometry.neighbours(to);
+            let rank = |square: &Square| {
+                let direction = neighbours.iter().position(|next| *next == Some(*square));
+                (direction.unwrap_or(DIRECTIONS), *square)
+            };
+            victims.squares[..victims.len].sort_by_key(rank);
+        }
+    }
+}

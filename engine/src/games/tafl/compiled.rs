@@ -1,0 +1,124 @@
+//! A rule set made ready: masks and tables instead of switches.
+
+use super::board::Board;
+use super::geometry::Geometry;
+use super::movement::Movement;
+use super::notation::Layout;
+use super::position::Position;
+use super::rules::{Camps, Captures, Goal, Piece, RuleSet, ThroneState};
+use super::square::{Square, SquareSet};
+use super::zobrist;
+use crate::Side;
+
+/// A tafl game ready to play on boards of up to `64 * W` squares.
+#[derive(Clone, Debug)]
+pub struct Tafl<const W: usize> {
+    pub(super) rules: RuleSet,
+    pub(super) geometry: Geometry<W>,
+    pub(super) movement: Movement,
+    /// Squares where the king wins.
+    pub(super) goal: SquareSet<W>,
+    /// Whether a capture leaves the mover a choice.
+    pub(super) has_choices: bool,
+    start: Board<W>,
+    /// Squares that are always enemies of each kind of piece.
+    hostile: [SquareSet<W>; 3],
+    /// Whether the throne is an enemy of each kind of piece while it is empty.
+    hostile_throne: [bool; 3],
+}
+
+impl<const W: usize> Tafl<W> {
+    /// Compiles a rule set.
+    ///
+    /// # Panics
+    /// When the rule set was not checked by [`RuleSet::from_toml`] or [`RuleSet::check`], or its
+    /// board has more than `64 * W` squares.
+    pub fn new(rules: &RuleSet) -> Self {
+        let geometry = Geometry::new(rules.size);
+        let layout = Layout::from_drawing(&rules.setup, rules.size).expect("a checked layout");
+        let hostile = Piece::ALL.map(|piece| always_hostile(rules, &geometry, piece));
+        let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
+        Self {
+            movement: Movement::new(rules, &geometry),
+            goal: goal_squares(rules, &geometry),
+            has_choices: rules.captures == Captures::One || rules.capture_optional,
+            start: layout.board(&geometry),
+            hostile,
+            hostile_throne: Piece::ALL.map(throne),
+            rules: rules.clone(),
+            geometry,
+        }
+    }
+
+    /// The rule set that was compiled.
+    pub const fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// Whether `square` acts as an enemy of `piece`.
+    #[inline]
+    pub(super) fn is_hostile(&self, piece: Piece, square: Square, throne_empty: bool) -> bool {
+        self.hostile[piece as usize].contains(square)
+            || (throne_empty
+                && self.hostile_throne[piece as usize]
+                && square == self.geometry.throne)
+    }
+
+    pub(super) fn start_position(&self, first: Side) -> Position<W> {
+        self.position(self.start, first, 0, 0)
+    }
+
+    /// A position without a past.
+    pub(super) fn position(
+        &self,
+        board: Board<W>,
+        side: Side,
+        quiet: u32,
+        ply: u32,
+    ) -> Position<W> {
+        let key = self.key(&board, side);
+        let history = vec![key];
+        let mut position =
+            Position { board, side, quiet, ply, key, history, last: None, outcome: None };
+        position.outcome = self.find_outcome(&position);
+        position
+    }
+
+    /// The key of a board, from scratch.
+    fn key(&self, board: &Board<W>, side: Side) -> u64 {
+        let turn = if side == Side::Defenders { zobrist::SIDE } else { 0 };
+        let pieces = Side::ALL.into_iter().flat_map(|side| board.pieces(side));
+        pieces.fold(turn, |key, (piece, square)| key ^ zobrist::key(piece, square))
+    }
+}
+
+/// Squares that `piece` must always fear.
+fn always_hostile<const W: usize>(
+    rules: &RuleSet,
+    geometry: &Geometry<W>,
+    piece: Piece,
+) -> SquareSet<W> {
+    let mut hostile = SquareSet::EMPTY;
+    if rules.throne_hostile.to(piece) == Some(ThroneState::Always) {
+        hostile.insert(geometry.throne);
+    }
+    if rules.corner_hostile.contains(&piece) {
+        hostile = hostile | geometry.corners;
+    }
+    match rules.camps {
+        Camps::None => hostile,
+        Camps::Home if piece == Piece::Attacker => {
+            hostile | (geometry.all_camps() & !geometry.camp_middles)
+        }
+        Camps::Home | Camps::Sealed => hostile | geometry.all_camps(),
+    }
+}
+
+/// Where the king wins. Home camps are no goal, because he may not go there.
+fn goal_squares<const W: usize>(rules: &RuleSet, geometry: &Geometry<W>) -> SquareSet<W> {
+    match (rules.goal, rules.camps) {
+        (Goal::Corner, _) => geometry.corners,
+        (Goal::Edge | Goal::EdgeHeld, Camps::None | Camps::Sealed) => geometry.edge,
+        (Goal::Edge | Goal::EdgeHeld, Camps::Home) => geometry.edge & !geometry.all_camps(),
+    }
+}

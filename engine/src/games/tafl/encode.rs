@@ -1,0 +1,164 @@
+//! What a network sees of a tafl game.
+
+use super::compiled::Tafl;
+use super::moves::{TaflMove, Take};
+use super::position::Position;
+use super::rules::{
+    Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
+    RepetitionResult, RuleSet, Stuck, ThroneRight, ThroneState,
+};
+use super::square::{MAX_SIZE, Square};
+use crate::encode::dihedral;
+use crate::{Action, BoardShape, Choice, Encode, Game, Side};
+
+/// Names of the input planes.
+const PLANES: [&str; 19] = [
+    "attackers",
+    "defenders",
+    "king",
+    "hostile to attackers",
+    "hostile to defenders",
+    "hostile to the king",
+    "attackers may not stop",
+    "defenders may not stop",
+    "the king may not stop",
+    "attackers may not pass",
+    "the king may not pass",
+    "goal",
+    "last move from",
+    "last move to",
+    "seen once before",
+    "seen twice before",
+    "quiet plies",
+    "plies",
+    "attackers to move",
+];
+
+/// Quiet plies that fill their plane where the rules set no limit.
+const MANY_QUIET_PLIES: u32 = 100;
+
+impl<const W: usize> Encode for Tafl<W> {
+    fn family(&self) -> &'static str {
+        "tafl"
+    }
+
+    fn board(&self) -> BoardShape {
+        BoardShape { width: self.geometry.size, height: self.geometry.size }
+    }
+
+    fn planes(&self) -> &'static [&'static str] {
+        &PLANES
+    }
+
+    fn encode(&self, position: &Position<W>, planes: &mut [f32]) {
+        let mut planes = planes.chunks_exact_mut(self.geometry.size * self.geometry.size);
+        let mut next = || planes.next().expect("as many planes as named");
+        let board = &position.board;
+        for side in Side::ALL {
+            self.fill(next(), |square| board.men[side].contains(square));
+        }
+        self.fill(next(), |square| board.king == Some(square));
+        let throne_empty = board.piece_at(self.geometry.throne).is_none();
+        for piece in Piece::ALL {
+            self.fill(next(), |square| self.is_hostile(piece, square, throne_empty));
+        }
+        let rights = |piece, square| self.movement.rights(&self.geometry, piece, square);
+        for piece in Piece::ALL {
+            self.fill(next(), |square| !rights(piece, square).0);
+        }
+        for piece in [Piece::Attacker, Piece::King] {
+            self.fill(next(), |square| !rights(piece, square).1);
+        }
+        self.fill(next(), |square| self.goal.contains(square));
+        let last = position.last;
+        self.fill(next(), |square| last.is_some_and(|(from, _)| from == square));
+        self.fill(next(), |square| last.is_some_and(|(_, to)| to == square));
+        let occurrences = position.occurrences();
+        next().fill(flag(occurrences >= 2));
+        next().fill(flag(occurrences >= 3));
+        let quiet_limit = self.rules.quiet_limit.unwrap_or(MANY_QUIET_PLIES);
+        next().fill(share(position.quiet, quiet_limit));
+        next().fill(share(position.ply, self.rules.ply_limit));
+        next().fill(flag(position.side == Side::Attackers));
+    }
+
+    fn rule_vector(&self) -> Vec<f32> {
+        rule_vector(&self.rules)
+    }
+
+    fn action(&self, mv: TaflMove) -> Action {
+        let choice = match mv.take {
+            Take::Every => Choice::Plain,
+            Take::Nothing => Choice::Decline,
+            Take::One(square) => Choice::Square(square.0),
+        };
+        Action { from: mv.from.0, to: mv.to.0, choice }
+    }
+
+    /// The laws themselves have all eight symmetries; the starting layout may have fewer.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let start = self.start(Side::Attackers).board;
+        let keeps = |map: &Vec<u16>| {
+            self.geometry.all().all(|s| start.piece_at(s) == start.piece_at(Square(map[s.index()])))
+        };
+        dihedral(self.geometry.size as u16).into_iter().filter(keeps).collect()
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    fn fill(&self, plane: &mut [f32], is_set: impl Fn(Square) -> bool) {
+        for (value, square) in plane.iter_mut().zip(self.geometry.all()) {
+            *value = flag(is_set(square));
+        }
+    }
+}
+
+fn flag(set: bool) -> f32 {
+    f32::from(u8::from(set))
+}
+
+fn share(part: u32, whole: u32) -> f32 {
+    (part as f32 / whole as f32).min(1.0)
+}
+
+/// Every switch as numbers from 0 to 1; choices of more than two values as one flag per value.
+fn rule_vector(rules: &RuleSet) -> Vec<f32> {
+    let reach = |reach: Option<u32>| reach.map_or(1.0, |squares| share(squares, MAX_SIZE as u32));
+    let throne = |piece| match rules.throne_hostile.to(piece) {
+        None => 0.0,
+        Some(ThroneState::Empty) => 0.5,
+        Some(ThroneState::Always) => 1.0,
+    };
+    let mut vector = vec![share(rules.size as u32, MAX_SIZE as u32)];
+    vector.extend([reach(rules.king_reach), reach(rules.men_reach)]);
+    push_flags(&mut vector, rules.goal, &[Goal::Edge, Goal::Corner, Goal::EdgeHeld]);
+    let king_captures = [KingCapture::Two, KingCapture::Four, KingCapture::Linnaean];
+    push_flags(&mut vector, rules.king_capture, &king_captures);
+    vector.push(flag(matches!(rules.king_arms, KingArms::Hammer | KingArms::Both)));
+    vector.push(flag(matches!(rules.king_arms, KingArms::Anvil | KingArms::Both)));
+    let rights = [ThroneRight::Anyone, ThroneRight::King, ThroneRight::Nobody];
+    push_flags(&mut vector, rules.throne_stop, &rights);
+    push_flags(&mut vector, rules.throne_pass, &rights);
+    vector.extend(Piece::ALL.map(throne));
+    vector.push(flag(rules.corner_stop == CornerStop::King));
+    vector.extend(Piece::ALL.map(|piece| flag(rules.corner_hostile.contains(&piece))));
+    push_flags(&mut vector, rules.camps, &[Camps::None, Camps::Home, Camps::Sealed]);
+    vector.push(flag(rules.captures == Captures::One));
+    vector.push(flag(rules.capture_optional));
+    let shields = [LinnaeanCapture::Off, LinnaeanCapture::AnyMan, LinnaeanCapture::LastMan];
+    push_flags(&mut vector, rules.linnaean_capture, &shields);
+    vector.push(flag(rules.entering == Entering::Suicide));
+    vector.extend([rules.immobilisation, rules.shieldwall, rules.exit_fort].map(flag));
+    vector.push(flag(rules.encirclement));
+    vector.push(1.0 / rules.repetition.count as f32);
+    let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersLose];
+    push_flags(&mut vector, rules.repetition.result, &results);
+    vector.push(rules.quiet_limit.map_or(1.0, |limit| share(limit, 1024)));
+    vector.push(share(rules.ply_limit, 1024));
+    vector.push(flag(rules.stuck == Stuck::Draw));
+    vector
+}
+
+fn push_flags<T: PartialEq + Copy>(vector: &mut Vec<f32>, value: T, values: &[T]) {
+    vector.extend(values.iter().map(|candidate| flag(*candidate == value)));
+}

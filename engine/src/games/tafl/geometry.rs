@@ -1,0 +1,107 @@
+//! The board without pieces: coordinates, neighbours and special squares.
+
+use super::square::{MAX_SIZE, Square, SquareSet};
+
+/// Squares beside a square in the four directions north, east, south, west.
+pub(super) const DIRECTIONS: usize = 4;
+
+/// Everything about a board that depends on its size alone.
+#[derive(Clone, Debug)]
+pub(super) struct Geometry<const W: usize> {
+    pub size: usize,
+    /// File and rank of each square.
+    coordinates: Vec<(u8, u8)>,
+    neighbours: Vec<[Option<Square>; DIRECTIONS]>,
+    /// The neighbours of each square as a set.
+    pub around: Vec<SquareSet<W>>,
+    pub throne: Square,
+    pub corners: SquareSet<W>,
+    pub edge: SquareSet<W>,
+    /// The four camps of the 9x9 board, four squares each; empty on other boards.
+    pub camps: [SquareSet<W>; 4],
+    /// The middle square of each camp's side: a5, e1, i5, e9.
+    pub camp_middles: SquareSet<W>,
+}
+
+impl<const W: usize> Geometry<W> {
+    pub fn new(size: usize) -> Self {
+        assert!(size % 2 == 1 && size <= MAX_SIZE && size * size <= 64 * W);
+        let all = || (0..(size * size) as u16).map(Square);
+        let coordinates: Vec<_> =
+            (0..size * size).map(|s| ((s % size) as u8, (s / size) as u8)).collect();
+        let neighbours: Vec<_> = all().map(|square| neighbours(square, size)).collect();
+        let around = neighbours.iter().map(|n| n.iter().flatten().copied().collect()).collect();
+        let beyond = |square: &Square| neighbours[square.index()].iter().flatten().count();
+        let (camps, camp_middles) = camps(size);
+        Self {
+            size,
+            around,
+            throne: Square((size * size / 2) as u16),
+            corners: all().filter(|square| beyond(square) == 2).collect(),
+            edge: all().filter(|square| beyond(square) < 4).collect(),
+            camps,
+            camp_middles,
+            coordinates,
+            neighbours,
+        }
+    }
+
+    /// File and rank, from 0.
+    #[inline]
+    pub fn coordinates(&self, square: Square) -> (usize, usize) {
+        let (file, rank) = self.coordinates[square.index()];
+        (usize::from(file), usize::from(rank))
+    }
+
+    #[inline]
+    pub fn square(&self, file: usize, rank: usize) -> Square {
+        Square((rank * self.size + file) as u16)
+    }
+
+    /// The squares to the north, east, south and west, where the board has them.
+    #[inline]
+    pub fn neighbours(&self, square: Square) -> [Option<Square>; DIRECTIONS] {
+        self.neighbours[square.index()]
+    }
+
+    /// The next square in direction `direction`.
+    #[inline]
+    pub fn next(&self, square: Square, direction: usize) -> Option<Square> {
+        self.neighbours[square.index()][direction]
+    }
+
+    /// The squares of all camps.
+    pub fn all_camps(&self) -> SquareSet<W> {
+        self.camps.into_iter().fold(SquareSet::EMPTY, |all, camp| all | camp)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = Square> + use<W> {
+        (0..(self.size * self.size) as u16).map(Square)
+    }
+}
+
+fn neighbours(square: Square, size: usize) -> [Option<Square>; DIRECTIONS] {
+    let (file, rank, width) = (square.index() % size, square.index() / size, size as u16);
+    [
+        (rank + 1 < size).then(|| Square(square.0 + width)),
+        (file + 1 < size).then(|| Square(square.0 + 1)),
+        (rank > 0).then(|| Square(square.0 - width)),
+        (file > 0).then(|| Square(square.0 - 1)),
+    ]
+}
+
+/// The camps of the 9x9 board: three squares of the edge and the one before their middle.
+fn camps<const W: usize>(size: usize) -> ([SquareSet<W>; 4], SquareSet<W>) {
+    if size != 9 {
+        return ([SquareSet::EMPTY; 4], SquareSet::EMPTY);
+    }
+    let at = |file: usize, rank: usize| Square((rank * size + file) as u16);
+    let camps = [
+        [at(3, 8), at(4, 8), at(5, 8), at(4, 7)],
+        [at(8, 3), at(8, 4), at(8, 5), at(7, 4)],
+        [at(3, 0), at(4, 0), at(5, 0), at(4, 1)],
+        [at(0, 3), at(0, 4), at(0, 5), at(1, 4)],
+    ];
+    let middles = camps.iter().map(|camp| camp[1]).collect();
+    (camps.map(|camp| camp.into_iter().collect()), middles)
+}

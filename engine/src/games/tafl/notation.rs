@@ -1,0 +1,310 @@
+//! Squares, moves and positions as text.
+
+use super::board::Board;
+use super::compiled::Tafl;
+use super::geometry::Geometry;
+use super::moves::TaflMove;
+use super::position::Position;
+use super::rules::Piece;
+use super::square::Square;
+use crate::{Game, MoveError, PositionError, Side};
+
+/// Anything one can write down: pieces on squares, not checked against any rule.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// Piece, file and rank, from 0.
+    pub pieces: Vec<(Piece, usize, usize)>,
+}
+
+impl Layout {
+    /// Reads a drawing: ranks from the top, squares separated by spaces.
+    pub fn from_drawing(drawing: &str, size: usize) -> Result<Self, String> {
+        let rows: Vec<Vec<char>> = drawing
+            .lines()
+            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+            .filter(|row: &Vec<char>| !row.is_empty())
+            .collect();
+        Self::from_rows(&rows, size, |letter| match letter {
+            '.' => Some(None),
+            'A' => Some(Some(Piece::Attacker)),
+            'D' => Some(Some(Piece::Defender)),
+            'K' => Some(Some(Piece::King)),
+            _ => None,
+        })
+    }
+
+    /// Reads the board field of a position string: `3aaa3/4a4/…`.
+    fn from_field(field: &str, size: usize) -> Result<Self, String> {
+        let rows =
+            field.split('/').map(|row| expand_digits(row, size)).collect::<Result<Vec<_>, _>>()?;
+        Self::from_rows(&rows, size, |letter| match letter {
+            '.' => Some(None),
+            'a' => Some(Some(Piece::Attacker)),
+            'd' => Some(Some(Piece::Defender)),
+            'k' => Some(Some(Piece::King)),
+            _ => None,
+        })
+    }
+
+    fn from_rows(
+        rows: &[Vec<char>],
+        size: usize,
+        piece: impl Fn(char) -> Option<Option<Piece>>,
+    ) -> Result<Self, String> {
+        if rows.len() != size {
+            return Err(format!("the board has {size} ranks, this has {}", rows.len()));
+        }
+        let mut pieces = Vec::new();
+        for (rank, row) in rows.iter().rev().enumerate() {
+            let number = rank + 1;
+            if row.len() != size {
+                return Err(format!("rank {number} has {} squares instead of {size}", row.len()));
+            }
+            for (file, letter) in row.iter().enumerate() {
+                let found = piece(*letter)
+                    .ok_or_else(|| format!("`{letter}` in rank {number} is no piece"))?;
+                pieces.extend(found.map(|piece| (piece, file, rank)));
+            }
+        }
+        match pieces.iter().filter(|(piece, ..)| *piece == Piece::King).count() {
+            0 | 1 => Ok(Self { pieces }),
+            kings => Err(format!("there are {kings} kings")),
+        }
+    }
+
+    pub fn count(&self, wanted: Piece) -> usize {
+        self.pieces.iter().filter(|(piece, ..)| *piece == wanted).count()
+    }
+
+    pub fn board<const W: usize>(&self, geometry: &Geometry<W>) -> Board<W> {
+        let mut board = Board::EMPTY;
+        for (piece, file, rank) in &self.pieces {
+            board.put(geometry, *piece, geometry.square(*file, *rank));
+        }
+        board
+    }
+}
+
+/// `3aaa3` as nine characters; `.` is an empty square.
+fn expand_digits(row: &str, size: usize) -> Result<Vec<char>, String> {
+    let mut squares = Vec::new();
+    let mut run = 0_usize;
+    for letter in row.chars().chain([' ']) {
+        if let Some(digit) = letter.to_digit(10) {
+            run = run * 10 + digit as usize;
+            if run > size {
+                return Err(format!("`{row}` is wider than {size} squares"));
+            }
+        } else {
+            squares.extend(std::iter::repeat_n('.', run));
+            run = 0;
+            squares.extend((letter != ' ').then_some(letter));
+        }
+    }
+    Ok(squares)
+}
+
+impl<const W: usize> Geometry<W> {
+    pub fn format_square(&self, square: Square) -> String {
+        let (file, rank) = self.coordinates(square);
+        format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+    }
+
+    fn parse_square(&self, text: &str) -> Option<Square> {
+        let mut letters = text.chars();
+        let file = (letters.next()? as usize).checked_sub('a' as usize)?;
+        let digits = letters.as_str();
+        if digits.starts_with(['0', '+']) {
+            return None;
+        }
+        let rank = digits.parse::<usize>().ok()?.checked_sub(1)?;
+        (file < self.size && rank < self.size).then(|| self.square(file, rank))
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    pub(super) fn write_move(&self, position: &Position<W>, mv: TaflMove) -> String {
+        let square = |square| self.geometry.format_square(square);
+        let mut text = format!("{}-{}", square(mv.from), square(mv.to));
+        if let Some(piece) = position.board.piece_at(mv.from) {
+            for &victim in self.taken(&position.board, piece, mv).as_slice() {
+                text.push('x');
+                text += &square(victim);
+            }
+        }
+        text
+    }
+
+    pub(super) fn read_move(
+        &self,
+        position: &Position<W>,
+        text: &str,
+    ) -> Result<TaflMove, MoveError> {
+        let fail = |reason: String| MoveError::new(text, reason);
+        let (from, to, victims) = self.split_move(text).map_err(fail)?;
+        if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
+            return Err(fail("the game is over".to_owned()));
+        }
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves.retain(|mv| mv.from == from && mv.to == to);
+        if moves.is_empty() {
+            return Err(fail(self.explain_illegal(position, from, to)));
+        }
+        self.pick(position, &moves, victims.as_deref()).map_err(fail)
+    }
+
+    /// Splits `d4-d7xd8xe7`; the victims come in ascending order, `None` where no `x` is written.
+    fn split_move(&self, text: &str) -> Result<(Square, Square, Option<Vec<Square>>), String> {
+        let square = |name: &str| {
+            let last = self.geometry.format_square(Square((self.geometry.size.pow(2) - 1) as u16));
+            self.geometry
+                .parse_square(name)
+                .ok_or_else(|| format!("`{name}` is not a square from a1 to {last}"))
+        };
+        let (from, rest) =
+            text.split_once('-').ok_or("expected a move such as `e4-e6` or `d4-d7xd8`")?;
+        let mut parts = rest.split('x');
+        let to = parts.next().unwrap_or_default();
+        let mut victims = parts.map(square).collect::<Result<Vec<_>, _>>()?;
+        victims.sort();
+        Ok((square(from)?, square(to)?, (!victims.is_empty()).then_some(victims)))
+    }
+
+    /// The one of several moves between the same squares that takes `victims`.
+    fn pick(
+        &self,
+        position: &Position<W>,
+        moves: &[TaflMove],
+        victims: Option<&[Square]>,
+    ) -> Result<TaflMove, String> {
+        let takes = |mv: &TaflMove| {
+            let piece = position.board.piece_at(mv.from).unwrap_or(Piece::Attacker);
+            let mut taken = self.taken(&position.board, piece, *mv).as_slice().to_vec();
+            taken.sort();
+            taken
+        };
+        let wanted = victims.unwrap_or_default();
+        match (moves.iter().find(|mv| takes(mv) == wanted), victims, moves) {
+            (Some(mv), ..) | (None, None, [mv]) => Ok(*mv),
+            _ => Err(format!("here it is one of {}", self.list(position, moves))),
+        }
+    }
+
+    fn list(&self, position: &Position<W>, moves: &[TaflMove]) -> String {
+        let texts: Vec<_> = moves.iter().map(|mv| self.write_move(position, *mv)).collect();
+        texts.join(", ")
+    }
+
+    /// Why no piece goes from `from` to `to`.
+    fn explain_illegal(&self, position: &Position<W>, from: Square, to: Square) -> String {
+        let name = |square| self.geometry.format_square(square);
+        let Some(piece) = position.board.piece_at(from) else {
+            return format!("{} is empty", name(from));
+        };
+        if piece.side() != position.side {
+            return format!("the {} are to move", position.side);
+        }
+        if position.board.piece_at(to).is_some() {
+            return format!("{} is occupied", name(to));
+        }
+        let (file, rank) = self.geometry.coordinates(from);
+        let (to_file, to_rank) = self.geometry.coordinates(to);
+        if file != to_file && rank != to_rank {
+            return "pieces move along ranks and files".to_owned();
+        }
+        let reach = match piece {
+            Piece::King => self.rules.king_reach,
+            Piece::Attacker | Piece::Defender => self.rules.men_reach,
+        };
+        let distance = file.abs_diff(to_file) + rank.abs_diff(to_rank);
+        match reach {
+            Some(reach) if distance > reach as usize => {
+                format!("this piece moves at most {reach} squares at once")
+            }
+            _ if !self.movement.rights(&self.geometry, piece, to).0 => {
+                format!("this piece may not stop on {}", name(to))
+            }
+            _ => "the way is not free".to_owned(),
+        }
+    }
+
+    pub(super) fn write_position(&self, position: &Position<W>) -> String {
+        let ranks: Vec<_> =
+            (0..self.geometry.size).rev().map(|rank| self.write_rank(position, rank)).collect();
+        let side = position.side.letter();
+        format!("{} {side} {} {}", ranks.join("/"), position.quiet, position.ply)
+    }
+
+    fn write_rank(&self, position: &Position<W>, rank: usize) -> String {
+        let mut text = String::new();
+        let mut run = 0;
+        for file in 0..self.geometry.size {
+            match position.board.piece_at(self.geometry.square(file, rank)) {
+                None => run += 1,
+                Some(piece) => {
+                    if run > 0 {
+                        text += &run.to_string();
+                    }
+                    run = 0;
+                    text.push(letter(piece).to_ascii_lowercase());
+                }
+            }
+        }
+        if run > 0 {
+            text += &run.to_string();
+        }
+        text
+    }
+
+    pub(super) fn read_position(&self, text: &str) -> Result<Position<W>, PositionError> {
+        let fail = |reason: String| PositionError::new(text, reason);
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let (board, side, clocks) = match fields[..] {
+            [board, side, ref clocks @ ..] if clocks.len() <= 2 => (board, side, clocks),
+            _ => {
+                let form = "expected a board, `a` or `d`, and optionally two clocks";
+                return Err(fail(form.to_owned()));
+            }
+        };
+        let layout = Layout::from_field(board, self.geometry.size).map_err(fail)?;
+        let side = match side {
+            "a" => Side::Attackers,
+            "d" => Side::Defenders,
+            other => return Err(fail(format!("the side to move is `a` or `d`, not `{other}`"))),
+        };
+        let clock = |index: usize| match clocks.get(index) {
+            None => Ok(0),
+            Some(digits) => digits
+                .parse::<u32>()
+                .ok()
+                .filter(|plies| *plies < u32::MAX / 2)
+                .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
+        };
+        Ok(self.position(layout.board(&self.geometry), side, clock(0)?, clock(1)?))
+    }
+
+    pub(super) fn draw_board(&self, position: &Position<W>) -> String {
+        let size = self.geometry.size;
+        let mut drawing = String::new();
+        for rank in (0..size).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..size {
+                let square = self.geometry.square(file, rank);
+                drawing.push(' ');
+                drawing.push(position.board.piece_at(square).map_or('.', letter));
+            }
+            drawing.push('\n');
+        }
+        let files: Vec<_> = (0..size as u8).map(|f| char::from(b'a' + f).to_string()).collect();
+        drawing + "   " + &files.join(" ") + "\n"
+    }
+}
+
+const fn letter(piece: Piece) -> char {
+    match piece {
+        Piece::Attacker => 'A',
+        Piece::Defender => 'D',
+        Piece::King => 'K',
+    }
+}

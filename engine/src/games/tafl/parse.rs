@@ -1,0 +1,190 @@
+//! Rule sets from TOML, checked.
+
+use std::fmt;
+
+use super::notation::Layout;
+use super::rules::{Camps, Piece, RuleSet};
+use super::square::MAX_SIZE;
+
+/// What is wrong with a rule set, and where in its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct RuleSetError {
+    /// Line of the text, from 1, where it is known.
+    pub line: Option<usize>,
+    /// The key that is wrong, where it is one.
+    pub key: Option<String>,
+    /// What is wrong and what is allowed.
+    pub message: String,
+}
+
+impl fmt::Display for RuleSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(f, "`{key}`: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl RuleSetError {
+    /// The error of the TOML reader, with the line and key of `text` that it points at.
+    pub fn from_toml(text: &str, error: &toml::de::Error) -> Self {
+        let line = error.span().map(|span| line_of_offset(text, span.start));
+        let key = line.and_then(|line| key_of_line(text, line));
+        Self { line, key, message: error.message().trim_end().replace('\n', "; ") }
+    }
+
+    pub(crate) fn of_key(key: &str, message: impl Into<String>) -> Self {
+        Self { line: None, key: Some(key.to_owned()), message: message.into() }
+    }
+
+    pub(crate) fn locate(mut self, text: &str) -> Self {
+        self.line = self.key.as_deref().and_then(|key| line_of_key(text, key));
+        self
+    }
+}
+
+fn line_of_offset(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn key_of_line(text: &str, line: usize) -> Option<String> {
+    let (key, _) = text.lines().nth(line - 1)?.split_once('=')?;
+    Some(key.trim().to_owned())
+}
+
+fn line_of_key(text: &str, key: &str) -> Option<usize> {
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let rest = line.trim_start().strip_prefix(key)?;
+        rest.trim_start().starts_with(['=', '.']).then_some(number)
+    })
+}
+
+impl RuleSet {
+    /// Reads and checks a rule set.
+    ///
+    /// # Errors
+    /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
+    /// the switches contradict each other.
+    pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
+        let rules: Self =
+            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
+        rules.check().map_err(|error| error.locate(text))?;
+        Ok(rules)
+    }
+
+    /// Checks what the types alone cannot.
+    ///
+    /// # Errors
+    /// When a number is out of range, the layout does not fit, or the switches contradict each
+    /// other.
+    pub fn check(&self) -> Result<(), RuleSetError> {
+        self.check_names()?;
+        self.check_numbers()?;
+        self.check_layout()?;
+        self.check_switches()
+    }
+
+    fn check_names(&self) -> Result<(), RuleSetError> {
+        if self.game != "tafl" {
+            return Err(RuleSetError::of_key("game", "must be \"tafl\""));
+        }
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if self.name.is_empty() || !self.name.chars().all(plain) {
+            let message = "must be lower-case letters, digits and hyphens";
+            return Err(RuleSetError::of_key("name", message));
+        }
+        match self.house_rules.iter().find(|key| !SWITCHES.contains(&key.as_str())) {
+            Some(key) => {
+                Err(RuleSetError::of_key("house_rules", format!("`{key}` is not a switch")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<(), RuleSetError> {
+        if self.size.is_multiple_of(2) || !(5..=MAX_SIZE).contains(&self.size) {
+            let message = format!("must be odd, from 5 to {MAX_SIZE}, not {}", self.size);
+            return Err(RuleSetError::of_key("size", message));
+        }
+        for (key, reach) in [("king_reach", self.king_reach), ("men_reach", self.men_reach)] {
+            if reach.is_some_and(|reach| !(1..=18).contains(&reach)) {
+                let message = "must be from 1 to 18, or left out for no limit";
+                return Err(RuleSetError::of_key(key, message));
+            }
+        }
+        if self.repetition.count < 2 {
+            return Err(RuleSetError::of_key("repetition", "count must be at least 2"));
+        }
+        let limits = [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))];
+        match limits.into_iter().find(|(_, limit)| limit.is_some_and(|n| !LIMITS.contains(&n))) {
+            Some((key, _)) => {
+                let message = format!("must be from {} to {}", LIMITS.start(), LIMITS.end());
+                Err(RuleSetError::of_key(key, message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_layout(&self) -> Result<(), RuleSetError> {
+        let layout = Layout::from_drawing(&self.setup, self.size)
+            .map_err(|reason| RuleSetError::of_key("setup", reason))?;
+        for (piece, name) in [(Piece::King, "king"), (Piece::Attacker, "attacker")] {
+            if layout.count(piece) == 0 {
+                return Err(RuleSetError::of_key("setup", format!("there is no {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_switches(&self) -> Result<(), RuleSetError> {
+        if self.camps != Camps::None && self.size != 9 {
+            let message = format!("camps exist on 9x9 only, this board is {0}x{0}", self.size);
+            return Err(RuleSetError::of_key("camps", message));
+        }
+        let later = [
+            ("shieldwall", self.shieldwall),
+            ("exit_fort", self.exit_fort),
+            ("encirclement", self.encirclement),
+        ];
+        match later.into_iter().find(|(_, wanted)| *wanted) {
+            Some((key, _)) => Err(RuleSetError::of_key(key, "is not available yet; must be false")),
+            None => Ok(()),
+        }
+    }
+}
+
+const LIMITS: std::ops::RangeInclusive<u32> = 1..=100_000;
+
+/// Keys that `house_rules` may name.
+const SWITCHES: [&str; 26] = [
+    "size",
+    "setup",
+    "first",
+    "king_reach",
+    "men_reach",
+    "goal",
+    "king_capture",
+    "king_arms",
+    "throne_stop",
+    "throne_pass",
+    "throne_hostile",
+    "corner_stop",
+    "corner_hostile",
+    "camps",
+    "captures",
+    "capture_optional",
+    "linnaean_capture",
+    "entering",
+    "immobilisation",
+    "shieldwall",
+    "exit_fort",
+    "encirclement",
+    "repetition",
+    "quiet_limit",
+    "ply_limit",
+    "stuck",
+];

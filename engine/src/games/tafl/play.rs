@@ -1,0 +1,123 @@
+//! Making a move: the order in which the laws apply.
+
+use super::board::Board;
+use super::capture::{Moved, Victims};
+use super::compiled::Tafl;
+use super::geometry::DIRECTIONS;
+use super::moves::{TaflMove, Take};
+use super::position::Position;
+use super::rules::{Captures, Entering, Piece};
+use super::square::Square;
+use super::zobrist;
+use crate::Side;
+
+impl<const W: usize> Tafl<W> {
+    /// Moves the piece, removes what it takes, and asks whether the game is over.
+    pub(super) fn make(&self, position: &mut Position<W>, mv: TaflMove) {
+        let side = position.side;
+        let piece = match side {
+            Side::Attackers => Piece::Attacker,
+            Side::Defenders if position.board.king == Some(mv.from) => Piece::King,
+            Side::Defenders => Piece::Defender,
+        };
+        let victims = self.taken(&position.board, piece, mv);
+        let moved = Moved { board: &position.board, piece, from: mv.from, to: mv.to };
+        let king_falls = self.king_falls(&moved).then_some(position.board.king).flatten();
+
+        self.take(position, piece, mv.from);
+        self.put(position, piece, mv.to);
+        for &square in victims.as_slice() {
+            self.take(position, Piece::man_of(!side), square);
+        }
+        let suicide = match king_falls {
+            Some(king) => {
+                self.take(position, Piece::King, king);
+                false
+            }
+            None => self.is_suicide(&position.board, piece, mv.to),
+        };
+        if suicide {
+            self.take(position, piece, mv.to);
+        }
+        let captured = !victims.is_empty() || king_falls.is_some() || suicide;
+        self.pass_turn(position, mv, captured);
+    }
+
+    /// What the move takes, its choice included.
+    pub(super) fn taken(&self, board: &Board<W>, piece: Piece, mv: TaflMove) -> Victims {
+        match mv.take {
+            Take::Every => self.victims(board, piece, mv.from, mv.to),
+            Take::Nothing => Victims::NONE,
+            Take::One(square) => Victims::only(square),
+        }
+    }
+
+    /// The moves of `piece` from `from` to `to`, one for each choice of victims.
+    pub(super) fn push_choices(
+        &self,
+        board: &Board<W>,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        moves: &mut Vec<TaflMove>,
+    ) {
+        let mut push = |take| moves.push(TaflMove { from, to, take });
+        if !self.has_choices {
+            return push(Take::Every);
+        }
+        let victims = self.victims(board, piece, from, to);
+        if victims.is_empty() {
+            return push(Take::Every);
+        }
+        match self.rules.captures {
+            Captures::All => push(Take::Every),
+            Captures::One => {
+                victims.as_slice().iter().for_each(|square| push(Take::One(*square)));
+            }
+        }
+        if self.rules.capture_optional {
+            push(Take::Nothing);
+        }
+    }
+
+    /// A man that has moved between two enemies and has not freed itself by capturing.
+    fn is_suicide(&self, board: &Board<W>, piece: Piece, to: Square) -> bool {
+        if self.rules.entering == Entering::Safe || piece == Piece::King {
+            return false;
+        }
+        let side = piece.side();
+        let is_enemy = |square: Option<Square>| {
+            square.and_then(|square| board.piece_at(square)).is_some_and(|p| p.side() != side)
+        };
+        let beside = self.geometry.neighbours(to);
+        (0..DIRECTIONS / 2).any(|d| is_enemy(beside[d]) && is_enemy(beside[d + DIRECTIONS / 2]))
+    }
+
+    #[inline]
+    fn put(&self, position: &mut Position<W>, piece: Piece, square: Square) {
+        position.board.put(&self.geometry, piece, square);
+        position.key ^= zobrist::key(piece, square);
+    }
+
+    #[inline]
+    fn take(&self, position: &mut Position<W>, piece: Piece, square: Square) {
+        position.board.take(&self.geometry, piece, square);
+        position.key ^= zobrist::key(piece, square);
+    }
+
+    fn pass_turn(&self, position: &mut Position<W>, mv: TaflMove, captured: bool) {
+        position.side = !position.side;
+        position.key ^= zobrist::SIDE;
+        position.ply += 1;
+        position.last = Some((mv.from, mv.to));
+        if captured {
+            // Pieces never come back, so nothing before a capture can recur.
+            position.quiet = 0;
+            position.history.clear();
+        } else {
+            position.quiet += 1;
+        }
+        position.history.push(position.key);
+        position.outcome = self.find_outcome(position);
+    }
+}

@@ -1,0 +1,54 @@
+//! A playable position with the history that its rules need.
+
+use super::board::Board;
+use super::square::Square;
+use crate::{Outcome, Side};
+
+/// Pieces, side to move, clocks and the earlier positions that could still recur.
+#[derive(Debug)]
+pub struct Position<const W: usize> {
+    pub(super) board: Board<W>,
+    pub(super) side: Side,
+    /// Plies since something was captured.
+    pub(super) quiet: u32,
+    /// Plies played.
+    pub(super) ply: u32,
+    /// Key of pieces and side to move.
+    pub(super) key: u64,
+    /// Keys since the last capture, this position's own last.
+    pub(super) history: Vec<u64>,
+    /// The squares that the last move left and reached.
+    pub(super) last: Option<(Square, Square)>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl<const W: usize> Position<W> {
+    /// How often this position has occurred, now included.
+    pub(super) fn occurrences(&self) -> u32 {
+        // The same side is to move only every other ply.
+        self.history.iter().rev().step_by(2).filter(|key| **key == self.key).count() as u32
+    }
+
+    /// The key of pieces and side to move, without the history.
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plies since something was captured.
+    pub const fn quiet_plies(&self) -> u32 {
+        self.quiet
+    }
+}
+
+impl<const W: usize> Clone for Position<W> {
+    fn clone(&self) -> Self {
+        Self { history: self.history.clone(), ..*self }
+    }
+
+    /// Reuses the memory of the history; search and rollouts rely on it.
+    fn clone_from(&mut self, source: &Self) {
+        let mut history = std::mem::take(&mut self.history);
+        history.clone_from(&source.history);
+        *self = Self { history, ..*source };
+    }
+}
