@@ -1,5 +1,28 @@
 //! Game records: written safely, read back, checked through the engine, exported.
+//!
+//! - [`GameRecord`] is a game as it was played, one line of JSON.
+//! - [`GameLog`] appends records to a file that survives being killed; [`read_games`] reads it.
+//! - [`replay`] plays a record through the engine and shows every position on the way.
+//! - [`verify_folder`] checks all that a folder holds; [`export_csv`] makes tables of it.
+//!
+//! `docs/data.md` documents the formats for users.
 
+mod check;
+pub mod export;
+mod files;
+mod reader;
 mod record;
+mod replay;
+mod rulebook;
+mod store;
+mod verify;
 
+pub use check::{Flaw, MoveList, RecordError};
+pub use export::{ExportError, ExportReport, export_csv};
+pub use files::FileError;
+pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+pub use replay::{Replayed, Step, replay, replay_any};
+pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
+pub use store::{Done, Existing, GameLog, Job, JobMismatch, StoreError};
+pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};

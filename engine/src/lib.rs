@@ -15,3 +15,6 @@ pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, ParseCauseError, Utility, Wdl};
 pub use side::{ParseSideError, PerSide, Side};
 pub use streams::{derive_seed, game_stream};
+
+/// Version of the engine, as records name it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,1 +1,35 @@
-//! x
+//! Self-play, learning and balance analysis for the tafl games: the parts of the program `imperial`.
+//!
+//! From the inside out:
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`net`] | the network: model, learning, inference; the only one that knows burn |
+//! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
+//! | [`play`] | many games at once, recorded |
+//! | [`learning`] | from recorded games to a network |
+//! | [`stats`] | intervals, differences, ratings |
+//! | [`balance`] | how fair a rule set is: tables and pages |
+//! | [`experiment`], [`run`] | the whole loop from one file |
+//! | [`cli`] | the command line |
+
+// burn's types nest deeply.
+#![recursion_limit = "512"]
+
+pub mod agent;
+pub mod arena;
+pub mod balance;
+pub mod cli;
+pub mod experiment;
+mod describe;
+mod files;
+mod interrupt;
+pub mod learning;
+pub mod net;
+pub mod net_player;
+mod opponents;
+pub mod play;
+mod progress;
+pub mod run;
+pub mod settings;
+pub mod stats;

@@ -1,0 +1,79 @@
+//! The page that goes with an export.
+
+use imperial_engine::Cause;
+
+use super::columns::table;
+use super::games::GAMES;
+use super::positions::POSITIONS;
+use super::{ExportReport, ExportedRules};
+
+/// The text of `README.md`.
+pub(super) fn text(report: &ExportReport) -> String {
+    let rules: String = report.rules.iter().map(rules_line).collect();
+    let (games, positions) = (report.games, report.positions);
+    let version = env!("CARGO_PKG_VERSION");
+    let (game_columns, position_columns, causes) = (table(&GAMES), table(&POSITIONS), causes());
+    format!(
+        "# Games exported by imperial {version}
+
+- `games.csv`: {games} games, one row each
+- `positions.csv`: {positions} positions, one row per ply, the position before it
+- `rules/`: the rule sets as they were when the games were played
+- `SHA256SUMS`: check with `sha256sum -c SHA256SUMS` or `imperial verify`
+
+Every game was replayed through the rules while it was exported.
+
+| rule set | hash | games | file |
+|---|---|---|---|
+{rules}
+## games.csv
+
+{game_columns}
+## positions.csv
+
+{position_columns}
+## Causes
+
+{causes}
+## Views and keys
+
+`root_value` and `z` are for the side to move: 1 is its win, -1 its loss. `result` in `games.csv`
+names the side. To split the data for learning, split by `game_id`, never by row: the positions of
+one game resemble each other.
+
+A game that was cut off has no result that the players reached: count it apart from draws.
+
+```python
+import pandas as pd
+games = pd.read_csv(\"games.csv\", dtype={{\"seed\": \"uint64\"}}).set_index(\"game_id\")
+positions = pd.read_csv(\"positions.csv\")
+print(games.groupby(\"rules\").result.value_counts(normalize=True))
+```
+"
+    )
+}
+
+/// Every cause of a game's end as a Markdown table, as in `docs/data.md` and in every export.
+pub fn causes() -> String {
+    let line = |cause: Cause| format!("| `{cause}` | {} |\n", meaning(cause));
+    let lines: String = Cause::ALL.into_iter().map(line).collect();
+    format!("| cause | the game ended because |\n|---|---|\n{lines}")
+}
+
+const fn meaning(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KingEscaped => "the king reached a goal square",
+        Cause::KingCaptured => "the king was captured",
+        Cause::Stuck => "the side to move had no legal move",
+        Cause::Repetition => "a position occurred as often as the rules allow",
+        Cause::QuietLimit => "too many plies in a row went without a capture",
+        Cause::PlyLimit => "it was cut off at the limit of plies; `cut_off` is true",
+        Cause::Line => "a line of three was completed (tic-tac-toe)",
+        Cause::BoardFull => "the board was full and nobody had won (tic-tac-toe)",
+    }
+}
+
+fn rules_line(rules: &ExportedRules) -> String {
+    let ExportedRules { name, hash, file, games } = rules;
+    format!("| {name} | {hash} | {games} | `{file}` |\n")
+}

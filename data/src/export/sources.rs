@@ -1,0 +1,79 @@
+//! Where the games of an export come from, and what they are called there.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::ExportError;
+use crate::files::{FileError, find_files};
+use crate::verify::{GAMES_FILE, folder_of};
+
+/// A file of games.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// The folder above which nothing is looked for.
+    pub root: PathBuf,
+    /// The file.
+    pub file: PathBuf,
+    /// The first part of `game_id`: the folder's path from (and with) the root's name.
+    pub label: String,
+}
+
+impl Source {
+    /// The folder of the file.
+    pub(super) fn folder(&self) -> &Path {
+        folder_of(&self.file)
+    }
+}
+
+/// All files of games of the given files and folders, in the order given and by path.
+pub(super) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
+    let mut sources = Vec::new();
+    for path in given {
+        let root = fs::canonicalize(path).map_err(FileError::on("read", path))?;
+        if root.is_file() {
+            let folder = folder_of(&root).to_owned();
+            let label = label(&folder, &root);
+            sources.push(Source { root: folder, file: root, label });
+            continue;
+        }
+        let files = find_files(&root, GAMES_FILE)?;
+        if files.is_empty() {
+            return Err(ExportError::NoGames(path.clone()));
+        }
+        sources.extend(files.into_iter().map(|file| {
+            let label = label(&root, &file);
+            Source { root: root.clone(), file, label }
+        }));
+    }
+    refuse_same_labels(&sources)?;
+    Ok(sources)
+}
+
+/// The name of the root and the folders from there to the file, with `/` on every platform. A file
+/// with a name of its own has that too.
+fn label(root: &Path, file: &Path) -> String {
+    let folder = folder_of(file);
+    let below = folder.strip_prefix(root).unwrap_or(folder);
+    let own_name = file.file_stem().filter(|_| file.file_name() != Some(GAMES_FILE.as_ref()));
+    let names = below.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    });
+    let parts = root.file_name().into_iter().chain(names).chain(own_name);
+    parts.map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn refuse_same_labels(sources: &[Source]) -> Result<(), ExportError> {
+    let mut known = HashMap::new();
+    for source in sources {
+        if let Some(first) = known.insert(&source.label, &source.file) {
+            return Err(ExportError::SameLabel {
+                first: first.clone(),
+                second: source.file.clone(),
+                label: source.label.clone(),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Files: hashed, written all or nothing, and found below a folder.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_write_file::AtomicWriteFile;
+use sha2::{Digest, Sha256};
+
+/// A file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {doing} `{}`: {error}", .path.display())]
+pub struct FileError {
+    /// What was tried: `read`, `write`.
+    pub doing: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the operating system said.
+    pub error: io::Error,
+}
+
+impl FileError {
+    /// For `map_err`: an error about `path`.
+    pub(crate) fn on(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self { doing, path, error }
+    }
+}
+
+/// The bytes as lower-case hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// SHA-256 of a text in hexadecimal digits.
+pub(crate) fn sha256(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// Length in bytes and SHA-256 of a file.
+pub(crate) fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
+    let measure = || -> io::Result<(u64, String)> {
+        let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+        let (mut bytes, mut hasher) = (0, Sha256::new());
+        loop {
+            let chunk = reader.fill_buf()?;
+            if chunk.is_empty() {
+                return Ok((bytes, hex(&hasher.finalize())));
+            }
+            hasher.update(chunk);
+            let length = chunk.len();
+            bytes += length as u64;
+            reader.consume(length);
+        }
+    };
+    measure().map_err(FileError::on("read", path))
+}
+
+/// A file that appears under its name only when it is complete and on disk, and that knows its
+/// own SHA-256.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    out: BufWriter<AtomicWriteFile>,
+    hasher: Sha256,
+    bytes: u64,
+}
+
+impl NewFile {
+    /// Starts writing what will become `path`.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let out = BufWriter::with_capacity(1 << 16, AtomicWriteFile::open(path)?);
+        Ok(Self { out, hasher: Sha256::new(), bytes: 0 })
+    }
+
+    /// Syncs, renames into place and syncs the folder; gives length in bytes and SHA-256.
+    pub(crate) fn commit(self) -> io::Result<(u64, String)> {
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()?;
+        Ok((self.bytes, hex(&self.hasher.finalize())))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(buffer)?;
+        self.hasher.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Makes the existence of the file at `path`, just created, survive a loss of power. Only Unix can
+/// and needs to do that.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Writes `text` as the whole new contents of `path`; gives the SHA-256.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
+    let write = || -> io::Result<String> {
+        let mut file = NewFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        Ok(file.commit()?.1)
+    };
+    write().map_err(FileError::on("write", path))
+}
+
+/// All files called `name` in `root` and below it, in the order of their paths. Links to folders
+/// are not followed. `root` may be such a file itself.
+pub(crate) fn find_files(root: &Path, name: &str) -> Result<Vec<PathBuf>, FileError> {
+    let mut found = Vec::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(path) = pending.pop() {
+        let kind = fs::metadata(&path).map_err(FileError::on("read", &path))?;
+        if kind.is_dir() {
+            pending.extend(real_entries(&path, name).map_err(FileError::on("read", &path))?);
+        } else if path.file_name().is_some_and(|file| file == name) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The folders in `folder`, and the entry called `name`.
+fn real_entries(folder: &Path, name: &str) -> io::Result<Vec<PathBuf>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() || entry.file_name() == name {
+            entries.push(entry.path());
+        }
+    }
+    Ok(entries)
+}

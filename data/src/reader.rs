@@ -1,0 +1,220 @@
+//! Reading a file of games, line by line, with errors that say where.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::error::Category;
+
+use crate::record::{FORMAT_VERSION, GameRecord};
+
+/// The longest line that is read, 64 MiB; a game of 1000 plies with all its search takes about 2.
+/// A longer line is an error, so that a broken file cannot fill the memory.
+pub const MAX_LINE_BYTES: u64 = 64 << 20;
+
+/// A line that could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}:{line}: {kind}", .file.display())]
+pub struct ReadError {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: ReadErrorKind,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadErrorKind {
+    /// The file cannot be opened or read.
+    #[error("cannot read: {0}")]
+    Io(io::Error),
+    /// The record is of a format that this program does not know.
+    #[error("format {0} is not known; this program reads format {FORMAT_VERSION}")]
+    Format(u64),
+    /// The line is no JSON.
+    #[error("column {column}: {message}")]
+    Json {
+        /// Column in bytes, from 1.
+        column: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// The JSON is no record: a field is unknown, missing, given twice or of the wrong type.
+    #[error("column {column}: {message}")]
+    Field {
+        /// Column in bytes, from 1.
+        column: usize,
+        /// What the parser says; it names the field.
+        message: String,
+    },
+    /// The last line has no line break and is no record: its writer was killed. No finished game is
+    /// lost by leaving it out; a job that continues the file removes it.
+    #[error("the last line is incomplete, its writer was stopped while writing it")]
+    Torn,
+    /// The line is longer than [`MAX_LINE_BYTES`].
+    #[error("the line is longer than {} MiB", MAX_LINE_BYTES >> 20)]
+    TooLong,
+}
+
+/// Reads the games of a JSON Lines file with their line numbers, from 1.
+///
+/// A line that cannot be read is an error and the next item is the next line, so that a caller may
+/// collect all errors of a file. A file that cannot be read gives that error and ends.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.jsonl");
+/// std::fs::write(&path, "{\"format\": 99}\n")?;
+/// let errors: Vec<_> = imperial_data::read_games(&path).filter_map(Result::err).collect();
+/// assert!(errors[0].to_string().ends_with("games.jsonl:1: format 99 is not known; \
+///                                          this program reads format 1"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read_games(path: &Path) -> GameReader {
+    let source = match File::open(path) {
+        Ok(file) => Ok(BufReader::with_capacity(1 << 16, Box::new(file) as _)),
+        Err(error) => Err(Some(error)),
+    };
+    GameReader { file: path.to_owned(), source, line: 0, offset: 0, buffer: Vec::new() }
+}
+
+/// The iterator of [`read_games`].
+pub struct GameReader {
+    file: PathBuf,
+    /// The open file, or the error that ended the reading until it is told.
+    source: Result<BufReader<Box<dyn Read + Send>>, Option<io::Error>>,
+    line: usize,
+    offset: u64,
+    buffer: Vec<u8>,
+}
+
+impl std::fmt::Debug for GameReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameReader")
+            .field("file", &self.file)
+            .field("line", &self.line)
+            .field("offset", &self.offset)
+            .finish_non_exhaustive()
+    }
+}
+
+impl GameReader {
+    /// Reads from bytes instead of a file; errors call them `name`.
+    pub fn from_reader(name: &Path, source: impl Read + Send + 'static) -> Self {
+        let source = Ok(BufReader::new(Box::new(source) as _));
+        Self { file: name.to_owned(), source, line: 0, offset: 0, buffer: Vec::new() }
+    }
+
+    /// Bytes read so far, up to the end of the line of the last item.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether the line of the last item ends with a line break.
+    pub(crate) fn line_is_ended(&self) -> bool {
+        self.buffer.last() == Some(&b'\n')
+    }
+
+    /// Fills the buffer with the next line; `None` at the end of the file.
+    fn next_line(&mut self) -> Option<Result<(), ReadErrorKind>> {
+        let source = match &mut self.source {
+            Ok(source) => source,
+            Err(error) => return error.take().map(|error| Err(ReadErrorKind::Io(error))),
+        };
+        self.buffer.clear();
+        self.line += 1;
+        let read = source.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut self.buffer);
+        let read = read.and_then(|read| {
+            self.offset += read as u64;
+            if read as u64 == MAX_LINE_BYTES && self.buffer.last() != Some(&b'\n') {
+                self.offset += skip_line(source)?;
+                return Ok(Err(ReadErrorKind::TooLong));
+            }
+            Ok(Ok(read))
+        });
+        match read {
+            Ok(Ok(0)) => None,
+            Ok(Ok(_)) => Some(Ok(())),
+            Ok(Err(too_long)) => Some(Err(too_long)),
+            Err(error) => {
+                self.source = Err(None);
+                Some(Err(ReadErrorKind::Io(error)))
+            }
+        }
+    }
+
+    /// The record in the buffer.
+    fn parse(&self) -> Result<GameRecord, ReadErrorKind> {
+        let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
+        parse_record(line).map_err(|kind| match kind {
+            ReadErrorKind::Json { .. } | ReadErrorKind::Field { .. } if !self.line_is_ended() => {
+                ReadErrorKind::Torn
+            }
+            kind => kind,
+        })
+    }
+}
+
+impl Iterator for GameReader {
+    type Item = Result<(usize, GameRecord), ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.next_line()?;
+        let record = line.and_then(|()| self.parse());
+        let number = self.line.max(1);
+        Some(match record {
+            Ok(record) => Ok((number, record)),
+            Err(kind) => Err(ReadError { file: self.file.clone(), line: number, kind }),
+        })
+    }
+}
+
+/// Reads on to the end of the line; gives the number of bytes passed.
+fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
+    let mut passed = 0;
+    loop {
+        let chunk = source.fill_buf()?;
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(chunk.len(), |at| at + 1);
+        source.consume(used);
+        passed += used as u64;
+        if end.is_some() || used == 0 {
+            return Ok(passed);
+        }
+    }
+}
+
+/// The only thing that all formats have in common.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u64,
+}
+
+/// Reads one line. Only a line that is no record of our format is asked for its format.
+fn parse_record(line: &[u8]) -> Result<GameRecord, ReadErrorKind> {
+    match serde_json::from_slice::<GameRecord>(line) {
+        Ok(record) if record.format == FORMAT_VERSION => Ok(record),
+        Ok(record) => Err(ReadErrorKind::Format(record.format.into())),
+        Err(error) => match serde_json::from_slice::<AnyFormat>(line) {
+            Ok(other) if other.format != u64::from(FORMAT_VERSION) => {
+                Err(ReadErrorKind::Format(other.format))
+            }
+            _ => Err(json_error(&error)),
+        },
+    }
+}
+
+/// Our error for a parser's, without the parser's line number, which is that of the line itself.
+fn json_error(error: &serde_json::Error) -> ReadErrorKind {
+    let column = error.column();
+    let text = error.to_string();
+    let place = format!(" at line {} column {column}", error.line());
+    let message = text.strip_suffix(&place).unwrap_or(&text).to_owned();
+    match error.classify() {
+        Category::Data => ReadErrorKind::Field { column, message },
+        Category::Io | Category::Syntax | Category::Eof => ReadErrorKind::Json { column, message },
+    }
+}

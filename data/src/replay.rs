@@ -1,0 +1,216 @@
+//! Playing a record through the engine: the check that it is true, and the way to its positions.
+
+use std::collections::HashMap;
+
+use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::{Encode, Game, Outcome};
+
+use crate::check::{Flaw, MoveList, RecordError};
+use crate::record::{GameRecord, GameResult, PlyRecord};
+
+/// One ply of a replayed game. The lists have the moves of the record's texts.
+#[derive(Debug)]
+pub struct Step<'a, G: Game> {
+    /// Number of the ply, from 0: how many plies of the record came before.
+    pub index: usize,
+    /// The position before the move, with its history.
+    pub position: &'a G::Position,
+    /// Every legal move, in the engine's order.
+    pub legal: &'a [G::Move],
+    /// The move played.
+    pub mv: G::Move,
+    /// [`PlyRecord::visits`].
+    pub visits: &'a [(G::Move, u32)],
+    /// [`PlyRecord::policy`].
+    pub policy: &'a [(G::Move, f32)],
+    /// The ply as recorded.
+    pub ply: &'a PlyRecord,
+}
+
+/// How a replayed game ended.
+#[derive(Debug)]
+pub struct Replayed<G: Game> {
+    /// The last position.
+    pub end: G::Position,
+    /// Its outcome, which is the record's.
+    pub outcome: Outcome,
+}
+
+/// Plays `record` by the rules of `game` and shows every position to `visit`.
+///
+/// Checked are the numbers ([`GameRecord::check`]), the name of the rule set, who moves first, that
+/// every move played or listed is legal, that the game ends with its last ply and not before, and
+/// that result and cause are those of the engine. `visit` sees the plies before the end is known
+/// to be true: throw away what it gathered when there is an error.
+///
+/// # Errors
+/// The first thing that is wrong.
+///
+/// ```
+/// use imperial_data::{GameRecord, replay};
+/// use imperial_engine::{Game, games::tic_tac_toe::TicTacToe};
+///
+/// let line = r#"{"format": 1, "engine": "0.1.0", "rules": "tic-tac-toe", "rules_hash": "",
+///     "seed": 0, "game": 0, "attackers": "random", "defenders": "random", "first": "attackers",
+///     "opening": 0, "result": "attackers", "cause": "line", "plies": [{"move": "a1"},
+///     {"move": "b1"}, {"move": "a2"}, {"move": "b2"}, {"move": "a3"}]}"#;
+/// let record: GameRecord = serde_json::from_str(line)?;
+/// let mut positions = Vec::new();
+/// let replayed = replay(&TicTacToe, &record, |step| {
+///     positions.push(TicTacToe.format_position(step.position));
+/// })?;
+/// assert_eq!(positions[4], ".../xo./xo.");
+/// assert_eq!(TicTacToe.format_position(&replayed.end), "x../xo./xo.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn replay<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    mut visit: impl FnMut(Step<'_, G>),
+) -> Result<Replayed<G>, RecordError> {
+    record.check()?;
+    let mut position = start(game, record)?;
+    let mut moves = Moves::new(game);
+    for (index, ply) in record.plies.iter().enumerate() {
+        if let Some(outcome) = game.outcome(&position) {
+            return Err(record.flawed_at(index, Flaw::AfterEnd(outcome)));
+        }
+        let mv = moves.read(&position, ply).map_err(|(text, flaw)| {
+            let error = record.flawed_at(index, flaw);
+            RecordError { mv: Some(text), ..error }
+        })?;
+        let Moves { legal, visits, policy, .. } = &moves;
+        visit(Step { index, position: &position, legal, mv, visits, policy, ply });
+        game.play(&mut position, mv);
+    }
+    let outcome = ending(game, record, &position)?;
+    Ok(Replayed { end: position, outcome })
+}
+
+/// [`replay`] for a game of any type, without a look at the positions.
+///
+/// # Errors
+/// Those of [`replay`].
+pub fn replay_any(game: &AnyGame, record: &GameRecord) -> Result<Outcome, RecordError> {
+    struct Check<'a>(&'a GameRecord);
+
+    impl Visit for Check<'_> {
+        type Output = Result<Outcome, RecordError>;
+
+        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+            replay(game, self.0, |_| ()).map(|replayed| replayed.outcome)
+        }
+    }
+
+    game.visit(Check(record))
+}
+
+/// The position that the record starts from.
+fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, RecordError> {
+    if record.rules != game.name() {
+        let flaw = Flaw::RuleSet { record: record.rules.clone(), game: game.name().to_owned() };
+        return Err(record.flawed(flaw));
+    }
+    let (position, may_start) = match &record.start {
+        None => (game.start(record.first), game.first().allows(record.first)),
+        Some(text) => {
+            let position =
+                game.parse_position(text).map_err(|error| record.flawed(Flaw::Start(error)))?;
+            let may_start = game.side_to_move(&position) == record.first;
+            (position, may_start)
+        }
+    };
+    if may_start { Ok(position) } else { Err(record.flawed(Flaw::First(record.first))) }
+}
+
+/// The outcome of the last position, which must be the record's.
+fn ending<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    end: &G::Position,
+) -> Result<Outcome, RecordError> {
+    let outcome = game.outcome(end).ok_or_else(|| record.flawed(Flaw::NotOver))?;
+    let recorded = (record.result, record.cause);
+    let played = (GameResult::from(outcome), outcome.cause);
+    if recorded == played {
+        Ok(outcome)
+    } else {
+        Err(record.flawed(Flaw::Ending { recorded, played }))
+    }
+}
+
+/// What was read of a ply, or the text of a move and what is wrong with it.
+type At<T> = Result<T, (String, Flaw)>;
+
+/// Reads the moves of one ply after the other, reusing its memory.
+struct Moves<'a, G: Game> {
+    game: &'a G,
+    legal: Vec<G::Move>,
+    visits: Vec<(G::Move, u32)>,
+    policy: Vec<(G::Move, f32)>,
+    /// The legal moves by their notation, made only for plies that list moves.
+    by_text: HashMap<String, G::Move>,
+    seen: Vec<G::Move>,
+}
+
+impl<'a, G: Game> Moves<'a, G> {
+    fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            legal: Vec::new(),
+            visits: Vec::new(),
+            policy: Vec::new(),
+            by_text: HashMap::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// Fills the lists and gives the move played; an error has the text of the move.
+    fn read(&mut self, position: &G::Position, ply: &PlyRecord) -> At<G::Move> {
+        self.game.legal_moves(position, &mut self.legal);
+        self.by_text.clear();
+        if !ply.visits.is_empty() || !ply.policy.is_empty() {
+            let name = |&mv: &G::Move| (self.game.format_move(position, mv), mv);
+            self.by_text.extend(self.legal.iter().map(name));
+        }
+        let mv = self
+            .parse(position, &ply.mv)
+            .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
+        self.visits = self.read_list(position, &ply.visits, MoveList::Visits)?;
+        self.policy = self.read_list(position, &ply.policy, MoveList::Policy)?;
+        Ok(mv)
+    }
+
+    /// The move of a text; an error is the reason.
+    fn parse(&self, position: &G::Position, text: &str) -> Result<G::Move, String> {
+        if let Some(mv) = self.by_text.get(text) {
+            return Ok(*mv);
+        }
+        // Also finds what is written otherwise than we do, such as victims in another order.
+        self.game.parse_move(position, text).map_err(|error| error.reason)
+    }
+
+    /// The moves of a list, each of which may stand there once.
+    fn read_list<T: Copy>(
+        &mut self,
+        position: &G::Position,
+        list: &[(String, T)],
+        which: MoveList,
+    ) -> At<Vec<(G::Move, T)>> {
+        let mut moves = Vec::with_capacity(list.len());
+        for (text, number) in list {
+            let mv = self
+                .parse(position, text)
+                .map_err(|reason| (text.clone(), Flaw::IllegalInList { list: which, reason }))?;
+            moves.push((mv, *number));
+        }
+        self.seen.clear();
+        self.seen.extend(moves.iter().map(|(mv, _)| *mv));
+        self.seen.sort_unstable();
+        if let Some(twice) = self.seen.windows(2).find(|pair| pair[0] == pair[1]) {
+            let text = self.game.format_move(position, twice[0]);
+            return Err((text, Flaw::Twice(which)));
+        }
+        Ok(moves)
+    }
+}

@@ -1,0 +1,166 @@
+//! Finding the rules that a record was played by.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use imperial_engine::catalog::{self, AnyGame, GameError};
+
+use crate::files;
+use crate::record::GameRecord;
+
+/// Hexadecimal digits of a SHA-256 that stand for a rule set in a record.
+const HASH_DIGITS: usize = 16;
+
+/// What [`GameRecord::rules_hash`] holds: the first 16 hexadecimal digits of the SHA-256 of a rule
+/// set's TOML text.
+///
+/// ```
+/// assert_eq!(imperial_data::rules_hash(""), "e3b0c44298fc1c14");
+/// ```
+pub fn rules_hash(text: &str) -> String {
+    let mut digits = files::sha256(text);
+    digits.truncate(HASH_DIGITS);
+    digits
+}
+
+/// A rule set with its text.
+#[derive(Debug)]
+pub struct LoadedRules {
+    /// Ready to play.
+    pub game: AnyGame,
+    /// The TOML text.
+    pub text: String,
+    /// [`rules_hash`] of the text.
+    pub hash: String,
+    /// The file it was read from; `None` if it is embedded in the program.
+    pub file: Option<PathBuf>,
+}
+
+/// The rule sets that the records below one folder were played by.
+///
+/// A rule set is looked for as `rules/<name>.toml` in the folder of the records, then in its
+/// parents up to the root, then in the program's own catalogue. So a run that keeps its rules
+/// beside its games can be checked when the program's rule sets have changed.
+#[derive(Debug)]
+pub struct RuleBook {
+    root: PathBuf,
+    found: HashMap<(PathBuf, String), Arc<LoadedRules>>,
+}
+
+impl RuleBook {
+    /// A book that looks no higher than `root`.
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), found: HashMap::new() }
+    }
+
+    /// The rules of a record that lies in `folder`.
+    ///
+    /// # Errors
+    /// When there is no such rule set, it cannot be read, or its text is not the one that the
+    /// record was played by.
+    pub fn of_record(
+        &mut self,
+        folder: &Path,
+        record: &GameRecord,
+    ) -> Result<Arc<LoadedRules>, RulesError> {
+        let rules = self.find(folder, &record.rules)?;
+        if rules.hash == record.rules_hash {
+            return Ok(rules);
+        }
+        Err(RulesError::Hash {
+            name: record.rules.clone(),
+            origin: rules.file.as_ref().map_or("the catalogue".into(), |p| p.display().to_string()),
+            record: record.rules_hash.clone(),
+            found: rules.hash.clone(),
+        })
+    }
+
+    /// The rule set called `name` for records in `folder`.
+    ///
+    /// # Errors
+    /// When there is none or it cannot be read.
+    pub fn find(&mut self, folder: &Path, name: &str) -> Result<Arc<LoadedRules>, RulesError> {
+        let key = (folder.to_owned(), name.to_owned());
+        if let Some(rules) = self.found.get(&key) {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = Arc::new(match self.file_of(folder, name)? {
+            Some(path) => from_file(path, name)?,
+            None => embedded(name)?,
+        });
+        self.found.insert(key, Arc::clone(&rules));
+        Ok(rules)
+    }
+
+    /// The file of the rule set, if there is one.
+    fn file_of(&self, folder: &Path, name: &str) -> Result<Option<PathBuf>, RulesError> {
+        // The name comes from a record: it must not lead out of the folder.
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if name.is_empty() || !name.chars().all(plain) {
+            return Err(RulesError::Name(name.to_owned()));
+        }
+        let file = format!("{name}.toml");
+        let folders = folder.ancestors().take_while(|folder| folder.starts_with(&self.root));
+        Ok(folders.map(|folder| folder.join("rules").join(&file)).find(|path| path.is_file()))
+    }
+}
+
+fn from_file(path: PathBuf, name: &str) -> Result<LoadedRules, RulesError> {
+    let text = fs::read_to_string(&path).map_err(files::FileError::on("read", &path))?;
+    let game = AnyGame::from_toml(&text)
+        .map_err(|error| RulesError::File { path: path.clone(), error: Box::new(error) })?;
+    if game.name() != name {
+        return Err(RulesError::OtherName { path, name: game.name().to_owned() });
+    }
+    Ok(LoadedRules { game, hash: rules_hash(&text), text, file: Some(path) })
+}
+
+fn embedded(name: &str) -> Result<LoadedRules, RulesError> {
+    let game = AnyGame::by_name(name).map_err(|error| RulesError::Unknown(Box::new(error)))?;
+    let text = catalog::text(name).unwrap_or_default().to_owned();
+    Ok(LoadedRules { game, hash: rules_hash(&text), text, file: None })
+}
+
+/// Rules that cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesError {
+    /// The name could not be that of a rule set.
+    #[error("`{0}` cannot be the name of a rule set: letters, digits, `-` and `_` only")]
+    Name(String),
+    /// Neither the folder nor the program has the rule set.
+    #[error("{0}")]
+    Unknown(Box<GameError>),
+    /// The rule set's file cannot be read.
+    #[error("{0}")]
+    Read(#[from] files::FileError),
+    /// The rule set's file is no valid rule set.
+    #[error("`{}`: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<GameError>,
+    },
+    /// The rule set in the file has another name than the file.
+    #[error("`{}` holds the rule set `{name}`", .path.display())]
+    OtherName {
+        /// The file.
+        path: PathBuf,
+        /// The name inside.
+        name: String,
+    },
+    /// The rule set of this name is not the one that the game was played by.
+    #[error("played by another `{name}`: its rules have hash {record}, those of {origin} {found}")]
+    Hash {
+        /// Name of the rule set.
+        name: String,
+        /// Where the rule set was found.
+        origin: String,
+        /// Hash in the record.
+        record: String,
+        /// Hash of the rule set found.
+        found: String,
+    },
+}

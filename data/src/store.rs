@@ -1,0 +1,293 @@
+//! The game log: finished games on disk as soon as they are finished.
+//!
+//! # What survives what
+//!
+//! A game is handed to the operating system with one write of one line. A process killed at any
+//! instant therefore leaves every game for which [`GameLog::append`] returned, and at most one
+//! incomplete line at the end, which the next [`GameLog::open`] removes. Against a loss of power
+//! the file is also synced to disk every [`SYNC_GAMES`] games or [`SYNC_PERIOD`], whichever comes
+//! first, counted when a game is appended: at most that much must be played again.
+
+mod done;
+mod error;
+mod job;
+mod lock;
+mod scan;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::files::{FileError, NewFile, sha256_of_file, sync_folder};
+use crate::record::{FORMAT_VERSION, GameRecord};
+
+pub use done::Done;
+pub use error::StoreError;
+pub use job::{Job, JobMismatch};
+use lock::Lock;
+use scan::Line;
+
+/// Games that may be appended before the file is synced.
+const SYNC_GAMES: u32 = 256;
+
+/// Time after which the next game appended syncs the file.
+const SYNC_PERIOD: Duration = Duration::from_secs(10);
+
+/// A growing file of games, one line of JSON each, in the order in which they finish.
+///
+/// One log serves many threads: [`append`](Self::append) takes `&self`, makes the line outside the
+/// lock and holds it for the write only. One process at a time may have the log open; a file
+/// `games.lock` beside `games.jsonl` sees to that, and stays.
+///
+/// When the job has all its games, [`finish`](Self::finish) sorts the file by game number, so that
+/// the bytes do not depend on threads and interruptions, and writes [`Done`] beside it.
+///
+/// ```
+/// use imperial_data::{GameLog, GameRecord, Job, read_games};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.jsonl");
+/// # let line = r#"{"format": 1, "engine": "0.1.0", "rules": "tic-tac-toe", "rules_hash": "?",
+/// #     "seed": 1855, "game": 0, "attackers": "random", "defenders": "random",
+/// #     "first": "attackers", "opening": 0, "result": "attackers", "cause": "line",
+/// #     "plies": [{"move": "a1"}, {"move": "b1"}, {"move": "a2"}, {"move": "b2"}, {"move": "a3"}]}"#;
+/// # let rules = imperial_engine::catalog::text("tic-tac-toe").expect("is embedded");
+/// # let mut record: GameRecord = serde_json::from_str(line)?;
+/// # record.rules_hash = imperial_data::rules_hash(rules);
+/// let job = Job::new(1855).with_rules("tic-tac-toe", rules);
+/// let (log, existing) = GameLog::open(&path, job)?;
+/// if !existing.games.contains(&record.game) {
+///     log.append(&record)?;
+/// }
+/// let done = log.finish()?;
+/// assert_eq!(done.games, 1);
+/// assert_eq!(read_games(&path).count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameLog {
+    path: PathBuf,
+    job: Job,
+    state: Mutex<State>,
+    /// Held as long as the log lives.
+    _lock: Lock,
+}
+
+/// What a log held when it was opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Existing {
+    /// Numbers of the games that are there.
+    pub games: BTreeSet<u64>,
+    /// Whether the job was finished. A game appended nevertheless makes it unfinished again.
+    pub finished: bool,
+    /// Bytes of an incomplete last line that were removed.
+    pub removed: u64,
+}
+
+/// What the lock guards.
+#[derive(Debug)]
+struct State {
+    file: File,
+    lines: BTreeMap<u64, Line>,
+    /// Length of the whole lines.
+    length: u64,
+    unsynced: u32,
+    synced_at: Instant,
+    done: Option<Done>,
+    /// A write failed: what the file ends with is not known.
+    broken: bool,
+}
+
+impl GameLog {
+    /// Opens the log at `path` for a job, creates it where there is none, and repairs its end.
+    ///
+    /// Every line there is read and must belong to `job`. The path should end in `games.jsonl`,
+    /// for which [`verify_folder`](crate::verify_folder) and [`export_csv`](crate::export_csv)
+    /// look.
+    ///
+    /// # Errors
+    /// When another process has the log open; when a line other than an incomplete last one cannot
+    /// be read, is of another job or has a number that was there already (with file and line); when
+    /// a finished file is not what [`Done`] says; when the file system refuses.
+    pub fn open(path: &Path, job: Job) -> Result<(Self, Existing), StoreError> {
+        let lock = Lock::take(path)?;
+        let options = File::options().read(true).append(true).create(true).clone();
+        let file = options.open(path).map_err(FileError::on("open", path))?;
+        let done = Done::read(path)?;
+        if let Some(done) = &done {
+            check_done(path, done)?;
+        }
+        let scan = scan::scan(path, &job)?;
+        if scan.lines.is_empty() {
+            sync_folder(path).map_err(FileError::on("sync the folder of", path))?;
+        }
+        let removed = repair(path, &file, &scan)?;
+        let existing = Existing {
+            games: scan.lines.keys().copied().collect(),
+            finished: done.is_some(),
+            removed,
+        };
+        let length = scan.length + u64::from(scan.unended);
+        let state = State {
+            file,
+            lines: scan.lines,
+            length,
+            unsynced: 0,
+            synced_at: Instant::now(),
+            done,
+            broken: false,
+        };
+        let log = Self { path: path.to_owned(), job, state: Mutex::new(state), _lock: lock };
+        Ok((log, existing))
+    }
+
+    /// Adds a finished game. When this returns, the game survives a kill of the process.
+    ///
+    /// # Errors
+    /// When the record is flawed ([`GameRecord::check`]), of another job or of a number that is
+    /// there already; when the file system refuses, and from then on always.
+    pub fn append(&self, record: &GameRecord) -> Result<(), StoreError> {
+        record.check()?;
+        self.job
+            .check(record)
+            .map_err(|mismatch| StoreError::NotOfJob { game: record.game, mismatch })?;
+        let mut line = serde_json::to_vec(record).map_err(StoreError::Encode)?;
+        line.push(b'\n');
+        let mut state = self.state();
+        if state.lines.contains_key(&record.game) {
+            return Err(StoreError::Exists { game: record.game });
+        }
+        if state.broken {
+            return Err(StoreError::Broken { path: self.path.clone() });
+        }
+        if state.done.is_some() {
+            Done::remove(&self.path)?;
+            state.done = None;
+        }
+        state.write(record, &line).map_err(FileError::on("write", &self.path))?;
+        Ok(())
+    }
+
+    /// Number of games in the log.
+    pub fn len(&self) -> usize {
+        self.state().lines.len()
+    }
+
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.state().lines.is_empty()
+    }
+
+    /// Makes the games so far survive a loss of power.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn sync(&self) -> Result<(), StoreError> {
+        self.state().sync().map_err(FileError::on("sync", &self.path))?;
+        Ok(())
+    }
+
+    /// Ends the job: replaces the file by one sorted by game number, then writes [`Done`].
+    ///
+    /// Killed in between, the old file or the new one is there whole, and the next
+    /// [`open`](Self::open) and `finish` come to the same bytes. Whether all games of the job are
+    /// there is for the caller to know.
+    ///
+    /// # Errors
+    /// When a write failed before or the file system refuses.
+    pub fn finish(self) -> Result<Done, StoreError> {
+        let path = self.path;
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if state.broken {
+            return Err(StoreError::Broken { path });
+        }
+        if let Some(done) = state.done {
+            return Ok(done);
+        }
+        // Windows replaces no file that is open.
+        drop(state.file);
+        let (bytes, sha256) =
+            write_sorted(&path, &state.lines).map_err(FileError::on("write", &path))?;
+        let games = state.lines.len() as u64;
+        let plies = state.lines.values().map(|line| u64::from(line.plies)).sum();
+        let done = Done { format: FORMAT_VERSION, games, plies, bytes, sha256 };
+        done.write(&path)?;
+        Ok(done)
+    }
+
+    /// The state; nothing in here panics between two changes that belong together, so a poisoned
+    /// lock still guards a whole state.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Appends one line with one write call and notes where it is.
+    fn write(&mut self, record: &GameRecord, line: &[u8]) -> io::Result<()> {
+        // What follows a half line would be lost with it.
+        self.file.write_all(line).inspect_err(|_| self.broken = true)?;
+        let length = line.len() as u64;
+        let plies = u32::try_from(record.plies.len()).unwrap_or(u32::MAX);
+        self.lines.insert(record.game, Line { offset: self.length, length, plies });
+        self.length += length;
+        self.unsynced += 1;
+        if self.unsynced >= SYNC_GAMES || self.synced_at.elapsed() >= SYNC_PERIOD {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        // The system may have thrown away what it could not write.
+        self.file.sync_data().inspect_err(|_| self.broken = true)?;
+        self.unsynced = 0;
+        self.synced_at = Instant::now();
+        Ok(())
+    }
+}
+
+/// Cuts off an incomplete last line, or ends a complete one; gives the number of bytes removed.
+fn repair(path: &Path, mut file: &File, scan: &scan::Scan) -> Result<u64, StoreError> {
+    let mut repair = || -> io::Result<u64> {
+        let removed = file.metadata()?.len().saturating_sub(scan.length);
+        if removed > 0 {
+            file.set_len(scan.length)?;
+        }
+        if scan.unended {
+            file.write_all(b"\n")?;
+        }
+        Ok(removed)
+    };
+    Ok(repair().map_err(FileError::on("repair", path))?)
+}
+
+/// Checks that a finished file is still what it was.
+fn check_done(path: &Path, done: &Done) -> Result<(), StoreError> {
+    if sha256_of_file(path)? == (done.bytes, done.sha256.clone()) {
+        return Ok(());
+    }
+    Err(StoreError::Changed { path: path.to_owned(), done: Done::path(path) })
+}
+
+/// Rewrites the file with its lines in the order of the map; gives length and SHA-256.
+fn write_sorted(path: &Path, lines: &BTreeMap<u64, Line>) -> io::Result<(u64, String)> {
+    let mut old = BufReader::new(File::open(path)?);
+    let mut new = NewFile::create(path)?;
+    let mut at = 0;
+    for line in lines.values() {
+        if line.offset != at {
+            old.seek(SeekFrom::Start(line.offset))?;
+        }
+        let copied = io::copy(&mut old.by_ref().take(line.length), &mut new)?;
+        if copied != line.length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        at = line.offset + line.length;
+    }
+    drop(old);
+    new.commit()
+}

@@ -1,0 +1,60 @@
+//! The small file that says that a job is finished.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::StoreError;
+use crate::files::{FileError, write_whole};
+
+/// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
+/// last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Done {
+    /// [`FORMAT_VERSION`](crate::FORMAT_VERSION) of the program that finished it.
+    pub format: u32,
+    /// Number of games.
+    pub games: u64,
+    /// Number of plies in all games.
+    pub plies: u64,
+    /// Length of the file.
+    pub bytes: u64,
+    /// SHA-256 of the file in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Done {
+    /// Where it stands for a file of games.
+    pub(crate) fn path(games: &Path) -> PathBuf {
+        games.with_extension("done.json")
+    }
+
+    /// What is said about a file of games; `None` if it is not finished.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read or understood.
+    pub fn read(games: &Path) -> Result<Option<Self>, StoreError> {
+        let path = Self::path(games);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(FileError::on("read", &path))?,
+        };
+        serde_json::from_str(&text).map(Some).map_err(|error| StoreError::Done { path, error })
+    }
+
+    /// Writes it, whole or not at all.
+    pub(super) fn write(&self, games: &Path) -> Result<(), StoreError> {
+        let text = serde_json::to_string_pretty(self).map_err(StoreError::Encode)?;
+        write_whole(&Self::path(games), &(text + "\n"))?;
+        Ok(())
+    }
+
+    /// Takes it away, because the file is about to grow.
+    pub(super) fn remove(games: &Path) -> Result<(), FileError> {
+        let path = Self::path(games);
+        fs::remove_file(&path).map_err(FileError::on("remove", &path))
+    }
+}

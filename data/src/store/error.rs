@@ -1,0 +1,92 @@
+//! What can go wrong with a game log.
+
+use std::path::PathBuf;
+
+use super::JobMismatch;
+use crate::check::RecordError;
+use crate::files::FileError;
+use crate::reader::ReadError;
+
+/// A game log that cannot be opened or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file system refused.
+    #[error("{0}")]
+    File(#[from] FileError),
+    /// Another process writes this log.
+    #[error("`{}` is open in another process", .path.display())]
+    Locked {
+        /// The log.
+        path: PathBuf,
+    },
+    /// A line cannot be read; it is not the last, or it is complete.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// A line is a game of another job.
+    #[error("{}:{line}: {mismatch}", .path.display())]
+    OtherJob {
+        /// The log.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// How the jobs differ.
+        mismatch: JobMismatch,
+    },
+    /// Two lines have the same game number.
+    #[error("{}:{line}: game {game} is there already, at line {first}", .path.display())]
+    Duplicate {
+        /// The log.
+        path: PathBuf,
+        /// The second line, from 1.
+        line: usize,
+        /// The first line.
+        first: usize,
+        /// The game number.
+        game: u64,
+    },
+    /// The file of a finished job is not the one that was finished.
+    #[error(
+        "`{}` has changed since it was finished; remove `{}` to go on with it as it is",
+        .path.display(), .done.display()
+    )]
+    Changed {
+        /// The log.
+        path: PathBuf,
+        /// The file that says what it was.
+        done: PathBuf,
+    },
+    /// The file that says what was finished cannot be understood.
+    #[error("`{}`: {error}", .path.display())]
+    Done {
+        /// That file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// The record to append is flawed.
+    #[error("{0}")]
+    Record(#[from] RecordError),
+    /// The record to append is of another job.
+    #[error("game {game}: {mismatch}")]
+    NotOfJob {
+        /// The game number.
+        game: u64,
+        /// How the jobs differ.
+        mismatch: JobMismatch,
+    },
+    /// The number of the record to append is there already.
+    #[error("game {game} is there already")]
+    Exists {
+        /// The game number.
+        game: u64,
+    },
+    /// A record could not be made into JSON.
+    #[error("cannot encode the game: {0}")]
+    Encode(serde_json::Error),
+    /// An earlier write failed.
+    #[error("an earlier write to `{}` failed; open it again to repair it", .path.display())]
+    Broken {
+        /// The log.
+        path: PathBuf,
+    },
+}

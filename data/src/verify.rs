@@ -1,0 +1,149 @@
+//! Checking a folder of data: are the files those that were written, and are the games true?
+
+mod checksums;
+mod report;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::files::{find_files, sha256_of_file};
+use crate::reader::{ReadErrorKind, read_games};
+use crate::record::GameRecord;
+use crate::replay::replay_any;
+use crate::rulebook::RuleBook;
+use crate::store::Done;
+
+pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
+
+/// Name of the files of games that are looked for.
+pub(crate) const GAMES_FILE: &str = "games.jsonl";
+
+/// Checks every `games.jsonl` in `root` and below it, and every `SHA256SUMS`.
+///
+/// Every game is replayed through the engine, by the rules that lie in the folder or else by those
+/// of the program (see [`RuleBook`]); a finished file must be the one that was finished; a game
+/// number may occur once in a file. Nothing is changed, and nothing stops at the first problem.
+/// `progress` is told the bytes of games read and the bytes that there are.
+///
+/// An incomplete last line of a file that is not finished is no problem: it is noted in
+/// [`FileReport::torn`].
+pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
+    let mut report = VerifyReport::default();
+    let games = report.or_problem(find_files(root, GAMES_FILE)).unwrap_or_default();
+    let sums = report.or_problem(find_files(root, checksums::FILE)).unwrap_or_default();
+    if games.is_empty() && sums.is_empty() && report.is_ok() {
+        report.add(Problem::of_file(root, ProblemKind::NothingHere));
+    }
+    for path in sums {
+        checksums::check(&path, &mut report);
+    }
+    let mut rules = RuleBook::new(if root.is_file() { folder_of(root) } else { root });
+    let mut meter = Meter { done: 0, total: total_bytes(&games), progress };
+    for path in games {
+        let file = FileCheck { path: &path, rules: &mut rules, first_lines: HashMap::new() };
+        let file = file.run(&mut report, &mut meter);
+        report.files.push(file);
+    }
+    report
+}
+
+/// The folder that a file lies in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// Length of all files together; one that is gone counts nothing.
+pub(crate) fn total_bytes(files: &[PathBuf]) -> u64 {
+    files.iter().filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum()
+}
+
+/// Tells how far the reading is.
+pub(crate) struct Meter<'a> {
+    /// Bytes of the files before this one.
+    pub done: u64,
+    /// Bytes of all files.
+    pub total: u64,
+    /// Whom to tell.
+    pub progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl Meter<'_> {
+    /// `offset` bytes of the current file are read.
+    pub(crate) fn at(&mut self, offset: u64) {
+        // A file may grow while it is read.
+        (self.progress)((self.done + offset).min(self.total), self.total);
+    }
+}
+
+/// The check of one file of games.
+struct FileCheck<'a> {
+    path: &'a Path,
+    rules: &'a mut RuleBook,
+    /// Line of each game by seed and number.
+    first_lines: HashMap<(u64, u64), usize>,
+}
+
+impl FileCheck<'_> {
+    fn run(mut self, report: &mut VerifyReport, meter: &mut Meter<'_>) -> FileReport {
+        let mut file = FileReport::new(self.path);
+        let done = match Done::read(self.path) {
+            Ok(done) => done,
+            Err(error) => {
+                report.add(Problem::of_file(self.path, ProblemKind::Done(Box::new(error))));
+                None
+            }
+        };
+        file.finished = done.is_some();
+        let mut games = read_games(self.path);
+        while let Some(game) = games.next() {
+            match game {
+                Ok((line, record)) => {
+                    file.games += 1;
+                    file.plies += record.plies.len() as u64;
+                    if let Err(kind) = self.check(line, &record) {
+                        report.add(Problem::of_line(self.path, line, kind));
+                    }
+                }
+                Err(error) if matches!(error.kind, ReadErrorKind::Torn) && !file.finished => {
+                    file.torn = true;
+                }
+                Err(error) => {
+                    let kind = ProblemKind::Read(error.kind);
+                    report.add(Problem::of_line(self.path, error.line, kind));
+                }
+            }
+            meter.at(games.offset());
+        }
+        meter.done += games.offset();
+        if let Some(done) = done {
+            self.check_done(&file, &done, report);
+        }
+        file
+    }
+
+    /// Checks one game.
+    fn check(&mut self, line: usize, record: &GameRecord) -> Result<(), ProblemKind> {
+        let rules = self.rules.of_record(folder_of(self.path), record)?;
+        replay_any(&rules.game, record)?;
+        match self.first_lines.insert((record.seed, record.game), line) {
+            Some(first) => Err(ProblemKind::Duplicate { game: record.game, first }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a finished file is what it was.
+    fn check_done(&self, file: &FileReport, done: &Done, report: &mut VerifyReport) {
+        if (file.games, file.plies) != (done.games, done.plies) {
+            let kind = ProblemKind::Count {
+                found: (file.games, file.plies),
+                finished: (done.games, done.plies),
+            };
+            report.add(Problem::of_file(self.path, kind));
+        }
+        let hash = report.or_problem(sha256_of_file(self.path));
+        if hash.is_some_and(|hash| hash != (done.bytes, done.sha256.clone())) {
+            report.add(Problem::of_file(self.path, ProblemKind::Changed));
+        }
+    }
+}

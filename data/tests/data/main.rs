@@ -1,0 +1,11 @@
+//! The tests of `imperial-data`, as one program.
+
+mod common;
+mod docs;
+mod export;
+mod kill;
+mod reader;
+mod replay;
+mod round_trip;
+mod store;
+mod verify;

@@ -1,0 +1,109 @@
+//! Reading: errors that say where, and no input that panics.
+
+use std::fs;
+use std::path::Path;
+
+use imperial_data::{GameReader, ReadErrorKind, read_games};
+use proptest::prelude::*;
+use tempfile::tempdir;
+
+use crate::common::{games, lines};
+
+/// The only error of a text, as `(line, message)`.
+fn error_of(text: &str) -> (usize, String) {
+    let bytes = text.to_owned().into_bytes();
+    let reader = GameReader::from_reader(Path::new("x.jsonl"), std::io::Cursor::new(bytes));
+    let errors: Vec<_> = reader.filter_map(Result::err).collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    (errors[0].line, errors[0].to_string())
+}
+
+#[test]
+fn errors_say_file_line_column_and_reason() {
+    let [first, second] = &lines(&games(2))[..] else { panic!() };
+    let bad = second.replacen("\"rules\"", "\"rulez\"", 1);
+    let (line, message) = error_of(&(first.clone() + &bad));
+    assert_eq!(line, 2);
+    assert!(message.starts_with("x.jsonl:2: column "), "{message}");
+    assert!(message.contains("unknown field `rulez`, expected one of"), "{message}");
+
+    let bad = second.replacen("\"format\":1", "\"format\":7", 1);
+    let (_, message) = error_of(&(first.clone() + &bad));
+    assert_eq!(message, "x.jsonl:2: format 7 is not known; this program reads format 1");
+
+    let (_, message) = error_of(&(first.clone() + "{\"format\": 1,, }\n"));
+    assert_eq!(message, "x.jsonl:2: column 14: key must be a string");
+
+    let (_, message) = error_of("\n");
+    assert!(message.starts_with("x.jsonl:1: column 0: EOF"), "{message}");
+
+    let (_, message) = error_of(&(first.clone() + &second[..50]));
+    assert!(message.contains("2: the last line is incomplete"), "{message}");
+
+    let bad = second.replacen("\"seed\":1855", "\"seed\":\"1855\"", 1);
+    let (_, message) = error_of(&bad);
+    assert!(message.contains("invalid type: string \"1855\", expected u64"), "{message}");
+}
+
+#[test]
+fn a_format_of_the_future_is_named_whatever_its_fields() {
+    let (_, message) = error_of("{\"format\": 2, \"new\": {\"things\": []}}\n");
+    assert!(message.contains("format 2 is not known"), "{message}");
+}
+
+#[test]
+fn reading_goes_on_after_a_bad_line() {
+    let lines = lines(&games(2));
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    fs::write(&path, format!("{}no\n{}", lines[0], lines[1])).unwrap();
+    let read: Vec<_> = read_games(&path).collect();
+    assert_eq!(read.len(), 3);
+    assert!(matches!(&read[1], Err(error) if matches!(error.kind, ReadErrorKind::Json { .. })));
+    assert_eq!(read[2].as_ref().unwrap().0, 3);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_one_error() {
+    let folder = tempdir().unwrap();
+    let read: Vec<_> = read_games(&folder.path().join("games.jsonl")).collect();
+    assert_eq!(read.len(), 1);
+    assert!(matches!(&read[0], Err(error) if matches!(error.kind, ReadErrorKind::Io(_))));
+}
+
+#[test]
+fn a_line_without_end_does_not_fill_the_memory() {
+    let endless = std::io::Read::take(std::io::repeat(b'x'), 3 * imperial_data::MAX_LINE_BYTES);
+    let text = std::io::Read::chain(endless, &b"\n{}\n"[..]);
+    let errors: Vec<_> =
+        GameReader::from_reader(Path::new("x"), text).filter_map(Result::err).collect();
+    assert!(matches!(errors[0].kind, ReadErrorKind::TooLong), "{:?}", errors[0]);
+    assert!(matches!(errors[1].kind, ReadErrorKind::Field { .. }), "{:?}", errors[1]);
+    assert_eq!((errors.len(), errors[1].line), (2, 2));
+}
+
+/// Reads bytes to the end; there are never more items than lines.
+fn read_all(bytes: Vec<u8>) {
+    let lines = bytes.split(|byte| *byte == b'\n').count();
+    let items = GameReader::from_reader(Path::new("x"), std::io::Cursor::new(bytes)).count();
+    assert!(items <= lines);
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        read_all(bytes);
+    }
+
+    #[test]
+    fn damaged_records_do_not_panic(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut bytes = lines(&games(2)).concat().into_bytes();
+        for (place, byte) in damage {
+            let at = place.index(bytes.len());
+            bytes[at] = byte;
+        }
+        read_all(bytes);
+    }
+}

@@ -1,0 +1,154 @@
+//! Checking a folder: everything wrong in it is found and placed.
+
+use std::fs;
+use std::path::Path;
+
+use imperial_data::{ProblemKind, VerifyReport, rules_hash, verify_folder};
+use imperial_engine::catalog;
+use tempfile::tempdir;
+
+use crate::common::{SMALL, finish_games, game, games, lines, write_games};
+
+fn verify(root: &Path) -> VerifyReport {
+    verify_folder(root, &mut |_, _| ())
+}
+
+/// The problems of a folder as texts, with its path left out.
+fn problems(root: &Path) -> Vec<String> {
+    let prefix = format!("{}/", root.display());
+    verify(root).problems.iter().map(|problem| problem.to_string().replace(&prefix, "")).collect()
+}
+
+#[test]
+fn good_folders_are_counted() {
+    let root = tempdir().unwrap();
+    let records = games(6);
+    finish_games(&root.path().join("b/deep"), &records[..4]);
+    let open = write_games(&root.path().join("a"), &records[4..]);
+    let torn = fs::read_to_string(&open).unwrap() + &lines(&records)[0][..30];
+    fs::write(&open, torn).unwrap();
+    let mut told = Vec::new();
+    let report = verify_folder(root.path(), &mut |done, total| told.push((done, total)));
+    assert!(report.is_ok(), "{:?}", report.problems);
+    assert_eq!(report.games(), 6);
+    assert_eq!(report.plies(), records.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+    let files: Vec<_> = report.files.iter().map(|f| (f.games, f.finished, f.torn)).collect();
+    assert_eq!(files, [(2, false, true), (4, true, false)]);
+    let last = *told.last().unwrap();
+    assert_eq!(last.0, last.1, "the progress reaches the end");
+    assert!(told.is_sorted());
+}
+
+#[test]
+fn a_file_alone_can_be_checked() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(2));
+    assert_eq!(verify(&path).games(), 2);
+    assert!(verify(&path).is_ok());
+}
+
+#[test]
+fn lies_are_placed() {
+    let root = tempdir().unwrap();
+    let mut records = games(4);
+    records[1].plies[2].mv = "z1".into();
+    records[3].game = 0;
+    let path = write_games(root.path(), &records);
+    let text = fs::read_to_string(&path).unwrap() + "{}\n";
+    fs::write(&path, text).unwrap();
+    let problems = problems(root.path());
+    assert_eq!(problems.len(), 3, "{problems:#?}");
+    assert!(problems[0].starts_with("games.jsonl:2: game 1, ply 3, move `z1`: not legal"));
+    assert_eq!(problems[1], "games.jsonl:4: game 0 is there already, at line 1");
+    assert!(problems[2].starts_with("games.jsonl:5: column"), "{}", problems[2]);
+}
+
+#[test]
+fn a_finished_file_must_stay_as_it_was() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(3));
+    fs::write(&path, lines(&games(2)).concat()).unwrap();
+    let found = verify(root.path()).problems;
+    assert!(matches!(found[0].kind, ProblemKind::Count { found: (2, _), finished: (3, _) }));
+    assert!(matches!(found[1].kind, ProblemKind::Changed));
+    assert_eq!(found.len(), 2);
+
+    finish_games(&root.path().join("b"), &games(1));
+    let torn = lines(&games(1))[0].clone() + "{";
+    fs::write(root.path().join("b/games.jsonl"), torn).unwrap();
+    let found = problems(&root.path().join("b"));
+    assert_eq!(
+        found[0],
+        "games.jsonl:2: the last line is incomplete, its writer was stopped \
+                          while writing it"
+    );
+    fs::write(root.path().join("b/games.done.json"), "{}").unwrap();
+    assert!(problems(&root.path().join("b"))[0].contains("missing field"));
+}
+
+#[test]
+fn rules_in_the_folder_come_before_the_catalogue() {
+    let root = tempdir().unwrap();
+    let own = catalog::text(SMALL).unwrap().to_owned() + "# our own\n";
+    let mut record = game(SMALL, 0);
+    record.rules_hash = rules_hash(&own);
+    let folder = root.path().join("run/iteration-1");
+    write_games(&folder, &[record]);
+    let found = verify(root.path()).problems;
+    assert!(found[0].to_string().contains("played by another `tic-tac-toe`"), "{}", found[0]);
+    assert!(found[0].to_string().contains("those of the catalogue"), "{}", found[0]);
+
+    fs::create_dir(root.path().join("run/rules")).unwrap();
+    fs::write(root.path().join("run/rules/tic-tac-toe.toml"), &own).unwrap();
+    assert!(verify(root.path()).is_ok());
+    assert!(!verify(&folder).is_ok(), "nothing above the root is read");
+}
+
+#[test]
+fn rule_sets_that_cannot_be_had() {
+    let root = tempdir().unwrap();
+    let mut records = games(3);
+    records[0].rules = "../../secret".into();
+    records[1].rules = "tic-tac-toes".into();
+    records[2].rules = "other".into();
+    fs::create_dir(root.path().join("rules")).unwrap();
+    fs::write(root.path().join("rules/other.toml"), catalog::text(SMALL).unwrap()).unwrap();
+    write_games(root.path(), &records);
+    let found = problems(root.path());
+    assert!(found[0].contains("`../../secret` cannot be the name"), "{}", found[0]);
+    assert!(found[1].contains("there is no rule set `tic-tac-toes`"), "{}", found[1]);
+    assert!(found[2].contains("holds the rule set `tic-tac-toe`"), "{}", found[2]);
+}
+
+#[test]
+fn checksums_of_other_files() {
+    let root = tempdir().unwrap();
+    fs::write(root.path().join("a.csv"), "").unwrap();
+    fs::write(root.path().join("b.csv"), "changed").unwrap();
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let sums = format!("{empty}  a.csv\n{empty}  b.csv\n{empty}  ../c.csv\n{empty}  d.csv\n");
+    fs::write(root.path().join("SHA256SUMS"), sums).unwrap();
+    let report = verify(root.path());
+    assert_eq!(report.checksums, 2);
+    let kinds: Vec<_> = report.problems.iter().map(|problem| &problem.kind).collect();
+    assert!(matches!(
+        kinds[..],
+        [ProblemKind::Checksum, ProblemKind::ChecksumLine, ProblemKind::File(_)]
+    ));
+}
+
+#[test]
+fn nothing_to_check_is_a_problem() {
+    let root = tempdir().unwrap();
+    assert!(matches!(verify(root.path()).problems[0].kind, ProblemKind::NothingHere));
+    let missing = verify(&root.path().join("missing"));
+    assert!(matches!(missing.problems[0].kind, ProblemKind::File(_)));
+}
+
+#[test]
+fn endless_problems_are_counted_not_kept() {
+    let root = tempdir().unwrap();
+    fs::write(root.path().join("games.jsonl"), "no\n".repeat(1500)).unwrap();
+    let report = verify(root.path());
+    assert_eq!((report.problems.len(), report.more_problems), (1000, 500));
+}

@@ -1,0 +1,125 @@
+//! Back up: the value of a leaf, or a proof, goes up the path to the root.
+
+use crate::Advantage;
+use crate::search::Proof;
+use crate::search::proof::prove;
+use crate::search::tree::{EdgeId, NodeId, Tree};
+
+/// One ply of the path of a playout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply {
+    /// The node where the move was made.
+    pub node: NodeId,
+    /// The move.
+    pub edge: EdgeId,
+}
+
+/// What a playout found at the end of its path.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    /// An estimate.
+    Estimate(Advantage),
+    /// A certain result: the game was over, or the position had been proven.
+    Certain(Proof),
+}
+
+/// Adds what was found to every edge of `path`, leaf first. With the solver a proof climbs as far
+/// as it proves the node above; from there on the proven value is backed up.
+pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
+    let (mut value, mut proof) = match found {
+        Found::Estimate(value) => (value, None),
+        Found::Certain(proof) => (proof.advantage(), Some(proof)),
+    };
+    for ply in path.iter().rev() {
+        let edge = tree.edge_mut(ply.edge);
+        if let Some(proof) = proof {
+            edge.proof = Some(proof);
+            value = proof.advantage();
+        }
+        edge.add(value);
+        if proof.is_some() {
+            proof = prove_above(tree, ply.node);
+        }
+    }
+    if proof.is_some() {
+        tree.root_proof = proof;
+    }
+}
+
+fn prove_above<M>(tree: &Tree<M>, node: NodeId) -> Option<Proof> {
+    let view = tree.view(node);
+    if tree.solver() { prove(view.node.to_move, view.edges) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Side;
+    use crate::search::tree::Edge;
+
+    const ROOT: NodeId = Tree::<char>::ROOT;
+
+    /// Attackers to move at the root with moves a and b; after b the defenders have c and d.
+    fn two_levels(solver: bool) -> (Tree<char>, [Ply; 2]) {
+        let mut tree = Tree::new();
+        tree.clear(solver);
+        let edges = |moves: [char; 2]| moves.map(|mv| Edge::new(mv, 0.0, 0.5)).into_iter();
+        tree.add(None, Side::Attackers, Advantage(0.0), edges(['a', 'b']));
+        let b = tree.edge_id(ROOT, 1);
+        tree.add(Some(b), Side::Defenders, Advantage(0.5), edges(['c', 'd']));
+        back_up(&mut tree, &[Ply { node: ROOT, edge: b }], Found::Estimate(Advantage(0.5)));
+        let child = tree.edge(b).child().unwrap();
+        let d = tree.edge_id(child, 1);
+        (tree, [Ply { node: ROOT, edge: b }, Ply { node: child, edge: d }])
+    }
+
+    fn certain(winner: Side) -> Found {
+        Found::Certain(Proof { winner: Some(winner), plies: 0 })
+    }
+
+    #[test]
+    fn estimates_are_absolute_on_every_ply() {
+        let (mut tree, path) = two_levels(true);
+        back_up(&mut tree, &path, Found::Estimate(Advantage(-1.0)));
+        assert_eq!(tree.edge(path[1].edge).value(), Some(Advantage(-1.0)));
+        assert_eq!(tree.edge(path[0].edge).value(), Some(Advantage(-0.25)));
+        assert_eq!(tree.edge(path[0].edge).visits, 2);
+    }
+
+    #[test]
+    fn one_lost_child_proves_its_parent_and_no_more() {
+        let (mut tree, path) = two_levels(true);
+        back_up(&mut tree, &path, certain(Side::Defenders));
+        let proof = Proof { winner: Some(Side::Defenders), plies: 1 };
+        assert_eq!(tree.edge(path[0].edge).proof, Some(proof));
+        assert_eq!(tree.root_proof, None);
+    }
+
+    #[test]
+    fn a_loss_proves_nothing_while_a_sibling_is_open() {
+        let (mut tree, path) = two_levels(true);
+        back_up(&mut tree, &path, certain(Side::Attackers));
+        assert!(tree.edge(path[1].edge).proof.is_some());
+        assert_eq!(tree.edge(path[0].edge).proof, None);
+    }
+
+    #[test]
+    fn a_proof_reaches_the_root() {
+        let (mut tree, path) = two_levels(true);
+        let a = tree.edge_id(ROOT, 0);
+        back_up(&mut tree, &[Ply { node: ROOT, edge: a }], certain(Side::Defenders));
+        assert_eq!(tree.root_proof, None);
+        back_up(&mut tree, &path, certain(Side::Defenders));
+        let proof = Proof { winner: Some(Side::Defenders), plies: 2 };
+        assert_eq!(tree.root_proof, Some(proof));
+    }
+
+    #[test]
+    fn without_the_solver_only_the_end_itself_is_certain() {
+        let (mut tree, path) = two_levels(false);
+        back_up(&mut tree, &path, certain(Side::Defenders));
+        assert!(tree.edge(path[1].edge).proof.is_some());
+        assert_eq!(tree.edge(path[0].edge).proof, None);
+        assert_eq!(tree.edge(path[0].edge).value(), Some(Advantage(-0.25)));
+    }
+}

@@ -1,0 +1,286 @@
+//! What a search found.
+
+use rand::{Rng, RngExt};
+
+use crate::search::gumbel::improved_logits;
+use crate::search::root::is_sound;
+use crate::search::tree::{Edge, Tree, View};
+use crate::search::{Proof, RootRule, Search};
+use crate::{Advantage, Game, Side, Utility};
+
+/// What a search found about one legal move of the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveStats<M> {
+    /// The move.
+    pub mv: M,
+    /// Playouts that began with it.
+    pub visits: u32,
+    /// What it is worth to the side to move at the root; `None` before the first visit.
+    pub q: Option<Utility>,
+    /// The evaluator's probability, without noise.
+    pub prior: f32,
+    /// The improved policy: what a network should learn.
+    pub policy: f32,
+    /// The certain result of the move, plies counted from the root.
+    pub proof: Option<Proof>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchResult<M> {
+    /// The side to move at the root.
+    pub to_move: Side,
+    /// The move to play.
+    pub best: M,
+    /// Every legal move, in the order of [`Game::legal_moves`].
+    ///
+    /// The policy is softmax(logit + σ(completed q)) for Gumbel search and the share of visits for
+    /// PUCT. Moves that are known to throw something away get nothing: proven losses, and where
+    /// the root is proven all moves that do not keep its result.
+    pub moves: Vec<MoveStats<M>>,
+    /// The root's value after the search: its certain value, else the mean of the evaluation of
+    /// the root and of all playouts.
+    pub value: Advantage,
+    /// The evaluator's value of the root.
+    pub raw: Advantage,
+    /// What is proven about the root.
+    pub proof: Option<Proof>,
+    /// Playouts done.
+    pub playouts: u32,
+    /// Principal variation: the best move and the replies that the search expects.
+    pub line: Vec<M>,
+}
+
+impl<M: Copy> SearchResult<M> {
+    /// Draws a move with probability proportional to `policy^(1 / temperature)`: 1 samples the
+    /// policy, less comes nearer to its largest entry, 0 is [`best`](Self::best).
+    pub fn sample(&self, temperature: f32, rng: &mut impl Rng) -> M {
+        if temperature <= 0.0 {
+            return self.best;
+        }
+        // Divided by the largest first, so that small temperatures do not underflow everywhere.
+        let largest = self.moves.iter().map(|stats| stats.policy).fold(0.0, f32::max);
+        let weight = |stats: &MoveStats<M>| (stats.policy / largest).powf(1.0 / temperature);
+        let total: f32 = self.moves.iter().map(weight).sum();
+        let mut rest = rng.random::<f32>() * total;
+        for stats in &self.moves {
+            rest -= weight(stats);
+            if rest < 0.0 {
+                return stats.mv;
+            }
+        }
+        self.best
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// What has been found so far; `None` until the root has been evaluated.
+    pub fn result(&self) -> Option<SearchResult<G::Move>> {
+        if self.tree.is_empty() {
+            return None;
+        }
+        let proof = self.tree.root_proof;
+        let view = self.tree.view(Tree::<G::Move>::ROOT);
+        let best = self.root.choose(&self.params.root, &view, proof);
+        Some(SearchResult {
+            to_move: view.node.to_move,
+            best: view.edges[best].mv,
+            moves: move_stats(&view, &policy(&self.params.root, &view, proof)),
+            value: proof.map_or_else(|| view.mean(), Proof::advantage),
+            raw: view.node.raw,
+            proof,
+            playouts: self.playouts(),
+            line: line(&self.tree, best),
+        })
+    }
+}
+
+fn move_stats<M: Copy>(view: &View<'_, M>, policy: &[f32]) -> Vec<MoveStats<M>> {
+    let stats = view.edges.iter().zip(policy).map(|(edge, &policy)| MoveStats {
+        mv: edge.mv,
+        visits: edge.visits,
+        q: view.q(edge),
+        prior: edge.logit.exp(),
+        policy,
+        proof: edge.proof.map(Proof::ply_before),
+    });
+    stats.collect()
+}
+
+/// The improved policy over all legal moves.
+fn policy<M>(rule: &RootRule, view: &View<'_, M>, proof: Option<Proof>) -> Vec<f32> {
+    let sound: Vec<bool> = view.edges.iter().map(|edge| is_sound(view, proof, edge)).collect();
+    let is_visited = |(edge, &sound): (&Edge<M>, &bool)| sound && edge.visits > 0;
+    let mut weights = Vec::with_capacity(view.edges.len());
+    match rule {
+        RootRule::Gumbel(params) => improved_logits(params, view, &mut weights),
+        RootRule::Puct(_) if view.edges.iter().zip(&sound).any(is_visited) => {
+            weights.extend(view.edges.iter().map(|edge| (edge.visits as f32).ln()));
+        }
+        // All that was visited is lost, or nothing was.
+        RootRule::Puct(_) => weights.extend(view.edges.iter().map(|edge| edge.logit)),
+    }
+    softmax_where(&mut weights, &sound);
+    weights
+}
+
+/// Turns logits into probabilities in place; moves outside of `mask` get exactly nothing.
+fn softmax_where(logits: &mut [f32], mask: &[bool]) {
+    // Even a logit that underflowed to −∞ must count where it is all that is left.
+    for (logit, &keep) in logits.iter_mut().zip(mask) {
+        *logit = if keep { logit.max(f32::MIN) } else { f32::NEG_INFINITY };
+    }
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    for logit in logits.iter_mut() {
+        *logit = (*logit - largest).exp();
+    }
+    let total: f32 = logits.iter().sum();
+    for probability in logits {
+        *probability /= total;
+    }
+}
+
+/// The moves from the root on, `first` being the number of the root's move.
+fn line<M: Copy>(tree: &Tree<M>, first: usize) -> Vec<M> {
+    let mut line = Vec::new();
+    let (mut node, mut next) = (Tree::<M>::ROOT, Some(first));
+    while let Some(nth) = next {
+        let edge = tree.edge(tree.edge_id(node, nth));
+        line.push(edge.mv);
+        let Some(child) = edge.child() else { break };
+        node = child;
+        next = expected_reply(&tree.view(node));
+    }
+    line
+}
+
+/// The shortest proven win, else the most visited move that is not lost, else the longest loss.
+fn expected_reply<M>(view: &View<'_, M>) -> Option<usize> {
+    let mover = view.node.to_move;
+    let proofs = || view.edges.iter().enumerate().filter_map(|(nth, e)| Some((nth, e.proof?)));
+    let won = proofs().filter(|(_, proof)| proof.is_won_by(mover));
+    let shortest_win = won.min_by_key(|(_, proof)| proof.plies).map(|(nth, _)| nth);
+    if shortest_win.is_some() {
+        return shortest_win;
+    }
+    let mut open = view.edges.iter().enumerate().filter(|(_, edge)| view.is_open(edge)).peekable();
+    if open.peek().is_none() {
+        return proofs().max_by_key(|(_, proof)| proof.plies).map(|(nth, _)| nth);
+    }
+    let visited = open.filter(|(_, edge)| edge.visits > 0).rev();
+    visited.max_by_key(|(_, edge)| edge.visits).map(|(nth, _)| nth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::toy::Toy;
+    use crate::search::{Puct, Scripted, SearchParams, run};
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
+
+    fn with_policy(policy: [f32; 3]) -> SearchResult<usize> {
+        let stats = policy.into_iter().enumerate().map(|(mv, policy)| MoveStats {
+            mv,
+            visits: 0,
+            q: None,
+            prior: policy,
+            policy,
+            proof: None,
+        });
+        SearchResult {
+            to_move: Side::Attackers,
+            best: 2,
+            moves: stats.collect(),
+            value: Advantage(0.0),
+            raw: Advantage(0.0),
+            proof: None,
+            playouts: 0,
+            line: vec![2],
+        }
+    }
+
+    fn shares(result: &SearchResult<usize>, temperature: f32) -> [f32; 3] {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut counts = [0.0; 3];
+        for _ in 0..20_000 {
+            counts[result.sample(temperature, &mut rng)] += 1.0 / 20_000.0;
+        }
+        counts
+    }
+
+    #[test]
+    fn samples_follow_policy_and_temperature() {
+        let result = with_policy([0.2, 0.0, 0.8]);
+        let [a, b, _] = shares(&result, 1.0);
+        assert!((a - 0.2).abs() < 0.01 && b == 0.0);
+        // 0.2² : 0.8² = 1 : 16.
+        let [a, b, _] = shares(&result, 0.5);
+        assert!((a - 1.0 / 17.0).abs() < 0.01 && b == 0.0);
+        assert_eq!(shares(&result, 0.01)[0], 0.0);
+        assert_eq!(shares(&result, 0.0)[0], 0.0);
+    }
+
+    #[test]
+    fn puct_learns_the_visits_and_gumbel_the_improved_policy() {
+        let toy = Toy::new("(a:(c:(x:0 y:0) d:(x:0 y:0)) b:(e:(x:0 y:0) f:(x:0 y:0)))");
+        let script = Scripted::new().says("a", Advantage(0.04), &[]);
+        let plain = |params| SearchParams { solver: false, ..params };
+        let search = |params: SearchParams| {
+            run(&toy, &String::new(), plain(params), 0, &mut script.clone()).unwrap()
+        };
+        let puct = search(SearchParams::rollouts(10));
+        for stats in &puct.moves {
+            assert!((stats.policy - stats.visits as f32 / 10.0).abs() < 1e-6);
+        }
+        // One visit each: logits equal, σ = 51·0.1·0.04 = 0.204 for a and 0 for b.
+        let gumbel = search(SearchParams::playing(2));
+        assert_eq!(gumbel.moves.iter().map(|stats| stats.visits).collect::<Vec<_>>(), [1, 1]);
+        let expected = 1.0 / (1.0 + (-0.204f32).exp());
+        assert!((gumbel.moves[0].policy - expected).abs() < 1e-5, "{gumbel:?}");
+        assert!((gumbel.value.0 - 0.04 / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn known_losses_get_no_policy() {
+        let toy = Toy::new("(a:(c:-1 d:0) b:(e:(x:0 y:0) f:(x:0 y:0)))");
+        let eager = Scripted::new().says("", Advantage(0.9), &[9.0, 0.0]);
+        for params in [SearchParams::playing(3), SearchParams::rollouts(3)] {
+            let result = run(&toy, &String::new(), params, 0, &mut eager.clone()).unwrap();
+            assert_eq!(result.proof, None);
+            assert!(result.moves[0].proof.is_some_and(|proof| proof.plies == 2));
+            assert_eq!((result.best, result.moves[0].policy), ('b', 0.0));
+        }
+    }
+
+    #[test]
+    fn the_policy_survives_when_all_visited_moves_are_lost() {
+        let toy = Toy::new("(a:-1 b:(c:0 d:0) e:(c:0 d:0))");
+        for logits in [[9.0, 1.0, 0.0], [3e38, -3e38, -3e38]] {
+            let sure = Scripted::new().says("", Advantage(0.0), &logits);
+            for params in [SearchParams::rollouts(1), SearchParams::playing(1)] {
+                let result = run(&toy, &String::new(), params, 0, &mut sure.clone()).unwrap();
+                let policy: Vec<f32> = result.moves.iter().map(|stats| stats.policy).collect();
+                assert_eq!((result.best, policy[0]), ('b', 0.0));
+                assert!((policy[1] + policy[2] - 1.0).abs() < 1e-6, "{policy:?}");
+                assert!(policy[1] >= policy[2], "{policy:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_certain_draw_beats_a_move_that_looks_worse() {
+        // Move b is a draw at once; a gets most playouts and looks bad.
+        let toy = Toy::new("(a:(c:(x:0 y:(z:0)) d:(x:0 y:(z:0))) b:0)");
+        let gloomy = Scripted::new()
+            .says("", Advantage(0.0), &[1.5, 0.0])
+            .says("a", Advantage(-0.1), &[])
+            .says("ac", Advantage(-0.1), &[]);
+        let puct = RootRule::Puct(Puct { cpuct: 2.0, ..Puct::default() });
+        let params = SearchParams { playouts: 6, root: puct, solver: true };
+        let result = run(&toy, &String::new(), params, 0, &mut gloomy.clone()).unwrap();
+        let visits: Vec<u32> = result.moves.iter().map(|stats| stats.visits).collect();
+        assert!(visits[0] > visits[1] && visits[1] > 0, "{visits:?}");
+        assert_eq!(result.best, 'b');
+    }
+}

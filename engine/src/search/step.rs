@@ -1,0 +1,386 @@
+//! The search as a machine that asks for evaluations one at a time.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+
+use crate::Game;
+use crate::search::backup::{Found, Ply, back_up};
+use crate::search::expand::expand;
+use crate::search::root::Root;
+use crate::search::tree::Tree;
+use crate::search::{Evaluation, Proof, Request, SearchError, SearchParams};
+
+/// What a search wants next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An answer to [`Search::request`].
+    Evaluate,
+    /// Nothing: it has a result.
+    Done,
+}
+
+/// One search, with memory that [`reset`](Self::reset) uses again.
+///
+/// A driver calls [`advance`](Self::advance) until it returns [`Step::Done`], answering a request
+/// whenever it returns [`Step::Evaluate`]. Many searches can wait at once; their requests make a
+/// batch.
+#[derive(Debug)]
+pub struct Search<G: Game> {
+    pub(super) params: SearchParams,
+    pub(super) root_position: G::Position,
+    pub(super) tree: Tree<G::Move>,
+    pub(super) root: Root,
+    rng: ChaCha8Rng,
+    playouts: u32,
+    /// Seed of the request that waits for an answer.
+    waiting: Option<u64>,
+    /// The playout in progress: way, leaf, and the leaf's legal moves.
+    pub(super) path: Vec<Ply>,
+    pub(super) leaf: G::Position,
+    moves: Vec<G::Move>,
+    pub(super) scratch: Vec<f32>,
+}
+
+impl<G: Game> Search<G> {
+    /// A search from `position`, whose history counts. All chance comes from `seed`.
+    ///
+    /// # Errors
+    /// When the game is over or a parameter is out of range.
+    pub fn new(
+        game: &G,
+        position: &G::Position,
+        params: SearchParams,
+        seed: u64,
+    ) -> Result<Self, SearchError> {
+        check(game, position, &params)?;
+        let mut search = Self {
+            params,
+            root_position: position.clone(),
+            tree: Tree::new(),
+            root: Root::default(),
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            playouts: 0,
+            waiting: None,
+            path: Vec::new(),
+            leaf: position.clone(),
+            moves: Vec::new(),
+            scratch: Vec::new(),
+        };
+        search.tree.clear(params.solver);
+        Ok(search)
+    }
+
+    /// Starts over as [`new`](Self::new) does, without allocating. Nothing of the old search is
+    /// left but its memory.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); the old search then stays as it was.
+    pub fn reset(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        params: SearchParams,
+        seed: u64,
+    ) -> Result<(), SearchError> {
+        check(game, position, &params)?;
+        self.params = params;
+        self.root_position.clone_from(position);
+        self.tree.clear(params.solver);
+        self.rng = ChaCha8Rng::seed_from_u64(seed);
+        self.playouts = 0;
+        self.waiting = None;
+        Ok(())
+    }
+
+    /// Searches on until an evaluation is needed or the search is done. Playouts that end in a
+    /// certain result need none. While a request waits this does nothing.
+    pub fn advance(&mut self, game: &G) -> Step {
+        if self.waiting.is_some() {
+            return Step::Evaluate;
+        }
+        if self.tree.is_empty() {
+            self.path.clear();
+            self.leaf.clone_from(&self.root_position);
+            return self.ask(game);
+        }
+        while !self.is_done() {
+            match self.select(game) {
+                Some(proof) => self.finish_playout(Found::Certain(proof)),
+                None => return self.ask(game),
+            }
+        }
+        Step::Done
+    }
+
+    fn ask(&mut self, game: &G) -> Step {
+        game.legal_moves(&self.leaf, &mut self.moves);
+        self.waiting = Some(self.rng.next_u64());
+        Step::Evaluate
+    }
+
+    fn finish_playout(&mut self, found: Found) {
+        self.playouts += 1;
+        back_up(&mut self.tree, &self.path, found);
+    }
+
+    /// The leaf that waits for an evaluation, if any.
+    pub fn request(&self) -> Option<Request<'_, G>> {
+        let seed = self.waiting?;
+        Some(Request { position: &self.leaf, moves: &self.moves, seed })
+    }
+
+    /// Answers the request: expands the leaf and backs up its value.
+    ///
+    /// # Errors
+    /// When nothing was requested, or the answer does not fit; the request then stays open.
+    pub fn supply(&mut self, game: &G, evaluation: &Evaluation) -> Result<(), SearchError> {
+        if self.waiting.is_none() {
+            return Err(SearchError::NotRequested);
+        }
+        let parent = self.path.last().map(|ply| ply.edge);
+        let to_move = game.side_to_move(&self.leaf);
+        expand(&mut self.tree, parent, to_move, &self.moves, evaluation)?;
+        self.waiting = None;
+        match parent {
+            Some(_) => self.finish_playout(Found::Estimate(evaluation.wdl.advantage())),
+            None => {
+                let budget = self.budget();
+                self.root.prepare(&self.params.root, budget, &mut self.tree, &mut self.rng);
+            }
+        }
+        Ok(())
+    }
+
+    /// Playouts to do. Where there is only one legal move one playout is enough: it looks at what
+    /// follows, for the sake of the root's value.
+    fn budget(&self) -> u32 {
+        match self.tree.view(Tree::<G::Move>::ROOT).edges.len() {
+            1 => self.params.playouts.min(1),
+            _ => self.params.playouts,
+        }
+    }
+
+    /// Whether all playouts are done, or the solver has nothing left to find out.
+    pub fn is_done(&self) -> bool {
+        !self.tree.is_empty() && (self.tree.root_proof.is_some() || self.playouts >= self.budget())
+    }
+
+    /// Playouts done so far, those that needed no evaluation included.
+    pub fn playouts(&self) -> u32 {
+        self.playouts
+    }
+
+    /// Nodes in the tree: the evaluations that were supplied.
+    pub fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// What is proven about the root so far.
+    pub fn proof(&self) -> Option<Proof> {
+        self.tree.root_proof
+    }
+}
+
+fn check<G: Game>(
+    game: &G,
+    position: &G::Position,
+    params: &SearchParams,
+) -> Result<(), SearchError> {
+    params.check()?;
+    game.outcome(position).map_or(Ok(()), |outcome| Err(SearchError::GameOver(outcome)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::search::toy::Toy;
+    use crate::search::{Gumbel, Puct, RootRule, Scripted, Uniform, run};
+    use crate::{Advantage, Side};
+
+    fn puct(playouts: u32, solver: bool) -> SearchParams {
+        SearchParams { playouts, root: RootRule::Puct(Puct::default()), solver }
+    }
+
+    fn gumbel(playouts: u32, candidates: u32) -> SearchParams {
+        let gumbel = Gumbel { candidates, noise: false, ..Gumbel::default() };
+        SearchParams { playouts, root: RootRule::Gumbel(gumbel), solver: true }
+    }
+
+    fn searched(text: &str, params: SearchParams, evaluator: &mut Scripted) -> Search<Toy> {
+        let toy = Toy::new(text);
+        let mut search = Search::new(&toy, &String::new(), params, 0).unwrap();
+        search.run(&toy, evaluator).unwrap();
+        search
+    }
+
+    #[test]
+    fn searches_can_move_between_threads() {
+        fn is_send<T: Send>() {}
+        is_send::<Search<TicTacToe>>();
+    }
+
+    #[test]
+    fn the_root_is_evaluated_first_and_then_each_leaf_once() {
+        let mut script = Scripted::new();
+        let text = "(a:(c:(g:0) d:(h:0)) b:(e:(i:0) f:(j:0)))";
+        let search = searched(text, puct(4, false), &mut script);
+        assert_eq!(script.asked()[0], "");
+        assert_eq!(script.asked().len(), 5);
+        let mut different = script.asked().to_vec();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), 5);
+        assert_eq!((search.playouts(), search.nodes()), (4, 5));
+    }
+
+    #[test]
+    fn a_proven_win_ends_the_search() {
+        for params in [puct(100, true), gumbel(100, 4)] {
+            let mut script = Scripted::new();
+            let search = searched("(a:+1 b:(c:-1 d:0))", params, &mut script);
+            assert_eq!((search.playouts(), search.nodes()), (1, 1));
+            assert_eq!(search.proof(), Some(Proof { winner: Some(Side::Attackers), plies: 1 }));
+            assert_eq!(search.result().unwrap().best, 'a');
+        }
+    }
+
+    #[test]
+    fn a_lost_root_resists_longest() {
+        for params in [puct(100, true), gumbel(100, 1)] {
+            let text = "(a:(d:-1) b:(e:(f:(g:-1))) c:(h:-1))";
+            let result = searched(text, params, &mut Scripted::new()).result().unwrap();
+            assert_eq!(result.proof, Some(Proof { winner: Some(Side::Defenders), plies: 4 }));
+            assert_eq!((result.best, result.value), ('b', Advantage(-1.0)));
+            assert_eq!(result.line, ['b', 'e', 'f', 'g']);
+        }
+    }
+
+    #[test]
+    fn a_drawn_root_plays_the_draw() {
+        for params in [puct(100, true), gumbel(100, 4)] {
+            let text = "(a:(c:-1 d:0) b:(e:0 f:+1))";
+            let mut hopes = Scripted::new().says("", Advantage(0.0), &[3.0, 0.0]);
+            let result = searched(text, params, &mut hopes).result().unwrap();
+            assert_eq!((result.best, result.value), ('b', Advantage(0.0)));
+            assert_eq!(result.proof.unwrap().winner, None);
+            assert_eq!(result.line, ['b', 'e']);
+            assert_eq!(result.moves[0].policy, 0.0);
+        }
+    }
+
+    #[test]
+    fn each_side_follows_its_own_interest() {
+        // The leaves behind a are worth 0.8 and −0.8; the defenders choose the second, so b with
+        // its 0.1 is better for the attackers.
+        let text = "(a:(c:(x:0 y:0) d:(x:0 y:0)) b:(e:(x:0 y:0)))";
+        let script = Scripted::new()
+            .says("ac", Advantage(0.8), &[])
+            .says("ad", Advantage(-0.8), &[])
+            .says("be", Advantage(0.1), &[]);
+        for params in [puct(60, false), gumbel(60, 4)] {
+            let params = SearchParams { playouts: 6, ..params };
+            let result = searched(text, params, &mut script.clone()).result().unwrap();
+            assert_eq!(result.best, 'b', "{params:?}");
+            assert!(result.moves[0].q < result.moves[1].q);
+        }
+    }
+
+    #[test]
+    fn without_the_solver_all_playouts_are_done_and_ends_count_exactly() {
+        let text = "(a:(c:-1 d:+1) b:0)";
+        let result = searched(text, puct(200, false), &mut Scripted::new()).result().unwrap();
+        assert_eq!(result.playouts, 200);
+        assert_eq!(result.moves.iter().map(|stats| stats.visits).sum::<u32>(), 200);
+        assert_eq!(result.proof, None);
+        assert_eq!(result.best, 'b');
+        assert_eq!(result.moves[1].q, Some(crate::Utility(0.0)));
+    }
+
+    #[test]
+    fn playouts_are_exactly_as_many_as_asked() {
+        for (playouts, candidates) in [(0, 4), (1, 1), (5, 16), (16, 4), (33, 8), (64, 16), (7, 3)]
+        {
+            for solver in [false, true] {
+                let params = SearchParams { solver, ..gumbel(playouts, candidates) };
+                let start = TicTacToe.start(Side::Attackers);
+                let result = run(&TicTacToe, &start, params, 0, &mut Uniform).unwrap();
+                let visits: u32 = result.moves.iter().map(|stats| stats.visits).sum();
+                assert_eq!((result.playouts, visits), (playouts, playouts));
+            }
+        }
+    }
+
+    #[test]
+    fn a_forced_move_gets_one_look_ahead() {
+        for params in [puct(100, true), gumbel(100, 8)] {
+            let mut script = Scripted::new().says("a", Advantage(0.5), &[]);
+            let text = "(a:(b:(x:0 y:0) c:(x:0 y:0)))";
+            let result = searched(text, params, &mut script).result().unwrap();
+            assert_eq!((result.playouts, result.moves[0].policy), (1, 1.0));
+            assert_eq!(result.value, Advantage(0.25));
+            let ended = searched("(a:+1)", params, &mut Scripted::new());
+            assert_eq!(ended.result().unwrap().value, Advantage(1.0));
+        }
+    }
+
+    #[test]
+    fn without_playouts_the_policy_decides() {
+        for params in [puct(0, true), gumbel(0, 2)] {
+            let mut script = Scripted::new().says("", Advantage(0.25), &[0.0, 2.0, 1.0]);
+            let result = searched("(a:0 b:0 c:0)", params, &mut script).result().unwrap();
+            assert_eq!((result.best, result.value), ('b', Advantage(0.25)));
+            assert!(result.moves.iter().all(|stats| (stats.policy - stats.prior).abs() < 1e-6));
+        }
+    }
+
+    #[test]
+    fn reset_is_as_good_as_new() {
+        let toy = Toy::new("(a:(c:(e:0 f:0) d:(e:0 f:-1)) b:(c:(e:0 f:0) d:(e:+1 f:0)))");
+        let start = String::new();
+        let params = SearchParams { solver: false, ..SearchParams::training(20) };
+        let mut used = Search::new(&toy, &"b".to_owned(), SearchParams::rollouts(50), 1).unwrap();
+        used.run(&toy, &mut Uniform).unwrap();
+        used.reset(&toy, &start, params, 9).unwrap();
+        let mut fresh = Search::new(&toy, &start, params, 9).unwrap();
+        let (again, first) = (used.run(&toy, &mut Uniform), fresh.run(&toy, &mut Uniform));
+        assert_eq!(again, first);
+        assert_eq!(used.outline(&toy, 9), fresh.outline(&toy, 9));
+    }
+
+    #[test]
+    fn noise_is_drawn_from_the_seed() {
+        let start = TicTacToe.start(Side::Attackers);
+        let run = |params, seed| run(&TicTacToe, &start, params, seed, &mut Uniform).unwrap();
+        for noisy in [SearchParams::training(16), SearchParams::alpha_zero(16)] {
+            assert_eq!(run(noisy, 1), run(noisy, 1));
+            assert!((2..20).any(|seed| run(noisy, seed).moves != run(noisy, 1).moves));
+        }
+        let quiet = SearchParams::playing(16);
+        assert!((2..20).all(|seed| run(quiet, seed) == run(quiet, 1)));
+    }
+
+    #[test]
+    fn wrong_answers_leave_the_request_open() {
+        let toy = Toy::new("(a:0 b:0)");
+        let mut search = Search::new(&toy, &String::new(), puct(1, true), 0).unwrap();
+        let good = Uniform::evaluation();
+        assert_eq!(search.supply(&toy, &good), Err(SearchError::NotRequested));
+        assert_eq!(search.advance(&toy), Step::Evaluate);
+        let bad = Evaluation { logits: vec![0.0; 3], ..good.clone() };
+        let error = SearchError::PolicyLength { expected: 2, found: 3 };
+        assert_eq!(search.supply(&toy, &bad), Err(error));
+        assert!(search.request().is_some() && search.result().is_none());
+        assert_eq!(search.supply(&toy, &good), Ok(()));
+        assert!(search.request().is_none() && search.result().is_some());
+    }
+
+    #[test]
+    fn a_finished_game_is_refused() {
+        let toy = Toy::new("(a:0 b:(c:0))");
+        let error = Search::new(&toy, &"a".to_owned(), puct(1, true), 0).unwrap_err();
+        assert_eq!(error.to_string(), "there is no move to search for: draw (board-full)");
+        let error = Search::new(&toy, &String::new(), gumbel(1, 0), 0).unwrap_err();
+        assert!(matches!(error, SearchError::Params(_)));
+    }
+}

@@ -1,0 +1,124 @@
+//! A game written as a string, for tests of the search: `(a:+1 b:(c:-1 d:0))`.
+//!
+//! Brackets hold the moves of a position, each a letter with what follows it: another bracket, or
+//! the result `+1` (the attackers win), `0` or `-1`. The attackers start and the sides alternate.
+//! A position string is the path of letters from the start.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
+
+/// What may happen from one position on.
+#[derive(Debug)]
+enum Future {
+    Over(Option<Side>),
+    Moves(Vec<(char, Future)>),
+}
+
+/// The game. Its positions are paths.
+#[derive(Debug)]
+pub(super) struct Toy(Future);
+
+impl Toy {
+    /// Reads the game; a malformed text is a mistake in a test and panics.
+    pub fn new(text: &str) -> Self {
+        Self(Future::parse(&mut text.chars().peekable()))
+    }
+
+    fn future(&self, path: &str) -> &Future {
+        path.chars().fold(&self.0, |future, letter| match future {
+            Future::Moves(moves) => &moves.iter().find(|(mv, _)| *mv == letter).unwrap().1,
+            Future::Over(_) => panic!("the game is over before {letter} in {path}"),
+        })
+    }
+}
+
+impl Future {
+    fn parse(text: &mut Peekable<Chars<'_>>) -> Self {
+        match text.next().expect("a future") {
+            '(' => Self::Moves(Self::parse_moves(text)),
+            '0' => Self::Over(None),
+            sign => {
+                assert_eq!(text.next(), Some('1'), "a result is +1, 0 or -1");
+                let winner = if sign == '+' { Side::Attackers } else { Side::Defenders };
+                Self::Over(Some(winner))
+            }
+        }
+    }
+
+    fn parse_moves(text: &mut Peekable<Chars<'_>>) -> Vec<(char, Self)> {
+        let mut moves = Vec::new();
+        while let Some(letter) = text.next_if(|c| c.is_alphabetic()) {
+            assert_eq!(text.next(), Some(':'), "a colon comes after the letter");
+            moves.push((letter, Self::parse(text)));
+            while text.next_if_eq(&' ').is_some() {}
+        }
+        assert_eq!(text.next(), Some(')'), "a bracket is closed");
+        moves
+    }
+}
+
+impl Game for Toy {
+    type Position = String;
+    type Move = char;
+
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn first(&self) -> First {
+        First::Side(Side::Attackers)
+    }
+
+    fn start(&self, _first: Side) -> String {
+        String::new()
+    }
+
+    fn side_to_move(&self, path: &String) -> Side {
+        if path.len().is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
+    }
+
+    fn ply(&self, path: &String) -> u32 {
+        path.len() as u32
+    }
+
+    fn legal_moves(&self, path: &String, moves: &mut Vec<char>) {
+        moves.clear();
+        if let Future::Moves(list) = self.future(path) {
+            moves.extend(list.iter().map(|(mv, _)| mv));
+        }
+    }
+
+    fn play(&self, path: &mut String, mv: char) {
+        path.push(mv);
+    }
+
+    fn outcome(&self, path: &String) -> Option<Outcome> {
+        match self.future(path) {
+            Future::Over(Some(side)) => Some(Outcome::win(*side, Cause::Line)),
+            Future::Over(None) => Some(Outcome::draw(Cause::BoardFull)),
+            Future::Moves(_) => None,
+        }
+    }
+
+    fn format_move(&self, _path: &String, mv: char) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, _path: &String, text: &str) -> Result<char, MoveError> {
+        text.parse().map_err(|_| MoveError::new(text, "expected one letter"))
+    }
+
+    fn format_position(&self, path: &String) -> String {
+        path.clone()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<String, PositionError> {
+        Ok(text.to_owned())
+    }
+
+    fn draw(&self, path: &String) -> String {
+        path.clone()
+    }
+}

@@ -1,0 +1,8 @@
+//! Random positions and random rule sets that reach the rare laws.
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+mod positions;
+mod rule_sets;
+
+pub use positions::position;
+pub use rule_sets::rule_set;

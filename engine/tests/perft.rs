@@ -1,0 +1,156 @@
+//! Perft: the numbers in `perft/*.perft` against the engine and against the reference.
+//!
+//! A file has the name of its rule set and a block for each position: `id` says what is odd about
+//! it, `position` is its position string, each `perft` line gives a depth and a number. With
+//! `IMPERIAL_REGENERATE` set in the environment the reference counts anew, to depth 3, and rewrites
+//! the files of the tafl games; so a new position needs only its first two lines.
+
+mod reference;
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::perft::{divide, perft};
+use imperial_engine::Encode;
+use reference::{Position, Rules};
+
+/// The reference counts only up to this number of sequences, so that the test stays quick.
+const REFERENCE_LIMIT: u64 = 20_000;
+/// Depths that are counted for the files.
+const DEPTHS: std::ops::RangeInclusive<u32> = 1..=3;
+
+/// One position with its known numbers.
+struct Block {
+    id: String,
+    position: String,
+    counts: Vec<(u32, u64)>,
+}
+
+#[test]
+fn every_rule_set_has_a_file() {
+    for name in catalog::names() {
+        let blocks = read(name);
+        let game = AnyGame::by_name(name).expect(name);
+        game.visit(HasStarts { name, blocks: &blocks });
+        assert!(blocks.iter().all(|block| !block.counts.is_empty()), "{name}: a block is empty");
+    }
+}
+
+#[test]
+fn the_engine_counts_so() {
+    for name in catalog::names() {
+        let game = AnyGame::by_name(name).expect(name);
+        game.visit(EngineCounts { name, blocks: &read(name) });
+    }
+}
+
+#[test]
+fn the_reference_counts_so() {
+    let regenerate = env::var_os("IMPERIAL_REGENERATE").is_some();
+    for name in catalog::names() {
+        let text = catalog::text(name).expect(name);
+        if !text.contains("game = \"tafl\"") {
+            continue;
+        }
+        let rules = Rules::from_toml(text);
+        if regenerate {
+            rewrite(name, &rules);
+        }
+        for block in read(name) {
+            let position = Position::parse(&block.position).expect(&block.position);
+            for (depth, count) in block.counts.iter().filter(|(_, n)| *n <= REFERENCE_LIMIT) {
+                let found = position.perft(&rules, *depth);
+                assert_eq!(found, *count, "{name}, {}, depth {depth}\n{}", block.id, position.board);
+            }
+        }
+    }
+}
+
+/// The file holds the starting position of each side that may start.
+struct HasStarts<'a> {
+    name: &'a str,
+    blocks: &'a [Block],
+}
+
+impl Visit for HasStarts<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        for side in imperial_engine::Side::ALL {
+            let start = game.format_position(&game.start(side));
+            let known = self.blocks.iter().any(|block| block.position == start);
+            assert!(known || !game.first().allows(side), "{}: no `{start}`", self.name);
+        }
+    }
+}
+
+struct EngineCounts<'a> {
+    name: &'a str,
+    blocks: &'a [Block],
+}
+
+impl Visit for EngineCounts<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        for block in self.blocks {
+            let position = game.parse_position(&block.position).expect(&block.position);
+            for (depth, count) in &block.counts {
+                let found = perft(game, &position, *depth);
+                let divided: u64 = divide(game, &position, *depth).iter().map(|(_, n)| n).sum();
+                let drawing = game.draw(&position);
+                let place = format!("{}, {}, depth {depth}\n{drawing}", self.name, block.id);
+                assert_eq!(found, *count, "{place}");
+                assert_eq!(divided, *count, "divided: {place}");
+            }
+        }
+    }
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft").join(name).with_extension("perft")
+}
+
+fn read(name: &str) -> Vec<Block> {
+    let path = path(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut blocks: Vec<Block> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (key, value) = line.split_once(' ').unwrap_or_else(|| panic!("{name}: `{line}`"));
+        if key == "id" {
+            let id = value.to_owned();
+            blocks.push(Block { id, position: String::new(), counts: Vec::new() });
+            continue;
+        }
+        let block = blocks.last_mut().unwrap_or_else(|| panic!("{name}: `{line}` without id"));
+        match (key, value.split_once(' ')) {
+            ("position", _) => value.clone_into(&mut block.position),
+            ("perft", Some((depth, count))) => {
+                block.counts.push((depth.parse().expect(line), count.parse().expect(line)));
+            }
+            _ => panic!("{name}: cannot read `{line}`"),
+        }
+    }
+    blocks
+}
+
+/// Counts everything anew and writes the file, with the comments at its top.
+fn rewrite(name: &str, rules: &Rules) {
+    let old = fs::read_to_string(path(name)).expect(name);
+    let mut text = String::new();
+    for comment in old.lines().take_while(|line| line.starts_with('#')) {
+        writeln!(text, "{comment}").expect("a string takes it");
+    }
+    for block in read(name) {
+        let position = Position::parse(&block.position).expect(&block.position);
+        write!(text, "\nid {}\nposition {position}\n", block.id).expect("a string takes it");
+        for depth in DEPTHS {
+            let count = position.perft(rules, depth);
+            writeln!(text, "perft {depth} {count}").expect("a string takes it");
+        }
+    }
+    fs::write(path(name), text).expect(name);
+}

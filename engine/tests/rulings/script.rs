@@ -1,0 +1,149 @@
+//! The form of the ruling files.
+
+use std::fmt;
+
+use imperial_engine::Side;
+
+use crate::reference::board::Board;
+
+/// One law shown on one board.
+#[derive(Debug)]
+pub struct Ruling {
+    file: String,
+    line: usize,
+    pub title: String,
+    pub source: String,
+    pub rules: Vec<String>,
+    /// Lines of a rule file that replace those of the rule set.
+    pub changes: Vec<String>,
+    pub side: Side,
+    pub quiet: u32,
+    pub ply: u32,
+    pub board: Option<Board>,
+    /// Line number and step.
+    pub steps: Vec<(usize, Step)>,
+}
+
+/// Something to do or to check.
+#[derive(Debug)]
+pub enum Step {
+    Legal(Vec<String>),
+    Illegal(Vec<String>),
+    /// Square, and the squares where its piece may go, sorted.
+    MovesOf(String, Vec<String>),
+    Play(Vec<String>),
+    Board(Board),
+    /// As the engine writes an outcome, or `goes on`.
+    Result(String),
+    Counters(u32, u32),
+    MayStart(Vec<Side>),
+    Reads(String, String),
+    Unreadable(Vec<String>),
+}
+
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.title)
+    }
+}
+
+impl Ruling {
+    /// Reads a whole file. Panics with the line where it is no ruling.
+    pub fn read_all(file: &str, text: &str) -> Vec<Self> {
+        let mut rulings: Vec<Self> = Vec::new();
+        let mut drawing = String::new();
+        let plain = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim_end());
+        for (number, line) in (1..).zip(plain.chain([""])) {
+            let place = format!("{file}:{number}: `{line}`");
+            if let Some(title) = line.strip_prefix("ruling:") {
+                rulings.push(Self::new(file, number, title.trim()));
+                continue;
+            }
+            let Some(ruling) = rulings.last_mut() else {
+                assert!(line.is_empty(), "{place} before the first ruling");
+                continue;
+            };
+            if let Some((key, value)) = line.split_once(':') {
+                ruling.read_line(number, key, value.trim()).expect(&place);
+            } else if !line.is_empty() {
+                drawing += line;
+                drawing.push('\n');
+            } else if !drawing.is_empty() {
+                ruling.take_drawing(number, &drawing).expect(&place);
+                drawing.clear();
+            }
+        }
+        rulings.iter().for_each(Self::check_is_complete);
+        rulings
+    }
+
+    fn new(file: &str, line: usize, title: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            line,
+            title: title.to_owned(),
+            source: String::new(),
+            rules: Vec::new(),
+            changes: Vec::new(),
+            side: Side::Attackers,
+            quiet: 0,
+            ply: 0,
+            board: None,
+            steps: Vec::new(),
+        }
+    }
+
+    fn check_is_complete(&self) {
+        assert!(!self.source.is_empty(), "{self}: no source");
+        assert!(!self.rules.is_empty(), "{self}: no rules");
+        assert!(self.board.is_some(), "{self}: no board");
+        assert!(!self.steps.is_empty(), "{self}: nothing to check");
+    }
+
+    /// The first drawing is the position, later ones are what must stand there by then.
+    fn take_drawing(&mut self, line: usize, drawing: &str) -> Option<()> {
+        let board = Board::from_drawing(drawing)?;
+        match self.board {
+            None => self.board = Some(board),
+            Some(_) => self.steps.push((line, Step::Board(board))),
+        }
+        Some(())
+    }
+
+    fn read_line(&mut self, line: usize, key: &str, value: &str) -> Option<()> {
+        let list = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
+        let step = match key {
+            "source" => return Some(value.clone_into(&mut self.source)),
+            "rules" => return Some(self.rules = list()),
+            "but" => return Some(self.changes.push(value.to_owned())),
+            "to move" => return Some(self.side = value.parse().ok()?),
+            "quiet" => return Some(self.quiet = value.parse().ok()?),
+            "ply" => return Some(self.ply = value.parse().ok()?),
+            // The drawing that follows says it all.
+            "board" => return value.is_empty().then_some(()),
+            "legal" => Step::Legal(list()),
+            "illegal" => Step::Illegal(list()),
+            "play" => Step::Play(list()),
+            "result" => Step::Result(value.to_owned()),
+            "counters" => {
+                let (quiet, ply) = value.split_once(' ')?;
+                Step::Counters(quiet.parse().ok()?, ply.parse().ok()?)
+            }
+            "may start" => Step::MayStart(list().iter().map(|s| s.parse()).collect::<Result<_, _>>().ok()?),
+            "reads" => {
+                let (short, full) = value.split_once(" as ")?;
+                Step::Reads(short.to_owned(), full.to_owned())
+            }
+            "unreadable" => Step::Unreadable(list()),
+            _ => {
+                let square = key.strip_prefix("moves of ")?;
+                let mut squares: Vec<String> =
+                    value.split_whitespace().map(str::to_owned).collect();
+                squares.sort();
+                Step::MovesOf(square.to_owned(), squares)
+            }
+        };
+        self.steps.push((line, step));
+        Some(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Who plays: random moves, search with rollouts, search with a network.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use imperial_engine::search::SearchParams;
+use serde::{Deserialize, Serialize};
+
+use crate::net_player::NetPlayer;
+
+/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum AgentSpec {
+    /// Uniformly random legal moves.
+    Random,
+    /// Tree search whose leaves are judged by one random game to the end.
+    Rollouts {
+        /// Playouts per move.
+        playouts: u32,
+    },
+    /// Tree search whose leaves are judged by a network.
+    Network {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+}
+
+impl AgentSpec {
+    /// What the agent does, in a few words for reports.
+    pub fn description(&self) -> String {
+        match self {
+            Self::Random => "uniformly random moves".to_owned(),
+            Self::Rollouts { playouts } => {
+                format!("tree search, {playouts} playouts a move, random games to the end")
+            }
+            Self::Network { playouts, .. } => {
+                format!("tree search, {playouts} playouts a move, judged by the network")
+            }
+        }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
+            Self::Network { playouts, file: None } => write!(f, "network:{playouts}"),
+            Self::Network { playouts, file: Some(file) } => {
+                write!(f, "network:{playouts}@{}", file.display())
+            }
+        }
+    }
+}
+
+impl From<AgentSpec> for String {
+    fn from(spec: AgentSpec) -> Self {
+        spec.to_string()
+    }
+}
+
+/// A text that describes no agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS` or \
+     `network:PLAYOUTS@FILE`"
+)]
+pub struct ParseAgentError(String);
+
+impl FromStr for AgentSpec {
+    type Err = ParseAgentError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseAgentError(text.to_owned());
+        if text == "random" {
+            return Ok(Self::Random);
+        }
+        let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        let (playouts, file) = match rest.split_once('@') {
+            Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
+            Some(_) => return Err(error()),
+            None => (rest, None),
+        };
+        let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
+        match (kind, playouts, file) {
+            ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
+            ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// Bound of the playouts per move that keeps a tree in memory.
+const MOST_PLAYOUTS: u32 = 1_000_000;
+
+impl TryFrom<String> for AgentSpec {
+    type Error = ParseAgentError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+/// An agent ready to play.
+#[derive(Clone, Debug)]
+pub enum Agent {
+    /// Uniformly random legal moves.
+    Random,
+    /// Search with rollouts.
+    Rollouts(SearchParams),
+    /// Search with a network.
+    Network(SearchParams, NetPlayer),
+}
+
+impl Agent {
+    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Random => "random".to_owned(),
+            Self::Rollouts(params) => format!("rollouts-{}", params.playouts),
+            Self::Network(params, net) => format!("network-{}:{}", params.playouts, net.label()),
+        }
+    }
+
+    /// How it searches, if it does.
+    pub fn search(&self) -> Option<&SearchParams> {
+        match self {
+            Self::Random => None,
+            Self::Rollouts(params) | Self::Network(params, _) => Some(params),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_round_trip() {
+        for text in ["random", "rollouts:32", "network:64", "network:64@nets/best.net"] {
+            assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_the_forms_that_exist() {
+        for text in ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@"] {
+            let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
+            assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The balance lab's report: how fair each rule set is, for players of each strength.
+//!
+//! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which
+//! every figure has its interval. It is written as a table for terminals ([`BalanceReport::table`]),
+//! as CSV ([`BalanceReport::write_csv`]), as JSON ([`BalanceReport::write_json`]) and as one HTML page
+//! that needs nothing else ([`html::page`]).
+//!
+//! No figure depends on the order of the games or on the number of threads.
+
+mod board;
+mod cell;
+mod compare;
+pub mod csv;
+mod endings;
+mod first;
+pub mod html;
+mod json;
+mod lengths;
+mod plots;
+mod report;
+mod results;
+mod summary;
+mod svg;
+mod table;
+mod text;
+mod verdict;
+
+pub use board::{BoardError, BoardPicture};
+pub use cell::CellReport;
+pub use compare::{Comparison, Evidence};
+pub use endings::Ending;
+pub use first::{FirstMover, FirstMoverHalf};
+pub use lengths::{Lengths, bin_width};
+pub use report::{BalanceReport, Options, RuleDifference, Trend};
+pub use results::{Counted, Results};
+pub use summary::{AgentLabel, Cell, GameSummary};
+pub use verdict::{Headline, Topic};
+
+#[cfg(test)]
+mod tests;

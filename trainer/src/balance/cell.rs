@@ -1,0 +1,151 @@
+//! The figures of one cell.
+
+use std::collections::BTreeSet;
+
+use imperial_data::GameResult;
+use imperial_engine::{Cause, derive_seed, game_stream};
+use serde::{Deserialize, Serialize};
+
+use super::compare::{Comparison, Measured};
+use super::endings::endings;
+use super::first::attackers_share;
+use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
+use crate::stats::{BalanceNumber, EloEstimate, Estimate, Sample};
+
+/// Distinct games that are enough, whatever share of the games they are.
+const MANY_DISTINCT: u64 = 100;
+
+/// Everything that the report says about one rule set and agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellReport {
+    /// Name of the rule set.
+    pub rules: String,
+    /// Name of the agent that played both sides.
+    pub agent: String,
+    /// The agent's place in the order of strength.
+    pub strength: u32,
+    /// Number of games.
+    pub games: u64,
+    /// Number of games that differ in a move or in who moved first.
+    pub distinct_games: u64,
+    /// Number of different openings; games played from the start count one each.
+    pub openings: u64,
+    /// Number of independent games that the attackers' share is worth (design effect).
+    pub effective_games: f64,
+    /// Who won how often.
+    pub results: Results,
+    /// The attackers' score: wins and half the draws, per game.
+    pub score: Estimate,
+    /// The attackers' advantage in Elo, from their score.
+    pub elo: EloEstimate,
+    /// The attackers' score minus one half, with what may be said about it.
+    pub advantage: Comparison,
+    /// Nielsen's balance number.
+    pub balance: BalanceNumber,
+    /// How long the games lasted.
+    pub lengths: Lengths,
+    /// What ended the games.
+    pub endings: Vec<Ending>,
+    /// Whether it matters who moves first; only where both sides did.
+    pub first_mover: Option<FirstMover>,
+    /// What a reader must know before using the figures.
+    pub cautions: Vec<String>,
+}
+
+/// A cell's report with what the comparisons need.
+#[derive(Clone, Debug)]
+pub(super) struct Analysed {
+    pub(super) report: CellReport,
+    pub(super) share: Measured,
+    pub(super) score: Measured,
+}
+
+impl CellReport {
+    /// Whether enough games are distinct for the intervals to mean what they say.
+    pub fn is_reliable(&self) -> bool {
+        enough_distinct(self.games, self.distinct_games)
+    }
+
+    /// Number of games that ended by `cause`.
+    pub fn ended_by(&self, cause: Cause) -> u64 {
+        self.endings.iter().filter(|ending| ending.cause == cause).map(Ending::games).sum()
+    }
+
+    /// The range of the attackers' share that would be possible had the cut-off games been played
+    /// on: all of them lost, all of them won.
+    pub fn share_if_played_on(&self) -> (f64, f64) {
+        let (won, open) = (self.results.attackers.games, self.results.cut_off.games);
+        (won as f64 / self.games as f64, (won + open) as f64 / self.games as f64)
+    }
+}
+
+/// Too few distinct games: fewer than half of the games differ, and fewer than a hundred.
+fn enough_distinct(games: u64, distinct: u64) -> bool {
+    2 * distinct >= games || distinct >= MANY_DISTINCT
+}
+
+impl Analysed {
+    /// Analyses a cell whose games stand in a fixed order; `None` without games.
+    pub(super) fn new(cell: &Cell, bin: u32, options: &Options) -> Option<Self> {
+        let (games, confidence) = (cell.games.as_slice(), options.confidence);
+        let distinct = count_distinct(games.iter().map(|game| game.line));
+        let reliable = enough_distinct(games.len() as u64, distinct);
+        let share = attackers_share(games, reliable, confidence)?;
+        let score = attackers_score(cell, reliable, options)?;
+        let report = CellReport {
+            rules: cell.rules.clone(),
+            agent: cell.agent.name.clone(),
+            strength: cell.agent.strength,
+            games: games.len() as u64,
+            distinct_games: distinct,
+            openings: count_distinct(games.iter().map(GameSummary::unit)),
+            effective_games: share.moments.size,
+            results: Results::of(games, confidence),
+            score: score.estimate,
+            elo: EloEstimate::from_score(score.estimate),
+            advantage: Comparison::with(score, 0.5),
+            balance: balance_number(games, options),
+            lengths: Lengths::of(games, bin, confidence)?,
+            endings: endings(games),
+            first_mover: FirstMover::of(games, reliable, confidence),
+            cautions: Vec::new(),
+        };
+        Some(Self { report, share, score })
+    }
+}
+
+fn attackers_score(cell: &Cell, reliable: bool, options: &Options) -> Option<Measured> {
+    let sample = Sample::new(cell.games.iter().map(|game| (game.unit(), game.score())))?;
+    // A stream of its own for every cell, so that cells can be computed in any order.
+    let seed =
+        derive_seed(options.seed, &format!("score of {} by {}", cell.rules, cell.agent.name));
+    let estimate = sample.score(options.confidence, options.resamples, &mut game_stream(seed, 0));
+    Some(Measured { estimate, moments: sample.moments(), reliable })
+}
+
+fn balance_number(games: &[GameSummary], options: &Options) -> BalanceNumber {
+    let won = |side| games.iter().filter(|game| game.result == side).count() as u64;
+    let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
+    let decided = games.iter().filter(|game| game.result != GameResult::Draw);
+    let share = Sample::new(decided.map(|game| (game.unit(), 1.0 - game.score())))
+        .and_then(|sample| sample.proportion());
+    BalanceNumber::from_share(attackers, defenders, share, options.confidence)
+}
+
+fn count_distinct(names: impl Iterator<Item = u64>) -> u64 {
+    names.collect::<BTreeSet<_>>().len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousand_copies_of_a_few_games_are_not_enough() {
+        assert!(!enough_distinct(1000, 2));
+        assert!(!enough_distinct(150, 74));
+        assert!(enough_distinct(150, 75));
+        assert!(enough_distinct(1000, 100), "many games, some of them twice");
+        assert!(enough_distinct(4, 4), "few games, but each its own: the interval is wide");
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether it matters who moves first, where the lot decides.
+
+use imperial_engine::Side;
+use serde::{Deserialize, Serialize};
+
+use super::compare::{Comparison, Measured};
+use super::{GameSummary, Results};
+use crate::stats::{Confidence, Sample};
+
+/// The games of a cell, split by who moved first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FirstMover {
+    /// Games in which the attackers moved first.
+    pub attackers_first: FirstMoverHalf,
+    /// Games in which the defenders moved first.
+    pub defenders_first: FirstMoverHalf,
+    /// The attackers' share when they move first, minus their share when they do not.
+    pub effect: Comparison,
+}
+
+/// The games in which one side moved first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FirstMoverHalf {
+    /// How many games.
+    pub games: u64,
+    /// Who won them.
+    pub results: Results,
+}
+
+impl FirstMover {
+    /// Splits `games`; `None` when the same side began them all.
+    pub(super) fn of(
+        games: &[GameSummary],
+        reliable: bool,
+        confidence: Confidence,
+    ) -> Option<Self> {
+        let begun_by = |side| -> Vec<GameSummary> {
+            games.iter().filter(|game| game.first == side).cloned().collect()
+        };
+        let (attackers, defenders) = (begun_by(Side::Attackers), begun_by(Side::Defenders));
+        let effect = Comparison::between(
+            attackers_share(&attackers, reliable, confidence)?,
+            attackers_share(&defenders, reliable, confidence)?,
+        );
+        let half = |games: &[GameSummary]| FirstMoverHalf {
+            games: games.len() as u64,
+            results: Results::of(games, confidence),
+        };
+        Some(Self { attackers_first: half(&attackers), defenders_first: half(&defenders), effect })
+    }
+}
+
+/// The attackers' share as the comparisons need it; `None` without games.
+pub(super) fn attackers_share(
+    games: &[GameSummary],
+    reliable: bool,
+    confidence: Confidence,
+) -> Option<Measured> {
+    let sample = Sample::new(games.iter().map(|game| (game.unit(), game.attackers_won())))?;
+    let estimate = sample.proportion()?.estimate(confidence);
+    Some(Measured { estimate, moments: sample.moments(), reliable })
+}

@@ -1,0 +1,89 @@
+//! The report as one HTML page: no script, no other file, nothing loaded from anywhere.
+//!
+//! It follows the reader's choice of light or dark, is laid out anew on phones (pictures are drawn
+//! a second time, narrower) and prints on paper. All text that comes from outside is escaped.
+
+mod context;
+mod figures;
+mod front;
+mod methods;
+mod table;
+
+pub use context::{Curve, CurvePoint, PageContext, RuleSetNote};
+
+use super::BalanceReport;
+use super::svg::escape;
+
+/// The style sheet, which is written into the page.
+const STYLE: &str = include_str!("html/page.css");
+/// Hatching for cut-off games, shared by all pictures of the page.
+const PATTERNS: &str = concat!(
+    r#"<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>"#,
+    r#"<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" "#,
+    r#"patternTransform="rotate(45)"><rect class="hatch-back" width="6" height="6"/>"#,
+    r#"<rect class="hatch-line" width="2" height="6"/></pattern>"#,
+    r#"<pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">"#,
+    r#"<rect class="hatch-back" width="6" height="6"/>"#,
+    r#"<circle class="hatch-line" cx="3" cy="3" r="1.3"/></pattern></defs></svg>"#,
+    "\n"
+);
+
+/// A part of the page.
+struct Section {
+    /// The end of its address, for links: `#results`.
+    id: &'static str,
+    title: &'static str,
+    body: String,
+}
+
+/// Escaped text of a page, in which no line breaks before a percent sign.
+fn prose(text: &str) -> String {
+    escape(text).replace(" %", "&nbsp;%")
+}
+
+/// The whole page.
+pub fn page(report: &BalanceReport, context: &PageContext) -> String {
+    let sections: Vec<Section> =
+        sections(report, context).into_iter().filter(|s| !s.body.is_empty()).collect();
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{PATTERNS}",
+        escape(&context.title)
+    );
+    html.push_str(&front::header(report, context));
+    html.push_str(&contents(&sections));
+    html.push_str("<main>\n");
+    for Section { id, title, body } in &sections {
+        html.push_str(&format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{body}</section>\n"));
+    }
+    html.push_str("</main>\n</body>\n</html>\n");
+    html
+}
+
+fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
+    let section = |id, title, body| Section { id, title, body };
+    vec![
+        section("findings", "In short", front::findings(report)),
+        section("strength", "Balance and playing strength", figures::strength(report)),
+        section("compared", "What was compared", front::compared(report, context)),
+        section("results", "Who won", figures::results(report)),
+        section("differences", "Differences between the rule sets", figures::differences(report)),
+        section("first", "Who moves first", figures::first_mover(report)),
+        section("endings", "How the games ended", figures::endings(report)),
+        section("lengths", "How long the games lasted", figures::lengths(report)),
+        section("maps", "Where it happened", figures::maps(context)),
+        section("learning", "How the players learnt", figures::learning(context)),
+        section("methods", "Words and methods", methods::methods(report)),
+        section("provenance", "How to repeat this", front::provenance(report, context)),
+    ]
+}
+
+fn contents(sections: &[Section]) -> String {
+    let items: String = sections
+        .iter()
+        .map(|section| format!("<li><a href=\"#{}\">{}</a></li>\n", section.id, section.title))
+        .collect();
+    format!("<nav aria-label=\"Contents\">\n<ol>\n{items}</ol>\n</nav>\n")
+}

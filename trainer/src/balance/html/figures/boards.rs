@@ -1,0 +1,55 @@
+//! Starting positions and maps of where something happened.
+
+use super::super::super::BoardPicture;
+use super::super::super::plots;
+use super::super::super::svg::{Alt, escape};
+use super::super::PageContext;
+
+pub(in super::super) fn maps(context: &PageContext) -> String {
+    boards("map", &context.maps)
+}
+
+/// Boards beside each other.
+pub(in super::super) fn boards(kind: &str, pictures: &[BoardPicture]) -> String {
+    if pictures.is_empty() {
+        return String::new();
+    }
+    let board = |(index, picture): (usize, &BoardPicture)| {
+        let id = format!("{kind}-{index}");
+        let description = format!("{}. {}", board_in_words(picture), picture.note);
+        let alt = Alt { id: &id, title: &picture.title, description: &description };
+        format!(
+            "<figure class=\"board\">\n{}<figcaption><strong>{}</strong> {}</figcaption>\n\
+             </figure>\n",
+            plots::board(picture).finish("board", alt),
+            escape(&picture.title),
+            escape(&picture.note)
+        )
+    };
+    let boards: String = pictures.iter().enumerate().map(board).collect();
+    format!("<div class=\"boards\">\n{boards}</div>\n")
+}
+
+/// What a reader who cannot see the board should know.
+fn board_in_words(picture: &BoardPicture) -> String {
+    let squares = 0..picture.size() * picture.size();
+    let hottest = squares.clone().max_by(|&a, &b| {
+        let heat = |square: usize| picture.heat().get(square).copied().unwrap_or(0.0);
+        heat(a).total_cmp(&heat(b))
+    });
+    let mut words = format!("A board of {0} by {0} squares", picture.size());
+    for (piece, name) in [('k', "king"), ('a', "attackers"), ('d', "defenders")] {
+        let places: Vec<String> = squares
+            .clone()
+            .filter(|&square| picture.piece(square) == Some(piece))
+            .map(|square| picture.name(square))
+            .collect();
+        if !places.is_empty() {
+            words.push_str(&format!("; {name} on {}", places.join(" ")));
+        }
+    }
+    if let (Some(square), false) = (hottest, picture.heat().is_empty()) {
+        words.push_str(&format!("; most often {}", picture.name(square)));
+    }
+    words
+}

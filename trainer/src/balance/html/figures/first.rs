@@ -1,0 +1,60 @@
+//! Whether it matters who moves first.
+
+use super::super::super::BalanceReport;
+use super::super::super::plots;
+use super::super::super::text::{points, points_range, share_cell, thousands};
+use super::super::table::Table;
+use super::comparisons::word;
+use super::{Figure, Layout, dagger, player};
+
+pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
+    let split: Vec<_> =
+        report.cells.iter().filter_map(|cell| Some((cell, cell.first_mover.as_ref()?))).collect();
+    if split.is_empty() {
+        return String::new();
+    }
+    let head = [
+        "player",
+        "games",
+        "attackers began, %",
+        "games",
+        "defenders began, %",
+        "difference",
+        "interval",
+        "finding",
+    ];
+    let mut table = Table::new(
+        format!(
+            "Attackers' share of wins, and its difference in points{}",
+            dagger(split.iter().map(|(cell, _)| *cell))
+        ),
+        &head,
+    );
+    for (cell, first) in &split {
+        let (attackers, defenders) = (first.attackers_first, first.defenders_first);
+        let row = [
+            player(cell),
+            thousands(attackers.games),
+            share_cell(attackers.results.attackers.share),
+            thousands(defenders.games),
+            share_cell(defenders.results.attackers.share),
+            points(first.effect.difference.value),
+            points_range(first.effect.difference),
+            word(first.effect.evidence).to_owned(),
+        ];
+        table.row(&cell.rules, &row);
+    }
+    let figure = Figure {
+        id: "plot-first",
+        title: "Attackers' share of wins by who began, where a lot decides.",
+        description: "For each rule set and player in which both sides began some games: the \
+                      attackers' share when they began and when the defenders began."
+            .to_owned(),
+        note: "If the disc stands to the right of the diamond, beginning is worth something to the \
+               attackers.",
+        layout: Layout::Slim,
+        draw: &|format| plots::first_mover(report, format),
+        table: Some(table),
+    };
+    figure.html()
+}

@@ -1,0 +1,108 @@
+//! The parts of the page that are words: title, findings, what was compared, provenance.
+
+use super::super::svg::escape;
+use super::super::text::thousands;
+use super::super::{BalanceReport, Evidence, Headline, Topic};
+use super::figures::{boards, word};
+use super::table::Table;
+use super::{PageContext, prose};
+
+pub(super) fn header(report: &BalanceReport, context: &PageContext) -> String {
+    let noun = |number, one, many| if number == 1 { one } else { many };
+    let (rules, players) = (report.rule_sets.len(), report.agents.len());
+    let facts = [
+        (thousands(report.games()), noun(report.games() as usize, "game", "games")),
+        (rules.to_string(), noun(rules, "rule set", "rule sets")),
+        (players.to_string(), noun(players, "player", "players")),
+        (report.options.confidence.label(), "intervals"),
+    ];
+    let facts: String = facts
+        .iter()
+        .map(|(number, noun)| format!("<li><b>{}</b> {noun}</li>\n", escape(number)))
+        .collect();
+    let intro: String =
+        context.intro.iter().map(|text| format!("<p>{}</p>\n", prose(text))).collect();
+    format!(
+        "<header>\n<p class=\"kicker\">A report on balance</p>\n<h1>{}</h1>\n\
+         <div class=\"intro\">\n{intro}</div>\n<ul class=\"facts\">\n{facts}</ul>\n</header>\n",
+        escape(&context.title)
+    )
+}
+
+pub(super) fn findings(report: &BalanceReport) -> String {
+    let topics = [
+        (Topic::Strength, "As players get stronger"),
+        (Topic::Advantage, "When the strongest player plays"),
+        (Topic::Rules, "Between rule sets, for the strongest player"),
+        (Topic::Caution, "Read with care"),
+    ];
+    let block = |(topic, title): (Topic, &str)| {
+        let items: String =
+            report.headlines.iter().filter(|line| line.topic == topic).map(finding).collect();
+        let list = format!("<h3>{title}</h3>\n<ul class=\"findings\">\n{items}</ul>\n");
+        if items.is_empty() { String::new() } else { list }
+    };
+    let blocks: String = topics.into_iter().map(block).collect();
+    if blocks.is_empty() { "<p>No games were played.</p>\n".to_owned() } else { blocks }
+}
+
+fn finding(headline: &Headline) -> String {
+    let (class, badge) = match headline.evidence {
+        None => ("caution", "caution"),
+        Some(evidence @ Evidence::Shown) => ("yes", word(evidence)),
+        Some(Evidence::Equivalent) if headline.topic == Topic::Advantage => ("yes", "balanced"),
+        Some(evidence @ Evidence::Equivalent) => ("yes", word(evidence)),
+        Some(evidence) => ("open", word(evidence)),
+    };
+    format!(
+        "<li><span class=\"badge {class}\">{badge}</span> <span>{}</span></li>\n",
+        prose(&headline.text)
+    )
+}
+
+pub(super) fn compared(report: &BalanceReport, context: &PageContext) -> String {
+    let mut html = String::new();
+    if !context.rule_sets.is_empty() {
+        let mut table = Table::prose("Rule sets", &["name", "title", "source", "rules"]);
+        for rules in &context.rule_sets {
+            let row = [&rules.name, &rules.title, &rules.source, &rules.switches];
+            table.row("", &row.map(Clone::clone));
+        }
+        html.push_str(&table.html());
+    }
+    html.push_str(&boards("start", &context.boards));
+    if !context.boards.is_empty() {
+        html.push_str(LEGEND);
+    }
+    let mut table = Table::prose("Players, weakest first", &["name", "what it is"]);
+    for agent in &report.agents {
+        table.row("", &[agent.name.clone(), agent.description.clone()]);
+    }
+    html.push_str(&table.html());
+    html
+}
+
+const LEGEND: &str = "<p class=\"small\">Dark pieces are attackers, light pieces defenders, the \
+    crowned piece is the king. A crescent marks a square where the king escapes, as on the board \
+    of 1855; a cross the throne and, where they are special, the corners; a tint the \
+    camps.</p>\n";
+
+pub(super) fn provenance(report: &BalanceReport, context: &PageContext) -> String {
+    let mut html = String::new();
+    let mut table = Table::prose("Versions and seeds", &["what", "value"]);
+    for (name, value) in &context.provenance {
+        table.row("", &[name.clone(), value.clone()]);
+    }
+    table.row("", &["seed of the bootstrap".to_owned(), report.options.seed.to_string()]);
+    table.row("", &["bootstrap resamples".to_owned(), report.options.resamples.to_string()]);
+    html.push_str(&table.html());
+    for (title, text) in [("Command", &context.command), ("Experiment", &context.experiment)] {
+        if !text.is_empty() {
+            html.push_str(&format!(
+                "<h3>{title}</h3>\n<pre tabindex=\"0\"><code>{}</code></pre>\n",
+                escape(text)
+            ));
+        }
+    }
+    html
+}

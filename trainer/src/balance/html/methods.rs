@@ -1,0 +1,88 @@
+//! Terms explained for a newcomer, and the methods with their sources for a referee.
+
+use super::super::BalanceReport;
+use super::super::svg::escape;
+use super::prose;
+
+/// A term, what it means, and how it is computed.
+type Entry = (&'static str, &'static str, &'static str);
+
+const ENTRIES: &[Entry] = &[
+    (
+        "Interval",
+        "We saw some games, not all that could be played. The interval says how far the truth may \
+         lie from what we saw: a 95 % interval is made by a method that catches the truth in 95 of \
+         100 such experiments. More games make it narrower: a thousand games leave about three \
+         points either way.",
+        "Shares: Wilson 1927, and with fewer than five games on one side Clopper and Pearson 1934. \
+         Differences: Newcombe 1998, method 10, and its generalisation by Zou and Donner 2008. \
+         Scores: percentile bootstrap over openings. Mean lengths: Student.",
+    ),
+    (
+        "Score",
+        "A win counts one, a draw one half. At 50 % the sides are equal.",
+        "With fewer than twenty openings, or when all games end alike, the score's interval is \
+         that of a share, which errs on the wide side.",
+    ),
+    (
+        "Cut-off games",
+        "Games that reached the limit of plies. By the rule of the limit they are draws, but the \
+         players did not get there by agreement or repetition, so every table shows them apart.",
+        "Where they are more than 5 %, the findings say how far they could move the attackers' \
+         share, had all of them been won or all lost.",
+    ),
+    (
+        "b",
+        "The balance number that tafl players use: how many games the defenders win for each win \
+         of the attackers, as +1.50; or, when the attackers win more, how many they win for each \
+         of the defenders, as −1.50. Both +1 and −1 are perfect balance. Draws do not count.",
+        "After Aage Nielsen. Its interval is that of the defenders' share of the decided games.",
+    ),
+    (
+        "Elo",
+        "The attackers' advantage on the scale of chess ratings: +100 is what a player 100 points \
+         stronger would score, about 64 %. Beyond 800 only the bound is given.",
+        "400 log₁₀(s / (1 − s)) of the attackers' score s.",
+    ),
+    (
+        "Distinct games and openings",
+        "A thousand copies of one game tell as much as one game. Where too few of the games differ, \
+         nothing is claimed. Games that started from the same opening resemble each other; they \
+         count for less than games from different ones.",
+        "Nothing is claimed where fewer than half of the games and fewer than a hundred are \
+         distinct. Shared openings: design effect of Rao and Scott 1992 for shares, resampling \
+         whole openings for scores.",
+    ),
+    (
+        "Shown, perhaps, not shown",
+        "Who looks at many differences finds some by chance. A difference is called shown only when \
+         it stands out among all that this report looks at; perhaps, when it would stand out on \
+         its own. Not shown does not mean that there is none: only that these games cannot tell.",
+        "z tests with pooled variance; Holm's correction 1979 within each kind of comparison.",
+    ),
+    (
+        "Balanced, negligible",
+        "A claim of its own, made only when the whole interval lies within the margin around \
+         equality. A wide interval around 50 % is not balance, it is ignorance.",
+        "The whole interval within the margin: two one-sided tests, each at half of what the \
+         confidence leaves over.",
+    ),
+];
+
+pub(super) fn methods(report: &BalanceReport) -> String {
+    let entry = |(term, meaning, method): &Entry| {
+        format!(
+            "<div>\n<dt>{}</dt>\n<dd>{}</dd>\n<dd class=\"small\">{}</dd>\n</div>\n",
+            escape(term),
+            prose(meaning),
+            prose(method)
+        )
+    };
+    let entries: String = ENTRIES.iter().map(entry).collect();
+    let margin = 100.0 * report.options.equivalence;
+    format!(
+        "<p>All intervals here are {} intervals; the margin of equality is ±{margin:.1} points.</p>\n\
+         <dl class=\"terms\">\n{entries}</dl>\n",
+        escape(&report.options.confidence.label())
+    )
+}

@@ -1,0 +1,73 @@
+//! Learning curves: what the network's training looked like.
+
+use super::super::svg::{Anchor, Svg};
+use super::Format;
+use super::marks::{LEGEND_ROW, flow, style};
+use super::scale::{Scale, tick_label};
+
+/// Left margin, for the numbers of the upright axis.
+const LEFT: f64 = 46.0;
+/// Height of the field.
+const FIELD: f64 = 190.0;
+
+/// One figure over the steps of training, for one or more runs.
+#[derive(Clone, Debug)]
+pub(in super::super) struct CurvePanel<'a> {
+    /// What the upright axis shows.
+    pub(in super::super) axis: &'a str,
+    /// The name of each run and its points (step, value).
+    pub(in super::super) series: Vec<(&'a str, Vec<(f64, f64)>)>,
+}
+
+/// The curves of one panel. Points that are no numbers are left out.
+pub(in super::super) fn curves(panel: &CurvePanel, format: Format) -> Svg {
+    let width = format.width();
+    let (legend, rows) = flow(panel.series.iter().map(|series| series.0), LEFT, width);
+    let top = LEGEND_ROW * rows as f64 + 30.0;
+    let mut svg = Svg::new(width, top + FIELD + 44.0);
+    let series: Vec<(&str, Vec<(f64, f64)>)> =
+        panel.series.iter().map(|(name, points)| (*name, finite(points))).collect();
+    let all = || series.iter().flat_map(|(_, points)| points.iter().copied());
+    let x = Scale { values: range(all().map(|p| p.0), 0.0), places: (LEFT, width - 10.0) };
+    let y = Scale { values: range(all().map(|p| p.1), 0.08), places: (top + FIELD, top) };
+    grid(&mut svg, x, y, panel.axis);
+    for (index, (name, points)) in series.iter().enumerate() {
+        let class = format!("series {}", style(index));
+        let (left, row) = legend[index];
+        let line = LEGEND_ROW * row as f64 + 8.0;
+        svg.line(&class, (left, line), (left + 18.0, line));
+        svg.text("label", (left + 24.0, line + 4.0), Anchor::Start, name);
+        let places: Vec<_> = points.iter().map(|p| (x.at(p.0), y.at(p.1))).collect();
+        svg.polyline(&format!("curve {class}"), &places);
+    }
+    svg
+}
+
+fn finite(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect()
+}
+
+/// The smallest and largest value, with some air; 0 to 1 without values.
+fn range(values: impl Iterator<Item = f64>, air: f64) -> (f64, f64) {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    if low > high {
+        return (0.0, 1.0);
+    }
+    let air = air * (high - low).max(1e-6);
+    (low - air, high + air)
+}
+
+fn grid(svg: &mut Svg, x: Scale, y: Scale, axis: &str) {
+    for tick in y.ticks(5) {
+        svg.line("grid", (x.places.0, y.at(tick)), (x.places.1, y.at(tick)));
+        svg.text("tick", (LEFT - 7.0, y.at(tick) + 4.0), Anchor::End, &tick_label(tick));
+    }
+    for tick in x.ticks(if svg.width() < 500.0 { 3 } else { 6 }) {
+        svg.text("tick", (x.at(tick), y.places.0 + 16.0), Anchor::Middle, &tick_label(tick));
+    }
+    let middle = f64::midpoint(x.places.0, x.places.1);
+    svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, "step of training");
+    svg.text("axis-title", (4.0, y.places.1 - 12.0), Anchor::Start, axis);
+}

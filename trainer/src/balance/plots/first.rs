@@ -1,0 +1,65 @@
+//! Who moves first, and whether it matters.
+
+use super::super::svg::{Anchor, Svg};
+use super::super::text::percent_with_range;
+use super::super::{BalanceReport, FirstMover};
+use super::Format;
+use super::marks::level;
+use super::results::cell_label;
+use super::rows::{Axis, Frame, RowLabel, Rows};
+
+/// Two marks per cell in which both sides began: the attackers' share when they move first (a
+/// disc) and when the defenders do (an open diamond).
+pub(in super::super) fn first_mover(report: &BalanceReport, format: Format) -> Svg {
+    let split: Vec<_> = report
+        .cells
+        .iter()
+        .filter_map(|cell| Some((cell_label(cell), cell.first_mover.as_ref()?)))
+        .collect();
+    let labels: Vec<RowLabel> = split.iter().map(|(label, _)| label.clone()).collect();
+    let frame = Frame { format, top: 24.0, row: 26.0, labels_above: false };
+    let axis = Axis {
+        values: (0.0, 100.0),
+        ticks: 5,
+        title: "attackers' share of wins, %",
+        even: Some(50.0),
+    };
+    let mut rows = Rows::new(&labels, frame, axis);
+    legend(&mut rows.svg);
+    for (index, (_, first)) in split.into_iter().enumerate() {
+        draw(&mut rows, index, first);
+    }
+    rows.svg
+}
+
+fn legend(svg: &mut Svg) {
+    svg.circle("mark attackers-first", (10.0, 9.0), 4.8, "");
+    svg.text("label", (20.0, 13.0), Anchor::Start, "attackers began");
+    diamond(svg, (146.0, 9.0), "");
+    svg.text("label", (156.0, 13.0), Anchor::Start, "defenders began");
+}
+
+fn draw(rows: &mut Rows, row: usize, first: &FirstMover) {
+    let middle = rows.middle(row);
+    let shares = [
+        (first.attackers_first.results.attackers.share, middle - 6.0, true),
+        (first.defenders_first.results.attackers.share, middle + 6.0, false),
+    ];
+    for (share, y, attackers) in shares {
+        let [low, value, high] =
+            [share.low, share.value, share.high].map(|s| rows.scale.at(100.0 * s));
+        let who = if attackers { "attackers" } else { "defenders" };
+        let tip = format!("{who} began: {}", percent_with_range(share));
+        level(&mut rows.svg, &format!("interval {who}-first"), y, (low, high));
+        if attackers {
+            rows.svg.circle("mark attackers-first", (value, y), 4.8, &tip);
+        } else {
+            diamond(&mut rows.svg, (value, y), &tip);
+        }
+    }
+}
+
+fn diamond(svg: &mut Svg, (x, y): (f64, f64), tip: &str) {
+    let points = [(x, y - 5.6), (x + 5.6, y), (x, y + 5.6), (x - 5.6, y)];
+    svg.polygon("mark open defenders-first", &points, tip);
+}

@@ -1,0 +1,118 @@
+//! The main picture: how balance changes with playing strength, for each rule set.
+
+use super::super::svg::{Anchor, Svg};
+use super::super::text::percent_with_range;
+use super::super::{BalanceReport, CellReport};
+use super::marks::{LEGEND_ROW, flow, mark, style, upright};
+use super::scale::{Scale, tick_label};
+use super::{Format, fitted, text_width};
+use crate::stats::Estimate;
+
+/// Left margin, for the numbers of the upright axis.
+const LEFT: f64 = 40.0;
+
+/// Draws `figure` of each cell (in [0, 1]; shown in percent) against the agents' order.
+pub(in super::super) fn strength(
+    report: &BalanceReport,
+    figure: fn(&CellReport) -> Estimate,
+    axis: &str,
+    format: Format,
+) -> Svg {
+    let (width, field) = (format.width(), field_height(format));
+    let (legend, rows) = flow(report.rule_sets.iter().map(String::as_str), LEFT, width);
+    let top = LEGEND_ROW * rows as f64 + 30.0;
+    let names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
+    let step = (width - LEFT - 8.0) / names.len().max(1) as f64;
+    let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
+    let rising = widest > step - 6.0;
+    let foot = if rising { 26.0 + 0.58 * widest.min(130.0) } else { 22.0 };
+    let mut svg = Svg::new(width, top + field + foot + 22.0);
+    let scale = Scale { values: range(report, figure), places: (top + field, top) };
+
+    grid(&mut svg, scale, axis);
+    for (index, name) in names.iter().enumerate() {
+        let x = LEFT + step * (index as f64 + 0.5);
+        if rising {
+            svg.rising_text("label", (x + 6.0, top + field + 16.0), &fitted(name, 130.0));
+        } else {
+            svg.text("label", (x, top + field + 17.0), Anchor::Middle, name);
+        }
+    }
+    let middle = LEFT + (width - LEFT) / 2.0;
+    let foot = (middle, svg.height() - 6.0);
+    svg.text("axis-title", foot, Anchor::Middle, "player, weaker to stronger →");
+    for (series, rules) in report.rule_sets.iter().enumerate() {
+        draw_legend(&mut svg, series, rules, legend[series]);
+        let dodge = dodge(series, report.rule_sets.len(), step);
+        let place = |cell: &CellReport| {
+            let index = names.iter().position(|name| *name == cell.agent)?;
+            Some(LEFT + step * (index as f64 + 0.5) + dodge)
+        };
+        draw_series(&mut svg, report.cells_of(rules), series, &place, scale, figure);
+    }
+    svg
+}
+
+/// Height of the field of points.
+const fn field_height(format: Format) -> f64 {
+    match format {
+        Format::Wide => 350.0,
+        Format::Narrow => 280.0,
+    }
+}
+
+/// The range of the upright axis in percent: round, with one half inside, all intervals shown.
+fn range(report: &BalanceReport, figure: fn(&CellReport) -> Estimate) -> (f64, f64) {
+    let ends = report.cells.iter().map(figure);
+    let (low, high) =
+        ends.fold((0.35, 0.65), |(low, high): (f64, f64), e| (low.min(e.low), high.max(e.high)));
+    let low = (low * 10.0 - 1e-9).floor() * 10.0;
+    let high = (high * 10.0 + 1e-9).ceil() * 10.0;
+    (low.max(0.0), high.min(100.0))
+}
+
+fn grid(svg: &mut Svg, scale: Scale, axis: &str) {
+    let right = svg.width() - 4.0;
+    for tick in scale.ticks(8) {
+        let y = scale.at(tick);
+        let class = if tick == 50.0 { "even" } else { "grid" };
+        svg.line(class, (LEFT, y), (right, y));
+        svg.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &tick_label(tick));
+    }
+    svg.text("note", (right, scale.at(50.0) - 5.0), Anchor::End, "even");
+    svg.text("axis-title", (4.0, scale.places.1 - 12.0), Anchor::Start, axis);
+}
+
+/// How far a series stands to the side, so that the intervals of several do not cover each other.
+fn dodge(series: usize, all: usize, step: f64) -> f64 {
+    let gap = (0.62 * step / all.max(1) as f64).min(14.0);
+    gap * (series as f64 - (all as f64 - 1.0) / 2.0)
+}
+
+fn draw_legend(svg: &mut Svg, series: usize, rules: &str, (x, row): (f64, usize)) {
+    let y = LEGEND_ROW * row as f64 + 8.0;
+    svg.line(&format!("series {}", style(series)), (x, y), (x + 18.0, y));
+    mark(svg, series, (x + 9.0, y), true, "");
+    svg.text("label", (x + 24.0, y + 4.0), Anchor::Start, rules);
+}
+
+fn draw_series<'a>(
+    svg: &mut Svg,
+    cells: impl Iterator<Item = &'a CellReport>,
+    series: usize,
+    place: &dyn Fn(&CellReport) -> Option<f64>,
+    scale: Scale,
+    figure: fn(&CellReport) -> Estimate,
+) {
+    let points: Vec<_> =
+        cells.filter_map(|cell| Some((cell, place(cell)?, figure(cell)))).collect();
+    let line: Vec<_> = points.iter().map(|(_, x, e)| (*x, scale.at(100.0 * e.value))).collect();
+    svg.polyline(&format!("series {}", style(series)), &line);
+    for (cell, x, estimate) in points {
+        let ends = (scale.at(100.0 * estimate.low), scale.at(100.0 * estimate.high));
+        upright(svg, &format!("interval {}", style(series)), x, ends);
+        let tip = format!("{}, {}: {}", cell.rules, cell.agent, percent_with_range(estimate));
+        let at = (x, scale.at(100.0 * estimate.value));
+        mark(svg, series, at, cell.is_reliable(), &tip);
+    }
+}

@@ -1,0 +1,227 @@
+//! The whole report: cells, and the comparisons between them.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::cell::Analysed;
+use super::compare::{Comparison, judge};
+use super::{AgentLabel, Cell, CellReport, Headline, bin_width, verdict};
+use crate::stats::Confidence;
+
+/// Version of the JSON form of the report.
+const FORMAT: u32 = 1;
+
+/// How the report is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Seed of the bootstrap.
+    pub seed: u64,
+    /// Confidence of all intervals.
+    pub confidence: Confidence,
+    /// Resamples of the bootstrap for scores.
+    pub resamples: u32,
+    /// Differences below this share do not matter: "balanced within ±5 points" at 0.05.
+    pub equivalence: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 1855, confidence: Confidence::P95, resamples: 4000, equivalence: 0.05 }
+    }
+}
+
+/// How fair each rule set is, for each agent, and how that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BalanceReport {
+    /// Version of this form.
+    pub format: u32,
+    /// How it was computed.
+    pub options: Options,
+    /// Names of the rule sets, in the order given.
+    pub rule_sets: Vec<String>,
+    /// The agents, weakest first.
+    pub agents: Vec<AgentLabel>,
+    /// Width of the bars of the histograms of lengths, in plies.
+    pub length_bin: u32,
+    /// The figures, by rule set and then by strength. Cells without games are left out.
+    pub cells: Vec<CellReport>,
+    /// Strongest agent against weakest, for each rule set.
+    pub trends: Vec<Trend>,
+    /// Each pair of rule sets, for each agent.
+    pub differences: Vec<RuleDifference>,
+    /// The findings in sentences, most important first.
+    pub headlines: Vec<Headline>,
+}
+
+/// What playing strength changes under one rule set: the strongest agent's figure minus the
+/// weakest agent's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trend {
+    /// The rule set.
+    pub rules: String,
+    /// The strongest agent that played it.
+    pub strongest: String,
+    /// The weakest agent that played it.
+    pub weakest: String,
+    /// Difference in the attackers' share of wins.
+    pub share: Comparison,
+    /// Difference in the attackers' score.
+    pub score: Comparison,
+}
+
+/// What the rules change for one agent: the figure under the first rule set minus the figure
+/// under the second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RuleDifference {
+    /// The agent.
+    pub agent: String,
+    /// The first rule set.
+    pub first: String,
+    /// The second rule set.
+    pub second: String,
+    /// Difference in the attackers' share of wins.
+    pub share: Comparison,
+    /// Difference in the attackers' score.
+    pub score: Comparison,
+}
+
+impl BalanceReport {
+    /// Computes the report. Rule sets keep the order in which they first occur.
+    pub fn new(cells: Vec<Cell>, options: &Options) -> Self {
+        let cells = gather(cells);
+        let plies = cells.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
+        let length_bin = bin_width(plies.max().unwrap_or(0));
+        // Each cell has its own random stream, and `collect` keeps the order.
+        let analysed: Vec<Analysed> =
+            cells.par_iter().filter_map(|cell| Analysed::new(cell, length_bin, options)).collect();
+        let mut report = Self {
+            format: FORMAT,
+            options: *options,
+            rule_sets: rule_sets(&analysed),
+            agents: agents(&cells),
+            length_bin,
+            trends: trends(&analysed),
+            differences: differences(&analysed),
+            cells: analysed.into_iter().map(|cell| cell.report).collect(),
+            headlines: Vec::new(),
+        };
+        report.judge();
+        verdict::write(&mut report);
+        report
+    }
+
+    /// The cell of a rule set and agent.
+    pub fn cell(&self, rules: &str, agent: &str) -> Option<&CellReport> {
+        self.cells.iter().find(|cell| cell.rules == rules && cell.agent == agent)
+    }
+
+    /// The cells of a rule set, weakest agent first.
+    pub fn cells_of<'a>(&'a self, rules: &'a str) -> impl Iterator<Item = &'a CellReport> {
+        self.cells.iter().filter(move |cell| cell.rules == rules)
+    }
+
+    /// Number of all games.
+    pub fn games(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.games).sum()
+    }
+
+    /// Corrects each kind of comparison for its number, and decides what may be said.
+    fn judge(&mut self) {
+        let Options { confidence, equivalence, .. } = self.options;
+        let judge = |mut family: Vec<&mut Comparison>| judge(&mut family, confidence, equivalence);
+        judge(self.cells.iter_mut().map(|cell| &mut cell.advantage).collect());
+        let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
+        judge(split.map(|first| &mut first.effect).collect());
+        judge(self.trends.iter_mut().map(|trend| &mut trend.share).collect());
+        judge(self.trends.iter_mut().map(|trend| &mut trend.score).collect());
+        judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());
+        judge(self.differences.iter_mut().map(|pair| &mut pair.score).collect());
+    }
+}
+
+/// Puts together cells of the same rule set and agent, orders their games, and orders the cells by
+/// rule set (first occurrence) and strength.
+fn gather(cells: Vec<Cell>) -> Vec<Cell> {
+    let mut order: Vec<String> = Vec::new();
+    let mut merged: BTreeMap<(usize, u32, String), Cell> = BTreeMap::new();
+    for cell in cells {
+        let place = order.iter().position(|rules| *rules == cell.rules).unwrap_or_else(|| {
+            order.push(cell.rules.clone());
+            order.len() - 1
+        });
+        let key = (place, cell.agent.strength, cell.agent.name.clone());
+        match merged.get_mut(&key) {
+            Some(known) => known.games.extend(cell.games),
+            None => drop(merged.insert(key, cell)),
+        }
+    }
+    let mut cells: Vec<Cell> = merged.into_values().collect();
+    for cell in &mut cells {
+        cell.games.sort_unstable();
+    }
+    cells
+}
+
+fn rule_sets(analysed: &[Analysed]) -> Vec<String> {
+    let mut names: Vec<String> = analysed.iter().map(|cell| cell.report.rules.clone()).collect();
+    names.dedup();
+    names
+}
+
+fn agents(cells: &[Cell]) -> Vec<AgentLabel> {
+    let mut agents: Vec<AgentLabel> = Vec::new();
+    for cell in cells.iter().filter(|cell| !cell.games.is_empty()) {
+        if !agents.iter().any(|known| known.name == cell.agent.name) {
+            agents.push(cell.agent.clone());
+        }
+    }
+    agents.sort_by(|a, b| (a.strength, &a.name).cmp(&(b.strength, &b.name)));
+    agents
+}
+
+/// The cells of each rule set, which stand together.
+fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
+    analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
+}
+
+fn trends(analysed: &[Analysed]) -> Vec<Trend> {
+    let trend = |cells: &[Analysed]| {
+        let (weakest, strongest) = (cells.first()?, cells.last()?);
+        (weakest.report.agent != strongest.report.agent).then(|| Trend {
+            rules: weakest.report.rules.clone(),
+            strongest: strongest.report.agent.clone(),
+            weakest: weakest.report.agent.clone(),
+            share: Comparison::between(strongest.share, weakest.share),
+            score: Comparison::between(strongest.score, weakest.score),
+        })
+    };
+    by_rules(analysed).filter_map(trend).collect()
+}
+
+fn differences(analysed: &[Analysed]) -> Vec<RuleDifference> {
+    let mut agents: Vec<(u32, &str)> =
+        analysed.iter().map(|cell| (cell.report.strength, cell.report.agent.as_str())).collect();
+    agents.sort_unstable();
+    agents.dedup();
+    let mut differences = Vec::new();
+    for (_, agent) in agents {
+        let cells: Vec<_> = analysed.iter().filter(|cell| cell.report.agent == agent).collect();
+        for (index, first) in cells.iter().enumerate() {
+            let others = cells[index + 1..].iter();
+            differences.extend(others.map(|second| difference(agent, first, second)));
+        }
+    }
+    differences
+}
+
+fn difference(agent: &str, first: &Analysed, second: &Analysed) -> RuleDifference {
+    RuleDifference {
+        agent: agent.to_owned(),
+        first: first.report.rules.clone(),
+        second: second.report.rules.clone(),
+        share: Comparison::between(first.share, second.share),
+        score: Comparison::between(first.score, second.score),
+    }
+}

@@ -1,0 +1,63 @@
+//! Who won how often.
+
+use imperial_data::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::GameSummary;
+use crate::stats::{Confidence, Estimate, Interval, Sample};
+
+/// A number of games, and their share of the cell with its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
+    /// How many games.
+    pub games: u64,
+    /// Their share of all games of the cell.
+    pub share: Estimate,
+}
+
+/// The results of a cell. Attackers', draws' and defenders' games add up to all games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// Games that the attackers won.
+    pub attackers: Counted,
+    /// Games without a winner, cut-off games among them.
+    pub draws: Counted,
+    /// Games that the defenders won.
+    pub defenders: Counted,
+    /// Games that were cut off at the ply limit. They are draws by the rule of the limit, but nobody
+    /// knows how they would have ended.
+    pub cut_off: Counted,
+}
+
+impl Results {
+    /// Counts the results of `games`.
+    pub(super) fn of(games: &[GameSummary], confidence: Confidence) -> Self {
+        let count = |test: &dyn Fn(&GameSummary) -> bool| counted(games, test, confidence);
+        Self {
+            attackers: count(&|game| game.result == GameResult::Attackers),
+            draws: count(&|game| game.result == GameResult::Draw),
+            defenders: count(&|game| game.result == GameResult::Defenders),
+            cut_off: count(&|game| game.cause.is_cut_off()),
+        }
+    }
+
+    /// Draws that the play led to: all but the cut-off games.
+    pub fn played_draws(&self) -> u64 {
+        self.draws.games.saturating_sub(self.cut_off.games)
+    }
+}
+
+fn counted(
+    games: &[GameSummary],
+    test: &dyn Fn(&GameSummary) -> bool,
+    confidence: Confidence,
+) -> Counted {
+    let value = |game: &GameSummary| f64::from(u8::from(test(game)));
+    let share = Sample::new(games.iter().map(|game| (game.unit(), value(game))))
+        .and_then(|sample| sample.proportion())
+        .map_or(UNKNOWN, |share| share.estimate(confidence));
+    Counted { games: games.iter().filter(|game| test(game)).count() as u64, share }
+}
+
+/// What no games tell of a share.
+const UNKNOWN: Estimate = Estimate::new(0.5, Interval { low: 0.0, high: 1.0 });

@@ -1,0 +1,152 @@
+//! What the report needs to know of a game, and the cells that games are gathered in.
+
+use imperial_data::{GameRecord, GameResult};
+use imperial_engine::{Cause, Side};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The games of one agent against itself under one rule set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Name of the rule set.
+    pub rules: String,
+    /// Who played both sides.
+    pub agent: AgentLabel,
+    /// The games, in any order. Games of several cells with the same rule set and agent are put
+    /// together.
+    pub games: Vec<GameSummary>,
+}
+
+/// A player, and its place in the order of strength.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentLabel {
+    /// Short name, unique in a report: `rollouts-32`.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub description: String,
+    /// Place in the order of strength; the weakest has the smallest number. Only the order counts.
+    pub strength: u32,
+}
+
+/// One game, without its moves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GameSummary {
+    /// Number of the game in its job.
+    pub game: u64,
+    /// A name for the opening that the game was made to start from; games that share it are not
+    /// independent. `None` where the agents played from the start.
+    pub opening: Option<u64>,
+    /// The side that moved first.
+    pub first: Side,
+    /// Who won.
+    pub result: GameResult,
+    /// What ended the game.
+    pub cause: Cause,
+    /// Length of the game.
+    pub plies: u32,
+    /// A name for the whole sequence of moves: equal for equal games.
+    pub line: u64,
+    /// Position string of the end; empty where it is not known.
+    pub final_position: String,
+}
+
+impl GameSummary {
+    /// The summary of a record. The final position is not part of a record, so whoever replays the
+    /// game adds it; an empty text says that it is not known.
+    pub fn new(record: &GameRecord, final_position: String) -> Self {
+        let opening = record.opening as usize;
+        Self {
+            game: record.game,
+            opening: (opening > 0 || record.start.is_some()).then(|| line(record, opening)),
+            first: record.first,
+            result: record.result,
+            cause: record.cause,
+            plies: u32::try_from(record.plies.len()).unwrap_or(u32::MAX),
+            line: line(record, record.plies.len()),
+            final_position,
+        }
+    }
+
+    /// What is independent of other games: the opening, or else the game itself.
+    pub(super) fn unit(&self) -> u64 {
+        self.opening.unwrap_or(self.game)
+    }
+
+    /// The attackers' score: 1 for a win, ½ for a draw, 0 for a loss.
+    pub(super) fn score(&self) -> f64 {
+        match self.result {
+            GameResult::Attackers => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::Defenders => 0.0,
+        }
+    }
+
+    /// 1 if the attackers won, else 0.
+    pub(super) fn attackers_won(&self) -> f64 {
+        f64::from(u8::from(self.result == GameResult::Attackers))
+    }
+}
+
+/// The first 64 bits of the SHA-256 of the start, the side that moves first and the first `plies`
+/// moves.
+fn line(record: &GameRecord, plies: usize) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(record.start.as_deref().unwrap_or_default());
+    hash.update([0, record.first.letter() as u8]);
+    for ply in record.plies.iter().take(plies) {
+        hash.update(b" ");
+        hash.update(&ply.mv);
+    }
+    hash.finalize().iter().take(8).fold(0, |name, &byte| (name << 8) | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::{FORMAT_VERSION, PlyRecord};
+
+    use super::*;
+
+    fn record(moves: &str, opening: u32, first: Side) -> GameRecord {
+        let ply = |mv: &str| PlyRecord { mv: mv.to_owned(), ..PlyRecord::default() };
+        GameRecord {
+            format: FORMAT_VERSION,
+            engine: "0.1.0".to_owned(),
+            rules: "tablut-linnaeus".to_owned(),
+            rules_hash: "0".repeat(16),
+            seed: 1,
+            game: 7,
+            attackers: "random".to_owned(),
+            defenders: "random".to_owned(),
+            first,
+            start: None,
+            opening,
+            result: GameResult::Defenders,
+            cause: Cause::KingEscaped,
+            plies: moves.split_whitespace().map(ply).collect(),
+        }
+    }
+
+    #[test]
+    fn equal_games_have_equal_lines() {
+        let summary =
+            |moves, opening, first| GameSummary::new(&record(moves, opening, first), String::new());
+        let a = summary("d1-d2 e5-e6", 0, Side::Attackers);
+        assert_eq!(a.line, summary("d1-d2 e5-e6", 0, Side::Attackers).line);
+        assert_ne!(a.line, summary("d1-d2 e5-e7", 0, Side::Attackers).line);
+        assert_ne!(a.line, summary("d1-d2 e5-e6", 0, Side::Defenders).line);
+        assert_ne!(a.line, summary("d1-d2e5-e6", 0, Side::Attackers).line);
+        assert_eq!((a.plies, a.opening, a.unit()), (2, None, 7));
+    }
+
+    #[test]
+    fn games_from_one_opening_share_its_name() {
+        let summary = |moves, opening| {
+            GameSummary::new(&record(moves, opening, Side::Attackers), String::new())
+        };
+        let a = summary("d1-d2 e5-e6 f1-f2", 1);
+        assert_eq!(a.opening, summary("d1-d2 e5-e7", 1).opening);
+        assert_ne!(a.opening, summary("d1-d3 e5-e6 f1-f2", 1).opening);
+        assert_ne!(a.opening, summary("d1-d2 e5-e6 f1-f2", 2).opening);
+        assert!(a.opening.is_some());
+    }
+}

@@ -1,0 +1,89 @@
+//! The sentences, and the table for terminals.
+
+use super::super::{BalanceReport, Options, Topic};
+use super::{agent, cell, games, report};
+
+#[test]
+fn findings_say_what_the_games_show_and_no_more() {
+    let report = report();
+    let texts: Vec<&str> = report.headlines.iter().map(|line| line.text.as_str()).collect();
+    for expected in [
+        "Under imperial-contest, attackers win more often when net-64 plays itself than when random \
+         does, by 20.0 points (95 %: 10.4 to 29.1).",
+        "Under tablut-linnaeus, random to net-64: nothing can be said, because too few of the games \
+         are distinct.",
+        "Under imperial-contest, net-64 against itself: no advantage shown for either side, the \
+         attackers score 50.0 % (95 %: 43.0 to 57.0).",
+    ] {
+        assert!(texts.contains(&expected), "{expected}\nis not in\n{}", texts.join("\n"));
+    }
+    let pair = &report.differences[0];
+    assert_eq!(
+        pair.share.text,
+        "attackers win more often under tablut-linnaeus than under imperial-contest, by 25.0 points \
+         (95 %: 15.4 to 34.0), when random plays itself"
+    );
+    let first = report.cells[0].first_mover.as_ref().expect("both sides began");
+    assert_eq!(
+        first.effect.text,
+        "attackers win more often when they move first, by 20.0 points (95 %: 7.3 to 31.9)"
+    );
+}
+
+#[test]
+fn balance_is_claimed_only_from_many_games() {
+    let text = |games| {
+        let report = BalanceReport::new(
+            vec![cell("tablut", agent("a", 0), games)],
+            &Options { resamples: 500, ..Options::default() },
+        );
+        report.cells[0].advantage.text.clone()
+    };
+    let many = text(games(2000, 100, 0, 2000));
+    assert!(many.contains("balanced within ±5 points"), "{many}");
+    let few = text(games(20, 1, 0, 20));
+    assert!(few.contains("no advantage shown for either side"), "{few}");
+    let defenders = text(games(100, 0, 0, 300));
+    assert!(defenders.contains("the defenders do better, scoring 75.0 %"), "{defenders}");
+}
+
+#[test]
+fn cut_off_games_are_a_caution() {
+    let cells = vec![cell("tablut", agent("a", 0), games(100, 50, 40, 50))];
+    let report = BalanceReport::new(cells, &Options::default());
+    let caution = &report.headlines.last().expect("a caution");
+    assert_eq!(caution.topic, Topic::Caution);
+    assert_eq!(
+        caution.text,
+        "tablut, a: 20.0 % of the games were cut off at the ply limit: played on, the attackers' \
+         share could be anything from 50.0 to 70.0 %."
+    );
+}
+
+#[test]
+fn among_many_rule_sets_only_the_largest_differences_are_headlines() {
+    let sets = (0..7).map(|set| {
+        let wins = if set == 0 { 150 } else { 100 };
+        cell(&format!("set-{set}"), agent("a", 0), games(wins, 0, 0, 200 - wins))
+    });
+    let report = BalanceReport::new(sets.collect(), &Options::default());
+    assert_eq!(report.differences.len(), 21);
+    let rules: Vec<_> = report.headlines.iter().filter(|line| line.topic == Topic::Rules).collect();
+    assert_eq!(rules.len(), 7, "six pairs with set-0 and the sum");
+    assert!(
+        rules[6].text.starts_with("Of 21 pairs of rule sets, 6 are shown to differ"),
+        "{}",
+        rules[6].text
+    );
+}
+
+#[test]
+fn the_table_is_plain_and_narrow() {
+    let report = report();
+    let plain = report.table(false);
+    assert!(!plain.contains('\x1b'));
+    assert!(plain.lines().all(|line| line.chars().count() <= 100), "{plain}");
+    assert!(plain.contains("  random    200  30.0 (24.1 to 36.7)     10.0        2.0"), "{plain}");
+    let coloured = report.table(true);
+    assert!(coloured.contains("\x1b[1mimperial-contest\x1b[0m"));
+}

@@ -1,0 +1,162 @@
+//! What the figures show, in sentences that claim no more than they do.
+
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use super::text::{counted, percent, thousands};
+use super::{BalanceReport, CellReport, Comparison, Evidence, RuleDifference};
+use words::{SCORE, WINS, Words};
+
+/// A cut-off share above which the reader is warned.
+const MANY_CUT_OFF: f64 = 0.05;
+/// Fewer games than this are called few.
+const FEW_GAMES: u64 = 100;
+
+/// More pairs of rule sets than this are not told one by one.
+const MANY_PAIRS: usize = 10;
+/// So many are told then.
+const FEW_PAIRS: usize = 6;
+
+/// One finding, for the top of a report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Headline {
+    /// What it is about.
+    pub topic: Topic,
+    /// How far the games support it; `None` for cautions.
+    pub evidence: Option<Evidence>,
+    /// The finding in a sentence.
+    pub text: String,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Topic {
+    /// How balance changes with playing strength.
+    Strength,
+    /// Which side the strongest play favours.
+    Advantage,
+    /// How two rule sets differ.
+    Rules,
+    /// What the reader must know before believing the rest.
+    Caution,
+}
+
+/// Writes all sentences of a judged report.
+pub(super) fn write(report: &mut BalanceReport) {
+    let words = Words::new(&report.options);
+    for cell in &mut report.cells {
+        cell.advantage.text = words.advantage(cell);
+        if let Some(first) = &mut cell.first_mover {
+            first.effect.text = words.first_mover(first);
+        }
+        cell.cautions = cautions(cell);
+    }
+    for trend in &mut report.trends {
+        trend.share.text = words.trend(trend, &trend.share, &WINS);
+        trend.score.text = words.trend(trend, &trend.score, &SCORE);
+    }
+    for pair in &mut report.differences {
+        pair.share.text = words.difference(pair, &pair.share, &WINS);
+        pair.score.text = words.difference(pair, &pair.score, &SCORE);
+    }
+    report.headlines = headlines(report);
+}
+
+fn cautions(cell: &CellReport) -> Vec<String> {
+    let mut cautions = Vec::new();
+    if 2 * cell.distinct_games < cell.games {
+        let so =
+            if cell.is_reliable() { "games repeat each other" } else { "intervals are too narrow" };
+        cautions.push(format!(
+            "only {} of {} are distinct: {so}",
+            thousands(cell.distinct_games),
+            counted(cell.games, "game", "games")
+        ));
+    }
+    if cell.games < FEW_GAMES {
+        cautions.push(format!("only {}", counted(cell.games, "game", "games")));
+    }
+    if cell.results.cut_off.share.value > MANY_CUT_OFF {
+        let (low, high) = cell.share_if_played_on();
+        cautions.push(format!(
+            "{} % of the games were cut off at the ply limit: played on, the attackers' share could \
+             be anything from {} to {} %",
+            percent(cell.results.cut_off.share.value),
+            percent(low),
+            percent(high)
+        ));
+    }
+    cautions
+}
+
+fn headlines(report: &BalanceReport) -> Vec<Headline> {
+    let found = |topic, comparison: &Comparison| Headline {
+        topic,
+        evidence: Some(comparison.evidence),
+        text: sentence(&comparison.text),
+    };
+    let strongest = report.agents.last().map(|agent| agent.name.as_str());
+    let at_the_top = |agent: &str| Some(agent) == strongest;
+    let trends = report.trends.iter().map(|trend| found(Topic::Strength, &trend.share));
+    let advantages = report.cells.iter().filter(|cell| at_the_top(&cell.agent));
+    let advantages = advantages.map(|cell| found(Topic::Advantage, &cell.advantage));
+    let pairs: Vec<&RuleDifference> =
+        report.differences.iter().filter(|pair| at_the_top(&pair.agent)).collect();
+    let rules = told(&pairs).into_iter().map(|pair| found(Topic::Rules, &pair.share));
+    let cautions = report.cells.iter().filter_map(caution);
+    trends.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(cautions).collect()
+}
+
+/// The pairs of rule sets that are told one by one: all, or of many the largest differences shown.
+fn told<'a>(pairs: &[&'a RuleDifference]) -> Vec<&'a RuleDifference> {
+    if pairs.len() <= MANY_PAIRS {
+        return pairs.to_vec();
+    }
+    let mut shown: Vec<_> = pairs.iter().copied().filter(|pair| is_shown(pair)).collect();
+    let size = |pair: &RuleDifference| pair.share.difference.value.abs();
+    shown.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    shown.truncate(FEW_PAIRS);
+    shown
+}
+
+fn is_shown(pair: &RuleDifference) -> bool {
+    pair.share.evidence == Evidence::Shown
+}
+
+/// What is said of pairs of rule sets that are too many to be told one by one.
+fn in_sum(pairs: &[&RuleDifference]) -> Option<Headline> {
+    let shown = pairs.iter().filter(|pair| is_shown(pair)).count();
+    (pairs.len() > MANY_PAIRS).then(|| Headline {
+        topic: Topic::Rules,
+        evidence: Some(if shown > 0 { Evidence::Shown } else { Evidence::Open }),
+        text: format!(
+            "Of {} pairs of rule sets, {shown} are shown to differ in the attackers' share of wins (at most \
+             {FEW_PAIRS} are told here, the largest differences first); the others show no \
+             difference, or a negligible one.",
+            pairs.len()
+        ),
+    })
+}
+
+fn caution(cell: &CellReport) -> Option<Headline> {
+    (!cell.cautions.is_empty()).then(|| Headline {
+        topic: Topic::Caution,
+        evidence: None,
+        text: sentence(&format!("{}, {}: {}", cell.rules, cell.agent, cell.cautions.join("; "))),
+    })
+}
+
+/// With a capital letter and a full stop. A name keeps its own spelling.
+fn sentence(text: &str) -> String {
+    let starts_with_word =
+        ["under ", "attackers ", "no "].iter().any(|word| text.starts_with(word));
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(letter) if starts_with_word => {
+            format!("{}{}.", letter.to_ascii_uppercase(), letters.as_str())
+        }
+        _ => format!("{text}."),
+    }
+}

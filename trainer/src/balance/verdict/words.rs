@@ -1,0 +1,191 @@
+//! The sentences.
+
+use super::super::text::{percent, percent_range, points_range};
+use super::super::{CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, Trend};
+use crate::stats::Estimate;
+
+/// What is compared, in words.
+pub(super) struct Measure {
+    more: &'static str,
+    less: &'static str,
+    noun: &'static str,
+}
+
+pub(super) const WINS: Measure = Measure {
+    more: "win more often",
+    less: "win less often",
+    noun: "the attackers' share of wins",
+};
+pub(super) const SCORE: Measure =
+    Measure { more: "score more", less: "score less", noun: "the attackers' score" };
+
+impl Measure {
+    fn verb(&self, comparison: &Comparison) -> &'static str {
+        if comparison.is_negative() { self.less } else { self.more }
+    }
+}
+
+/// What every sentence needs.
+pub(super) struct Words {
+    /// The confidence: `95 %`.
+    level: String,
+    /// The margin of equivalence in points: `5`.
+    margin: String,
+}
+
+impl Words {
+    pub(super) fn new(options: &Options) -> Self {
+        let margin = (options.equivalence * 1e4).round() / 100.0;
+        Self { level: options.confidence.label(), margin: margin.to_string() }
+    }
+
+    pub(super) fn advantage(&self, cell: &CellReport) -> String {
+        let score = format!(
+            "{} % ({}: {})",
+            percent(cell.score.value),
+            self.level,
+            percent_range(cell.score)
+        );
+        let (side, theirs) = self.better_side(cell);
+        let place = format!("under {}, {} against itself", cell.rules, cell.agent);
+        match cell.advantage.evidence {
+            Evidence::Shown => {
+                format!("{place}: the {side} do better, scoring {theirs}")
+            }
+            Evidence::Suggested => format!(
+                "{place}: the {side} may do better, scoring {theirs}; among so many comparisons \
+                 that can be chance"
+            ),
+            Evidence::Equivalent => format!(
+                "{place}: balanced within ±{} points, the attackers score {score}",
+                self.margin
+            ),
+            Evidence::Open => {
+                format!("{place}: no advantage shown for either side, the attackers score {score}")
+            }
+            Evidence::Withheld => format!("{place}: {TOO_FEW}"),
+        }
+    }
+
+    /// The side that scores more, and its score.
+    fn better_side(&self, cell: &CellReport) -> (&'static str, String) {
+        let Estimate { value, low, high } = cell.score;
+        let (side, score) = if cell.advantage.is_negative() {
+            ("defenders", Estimate { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low })
+        } else {
+            ("attackers", cell.score)
+        };
+        (side, format!("{} % ({}: {})", percent(score.value), self.level, percent_range(score)))
+    }
+
+    pub(super) fn trend(
+        &self,
+        trend: &Trend,
+        comparison: &Comparison,
+        measure: &Measure,
+    ) -> String {
+        let Trend { rules, strongest, weakest, .. } = trend;
+        let by = self.by(comparison);
+        match comparison.evidence {
+            Evidence::Shown => format!(
+                "under {rules}, attackers {} when {strongest} plays itself than when {weakest} \
+                 does, {by}",
+                measure.verb(comparison)
+            ),
+            Evidence::Suggested => format!(
+                "under {rules}, attackers may {} when {strongest} plays itself than when {weakest} \
+                 does, {by}; among so many comparisons that can be chance",
+                measure.verb(comparison)
+            ),
+            Evidence::Equivalent => format!(
+                "under {rules}, {} changes by less than {} points from {weakest} to {strongest} \
+                 ({})",
+                measure.noun,
+                self.margin,
+                self.range(comparison)
+            ),
+            Evidence::Open => format!(
+                "under {rules}, no change with playing strength shown in {} from {weakest} to \
+                 {strongest} ({})",
+                measure.noun,
+                self.range(comparison)
+            ),
+            Evidence::Withheld => format!("under {rules}, {weakest} to {strongest}: {TOO_FEW}"),
+        }
+    }
+
+    pub(super) fn difference(
+        &self,
+        pair: &RuleDifference,
+        comparison: &Comparison,
+        measure: &Measure,
+    ) -> String {
+        let RuleDifference { agent, first, second, .. } = pair;
+        // The larger figure goes first, so that the sentence always says "more".
+        let (more, less) = if comparison.is_negative() { (second, first) } else { (first, second) };
+        let by = self.by(comparison);
+        match comparison.evidence {
+            Evidence::Shown => format!(
+                "attackers {} under {more} than under {less}, {by}, when {agent} plays itself",
+                measure.more
+            ),
+            Evidence::Suggested => format!(
+                "attackers may {} under {more} than under {less}, {by}, when {agent} plays itself; \
+                 among so many comparisons that can be chance",
+                measure.more
+            ),
+            Evidence::Equivalent => format!(
+                "{first} and {second} differ by less than {} points in {} when {agent} plays itself \
+                 ({})",
+                self.margin,
+                measure.noun,
+                self.range(comparison)
+            ),
+            Evidence::Open => format!(
+                "no difference shown between {first} and {second} in {} when {agent} plays itself \
+                 ({})",
+                measure.noun,
+                self.range(comparison)
+            ),
+            Evidence::Withheld => format!("{first} and {second}, {agent}: {TOO_FEW}"),
+        }
+    }
+
+    pub(super) fn first_mover(&self, first: &FirstMover) -> String {
+        let effect = &first.effect;
+        let verb = WINS.verb(effect);
+        let by = self.by(effect);
+        match effect.evidence {
+            Evidence::Shown => format!("attackers {verb} when they move first, {by}"),
+            Evidence::Suggested => format!(
+                "attackers may {verb} when they move first, {by}; among so many comparisons that \
+                 can be chance"
+            ),
+            Evidence::Equivalent => format!(
+                "moving first matters by less than {} points ({})",
+                self.margin,
+                self.range(effect)
+            ),
+            Evidence::Open => {
+                format!("no effect of moving first shown ({})", self.range(effect))
+            }
+            Evidence::Withheld => TOO_FEW.to_owned(),
+        }
+    }
+
+    /// `by 12.0 points (95 %: 5.1 to 19.2)`: the size of a difference whose sign is told by words.
+    fn by(&self, comparison: &Comparison) -> String {
+        let size = if comparison.is_negative() {
+            comparison.difference.negated()
+        } else {
+            comparison.difference
+        };
+        format!("by {} points ({}: {})", percent(size.value), self.level, percent_range(size))
+    }
+
+    fn range(&self, comparison: &Comparison) -> String {
+        format!("{}: {} points", self.level, points_range(comparison.difference))
+    }
+}
+
+const TOO_FEW: &str = "nothing can be said, because too few of the games are distinct";

@@ -1,0 +1,97 @@
+//! The command line: one file per verb.
+
+mod balance;
+mod completions;
+mod export;
+mod match_;
+mod options;
+mod perft;
+mod rules;
+mod run;
+mod selfplay;
+mod train;
+mod usage;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::interrupt::{self, Interrupted};
+use usage::Usage;
+
+/// Self-play, learning and balance analysis for the tafl games.
+#[derive(Debug, Parser)]
+#[command(name = "imperial", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  imperial run                               the whole loop: play, learn, compare, report
+  imperial rules                             what rule sets there are
+  imperial balance --rules tablut-linnaeus --agent rollouts:32 --games 200
+
+Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Run(run::Args),
+    Selfplay(selfplay::Args),
+    Train(train::Args),
+    Match(match_::Args),
+    Balance(balance::Args),
+    Rules(rules::Args),
+    Perft(perft::Args),
+    Export(export::Args),
+    Verify(verify::Args),
+    Completions(completions::Args),
+}
+
+impl Verb {
+    fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Run(args) => args.run(),
+            Self::Selfplay(args) => args.run(),
+            Self::Train(args) => args.run(),
+            Self::Match(args) => args.run(),
+            Self::Balance(args) => args.run(),
+            Self::Rules(args) => args.run(),
+            Self::Perft(args) => args.run(),
+            Self::Export(args) => args.run(),
+            Self::Verify(args) => args.run(),
+            Self::Completions(args) => args.run(&mut Cli::command()),
+        }
+    }
+}
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match interrupt::listen().and_then(|()| cli.verb.run()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => {
+            eprintln!("{error}");
+            ExitCode::from(interrupt::EXIT_CODE)
+        }
+        Err(error) => {
+            eprintln!("error: {}", told(&error));
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+/// An error and its causes in one sentence. Causes that the text before has told already are left
+/// out.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if cause != Usage.to_string() && !text.contains(&cause) {
+            let link = if text.is_empty() { "" } else { ": " };
+            text = text + link + &cause;
+        }
+    }
+    text
+}

@@ -1,0 +1,105 @@
+//! `imperial perft`.
+
+use std::time::Instant;
+
+use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, First, Side, perft};
+use serde_json::json;
+
+use super::usage::OrUsage as _;
+use crate::experiment::load_rules;
+
+/// Count the sequences of legal moves of a given length
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial perft --rules tablut-linnaeus --depth 4
+  imperial perft --rules imperial-contest --first defenders --depth 3 --divide
+  imperial perft --rules imperial-contest --depth 2 \\
+      --position '3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d 0 0'")]
+pub(super) struct Args {
+    /// Rule set, by name or as a .toml file
+    #[arg(long, value_name = "NAME")]
+    rules: String,
+
+    /// Length of the sequences in plies
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+
+    /// Position to start from; the start of the game if not given
+    #[arg(long, value_name = "TEXT", conflicts_with = "first")]
+    position: Option<String>,
+
+    /// Who moves first, where a lot decides
+    #[arg(long, value_name = "SIDE")]
+    first: Option<Side>,
+
+    /// Show the count for each move
+    #[arg(long)]
+    divide: bool,
+
+    /// One JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = load_rules(&self.rules).or_usage()?;
+        rules.game.visit(Count(&self))
+    }
+}
+
+struct Count<'a>(&'a Args);
+
+impl Visit for Count<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let args = self.0;
+        let position = match &args.position {
+            Some(text) => game.parse_position(text).or_usage()?,
+            None => game.start(starter(game, args.first).or_usage()?),
+        };
+        let started = Instant::now();
+        let (moves, nodes) = if args.divide && args.depth > 0 {
+            let moves = perft::divide(game, &position, args.depth);
+            let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
+            (moves, nodes)
+        } else {
+            (Vec::new(), perft::perft(game, &position, args.depth))
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let moves: Vec<(String, u64)> =
+            moves.iter().map(|(mv, nodes)| (game.format_move(&position, *mv), *nodes)).collect();
+        if args.json {
+            let shown = game.format_position(&position);
+            println!(
+                "{}",
+                json!({"rules": game.name(), "position": shown, "depth": args.depth,
+                       "nodes": nodes, "moves": moves})
+            );
+        } else {
+            moves.iter().for_each(|(mv, nodes)| println!("{mv}: {nodes}"));
+            println!("Nodes searched: {nodes}");
+            let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+            eprintln!("{seconds:.3} s, {speed:.1} million nodes/s");
+        }
+        Ok(())
+    }
+}
+
+/// The side asked for, if the rules let it start; by default the one that UGI's `startpos` has.
+fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Result<Side> {
+    let usual = match game.first() {
+        First::Side(side) => side,
+        First::Lot => Side::Attackers,
+    };
+    let side = wanted.unwrap_or(usual);
+    anyhow::ensure!(
+        game.first().allows(side),
+        "under {} the {usual} move first; give a --position for anything else",
+        game.name()
+    );
+    Ok(side)
+}

@@ -1,0 +1,111 @@
+//! `imperial run`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::options::{Compute, colour};
+use super::usage::OrUsage as _;
+use crate::experiment::{self, Experiment};
+use crate::run::Run;
+use crate::settings;
+
+/// Do a whole experiment: play, learn, compare, report
+///
+/// Without options this is the experiment `contest-vs-tablut`, which takes some minutes on two
+/// cores. Interrupted at any instant, the same command continues.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial run                                   Imperial Contest and Tablut compared
+  imperial run --seed 7 --out runs/seed-7        the same with other chance
+  imperial run --set compare.agents.1.games=50   with a changed setting
+  imperial run --config my.toml                  your own experiment
+  imperial run --show                            print the settings, to copy and change")]
+pub(super) struct Args {
+    /// Experiment file; the embedded `contest-vs-tablut` if not given
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Change one setting; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    changes: Vec<String>,
+
+    /// Seed of everything random; that of the experiment if not given
+    #[arg(long)]
+    seed: Option<u64>,
+
+    /// Folder of the run; runs/NAME if not given
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    /// Print the balance report as JSON instead of a table
+    #[arg(long)]
+    json: bool,
+
+    /// Print the settings and do nothing
+    #[arg(long)]
+    show: bool,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl Args {
+    pub fn run(mut self) -> anyhow::Result<()> {
+        self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
+        let file = self.config.as_deref();
+        if self.show && self.changes.is_empty() && file.is_none() {
+            print!("{}", experiment::DEFAULT);
+            return Ok(());
+        }
+        let experiment: Experiment =
+            settings::load(file, experiment::DEFAULT, &self.changes).or_usage()?;
+        experiment.check().or_usage()?;
+        if self.show {
+            print!("{}", toml::to_string_pretty(&experiment)?);
+            return Ok(());
+        }
+        experiment.load_rules().or_usage()?;
+        let device = self.compute.set_up()?;
+        let folder =
+            self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
+        announce(&experiment, &folder);
+        let run = Run::open(&folder, experiment, device).or_usage()?;
+        self.execute(&run)
+    }
+
+    fn execute(&self, run: &Run) -> anyhow::Result<()> {
+        let was_complete = run.is_complete();
+        let started = Instant::now();
+        let report = run.execute()?;
+        if self.json {
+            println!("{}", report.to_json()?);
+        } else {
+            println!("{}", report.table(colour()));
+        }
+        if was_complete {
+            eprintln!("nothing was left to do: this run is complete");
+        } else {
+            eprintln!("done in {:.0} s", started.elapsed().as_secs_f64());
+        }
+        eprintln!("report: {}", run.folder().page().display());
+        Ok(())
+    }
+}
+
+fn announce(experiment: &Experiment, folder: &Path) {
+    eprintln!("{} (`{}`, seed {})", experiment.title, experiment.name, experiment.seed);
+    eprintln!("  rules    {}", experiment.rules.join(", "));
+    for (number, round) in (1..).zip(&experiment.rounds) {
+        let (games, agent, steps) = (round.games, &round.agent, round.steps);
+        eprintln!("  round {number}  {games} games each by {agent}, then {steps} learning steps");
+    }
+    let agents: Vec<_> = experiment
+        .compare
+        .agents
+        .iter()
+        .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
+        .collect();
+    eprintln!("  compare  {}", agents.join(", "));
+    eprintln!("  results  {}", folder.display());
+}

@@ -1,0 +1,91 @@
+//! `imperial selfplay`.
+
+use std::path::PathBuf;
+
+use imperial_engine::{PerSide, derive_seed};
+
+use super::options::Compute;
+use super::usage::OrUsage as _;
+use crate::agent::AgentSpec;
+use crate::experiment::load_rules;
+use crate::files::write_atomically;
+use crate::opponents::{Purpose, check_fit, prepare};
+use crate::play::{Detail, Opening, PlayJob, play};
+
+/// Play games of an agent against itself and record them
+///
+/// Games are written to FOLDER/RULES/games.jsonl as they finish. Interrupted at any instant, the
+/// same command continues; with more --games it goes on.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial selfplay --rules imperial-contest --agent rollouts:64 --games 500 --out games
+  imperial selfplay --rules tablut-linnaeus --rules my.toml --agent random --out games
+  imperial selfplay --rules tablut-corner --agent network:32@best.net --sampled-plies 16 --out g")]
+pub(super) struct Args {
+    /// Rule set, by name or as a .toml file; may be repeated
+    #[arg(long, value_name = "NAME", required = true)]
+    rules: Vec<String>,
+
+    /// Who plays: random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE
+    #[arg(long, value_name = "AGENT", default_value = "rollouts:64")]
+    agent: AgentSpec,
+
+    /// Games per rule set
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    random_plies: u32,
+
+    /// Plies after those that are drawn from the search's policy
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    sampled_plies: u32,
+
+    /// Seed of all games
+    #[arg(long, default_value_t = 1855)]
+    seed: u64,
+
+    /// Folder of the games
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = self
+            .rules
+            .iter()
+            .map(|name| load_rules(name))
+            .collect::<anyhow::Result<Vec<_>>>()
+            .or_usage()?;
+        let device = self.compute.set_up()?;
+        let agent = prepare(&self.agent, Purpose::Learning, None, &device).or_usage()?;
+        let opening =
+            Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
+        let mut jobs = Vec::new();
+        for rules in &rules {
+            check_fit(&agent, rules).or_usage()?;
+            let name = rules.game.name();
+            let file = self.out.join("rules").join(format!("{name}.toml"));
+            write_atomically(&file, rules.text.as_bytes())?;
+            jobs.push(PlayJob {
+                rules,
+                agents: PerSide::from_fn(|_| &agent),
+                paired: false,
+                games: self.games,
+                seed: derive_seed(self.seed, name),
+                opening,
+                detail: Detail::Learning,
+                folder: self.out.join(name),
+            });
+        }
+        play(&format!("self-play: {}", self.agent), &jobs)?;
+        eprintln!("games: {}", self.out.display());
+        Ok(())
+    }
+}

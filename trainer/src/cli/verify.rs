@@ -1,0 +1,40 @@
+//! `imperial verify`.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use imperial_data::verify_folder;
+
+use crate::progress::Progress;
+
+/// Check recorded games: replay every move, compare checksums
+///
+/// Says what is wrong and where: file, line, game, ply and reason. Exit code 1 if anything is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial verify runs/contest-vs-tablut
+  imperial verify games/imperial-contest/games.jsonl")]
+pub(super) struct Args {
+    /// A folder with games, such as that of a run, or one games.jsonl
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let progress = Progress::of_bytes("verify");
+        let report = verify_folder(&self.folder, &mut |done, total| progress.set(done, total));
+        progress.clear();
+        for problem in &report.problems {
+            eprintln!("{problem}");
+        }
+        if report.is_ok() {
+            let (files, games, plies) = (report.files.len(), report.games(), report.plies());
+            println!("ok: {games} games of {plies} plies in {files} files replay exactly");
+            return Ok(());
+        }
+        let problems = report.problems.len() as u64 + report.more_problems;
+        bail!("{problems} problem(s) in `{}`", self.folder.display());
+    }
+}

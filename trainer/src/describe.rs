@@ -1,0 +1,203 @@
+//! A tafl rule set in sentences, for people.
+
+use imperial_engine::games::tafl::{
+    Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
+    RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
+};
+
+/// The laws of a rule set, one sentence each. Switches that do nothing are left out.
+pub fn sentences(rules: &RuleSet) -> Vec<String> {
+    let mut laws = vec![first(rules), movement(rules), goal(rules), king_capture(rules)];
+    laws.push(captures(rules));
+    laws.extend(arms(rules));
+    laws.extend(linnaean(rules));
+    laws.push(throne(rules));
+    laws.extend(throne_hostile(rules));
+    laws.extend(corners(rules));
+    laws.extend(camps(rules));
+    laws.extend(rare(rules));
+    laws.push(repetition(rules));
+    laws.push(limits(rules));
+    laws
+}
+
+fn first(rules: &RuleSet) -> String {
+    match rules.first {
+        Starter::Attackers => "The attackers move first.",
+        Starter::Defenders => "The defenders move first.",
+        Starter::Lot => "A lot decides who moves first.",
+    }
+    .to_owned()
+}
+
+fn movement(rules: &RuleSet) -> String {
+    let reach = |reach: Option<u32>| match reach {
+        None => "any distance".to_owned(),
+        Some(1) => "one square".to_owned(),
+        Some(squares) => format!("at most {squares} squares"),
+    };
+    format!(
+        "Pieces move along ranks and files over empty squares: men {}, the king {}.",
+        reach(rules.men_reach),
+        reach(rules.king_reach)
+    )
+}
+
+fn goal(rules: &RuleSet) -> String {
+    match rules.goal {
+        Goal::Edge => "The defenders win when the king reaches the edge.",
+        Goal::Corner => "The defenders win when the king reaches a corner.",
+        Goal::EdgeHeld => {
+            "The defenders win when the king stands on the edge at the start of their turn."
+        }
+    }
+    .to_owned()
+}
+
+fn king_capture(rules: &RuleSet) -> String {
+    match rules.king_capture {
+        KingCapture::Two => "The king is captured by two enemies on opposite sides, like a man.",
+        KingCapture::Four => "The king is captured by enemies on all four sides, never on the edge.",
+        KingCapture::Linnaean => {
+            "The king is captured by four attackers on the throne, by three beside it, by two \
+             elsewhere."
+        }
+    }
+    .to_owned()
+}
+
+fn captures(rules: &RuleSet) -> String {
+    let what = match rules.captures {
+        Captures::All => "A move takes every man that it flanks",
+        Captures::One => "A move takes at most one man of those that it flanks, as the mover picks",
+    };
+    let optional = if rules.capture_optional { "; capturing may be declined" } else { "" };
+    format!("{what}{optional}.")
+}
+
+fn arms(rules: &RuleSet) -> Option<String> {
+    let role = match rules.king_arms {
+        KingArms::None => return Some("The king takes no part in captures.".to_owned()),
+        KingArms::Hammer => "only as the piece that moves",
+        KingArms::Anvil => "only as the piece that stands opposite",
+        KingArms::Both => "like a man",
+    };
+    Some(format!("The king takes part in captures {role}."))
+}
+
+fn linnaean(rules: &RuleSet) -> Option<String> {
+    let man = match rules.linnaean_capture {
+        LinnaeanCapture::Off => return None,
+        LinnaeanCapture::AnyMan => "a man",
+        LinnaeanCapture::LastMan => "the defenders' last man",
+    };
+    Some(format!(
+        "With the king on the throne and attackers on three sides of him, {man} on the fourth is \
+         taken by an attacker beyond it."
+    ))
+}
+
+fn who(right: ThroneRight) -> &'static str {
+    match right {
+        ThroneRight::Anyone => "anyone",
+        ThroneRight::King => "only the king",
+        ThroneRight::Nobody => "nobody",
+    }
+}
+
+fn throne(rules: &RuleSet) -> String {
+    let (stop, pass) = (who(rules.throne_stop), who(rules.throne_pass));
+    if stop == pass {
+        format!("On the empty throne {stop} may stop; {pass} may pass over it.")
+    } else {
+        format!("On the empty throne {stop} may stop, but {pass} may pass over it.")
+    }
+}
+
+fn kind(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Attacker => "attackers",
+        Piece::Defender => "defenders",
+        Piece::King => "the king",
+    }
+}
+
+fn throne_hostile(rules: &RuleSet) -> Option<String> {
+    let feared: Vec<String> = Piece::ALL
+        .into_iter()
+        .filter_map(|piece| {
+            let when = match rules.throne_hostile.to(piece)? {
+                ThroneState::Empty => "while it is empty",
+                ThroneState::Always => "always",
+            };
+            Some(format!("{} {when}", kind(piece)))
+        })
+        .collect();
+    (!feared.is_empty()).then(|| format!("The throne is hostile to {}.", feared.join(", to ")))
+}
+
+fn corners(rules: &RuleSet) -> Vec<String> {
+    let mut laws = Vec::new();
+    if rules.corner_stop == CornerStop::King {
+        laws.push("Only the king may stop on a corner.".to_owned());
+    }
+    if !rules.corner_hostile.is_empty() {
+        let feared: Vec<_> = rules.corner_hostile.iter().map(|piece| kind(*piece)).collect();
+        laws.push(format!("The corners are hostile to {}.", feared.join(", ")));
+    }
+    laws
+}
+
+fn camps(rules: &RuleSet) -> Option<String> {
+    match rules.camps {
+        Camps::None => None,
+        Camps::Home => Some(
+            "The squares where the attackers start are their camps: closed to all but attackers \
+             that have not left them, and hostile."
+                .to_owned(),
+        ),
+        Camps::Sealed => Some(
+            "The squares where the attackers start are closed once they are empty, and hostile."
+                .to_owned(),
+        ),
+    }
+}
+
+fn rare(rules: &RuleSet) -> Vec<String> {
+    let mut laws = Vec::new();
+    if rules.entering == Entering::Suicide {
+        laws.push("A man that moves between two enemies is taken.".to_owned());
+    }
+    if rules.immobilisation {
+        laws.push("A piece that an enemy move leaves no free side is taken.".to_owned());
+    }
+    if rules.stuck == Stuck::Draw {
+        laws.push("The game is drawn when the side to move cannot.".to_owned());
+    } else {
+        laws.push("The side to move loses when it cannot.".to_owned());
+    }
+    laws
+}
+
+fn repetition(rules: &RuleSet) -> String {
+    let count = rules.repetition.count;
+    match rules.repetition.result {
+        RepetitionResult::Draw => {
+            format!("The game is drawn when a position occurs {count} times.")
+        }
+        RepetitionResult::Loss => {
+            format!("Who makes a position occur {count} times has lost.")
+        }
+        RepetitionResult::DefendersLose => format!(
+            "Defenders who make a position occur {count} times have lost; attackers who do draw."
+        ),
+    }
+}
+
+fn limits(rules: &RuleSet) -> String {
+    let cut = format!("a game is cut off after {} plies", rules.ply_limit);
+    match rules.quiet_limit {
+        None => format!("For programs, {cut}."),
+        Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
+    }
+}

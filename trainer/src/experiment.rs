@@ -1,0 +1,190 @@
+//! The experiment file: everything that a run depends on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use imperial_data::{LoadedRules, rules_hash};
+use imperial_engine::catalog::{self, AnyGame};
+use serde::{Deserialize, Serialize};
+
+use crate::agent::AgentSpec;
+use crate::net::{LearnConfig, Schedule};
+use crate::play::Opening;
+
+/// The experiment that runs when none is named.
+pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
+
+/// One experiment: learn a network by self-play under some rule sets, then compare the rule sets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// Short name; the results go to `runs/<name>` unless said otherwise.
+    pub name: String,
+    /// Headline of the report.
+    pub title: String,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// The rule sets: names of the catalogue, or files ending in `.toml`.
+    pub rules: Vec<String>,
+    /// Size of the network.
+    pub network: NetworkSize,
+    /// How the network learns.
+    pub learning: Learning,
+    /// Rounds of self-play and learning, in order.
+    pub rounds: Vec<Round>,
+    /// What is compared in the end.
+    pub compare: Compare,
+}
+
+/// Size of the network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkSize {
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Channels of each block.
+    pub channels: usize,
+}
+
+/// How the network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learning {
+    /// Samples per step.
+    pub batch: usize,
+    /// Highest learning rate.
+    pub rate: f64,
+    /// Steps until the highest rate; a cosine leads from there to a hundredth of it in the last
+    /// step of the last round.
+    pub warm_up: u64,
+    /// What the average of the weights, which plays, keeps of itself in each step.
+    pub average_decay: f32,
+    /// Share of the search's root value in the value target; the rest is the game's result.
+    pub root_value_share: f32,
+    /// Steps between two checkpoints.
+    pub checkpoint_every: u64,
+}
+
+/// One round: games of an agent against itself, then learning from all games so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// The agent that plays both sides.
+    pub agent: AgentSpec,
+    /// Games per rule set.
+    pub games: u64,
+    /// How the games come to differ.
+    #[serde(default)]
+    pub opening: Opening,
+    /// Steps of learning after the games.
+    pub steps: u64,
+}
+
+/// The comparison: each agent plays each rule set against itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compare {
+    /// The agents, from the weakest to the strongest.
+    pub agents: Vec<Contestant>,
+    /// How the games come to differ.
+    #[serde(default)]
+    pub opening: Opening,
+}
+
+/// One agent of the comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contestant {
+    /// Who plays both sides.
+    pub agent: AgentSpec,
+    /// Games per rule set.
+    pub games: u64,
+}
+
+impl Experiment {
+    /// The learner's settings for all rounds together.
+    pub fn learn_config(&self) -> LearnConfig {
+        let Learning { batch, rate, warm_up, average_decay, .. } = self.learning;
+        let total = self.rounds.iter().map(|round| round.steps).sum();
+        let schedule = Schedule { warm_up, total, peak: rate, end: rate / 100.0 };
+        LearnConfig { batch, schedule, average_decay, ..LearnConfig::default() }
+    }
+
+    /// Checks what the types alone cannot.
+    ///
+    /// # Errors
+    /// Names the key that is wrong.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if self.name.is_empty() || !self.name.chars().all(plain) {
+            bail!("`name` must be letters, digits, `-` and `_`, not `{}`", self.name);
+        }
+        if self.rules.is_empty() {
+            bail!("`rules` names no rule set");
+        }
+        if self.compare.agents.is_empty() {
+            bail!("`compare.agents` names no agent");
+        }
+        if self.network.blocks == 0 || self.network.channels == 0 {
+            bail!("`network` needs at least one block and one channel");
+        }
+        self.learning.check()
+    }
+
+    /// The rule sets, loaded.
+    ///
+    /// # Errors
+    /// When one does not exist or is broken, or two have the same name.
+    pub fn load_rules(&self) -> anyhow::Result<Vec<LoadedRules>> {
+        let loaded =
+            self.rules.iter().map(|name| load_rules(name)).collect::<anyhow::Result<Vec<_>>>()?;
+        for (index, rules) in loaded.iter().enumerate() {
+            if loaded[..index].iter().any(|other| other.game.name() == rules.game.name()) {
+                bail!("two rule sets are called `{}`", rules.game.name());
+            }
+        }
+        Ok(loaded)
+    }
+}
+
+impl Learning {
+    fn check(&self) -> anyhow::Result<()> {
+        let shares = [
+            ("root_value_share", f64::from(self.root_value_share)),
+            ("average_decay", f64::from(self.average_decay)),
+            ("rate", self.rate),
+        ];
+        for (key, share) in shares {
+            if !(0.0..=1.0).contains(&share) {
+                bail!("`learning.{key}` must be from 0 to 1, not {share}");
+            }
+        }
+        if self.batch == 0 || self.checkpoint_every == 0 {
+            bail!("`learning.batch` and `learning.checkpoint_every` must be at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// A rule set by its name, or from a file where the text ends in `.toml`.
+///
+/// # Errors
+/// When there is none of that name (the message has the near ones) or the file is broken (the
+/// message has file, line and key).
+pub fn load_rules(name: &str) -> anyhow::Result<LoadedRules> {
+    let file = name.ends_with(".toml").then(|| PathBuf::from(name));
+    let (game, text) = match &file {
+        Some(file) => read_rules(file)?,
+        None => (AnyGame::by_name(name)?, catalog::text(name).unwrap_or_default().to_owned()),
+    };
+    Ok(LoadedRules { game, hash: rules_hash(&text), text, file })
+}
+
+fn read_rules(file: &Path) -> anyhow::Result<(AnyGame, String)> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| anyhow::anyhow!("cannot read rule set `{shown}`: {error}"))?;
+    let game =
+        AnyGame::from_toml(&text).map_err(|error| anyhow::anyhow!("`{shown}`, {error}"))?;
+    Ok((game, text))
+}

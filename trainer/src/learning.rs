@@ -1,0 +1,9 @@
+//! From recorded games to a network.
+
+mod course;
+mod lessons;
+mod losses;
+
+pub use course::{Course, Plan};
+pub use lessons::samples;
+pub use losses::{LossRow, read_losses};

@@ -1,0 +1,46 @@
+//! The network: one for all rule sets and board sizes of a family of games.
+//!
+//! burn learns it ([`Learner`]) and our own code plays it on the CPU ([`CpuNet`]); the two agree
+//! to rounding. In dependency order:
+//!
+//! - `config`: sizes of a network, and which games it fits.
+//! - `device`: where burn computes.
+//! - `model`: the network as a burn module.
+//! - `sample`, `pack`, `batch`: what it learns from.
+//! - `learn`, `schedule`, `loss`, `optimiser`, `average`: how it learns.
+//! - `checkpoint`, `file`: what is kept on disk.
+//! - `infer`: the CPU implementation.
+//! - `evaluate`: both as evaluators of the search.
+
+mod average;
+mod batch;
+mod checkpoint;
+mod config;
+mod device;
+mod evaluate;
+mod file;
+mod infer;
+mod learn;
+mod loss;
+mod model;
+mod optimiser;
+mod pack;
+mod sample;
+mod schedule;
+
+pub use batch::Batch;
+pub use checkpoint::Progress;
+pub use config::{MismatchError, NetConfig};
+pub use device::{DEVICE_NAMES, DeviceError, device_named};
+pub use evaluate::{BurnEvaluator, CpuEvaluator};
+pub use file::{NetFile, NetFileError};
+pub use infer::{CpuNet, Kernel};
+pub use learn::{LearnConfig, Learner, Losses};
+pub use model::{Network, Outputs};
+pub use sample::{Sample, SampleSource};
+pub use schedule::Schedule;
+
+#[cfg(test)]
+mod test_game;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! The state of learning on disk, so that a run can be killed at any instant and continued.
+//!
+//! A file as in `file`, with the metadata `learn` ([`LearnConfig`]) and `progress`
+//! ([`Progress`]) and four tensors per parameter: `weights.…`, `average.…` and the optimiser's
+//! `first.…` and `second.…`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
+use burn::optim::GradientsParams;
+use burn::store::burn_pack::Tensor as PackTensor;
+use burn::tensor::{Device, Tensor};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::file::{Contents, NetFileError, json, named};
+use super::model::Network;
+use super::{LearnConfig, Learner, NetConfig};
+
+const KIND: &str = "imperial checkpoint";
+
+/// How far a learner has come. The random draws of a step follow from the seed and its number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Seed of the learner.
+    pub seed: u64,
+    /// Steps taken.
+    pub step: u64,
+    /// Samples seen, repetitions counted.
+    pub samples: u64,
+}
+
+impl Progress {
+    /// The start of a run.
+    pub(super) const fn new(seed: u64) -> Self {
+        Self { seed, step: 0, samples: 0 }
+    }
+}
+
+impl Learner {
+    /// Writes everything that [`resume`](Self::resume) needs to `path`, atomically.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), NetFileError> {
+        let mut tensors = named("weights", &self.latest);
+        tensors.extend(named("average", &self.average));
+        // Before the first step there are no moments, and zeros are written in their place.
+        tensors.extend(named("first", &self.shaped_like_network(&self.optimiser.first)));
+        tensors.extend(named("second", &self.shaped_like_network(&self.optimiser.second)));
+        let extra = BTreeMap::from([
+            ("learn".to_owned(), json(&self.config)),
+            ("progress".to_owned(), json(&self.progress)),
+        ]);
+        let net = self.latest.config().clone();
+        Contents { path: path.to_owned(), net, extra, tensors }.write(KIND)
+    }
+
+    /// Continues where [`save`](Self::save) was called: the losses that follow are those of a run
+    /// that was never interrupted.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, is no checkpoint, or belongs to another network
+    /// than `net`.
+    pub fn resume(path: &Path, net: &NetConfig, device: &Device) -> Result<Self, NetFileError> {
+        let mut contents = Contents::read(path, KIND)?;
+        contents.check_net(net)?;
+        let config: LearnConfig = field(&contents, "learn")?;
+        let progress: Progress = field(&contents, "progress")?;
+        let device = device.clone().autodiff();
+        let plain = device.clone().without_autodiff();
+        let network = contents.take_network("weights", &device)?;
+        let average = contents.take_network("average", &plain)?;
+        let first = moments(&contents.take_network("first", &plain)?);
+        let second = moments(&contents.take_network("second", &plain)?);
+        if let Some(PackTensor { name, .. }) = contents.tensors.first() {
+            let reason = format!("`{name}` is unknown");
+            return Err(NetFileError::Weights { path: path.to_owned(), reason });
+        }
+        let steps = progress.step;
+        let mut learner = Self::from_parts(network, average, config, progress, device);
+        if steps > 0 {
+            learner.optimiser.restore(steps, first, second);
+        }
+        Ok(learner)
+    }
+
+    /// The moments as a network, so that they are named and stored as its weights are.
+    fn shaped_like_network(&self, moments: &GradientsParams) -> Network {
+        self.average.clone().map(&mut Replace(moments))
+    }
+}
+
+/// Puts the tensors of the same parameters in the place of the weights.
+struct Replace<'a>(&'a GradientsParams);
+
+impl ModuleMapper for Replace<'_> {
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let moment = self.0.get::<D>(param.id);
+        param.map(|weights| moment.unwrap_or_else(|| weights.zeros_like()))
+    }
+}
+
+fn moments(network: &Network) -> GradientsParams {
+    let mut collect = Collect(GradientsParams::new());
+    network.visit(&mut collect);
+    collect.0
+}
+
+struct Collect(GradientsParams);
+
+impl ModuleVisitor for Collect {
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        self.0.register(param.id, param.val());
+    }
+}
+
+fn field<T: DeserializeOwned>(contents: &Contents, name: &str) -> Result<T, NetFileError> {
+    let foreign = |reason| NetFileError::Foreign { path: contents.path.clone(), reason };
+    let text =
+        contents.extra.get(name).ok_or_else(|| foreign(format!("it has no field `{name}`")))?;
+    serde_json::from_str(text).map_err(|error| foreign(format!("`{name}`: {error}")))
+}

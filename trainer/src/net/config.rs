@@ -1,0 +1,163 @@
+//! Sizes of a network, and which games it fits.
+
+use imperial_engine::Encode;
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides the shapes of a network's weights.
+///
+/// The board is not among it: the network is convolutional with global pooling and takes any
+/// board, one size per batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetConfig {
+    /// The family of games, as [`Encode::family`] names it.
+    pub family: String,
+    /// Number of input planes.
+    pub planes: usize,
+    /// Length of the rule vector; 0 for a family with a single rule set.
+    pub rules: usize,
+    /// Residual blocks of two 3x3 convolutions each.
+    pub blocks: usize,
+    /// Channels of the trunk.
+    pub channels: usize,
+    /// Length of the vectors whose product scores a move from one square to another.
+    pub policy_width: usize,
+    /// Units of the value head's hidden layer.
+    pub value_hidden: usize,
+    /// Units of the layer that reads the rule vector.
+    pub rule_hidden: usize,
+}
+
+/// Upper bound of every size in a [`NetConfig`], so that a corrupt file cannot exhaust memory.
+const LARGEST: usize = 4096;
+
+impl NetConfig {
+    /// A network of 4 blocks with 32 channels for `planes` input planes and `rules` rule numbers.
+    pub fn new(family: &str, planes: usize, rules: usize) -> Self {
+        Self {
+            family: family.to_owned(),
+            planes,
+            rules,
+            blocks: 4,
+            channels: 32,
+            policy_width: 16,
+            value_hidden: 32,
+            rule_hidden: 32,
+        }
+    }
+
+    /// The default network for the family of `game`.
+    pub fn for_game(game: &impl Encode) -> Self {
+        Self::new(game.family(), game.planes().len(), game.rule_vector().len())
+    }
+
+    /// The same network with another trunk.
+    #[must_use]
+    pub fn with_trunk(mut self, blocks: usize, channels: usize) -> Self {
+        self.blocks = blocks;
+        self.channels = channels;
+        self
+    }
+
+    /// Whether a block adds a bias that is pooled over the whole board: every second one, so that
+    /// far squares meet early.
+    pub fn pools(&self, block: usize) -> bool {
+        block % 2 == 1 || self.blocks == 1
+    }
+
+    /// Checks that `game` shows what this network was made for.
+    ///
+    /// # Errors
+    /// Names the first thing that differs.
+    pub fn check_game(&self, game: &impl Encode) -> Result<(), MismatchError> {
+        check_same("family", self.family.as_str(), game.family())?;
+        check_same("input planes", &self.planes, &game.planes().len())?;
+        check_same("rule vector length", &self.rules, &game.rule_vector().len())
+    }
+
+    /// Checks that `other` has the same shapes and family.
+    ///
+    /// # Errors
+    /// Names the first thing that differs, `self` being what was expected.
+    pub fn check_equal(&self, other: &Self) -> Result<(), MismatchError> {
+        check_same("family", &self.family, &other.family)?;
+        check_same("input planes", &self.planes, &other.planes)?;
+        check_same("rule vector length", &self.rules, &other.rules)?;
+        check_same("blocks", &self.blocks, &other.blocks)?;
+        check_same("channels", &self.channels, &other.channels)?;
+        check_same("policy width", &self.policy_width, &other.policy_width)?;
+        check_same("value head units", &self.value_hidden, &other.value_hidden)?;
+        check_same("rule layer units", &self.rule_hidden, &other.rule_hidden)
+    }
+
+    /// Checks that every size is at least 1 (the rule vector may be empty) and not absurd.
+    ///
+    /// # Errors
+    /// Names the first size that is out of range.
+    pub fn check_sizes(&self) -> Result<(), MismatchError> {
+        let sizes = [
+            ("input planes", self.planes, 1),
+            ("rule vector length", self.rules, 0),
+            ("blocks", self.blocks, 1),
+            ("channels", self.channels, 1),
+            ("policy width", self.policy_width, 1),
+            ("value head units", self.value_hidden, 1),
+            ("rule layer units", self.rule_hidden, 1),
+        ];
+        match sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size)) {
+            None => Ok(()),
+            Some((what, size, least)) => Err(MismatchError {
+                what,
+                expected: format!("{least} to {LARGEST}"),
+                found: size.to_string(),
+            }),
+        }
+    }
+}
+
+fn check_same<T: ToString + PartialEq + ?Sized>(
+    what: &'static str,
+    expected: &T,
+    found: &T,
+) -> Result<(), MismatchError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(MismatchError { what, expected: expected.to_string(), found: found.to_string() })
+}
+
+/// A network that does not fit a game or another network: `input planes: expected 19, found 3`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}: expected {expected}, found {found}")]
+pub struct MismatchError {
+    /// What differs: `input planes`.
+    pub what: &'static str,
+    /// What was asked for.
+    pub expected: String,
+    /// What there is.
+    pub found: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::games::tic_tac_toe::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn a_game_of_another_family_is_refused_by_name() {
+        let config = NetConfig::for_game(&TicTacToe);
+        assert_eq!(config.check_game(&TicTacToe), Ok(()));
+        let other = NetConfig { family: "tafl".to_owned(), ..config };
+        let error = other.check_game(&TicTacToe).unwrap_err();
+        assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_named() {
+        let config = NetConfig::for_game(&TicTacToe);
+        assert_eq!(config.check_sizes(), Ok(()));
+        assert_eq!(config.clone().with_trunk(0, 32).check_sizes().unwrap_err().what, "blocks");
+        assert_eq!(config.with_trunk(4, 1 << 40).check_sizes().unwrap_err().what, "channels");
+    }
+}

@@ -1,0 +1,148 @@
+//! Our own inference and burn's must agree.
+
+use burn::module::{Module, ModuleMapper, Param};
+use burn::tensor::{Device, Tensor, TensorData};
+use imperial_engine::games::tic_tac_toe::TicTacToe;
+use imperial_engine::{Action, Game, Side, game_stream};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use super::*;
+use crate::net::Kernel;
+use crate::net::test_game::Meadow;
+
+/// Adds noise to all weights: a new network has many that are 0.
+struct Shake(ChaCha8Rng);
+
+impl ModuleMapper for Shake {
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        param.map(|weights| {
+            let shape = weights.dims();
+            let inputs = shape[1..].iter().product::<usize>().max(100);
+            let bound = 0.8 / (inputs as f32).sqrt();
+            let draw = |_| (self.0.random::<f32>() * 2.0 - 1.0) * bound;
+            let noise: Vec<f32> = (0..shape.iter().product()).map(draw).collect();
+            weights + Tensor::from_data(TensorData::new(noise, shape), &Device::flex())
+        })
+    }
+}
+
+fn network(config: &NetConfig) -> Network {
+    Network::new(config, &Device::flex(), 3).map(&mut Shake(game_stream(3, 0)))
+}
+
+fn judge<G: Encode>(
+    evaluator: &mut impl Evaluate<G>,
+    game: &G,
+    positions: &[(G::Position, Vec<G::Move>)],
+) -> Vec<Evaluation> {
+    let requests: Vec<Request<'_, G>> =
+        positions.iter().map(|(position, moves)| Request { position, moves, seed: 0 }).collect();
+    evaluator.evaluate(game, &requests)
+}
+
+fn positions(game: &Meadow, count: u64) -> Vec<(u64, Vec<Action>)> {
+    (0..count).map(|seed| (seed, game.moves(seed))).collect()
+}
+
+fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {
+    assert_eq!(ours.len(), burns.len());
+    for (our, burn) in ours.iter().zip(burns) {
+        let flat = |e: &Evaluation| {
+            let mut all = vec![e.wdl.attackers, e.wdl.draw, e.wdl.defenders];
+            all.extend(&e.logits);
+            all
+        };
+        for (a, b) in flat(our).iter().zip(flat(burn)) {
+            assert!((a - b).abs() <= 1e-4 * b.abs().max(1.0), "{context}: {a} and {b}");
+        }
+        assert_eq!(our.logits.len(), burn.logits.len());
+    }
+}
+
+fn assert_agreement(config: &NetConfig, games: &[Meadow]) {
+    let network = network(config);
+    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+        let mut ours = CpuEvaluator::new(net, &games[0]).unwrap();
+        let mut burns = BurnEvaluator::new(&network, &games[0]).unwrap();
+        for game in games {
+            let positions = positions(game, 5);
+            let context = format!("{kernel:?} {config:?} on {}x{}", game.width, game.height);
+            let expected = judge(&mut burns, game, &positions);
+            assert!(spread(&expected) > 0.1, "{context}: the outputs say nothing");
+            assert_close(&judge(&mut ours, game, &positions), &expected, &context);
+        }
+    }
+}
+
+fn spread(evaluations: &[Evaluation]) -> f32 {
+    let logits = evaluations.iter().flat_map(|e| e.logits.iter().copied());
+    logits.clone().fold(f32::MIN, f32::max) - logits.fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn both_evaluators_agree_on_boards_of_any_size() {
+    let mut games: Vec<Meadow> = [3, 7, 9, 11, 13, 19].map(Meadow::square).into();
+    games.push(Meadow { width: 4, height: 8, rules: vec![-1.0, 0.0, 0.25] });
+    assert_agreement(&NetConfig::for_game(&games[0]), &games);
+}
+
+#[test]
+fn both_evaluators_agree_for_networks_of_any_size() {
+    let games = [Meadow::square(9)];
+    let config = NetConfig::for_game(&games[0]);
+    for (blocks, channels) in [(1, 5), (2, 24), (6, 64), (3, 48)] {
+        assert_agreement(&config.clone().with_trunk(blocks, channels), &games);
+    }
+    let odd = NetConfig { policy_width: 21, value_hidden: 7, rule_hidden: 5, ..config };
+    assert_agreement(&odd, &games);
+}
+
+#[test]
+fn a_family_without_rule_vector_is_judged_too() {
+    let game = TicTacToe;
+    let network = network(&NetConfig::for_game(&game));
+    let start = game.start(Side::Attackers);
+    let positions = [(start, (0..9).collect())];
+    let mut ours = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &game).unwrap();
+    let mut burns = BurnEvaluator::new(&network, &game).unwrap();
+    let expected = judge(&mut burns, &game, &positions);
+    assert_close(&judge(&mut ours, &game, &positions), &expected, "tic-tac-toe");
+}
+
+#[test]
+fn a_result_does_not_depend_on_its_neighbours() {
+    let game = Meadow::square(9);
+    let network = network(&NetConfig::for_game(&game));
+    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+        let mut evaluator = CpuEvaluator::new(net, &game).unwrap();
+        let positions = positions(&game, 8);
+        let together = judge(&mut evaluator, &game, &positions);
+        for (index, position) in positions.iter().enumerate().rev() {
+            let alone = judge(&mut evaluator, &game, std::slice::from_ref(position));
+            assert_eq!(alone[0], together[index]);
+        }
+    }
+}
+
+#[test]
+fn the_rules_matter_and_going_back_to_them_changes_nothing() {
+    let one = Meadow::square(7);
+    let other = Meadow { rules: vec![-0.5, 1.0, 0.0], ..one.clone() };
+    let net = Arc::new(CpuNet::new(&network(&NetConfig::for_game(&one))));
+    let mut evaluator = CpuEvaluator::new(net, &one).unwrap();
+    let positions = positions(&one, 2);
+    let first = judge(&mut evaluator, &one, &positions);
+    assert_ne!(judge(&mut evaluator, &other, &positions), first);
+    assert_eq!(judge(&mut evaluator, &one, &positions), first);
+}
+
+#[test]
+fn a_network_for_other_games_is_refused() {
+    let network = network(&NetConfig::for_game(&TicTacToe));
+    let error = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &Meadow::square(3)).unwrap_err();
+    assert_eq!(error.what, "family");
+    assert!(BurnEvaluator::new(&network, &Meadow::square(3)).is_err());
+}

@@ -1,0 +1,198 @@
+//! A network, laid out for the CPU, and what a rule set does to it.
+
+use burn::nn::Linear;
+use burn::nn::conv::Conv2d;
+use imperial_engine::Encode;
+
+use super::Kernel;
+use super::aligned::Aligned;
+use super::layers::{Conv, Matrix, values};
+use crate::net::{MismatchError, NetConfig, Network};
+
+/// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
+#[derive(Debug)]
+pub struct CpuNet {
+    config: NetConfig,
+    hash: String,
+    kernel: Kernel,
+    rules: Option<RuleLayers>,
+    pub(super) stem: Conv,
+    pub(super) blocks: Vec<Block>,
+    pub(super) policy: Matrix,
+    pub(super) victim: Vec<f32>,
+    pub(super) victim_bias: f32,
+    pub(super) decline: Matrix,
+    pub(super) hidden: Matrix,
+    pub(super) wdl: Matrix,
+    /// Channels of the trunk, padded to whole blocks.
+    pub(super) channels: usize,
+}
+
+/// A residual block.
+#[derive(Debug)]
+pub struct Block {
+    pub first: Conv,
+    pub second: Conv,
+    pub pooled: Option<Matrix>,
+}
+
+/// The layers that read the rule vector. They run once per rule set, in plain code.
+#[derive(Debug)]
+struct RuleLayers {
+    embedding: Dense,
+    /// For the stem and then for every block.
+    conditioned: Vec<Dense>,
+}
+
+#[derive(Debug)]
+struct Dense {
+    inputs: usize,
+    weights: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+/// What a rule set does to the stem and the blocks.
+#[derive(Clone, Debug)]
+pub struct Conditioning {
+    pub(super) stem: Affine,
+    pub(super) blocks: Vec<Affine>,
+}
+
+/// `sum * scale + shift` per channel, the convolution's own bias included.
+#[derive(Clone, Debug)]
+pub struct Affine {
+    pub scale: Aligned,
+    pub shift: Aligned,
+}
+
+impl CpuNet {
+    /// Copies the weights of `network` for the fastest kernel of this machine.
+    pub fn new(network: &Network) -> Self {
+        Self::with_kernel(network, Kernel::best())
+    }
+
+    /// Copies the weights of `network` for one kernel.
+    ///
+    /// # Panics
+    /// When this machine does not have the kernel.
+    pub fn with_kernel(network: &Network, kernel: Kernel) -> Self {
+        assert!(kernel.is_available(), "this machine has no {kernel:?}");
+        let block = kernel.block();
+        let channels = network.config().channels.next_multiple_of(block);
+        let (trunk, policy, value) = (&network.trunk, &network.policy, &network.value);
+        let blocks = trunk.blocks.iter().map(|source| Block {
+            first: Conv::new(&source.first, block),
+            second: Conv::new(&source.second, block),
+            pooled: source.pooled.as_ref().map(|layer| Matrix::pooled(layer, channels, block)),
+        });
+        Self {
+            config: network.config().clone(),
+            hash: network.hash(),
+            kernel,
+            rules: rule_layers(network),
+            stem: Conv::new(&trunk.stem, block),
+            blocks: blocks.collect(),
+            policy: Matrix::pointwise(&policy.squares, block),
+            victim: values(policy.victim.weight.val()),
+            victim_bias: first_bias(&policy.victim),
+            decline: Matrix::pooled(&policy.decline, channels, block),
+            hidden: Matrix::pooled(&value.hidden, channels, block),
+            wdl: Matrix::dense(&value.wdl, block),
+            channels,
+        }
+    }
+
+    /// Sizes of the network.
+    pub fn config(&self) -> &NetConfig {
+        &self.config
+    }
+
+    /// SHA-256 of the configuration and the weights, in hexadecimal; the same as
+    /// [`Network::hash`].
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The code that computes.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// What the rules of `game` do to this network.
+    ///
+    /// # Errors
+    /// When the network was made for other games.
+    pub(in crate::net) fn conditioning(
+        &self,
+        game: &impl Encode,
+    ) -> Result<Conditioning, MismatchError> {
+        self.config.check_game(game)?;
+        Ok(self.condition(&game.rule_vector()))
+    }
+
+    fn condition(&self, rules: &[f32]) -> Conditioning {
+        let convs = std::iter::once(&self.stem).chain(self.blocks.iter().map(|b| &b.first));
+        let mut affines: Vec<Affine> = match &self.rules {
+            None => convs.map(|conv| Affine::new(conv, &[], &[])).collect(),
+            Some(layers) => {
+                let mut embedded = layers.embedding.forward(rules);
+                embedded.iter_mut().for_each(|value| *value = value.max(0.0));
+                let both = layers.conditioned.iter().map(|layer| layer.forward(&embedded));
+                let half = self.config.channels;
+                convs
+                    .zip(both)
+                    .map(|(conv, both)| Affine::new(conv, &both[..half], &both[half..]))
+                    .collect()
+            }
+        };
+        let blocks = affines.split_off(1);
+        Conditioning { stem: affines.remove(0), blocks }
+    }
+}
+
+impl Affine {
+    /// `(sum + bias) * (1 + scale) + shift`, multiplied out; missing values are 0.
+    fn new(conv: &Conv, scale: &[f32], shift: &[f32]) -> Self {
+        let mut affine =
+            Self { scale: Aligned::zeros(conv.outputs), shift: Aligned::zeros(conv.outputs) };
+        for channel in 0..conv.outputs {
+            let factor = 1.0 + scale.get(channel).copied().unwrap_or(0.0);
+            affine.scale[channel] = factor;
+            affine.shift[channel] =
+                conv.bias[channel] * factor + shift.get(channel).copied().unwrap_or(0.0);
+        }
+        affine
+    }
+}
+
+impl Dense {
+    fn new(layer: &Linear) -> Self {
+        Self {
+            inputs: layer.weight.dims()[0],
+            weights: values(layer.weight.val()),
+            bias: layer.bias.as_ref().map(|bias| values(bias.val())).unwrap_or_default(),
+        }
+    }
+
+    fn forward(&self, inputs: &[f32]) -> Vec<f32> {
+        debug_assert_eq!(inputs.len(), self.inputs);
+        let mut sums = self.bias.clone();
+        for (input, row) in inputs.iter().zip(self.weights.chunks_exact(sums.len())) {
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += input * weight);
+        }
+        sums
+    }
+}
+
+fn rule_layers(network: &Network) -> Option<RuleLayers> {
+    let trunk = &network.trunk;
+    let layers = std::iter::once(&trunk.stem_rules).chain(trunk.blocks.iter().map(|b| &b.rules));
+    Some(RuleLayers {
+        embedding: Dense::new(trunk.embedding.as_ref()?),
+        conditioned: layers.flatten().map(Dense::new).collect(),
+    })
+}
+
+fn first_bias(layer: &Conv2d) -> f32 {
+    layer.bias.as_ref().map_or(0.0, |bias| values(bias.val())[0])
+}

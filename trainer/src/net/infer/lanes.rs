@@ -1,0 +1,183 @@
+//! Vectors of `f32`, as one trait over the machine's vector units.
+
+/// A vector of `f32`.
+///
+/// # Safety
+/// The methods of an implementation may only run on a machine that has its instructions, and
+/// should be inlined into a function that enables them.
+pub trait Lanes: Copy {
+    /// Values per vector.
+    const WIDTH: usize;
+    /// Vectors of outputs that the product computes side by side.
+    const COLUMNS: usize;
+    /// Most rows that the product computes side by side, so that the sums stay in registers.
+    const ROWS: usize;
+    /// Outputs per block of weights.
+    const BLOCK: usize = Self::WIDTH * Self::COLUMNS;
+
+    /// All lanes `value`.
+    unsafe fn splat(value: f32) -> Self;
+    /// Reads `WIDTH` values.
+    unsafe fn load(from: *const f32) -> Self;
+    /// Writes `WIDTH` values.
+    unsafe fn store(self, to: *mut f32);
+    /// `self + other`
+    unsafe fn add(self, other: Self) -> Self;
+    /// `self - other`
+    unsafe fn sub(self, other: Self) -> Self;
+    /// `self * factor + summand`
+    unsafe fn mul_add(self, factor: Self, summand: Self) -> Self;
+    /// The larger of each pair.
+    unsafe fn max(self, other: Self) -> Self;
+}
+
+/// Eight lanes in plain Rust, for any machine.
+#[derive(Clone, Copy)]
+pub struct Portable([f32; 8]);
+
+impl Lanes for Portable {
+    const WIDTH: usize = 8;
+    const COLUMNS: usize = 1;
+    const ROWS: usize = 6;
+
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self {
+        Self([value; 8])
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self {
+        // SAFETY: the caller vouches for eight values.
+        Self(unsafe { from.cast::<[f32; 8]>().read() })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        // SAFETY: the caller vouches for eight places.
+        unsafe { to.cast::<[f32; 8]>().write(self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] - other.0[i]))
+    }
+
+    #[inline(always)]
+    unsafe fn mul_add(self, factor: Self, summand: Self) -> Self {
+        // Without the instruction `f32::mul_add` is a slow library call.
+        if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
+            Self(std::array::from_fn(|i| self.0[i].mul_add(factor.0[i], summand.0[i])))
+        } else {
+            Self(std::array::from_fn(|i| self.0[i] * factor.0[i] + summand.0[i]))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn max(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| if self.0[i] > other.0[i] { self.0[i] } else { other.0[i] }))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::Lanes;
+
+    /// Sixteen lanes of AVX-512F.
+    #[derive(Clone, Copy)]
+    pub struct Avx512(__m512);
+
+    /// Eight lanes of AVX2 with FMA.
+    #[derive(Clone, Copy)]
+    pub struct Avx2(__m256);
+
+    /// The methods of [`Lanes`] by intrinsics of the same name.
+    macro_rules! lanes_by_intrinsics {
+        ($splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul_add:ident, $max:ident) => {
+            #[inline(always)]
+            unsafe fn splat(value: f32) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                Self(unsafe { $splat(value) })
+            }
+
+            #[inline(always)]
+            unsafe fn load(from: *const f32) -> Self {
+                // SAFETY: the caller vouches for the instructions and for `WIDTH` values.
+                Self(unsafe { $load(from) })
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, to: *mut f32) {
+                // SAFETY: the caller vouches for the instructions and for `WIDTH` places.
+                unsafe { $store(to, self.0) }
+            }
+
+            #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                Self(unsafe { $add(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn sub(self, other: Self) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                Self(unsafe { $sub(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn mul_add(self, factor: Self, summand: Self) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                Self(unsafe { $mul_add(self.0, factor.0, summand.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn max(self, other: Self) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                Self(unsafe { $max(self.0, other.0) })
+            }
+        };
+    }
+
+    impl Lanes for Avx512 {
+        const WIDTH: usize = 16;
+        const COLUMNS: usize = 2;
+        // 18 of the 32 registers hold sums.
+        const ROWS: usize = 9;
+
+        lanes_by_intrinsics!(
+            _mm512_set1_ps,
+            _mm512_loadu_ps,
+            _mm512_storeu_ps,
+            _mm512_add_ps,
+            _mm512_sub_ps,
+            _mm512_fmadd_ps,
+            _mm512_max_ps
+        );
+    }
+
+    impl Lanes for Avx2 {
+        const WIDTH: usize = 8;
+        const COLUMNS: usize = 2;
+        // 12 of the 16 registers hold sums.
+        const ROWS: usize = 6;
+
+        lanes_by_intrinsics!(
+            _mm256_set1_ps,
+            _mm256_loadu_ps,
+            _mm256_storeu_ps,
+            _mm256_add_ps,
+            _mm256_sub_ps,
+            _mm256_fmadd_ps,
+            _mm256_max_ps
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! The learner: one step at a time from batches to better weights.
+
+use burn::module::Module;
+use burn::optim::GradientsParams;
+use burn::tensor::{Device, Tensor};
+use imperial_engine::{derive_seed, game_stream};
+use serde::{Deserialize, Serialize};
+
+use super::average::blend;
+use super::batch::Batch;
+use super::checkpoint::Progress;
+use super::loss::{Inputs, LossParts};
+use super::model::Network;
+use super::optimiser::Optimiser;
+use super::sample::Sample;
+use super::{NetConfig, Schedule};
+
+/// How a network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LearnConfig {
+    /// Samples per step.
+    pub batch: usize,
+    /// The learning rate.
+    pub schedule: Schedule,
+    /// Share of a weight that a step at learning rate 1 removes (AdamW).
+    pub weight_decay: f32,
+    /// Largest norm of the gradient over all weights that passes unchanged.
+    pub clip: f32,
+    /// Weight of the value's loss beside the policy's.
+    pub value_weight: f32,
+    /// Weight of the loss of plies left.
+    pub plies_left_weight: f32,
+    /// What the average of the weights keeps of itself in each step.
+    pub average_decay: f32,
+}
+
+impl Default for LearnConfig {
+    fn default() -> Self {
+        Self {
+            batch: 256,
+            schedule: Schedule::default(),
+            weight_decay: 1e-4,
+            clip: 1.0,
+            value_weight: 1.0,
+            plies_left_weight: 0.1,
+            average_decay: 0.999,
+        }
+    }
+}
+
+/// The losses of one step, before it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// The weighted sum.
+    pub total: f32,
+    /// Cross-entropy of the policy in nats, over the samples that have one.
+    pub policy: f32,
+    /// Cross-entropy of win, draw and loss in nats.
+    pub value: f32,
+    /// Huber loss of the logarithm of one plus the plies left.
+    pub plies_left: f32,
+}
+
+/// A network that learns, its average for play, and where the learning stands.
+///
+/// The same seed and samples give the same weights on the CPU, whatever the number of threads.
+pub struct Learner {
+    pub(super) config: LearnConfig,
+    pub(super) latest: Network,
+    pub(super) average: Network,
+    pub(super) optimiser: Optimiser,
+    pub(super) progress: Progress,
+    pub(super) device: Device,
+}
+
+impl std::fmt::Debug for Learner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Learner")
+            .field("network", self.latest.config())
+            .field("config", &self.config)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Learner {
+    /// A learner with a new network; `seed` decides its weights and the order of the samples.
+    pub fn new(net: &NetConfig, config: LearnConfig, device: &Device, seed: u64) -> Self {
+        let device = device.clone().autodiff();
+        let network = Network::new(net, &device, derive_seed(seed, "weights"));
+        Self::from_parts(network.clone(), network.valid(), config, Progress::new(seed), device)
+    }
+
+    pub(super) fn from_parts(
+        latest: Network,
+        average: Network,
+        config: LearnConfig,
+        progress: Progress,
+        device: Device,
+    ) -> Self {
+        let optimiser = Optimiser::new(config.weight_decay, config.clip);
+        Self { config, latest, average, optimiser, progress, device }
+    }
+
+    /// Draws a batch from `samples` and learns from it. The draw depends on the seed and the
+    /// number of the step alone.
+    ///
+    /// # Panics
+    /// When there are no samples.
+    pub fn step_on(&mut self, samples: &[Sample]) -> Losses {
+        let seed = derive_seed(self.progress.seed, "batches");
+        let mut rng = game_stream(seed, self.progress.step);
+        let batch = Batch::draw(samples, self.config.batch, &mut rng);
+        self.step(&batch)
+    }
+
+    /// Learns from one batch.
+    ///
+    /// # Panics
+    /// When the batch has other planes or rule vectors than the network.
+    pub fn step(&mut self, batch: &Batch) -> Losses {
+        let parts = LossParts::new(&self.latest, Inputs::new(batch, &self.device));
+        let total = parts.policy.clone()
+            + parts.value.clone() * self.config.value_weight
+            + parts.plies_left.clone() * self.config.plies_left_weight;
+        let gradients = GradientsParams::from_grads(total.backward(), &self.latest);
+        let rate = self.config.schedule.rate(self.progress.step);
+        let network = self.latest.clone();
+        self.latest = self.optimiser.step(rate, network, gradients);
+        self.average = blend(
+            self.average.clone(),
+            &self.latest,
+            self.config.average_decay,
+            self.progress.step,
+        );
+        self.progress.step += 1;
+        self.progress.samples += batch.len as u64;
+        read(total, parts)
+    }
+
+    /// The network that plays: the average of the weights.
+    pub fn network(&self) -> &Network {
+        &self.average
+    }
+
+    /// Where the learning stands.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// How it learns.
+    pub fn config(&self) -> &LearnConfig {
+        &self.config
+    }
+
+    /// Changes how it learns from the next step on, such as the length of the schedule.
+    pub fn set_config(&mut self, config: LearnConfig) {
+        self.optimiser.reconfigure(config.weight_decay, config.clip);
+        self.config = config;
+    }
+}
+
+/// Fetches the losses from the device in one go.
+fn read(total: Tensor<1>, parts: LossParts) -> Losses {
+    let all = Tensor::cat(vec![total, parts.policy, parts.value, parts.plies_left], 0);
+    let values: Vec<f32> = all.inner().into_data().iter::<f32>().collect();
+    Losses { total: values[0], policy: values[1], value: values[2], plies_left: values[3] }
+}

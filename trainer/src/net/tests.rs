@@ -1,0 +1,127 @@
+//! Learning as a whole, on tic-tac-toe.
+
+use std::sync::Arc;
+
+use burn::tensor::Device;
+use imperial_engine::games::tic_tac_toe::TicTacToe;
+use imperial_engine::{Game, Outcome, Side, Wdl, game_stream};
+use tempfile::tempdir;
+
+use super::*;
+
+/// Positions of random games with a policy that prefers the move with the largest number.
+pub(super) fn samples(count: usize) -> Vec<Sample> {
+    let game = TicTacToe;
+    let source = SampleSource::new(&game);
+    (0..).flat_map(|seed| random_game(&source, game, seed)).take(count).collect()
+}
+
+fn random_game(source: &Arc<SampleSource>, game: TicTacToe, seed: u64) -> Vec<Sample> {
+    let mut rng = game_stream(seed, 0);
+    let (mut position, mut moves) = (game.start(Side::Attackers), Vec::new());
+    let mut path = Vec::new();
+    while let Some(mv) = game.random_move(&position, &mut rng, &mut moves) {
+        path.push((position, moves.clone()));
+        game.play(&mut position, mv);
+    }
+    let wdl = game.outcome(&position).map_or(EVEN, Outcome::wdl);
+    path.iter()
+        .enumerate()
+        .map(|(ply, (position, moves))| {
+            let policy: Vec<_> = moves
+                .iter()
+                .map(|mv| (*mv, f32::from(mv == moves.iter().max().unwrap())))
+                .collect();
+            let left = (path.len() - ply) as u32;
+            Sample::new(source, &game, position, &policy, wdl, left)
+        })
+        .collect()
+}
+
+const EVEN: Wdl = Wdl { attackers: 0.0, draw: 1.0, defenders: 0.0 };
+
+fn learner(config: LearnConfig) -> Learner {
+    let net = NetConfig::for_game(&TicTacToe).with_trunk(2, 16);
+    Learner::new(&net, config, &Device::flex(), 1855)
+}
+
+fn quick() -> LearnConfig {
+    let schedule = Schedule { warm_up: 10, total: 150, peak: 1e-2, end: 1e-4 };
+    LearnConfig { batch: 64, schedule, ..LearnConfig::default() }
+}
+
+/// All losses as bits.
+fn bits(losses: &[Losses]) -> Vec<[u32; 4]> {
+    let one = |l: &Losses| [l.total, l.policy, l.value, l.plies_left].map(f32::to_bits);
+    losses.iter().map(one).collect()
+}
+
+#[test]
+fn sixty_four_samples_are_learnt_by_heart() {
+    let samples = samples(64);
+    let untouched: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
+    let batch = Batch::new(&untouched);
+    let mut learner = learner(quick());
+    let first = learner.step(&batch);
+    for _ in 0..150 {
+        learner.step(&batch);
+    }
+    let last = learner.step(&batch);
+    assert!(first.policy > 1.0 && first.value > 1.0, "{first:?}");
+    // Equal positions with different results keep the value's loss from falling to 0.
+    assert!(last.policy < 0.05 && last.value < 0.45 && last.plies_left < 0.15, "{last:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_losses() {
+    let samples = samples(200);
+    let run = || -> Vec<Losses> {
+        let mut learner = learner(quick());
+        (0..10).map(|_| learner.step_on(&samples)).collect()
+    };
+    assert_eq!(bits(&run()), bits(&run()));
+}
+
+#[test]
+fn losses_do_not_depend_on_the_number_of_threads() {
+    let samples = samples(200);
+    let net = NetConfig::for_game(&TicTacToe).with_trunk(2, 32);
+    let config = LearnConfig { batch: 256, ..quick() };
+    let run = |threads: usize| -> Vec<Losses> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut learner = Learner::new(&net, config.clone(), &Device::flex(), 7);
+            (0..10).map(|_| learner.step_on(&samples)).collect()
+        })
+    };
+    let one = bits(&run(1));
+    assert_eq!(one, bits(&run(2)));
+    assert_eq!(one, bits(&run(5)));
+}
+
+#[test]
+fn a_resumed_run_goes_on_as_if_never_interrupted() {
+    let samples = samples(100);
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("learner.bpk");
+    let mut whole = learner(quick());
+    for interruption in [0, 5, 6] {
+        while whole.progress().step < interruption {
+            whole.step_on(&samples);
+        }
+        whole.save(&path).unwrap();
+        let mut resumed =
+            Learner::resume(&path, whole.network().config(), &Device::flex()).unwrap();
+        assert_eq!(resumed.progress(), whole.progress());
+        assert_eq!(resumed.config(), whole.config());
+        assert_eq!(resumed.network().hash(), whole.network().hash());
+        let mut ahead = learner(quick());
+        for _ in 0..interruption {
+            ahead.step_on(&samples);
+        }
+        let expected: Vec<Losses> = (0..5).map(|_| ahead.step_on(&samples)).collect();
+        let found: Vec<Losses> = (0..5).map(|_| resumed.step_on(&samples)).collect();
+        assert_eq!(bits(&found), bits(&expected));
+        assert_eq!(resumed.network().hash(), ahead.network().hash());
+    }
+}

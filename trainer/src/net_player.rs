@@ -1,0 +1,63 @@
+//! A network that plays: on the CPU by our own code, elsewhere by burn.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use burn::tensor::Device;
+use imperial_engine::Encode;
+use imperial_engine::search::Evaluate;
+
+use crate::net::{BurnEvaluator, CpuEvaluator, CpuNet, MismatchError, NetConfig, Network, device_named};
+
+/// Hexadecimal digits of a network's hash that stand for it in records.
+const LABEL_DIGITS: usize = 8;
+
+/// Games that one thread plays in step on a GPU, so that it has enough to do at once.
+const GPU_GAMES_IN_STEP: usize = 64;
+
+/// A network on the device where it plays. Threads share it.
+#[derive(Clone, Debug)]
+pub struct NetPlayer {
+    cpu: Arc<CpuNet>,
+    /// burn's network, where another device than the CPU computes.
+    elsewhere: Option<Network>,
+}
+
+impl NetPlayer {
+    /// Prepares `network` for play on `device`.
+    ///
+    /// # Errors
+    /// When the CPU cannot be told from other devices, which does not happen.
+    pub fn new(network: Network, device: &Device) -> anyhow::Result<Self> {
+        let cpu = Arc::new(CpuNet::new(&network));
+        let on_cpu = *device == device_named("cpu").context("the CPU is always there")?;
+        Ok(Self { cpu, elsewhere: (!on_cpu).then_some(network) })
+    }
+
+    /// The name in records: the first digits of the hash of the weights.
+    pub fn label(&self) -> &str {
+        &self.cpu.hash()[..LABEL_DIGITS]
+    }
+
+    /// Its shape.
+    pub fn config(&self) -> &NetConfig {
+        self.cpu.config()
+    }
+
+    /// Games that one thread should play in step. Our own code computes each position alone, so
+    /// that on the CPU one game at a time loses nothing.
+    pub fn games_in_step(&self) -> usize {
+        if self.elsewhere.is_some() { GPU_GAMES_IN_STEP } else { 1 }
+    }
+
+    /// An evaluator for one thread.
+    ///
+    /// # Errors
+    /// When the network was made for other games.
+    pub fn evaluator<G: Encode + 'static>(&self, game: &G) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
+        Ok(match &self.elsewhere {
+            None => Box::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?),
+            Some(network) => Box::new(BurnEvaluator::new(network, game)?),
+        })
+    }
+}

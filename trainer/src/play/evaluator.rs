@@ -1,0 +1,21 @@
+//! Who answers the tables' questions.
+
+use imperial_engine::Encode;
+use imperial_engine::search::{Evaluate, Rollouts};
+
+use crate::agent::Agent;
+use crate::net::MismatchError;
+
+/// The evaluator of an agent, for one thread. Agents that never search have one that is never asked.
+///
+/// # Errors
+/// When the agent's network was made for other games.
+pub(super) fn evaluator_of<G: Encode + 'static>(
+    agent: &Agent,
+    game: &G,
+) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
+    match agent {
+        Agent::Random | Agent::Rollouts(_) => Ok(Box::new(Rollouts::new())),
+        Agent::Network(_, net) => net.evaluator(game),
+    }
+}

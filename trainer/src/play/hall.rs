@@ -1,0 +1,118 @@
+//! Many games on all cores.
+
+use imperial_data::GameLog;
+use imperial_engine::catalog::Visit;
+use imperial_engine::search::Evaluate;
+use imperial_engine::{Encode, PerSide, Side};
+use rayon::prelude::*;
+
+use super::evaluator::evaluator_of;
+use super::job::PlayJob;
+use super::table::Table;
+use crate::interrupt;
+use crate::progress::Progress;
+
+/// Plays what is missing of `jobs` on all threads and completes their logs.
+///
+/// Each game is written when it is over, so nothing finished is lost whatever happens. Which
+/// games are played does not depend on the number of threads or on interruptions.
+///
+/// # Errors
+/// When a log cannot be written or belongs to another job, or the user interrupts.
+pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+    let mut open = Vec::new();
+    let mut missing: Vec<(usize, u64)> = Vec::new();
+    for job in jobs {
+        let (log, existing) = job.open_log()?;
+        let games = (0..job.games).filter(|game| !existing.games.contains(game));
+        missing.extend(games.map(|game| (open.len(), game)));
+        open.push((job, log));
+    }
+    let total = jobs.iter().map(|job| job.games).sum();
+    if !missing.is_empty() {
+        let before = total - missing.len() as u64;
+        let progress = Progress::start(name, "games", "plies", before, total);
+        let tasks = in_step(jobs, &missing);
+        tasks.into_par_iter().with_max_len(1).try_for_each(|(index, games)| {
+            let (job, log) = &open[index];
+            job.rules.game.visit(Games { job, log, numbers: &games, progress: &progress })
+        })?;
+        progress.finish();
+    }
+    for (_, log) in open {
+        log.finish()?;
+    }
+    Ok(())
+}
+
+/// What one thread does at a time: some games of the same job.
+fn in_step(jobs: &[PlayJob<'_>], missing: &[(usize, u64)]) -> Vec<(usize, Vec<u64>)> {
+    missing
+        .chunk_by(|a, b| a.0 == b.0)
+        .flat_map(|games| games.chunks(jobs[games[0].0].games_in_step()))
+        .map(|games| (games[0].0, games.iter().map(|(_, game)| *game).collect()))
+        .collect()
+}
+
+/// Some games of one job, to be played in step.
+struct Games<'a> {
+    job: &'a PlayJob<'a>,
+    log: &'a GameLog,
+    numbers: &'a [u64],
+    progress: &'a Progress,
+}
+
+impl Visit for Games<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let agents = self.job.agents;
+        let mut evaluators = PerSide {
+            attackers: evaluator_of(agents.attackers, game)?,
+            defenders: evaluator_of(agents.defenders, game)?,
+        };
+        let mut tables: Vec<Table<'_, G>> =
+            self.numbers.iter().map(|number| Table::new(game, self.job, *number)).collect();
+        while !tables.is_empty() {
+            interrupt::check()?;
+            let mut waiting = Vec::with_capacity(tables.len());
+            for mut table in tables {
+                match table.advance()? {
+                    None => waiting.push(table),
+                    Some(outcome) => {
+                        let plies = table.plies();
+                        self.log.append(&table.record(outcome))?;
+                        self.progress.count(plies);
+                        self.progress.advance();
+                    }
+                }
+            }
+            tables = waiting;
+            for seat in Side::ALL {
+                answer(game, evaluators[seat].as_mut(), &mut tables, seat)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Evaluates the positions of the tables where the agent in `seat`, whose evaluator this is, is to
+/// move.
+fn answer<G: Encode>(
+    game: &G,
+    evaluator: &mut dyn Evaluate<G>,
+    tables: &mut [Table<'_, G>],
+    seat: Side,
+) -> anyhow::Result<()> {
+    let mut asking: Vec<_> = tables.iter_mut().filter(|table| table.seat() == seat).collect();
+    let requests: Vec<_> = asking.iter().filter_map(|table| table.request()).collect();
+    if requests.is_empty() {
+        return Ok(());
+    }
+    let answers = evaluator.evaluate(game, &requests);
+    drop(requests);
+    for (table, answer) in asking.iter_mut().zip(answers) {
+        table.supply(&answer)?;
+    }
+    Ok(())
+}

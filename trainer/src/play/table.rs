@@ -1,0 +1,184 @@
+//! One game in progress.
+
+use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use imperial_engine::search::{Evaluation, Request, Search, SearchError, SearchResult, Step};
+use imperial_engine::{Encode, Outcome, Side, game_stream};
+use rand::rngs::ChaCha8Rng;
+use rand::RngExt;
+
+use super::job::{Detail, PlayJob};
+
+/// Shares of the improved policy below this are not recorded.
+const LEAST_SHARE: f32 = 0.001;
+
+/// Decimal places of recorded values and shares.
+const PLACES: f32 = 1e4;
+
+/// A game that is being played. It goes on by itself until it wants a position evaluated.
+pub(super) struct Table<'a, G: Encode> {
+    game: &'a G,
+    job: &'a PlayJob<'a>,
+    number: u64,
+    rng: ChaCha8Rng,
+    first: Side,
+    position: G::Position,
+    plies: Vec<PlyRecord>,
+    /// The search of the side to move, while it thinks.
+    search: Option<Search<G>>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'a, G: Encode> Table<'a, G> {
+    /// Draws the lot and the opening of game `number`.
+    pub fn new(game: &'a G, job: &'a PlayJob<'a>, number: u64) -> Self {
+        let mut rng = game_stream(job.seed, job.stream(number));
+        let first = game.first().draw(&mut rng);
+        let position = game.start(first);
+        let (plies, scratch) = (Vec::new(), Vec::new());
+        let mut table =
+            Self { game, job, number, rng, first, position, plies, search: None, scratch };
+        table.play_opening();
+        table
+    }
+
+    /// Uniformly random plies, drawn again from the start when they end the game.
+    fn play_opening(&mut self) {
+        let plies = self.job.opening.random_plies as usize;
+        while self.plies.len() < plies {
+            if self.game.outcome(&self.position).is_some() {
+                self.position = self.game.start(self.first);
+                self.plies.clear();
+            }
+            let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
+            let Some(mv) = mv else { return };
+            self.make(mv, PlyRecord::default());
+            if self.plies.len() == plies && self.game.outcome(&self.position).is_some() {
+                self.position = self.game.start(self.first);
+                self.plies.clear();
+            }
+        }
+    }
+
+    fn side(&self) -> Side {
+        self.game.side_to_move(&self.position)
+    }
+
+    /// Which of the job's agents is to move.
+    pub fn seat(&self) -> Side {
+        self.job.seat(self.number, self.side())
+    }
+
+    /// Plays until a position has to be evaluated (`None`) or the game is over.
+    pub fn advance(&mut self) -> Result<Option<Outcome>, SearchError> {
+        loop {
+            if let Some(search) = &mut self.search {
+                match search.advance(self.game) {
+                    Step::Evaluate => return Ok(None),
+                    Step::Done => self.finish_search(),
+                }
+            }
+            if let Some(outcome) = self.game.outcome(&self.position) {
+                return Ok(Some(outcome));
+            }
+            self.begin_ply()?;
+        }
+    }
+
+    fn begin_ply(&mut self) -> Result<(), SearchError> {
+        let agent = self.job.agent(self.number, self.side());
+        match agent.search() {
+            Some(params) => {
+                let seed = self.rng.random();
+                self.search = Some(Search::new(self.game, &self.position, *params, seed)?);
+            }
+            None => {
+                let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
+                self.make(mv.expect("a game that goes on has a move"), PlyRecord::default());
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays what the search found.
+    fn finish_search(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        let Some(result) = search.result() else { return };
+        let opening = self.job.opening;
+        let sampled = (opening.random_plies + opening.sampled_plies) as usize;
+        let mv = if self.plies.len() < sampled {
+            result.sample(1.0, &mut self.rng)
+        } else {
+            result.best
+        };
+        let ply = self.thoughts(&result);
+        self.make(mv, ply);
+    }
+
+    /// What is recorded of a search.
+    fn thoughts(&self, result: &SearchResult<G::Move>) -> PlyRecord {
+        let mut ply = PlyRecord { value: Some(rounded(result.value.0)), ..PlyRecord::default() };
+        if self.job.detail == Detail::Learning {
+            let text = |mv| self.game.format_move(&self.position, mv);
+            let visited = result.moves.iter().filter(|stats| stats.visits > 0);
+            ply.visits = visited.map(|stats| (text(stats.mv), stats.visits)).collect();
+            let likely = result.moves.iter().filter(|stats| stats.policy >= LEAST_SHARE);
+            ply.policy = likely.map(|stats| (text(stats.mv), cut(stats.policy))).collect();
+        }
+        ply
+    }
+
+    fn make(&mut self, mv: G::Move, ply: PlyRecord) {
+        let text = self.game.format_move(&self.position, mv);
+        self.plies.push(PlyRecord { mv: text, ..ply });
+        self.game.play(&mut self.position, mv);
+    }
+
+    /// The position that the search wants evaluated.
+    pub fn request(&self) -> Option<Request<'_, G>> {
+        self.search.as_ref().and_then(Search::request)
+    }
+
+    /// Hands the search its answer.
+    pub fn supply(&mut self, evaluation: &Evaluation) -> Result<(), SearchError> {
+        match &mut self.search {
+            Some(search) => search.supply(self.game, evaluation),
+            None => Err(SearchError::NotRequested),
+        }
+    }
+
+    /// Number of plies played.
+    pub fn plies(&self) -> u64 {
+        self.plies.len() as u64
+    }
+
+    /// The record of the finished game.
+    pub fn record(self, outcome: Outcome) -> GameRecord {
+        let label = |side| self.job.agent(self.number, side).label();
+        GameRecord {
+            format: FORMAT_VERSION,
+            engine: imperial_engine::VERSION.to_owned(),
+            rules: self.job.rules.game.name().to_owned(),
+            rules_hash: self.job.rules.hash.clone(),
+            seed: self.job.seed,
+            game: self.number,
+            attackers: label(Side::Attackers),
+            defenders: label(Side::Defenders),
+            first: self.first,
+            start: None,
+            opening: self.job.opening.random_plies,
+            result: GameResult::from(outcome),
+            cause: outcome.cause,
+            plies: self.plies,
+        }
+    }
+}
+
+/// Four decimal places are more than a search knows, and keep the files small.
+fn rounded(value: f32) -> f32 {
+    (value * PLACES).round() / PLACES
+}
+
+/// Shares are rounded down, so that they never sum to more than one.
+fn cut(share: f32) -> f32 {
+    (share * PLACES).floor() / PLACES
+}

@@ -1,0 +1,177 @@
+//! The comparison: every agent plays every rule set against itself, and the report is made.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use burn::tensor::Device;
+use imperial_data::{LoadedRules, read_games, replay};
+use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, PerSide, derive_seed};
+use rayon::prelude::*;
+
+use super::Run;
+use crate::agent::Agent;
+use crate::balance::{AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Options};
+use crate::experiment::Compare;
+use crate::opponents::{Purpose, check_fit, prepare};
+use crate::play::{Detail, PlayJob, play};
+
+/// A comparison to be played.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    /// Agents, games and openings.
+    pub plan: &'a Compare,
+    /// The rule sets.
+    pub rules: &'a [LoadedRules],
+    /// Seed of games and intervals.
+    pub seed: u64,
+    /// Where the games are kept.
+    pub folder: PathBuf,
+    /// The network of agents that name none.
+    pub network: Option<&'a Path>,
+    /// Where burn computes.
+    pub device: &'a Device,
+}
+
+/// Plays what is missing of a comparison and computes its report.
+///
+/// # Errors
+/// When an agent cannot play, a game cannot be written or read, or the user interrupts.
+pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
+    let agents = comparison.agents()?;
+    let jobs = comparison.jobs(&agents);
+    play("comparison", &jobs)?;
+    let cells = comparison.cells(&jobs)?;
+    let maps = comparison.escape_maps(&cells);
+    let options = Options { seed: comparison.seed, ..Options::default() };
+    Ok(Compared { report: BalanceReport::new(cells, &options), maps })
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The figures.
+    pub report: BalanceReport,
+    /// Where the king escaped, for the strongest agent under each rule set.
+    pub maps: Vec<BoardPicture>,
+}
+
+impl Comparison<'_> {
+    fn agents(&self) -> anyhow::Result<Vec<Agent>> {
+        let agents = self
+            .plan
+            .agents
+            .iter()
+            .map(|entry| prepare(&entry.agent, Purpose::Measuring, self.network, self.device))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        for (agent, rules) in agents.iter().flat_map(|a| self.rules.iter().map(move |r| (a, r))) {
+            check_fit(agent, rules)?;
+        }
+        Ok(agents)
+    }
+
+    /// One job per agent and rule set; those of one agent stand together.
+    fn jobs<'a>(&'a self, agents: &'a [Agent]) -> Vec<PlayJob<'a>> {
+        let entries = self.plan.agents.iter().zip(agents);
+        entries
+            .flat_map(|(entry, agent)| {
+                self.rules.iter().map(move |rules| {
+                    let name = rules.game.name();
+                    let label = entry.agent.to_string();
+                    PlayJob {
+                        rules,
+                        agents: PerSide::from_fn(|_| agent),
+                        paired: false,
+                        games: entry.games,
+                        seed: derive_seed(self.seed, &format!("compare {name} {label}")),
+                        opening: self.plan.opening,
+                        detail: Detail::Values,
+                        folder: self.folder.join(name).join(folder_name(&label)),
+                    }
+                })
+            })
+            .collect()
+    }
+
+    fn escape_maps(&self, cells: &[Cell]) -> Vec<BoardPicture> {
+        let strongest = self.plan.agents.len().saturating_sub(1) as u32;
+        cells
+            .iter()
+            .filter(|cell| cell.agent.strength == strongest)
+            .filter_map(|cell| {
+                let title = format!("{}: escapes of {}", cell.rules, cell.agent.name);
+                BoardPicture::king_escapes(title, &cell.games)
+            })
+            .collect()
+    }
+
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<Cell>> {
+        jobs.par_iter()
+            .enumerate()
+            .map(|(index, job)| {
+                // Jobs of one agent stand together, one per rule set.
+                let strength = index / self.rules.len();
+                let spec = &self.plan.agents[strength].agent;
+                Ok(Cell {
+                    rules: job.rules.game.name().to_owned(),
+                    agent: AgentLabel {
+                        name: spec.to_string(),
+                        description: spec.description(),
+                        strength: strength as u32,
+                    },
+                    games: summaries(job)?,
+                })
+            })
+            .collect()
+    }
+}
+
+/// `network:64@nets/a.net` as the name of a folder.
+fn folder_name(label: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+    label.chars().map(plain).collect()
+}
+
+/// The games of a finished job, replayed through the engine.
+fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
+    struct Summaries<'a>(&'a Path);
+
+    impl Visit for Summaries<'_> {
+        type Output = anyhow::Result<Vec<GameSummary>>;
+
+        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+            read_games(self.0)
+                .map(|record| {
+                    let (_, record) = record?;
+                    let end = replay(game, &record, |_| ())?.end;
+                    Ok(GameSummary::new(&record, game.format_position(&end)))
+                })
+                .collect()
+        }
+    }
+
+    let path = job.path();
+    job.rules
+        .game
+        .visit(Summaries(&path))
+        .with_context(|| format!("cannot use the games of `{}`", path.display()))
+}
+
+impl Run {
+    /// Plays the comparison and writes the report.
+    pub(super) fn compare_and_report(
+        &self,
+        network: Option<&Path>,
+    ) -> anyhow::Result<BalanceReport> {
+        let compared = compare(&Comparison {
+            plan: &self.experiment.compare,
+            rules: &self.rules,
+            seed: derive_seed(self.experiment.seed, "compare"),
+            folder: self.folder.comparison(),
+            network,
+            device: &self.device,
+        })?;
+        self.write_report(&compared)?;
+        Ok(compared.report)
+    }
+}

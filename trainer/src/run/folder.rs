@@ -1,0 +1,169 @@
+//! The folder of a run: what lies where.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use imperial_data::LoadedRules;
+use serde::Serialize;
+
+use crate::experiment::Experiment;
+use crate::files::write_atomically;
+use crate::play::GAMES_FILE;
+
+/// A folder that holds one run, locked as long as this lives.
+#[derive(Debug)]
+pub struct RunFolder {
+    root: PathBuf,
+    _lock: File,
+}
+
+/// What made the results, in `run.json`.
+#[derive(Serialize)]
+struct Provenance<'a> {
+    program: &'a str,
+    version: &'a str,
+    engine: &'a str,
+    data_format: u32,
+    seed: u64,
+    rules: Vec<RulesProvenance<'a>>,
+    target: &'a str,
+}
+
+#[derive(Serialize)]
+struct RulesProvenance<'a> {
+    name: &'a str,
+    hash: &'a str,
+}
+
+impl RunFolder {
+    /// Makes the folder, or checks that it belongs to `experiment`.
+    pub fn open(
+        root: &Path,
+        experiment: &Experiment,
+        rules: &[LoadedRules],
+    ) -> anyhow::Result<Self> {
+        let shown = root.display();
+        fs::create_dir_all(root).with_context(|| format!("cannot create `{shown}`"))?;
+        let lock = File::create(root.join("run.lock"))
+            .with_context(|| format!("cannot write into `{shown}`"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another process works on `{shown}`"),
+            // Some network file systems have no locks; runs must work there too.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let folder = Self { root: root.to_owned(), _lock: lock };
+        folder.settle(experiment, rules)?;
+        Ok(folder)
+    }
+
+    /// Writes down what the run is, or compares it with what was written down before.
+    fn settle(&self, experiment: &Experiment, rules: &[LoadedRules]) -> anyhow::Result<()> {
+        let text = toml::to_string_pretty(experiment)?;
+        let path = self.root.join("experiment.toml");
+        if path.exists() {
+            let before = fs::read_to_string(&path)
+                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            if let Some(difference) = first_difference(&before, &text) {
+                bail!(
+                    "`{}` holds another experiment: {difference}; choose another folder with \
+                     --out, or delete this one",
+                    self.root.display()
+                );
+            }
+        }
+        for rules in rules {
+            self.settle_rules(rules)?;
+        }
+        let provenance = provenance(experiment, rules);
+        let json = serde_json::to_string_pretty(&provenance)? + "\n";
+        write_atomically(&self.root.join("run.json"), json.as_bytes())?;
+        write_atomically(&path, text.as_bytes())
+    }
+
+    /// Keeps the rules beside the games, so that the folder explains itself.
+    fn settle_rules(&self, rules: &LoadedRules) -> anyhow::Result<()> {
+        let path = self.root.join("rules").join(format!("{}.toml", rules.game.name()));
+        match fs::read_to_string(&path) {
+            Ok(before) if before != rules.text => bail!(
+                "the rules of `{}` have changed since `{}` was begun; choose another folder with \
+                 --out",
+                rules.game.name(),
+                self.root.display()
+            ),
+            Ok(_) => Ok(()),
+            Err(_) => write_atomically(&path, rules.text.as_bytes()),
+        }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The network before it has learned anything.
+    pub fn untrained(&self) -> PathBuf {
+        self.root.join("untrained.net")
+    }
+
+    /// Games of round `round`, from 0, under one rule set.
+    pub fn games(&self, round: usize, rules: &str) -> PathBuf {
+        self.round(round).join("games").join(rules).join(GAMES_FILE)
+    }
+
+    /// What was learned in round `round`, from 0.
+    pub fn learning(&self, round: usize) -> PathBuf {
+        self.round(round).join("learning")
+    }
+
+    fn round(&self, round: usize) -> PathBuf {
+        self.root.join(format!("round-{}", round + 1))
+    }
+
+    /// The games of the comparison.
+    pub fn comparison(&self) -> PathBuf {
+        self.root.join("comparison")
+    }
+
+    /// Where the report is.
+    pub fn report(&self) -> PathBuf {
+        self.root.join("report")
+    }
+
+    /// The page of the report, which is written last of all.
+    pub fn page(&self) -> PathBuf {
+        self.report().join("index.html")
+    }
+}
+
+fn provenance<'a>(experiment: &Experiment, rules: &'a [LoadedRules]) -> Provenance<'a> {
+    Provenance {
+        program: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        engine: imperial_engine::VERSION,
+        data_format: imperial_data::FORMAT_VERSION,
+        seed: experiment.seed,
+        rules: rules
+            .iter()
+            .map(|rules| RulesProvenance { name: rules.game.name(), hash: &rules.hash })
+            .collect(),
+        target: std::env::consts::ARCH,
+    }
+}
+
+/// The first line in which two texts differ, in words.
+fn first_difference(before: &str, now: &str) -> Option<String> {
+    let mut before = before.lines();
+    let mut now = now.lines();
+    loop {
+        match (before.next(), now.next()) {
+            (None, None) => return None,
+            (old, new) if old == new => {}
+            (old, new) => {
+                let shown = |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
+                return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
+            }
+        }
+    }
+}

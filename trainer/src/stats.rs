@@ -1,0 +1,31 @@
+//! Statistics of games: shares, scores, differences and Elo, each with an interval.
+//!
+//! Nothing here knows a game or a report. Counts go in, [`Estimate`]s come out. Every formula names
+//! its source, and every test compares with figures computed by scipy, statsmodels or numpy.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how often does it happen? | [`Proportion`] |
+//! | how large is it on average, where games share openings? | [`Sample`] |
+//! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
+//! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
+//! | what is the middle? | [`quantile`] |
+
+mod difference;
+mod elo;
+mod interval;
+mod nielsen;
+mod pairs;
+mod proportion;
+mod quantile;
+mod sample;
+
+pub use difference::{difference, holm, mean_test, pooled_test};
+pub use elo::{ELO_LIMIT, Elo, EloEstimate};
+pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub use nielsen::BalanceNumber;
+pub use pairs::PairCounts;
+pub use proportion::Proportion;
+pub use quantile::quantile;
+pub use sample::{Moments, Sample};

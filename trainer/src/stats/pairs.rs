@@ -1,0 +1,152 @@
+//! Matches of two agents in pairs of games: the same opening, sides swapped.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Confidence, Elo, EloEstimate, Estimate, Interval, Proportion};
+
+/// Fewest pairs for which the normal interval is taken.
+const FEW_PAIRS: u64 = 20;
+
+/// How many pairs gave the first agent 0, ½, 1, 1½ and 2 points: the *pentanomial* counts.
+///
+/// The two games of a pair share an opening that may favour one side, so the pair is the unit that
+/// is independent of others. Counting pairs keeps what the opening takes from one game and gives
+/// to the other out of the error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairCounts(pub [u64; 5]);
+
+impl PairCounts {
+    /// Adds a pair. Each score is that of the first agent in one game: 0, ½ or 1; other values
+    /// count as the nearest of these.
+    pub fn add(&mut self, first_game: f64, second_game: f64) {
+        let halves = |score: f64| (score.clamp(0.0, 1.0) * 2.0).round() as usize;
+        self.0[halves(first_game) + halves(second_game)] += 1;
+    }
+
+    /// Number of pairs.
+    pub fn pairs(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean score of the first agent per game, from 0 to 1; `None` without pairs.
+    pub fn mean(self) -> Option<f64> {
+        let pairs = self.pairs();
+        (pairs > 0).then(|| self.sum_of(|score| score) / pairs as f64)
+    }
+
+    /// Variance of a pair's mean score around [`mean`](Self::mean), divided by pairs − 1; `None`
+    /// with fewer than two pairs.
+    pub fn variance(self) -> Option<f64> {
+        let (mean, pairs) = (self.mean()?, self.pairs());
+        (pairs > 1).then(|| self.sum_of(|score| (score - mean).powi(2)) / (pairs - 1) as f64)
+    }
+
+    fn sum_of(self, value: impl Fn(f64) -> f64) -> f64 {
+        (0..5).map(|points| value(points as f64 / 4.0) * self.0[points] as f64).sum()
+    }
+
+    /// The first agent's score with the normal interval over pairs; `None` without pairs.
+    ///
+    /// With fewer than twenty pairs, or with all pairs alike, the score is treated as a share of
+    /// pairs ([`Proportion::interval`]), whose variance no score can exceed.
+    pub fn score(self, confidence: Confidence) -> Option<Estimate> {
+        let (mean, pairs) = (self.mean()?, self.pairs());
+        match self.variance() {
+            Some(variance) if variance > 0.0 && pairs >= FEW_PAIRS => {
+                let half = confidence.z() * (variance / pairs as f64).sqrt();
+                let interval = Interval { low: mean - half, high: mean + half };
+                Some(Estimate::new(mean, interval).clamp(0.0, 1.0))
+            }
+            _ => Some(Proportion::of_share(mean, pairs as f64)?.estimate(confidence)),
+        }
+    }
+
+    /// The first agent's lead in Elo; `None` without pairs.
+    pub fn elo(self, confidence: Confidence) -> Option<EloEstimate> {
+        self.score(confidence).map(EloEstimate::from_score)
+    }
+
+    /// Pairs that the first agent won, for each pair that it lost. `None` when it lost none.
+    pub fn ratio(self) -> Option<f64> {
+        let [lost, half_lost, _, half_won, won] = self.0;
+        let losses = lost + half_lost;
+        (losses > 0).then(|| (won + half_won) as f64 / losses as f64)
+    }
+
+    /// One line for logs: `score 51.6 % (48.9 to 54.4), Elo +11 (−8 to +30), pairs 8-25-120-40-7`.
+    pub fn summary(self, confidence: Confidence) -> String {
+        let [a, b, c, d, e] = self.0;
+        let Some(score) = self.score(confidence) else {
+            return "no pairs were played".to_owned();
+        };
+        let [value, low, high] = [score.value, score.low, score.high];
+        let [elo, elo_low, elo_high] = [value, low, high].map(Elo::from_score);
+        format!(
+            "score {:.1} % ({:.1} to {:.1}), Elo {elo} ({elo_low} to {elo_high}), \
+             pairs {a}-{b}-{c}-{d}-{e}",
+            100.0 * value,
+            100.0 * low,
+            100.0 * high,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTS: PairCounts = PairCounts([8, 25, 120, 40, 7]);
+
+    #[test]
+    fn the_score_agrees_with_scipy() {
+        // sc = numpy.repeat(numpy.arange(5) / 4, [8, 25, 120, 40, 7]);
+        // sc.mean() -/+ scipy.stats.norm.ppf(0.975) * scipy.stats.sem(sc)
+        let score = COUNTS.score(Confidence::P95).expect("there are pairs");
+        assert_eq!(score.value, 0.51625);
+        assert!((score.low - 0.488_882_91).abs() < 1e-8, "{}", score.low);
+        assert!((score.high - 0.543_617_09).abs() < 1e-8, "{}", score.high);
+        // sc.std(ddof=1)
+        let deviation = COUNTS.variance().expect("many pairs").sqrt();
+        assert!((deviation - 0.197_467_477_126_267_72).abs() < 1e-12);
+    }
+
+    #[test]
+    fn pairs_are_counted_by_their_points() {
+        let mut counts = PairCounts::default();
+        for (first, second) in [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 0.5)] {
+            counts.add(first, second);
+        }
+        counts.add(1.0, 1.0);
+        assert_eq!(counts, PairCounts([1, 1, 2, 1, 1]));
+        assert_eq!(counts.mean(), Some(0.5));
+        assert_eq!(counts.ratio(), Some(1.0));
+    }
+
+    #[test]
+    fn an_opening_that_decides_does_not_widen_the_interval() {
+        // In every pair the same side wins both games: the agents are equal, beyond doubt.
+        let swapped = PairCounts([1, 0, 998, 0, 1]).score(Confidence::P95).expect("pairs");
+        assert!(swapped.high - swapped.low < 0.005);
+    }
+
+    #[test]
+    fn few_or_equal_pairs_keep_a_wide_interval() {
+        let all_won = PairCounts([0, 0, 0, 0, 30]);
+        let score = all_won.score(Confidence::P95).expect("pairs");
+        assert!(score.low < 0.9 && score.high == 1.0);
+        assert_eq!(all_won.elo(Confidence::P95).expect("pairs").value.to_string(), "> +800");
+        assert_eq!(all_won.ratio(), None);
+        let two = PairCounts([0, 0, 2, 0, 0]).score(Confidence::P95).expect("pairs");
+        assert!(two.high - two.low > 0.6);
+    }
+
+    #[test]
+    fn the_summary_says_everything_on_one_line() {
+        assert_eq!(
+            COUNTS.summary(Confidence::P95),
+            "score 51.6 % (48.9 to 54.4), Elo +11 (−8 to +30), pairs 8-25-120-40-7"
+        );
+        assert_eq!(PairCounts::default().summary(Confidence::P95), "no pairs were played");
+        assert_eq!(PairCounts::default().score(Confidence::P95), None);
+    }
+}
