@@ -169,7 +169,7 @@ impl GameError {
     fn unknown(name: &str) -> Self {
         let mut near: Vec<_> =
             names().map(|known| (strsim::jaro_winkler(name, known), known)).collect();
-        near.retain(|(likeness, _)| *likeness > 0.7);
+        near.retain(|(likeness, _)| *likeness > 0.85);
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let near = near.into_iter().map(|(_, known)| known).take(3).collect();
         Self::Unknown { name: name.to_owned(), near }

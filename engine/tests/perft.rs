@@ -12,9 +12,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use imperial_engine::Encode;
 use imperial_engine::catalog::{self, AnyGame, Visit};
 use imperial_engine::perft::{divide, perft};
-use imperial_engine::Encode;
 use reference::{Position, Rules};
 
 /// The reference counts only up to this number of sequences, so that the test stays quick.
@@ -63,7 +63,11 @@ fn the_reference_counts_so() {
             let position = Position::parse(&block.position).expect(&block.position);
             for (depth, count) in block.counts.iter().filter(|(_, n)| *n <= REFERENCE_LIMIT) {
                 let found = position.perft(&rules, *depth);
-                assert_eq!(found, *count, "{name}, {}, depth {depth}\n{}", block.id, position.board);
+                assert_eq!(
+                    found, *count,
+                    "{name}, {}, depth {depth}\n{}",
+                    block.id, position.board
+                );
             }
         }
     }

@@ -57,7 +57,9 @@ fn goal(rules: &RuleSet) -> String {
 fn king_capture(rules: &RuleSet) -> String {
     match rules.king_capture {
         KingCapture::Two => "The king is captured by two enemies on opposite sides, like a man.",
-        KingCapture::Four => "The king is captured by enemies on all four sides, never on the edge.",
+        KingCapture::Four => {
+            "The king is captured by enemies on all four sides, never on the edge."
+        }
         KingCapture::Linnaean => {
             "The king is captured by four attackers on the throne, by three beside it, by two \
              elsewhere."
@@ -99,18 +101,21 @@ fn linnaean(rules: &RuleSet) -> Option<String> {
 
 fn who(right: ThroneRight) -> &'static str {
     match right {
-        ThroneRight::Anyone => "anyone",
-        ThroneRight::King => "only the king",
-        ThroneRight::Nobody => "nobody",
+        ThroneRight::Anyone => "Anyone",
+        ThroneRight::King => "Only the king",
+        ThroneRight::Nobody => "Nobody",
     }
 }
 
 fn throne(rules: &RuleSet) -> String {
     let (stop, pass) = (who(rules.throne_stop), who(rules.throne_pass));
     if stop == pass {
-        format!("On the empty throne {stop} may stop; {pass} may pass over it.")
+        format!("{stop} may stop on the empty throne or pass over it.")
     } else {
-        format!("On the empty throne {stop} may stop, but {pass} may pass over it.")
+        format!(
+            "{stop} may stop on the empty throne, but {} may pass over it.",
+            pass.to_lowercase()
+        )
     }
 }
 
@@ -133,7 +138,7 @@ fn throne_hostile(rules: &RuleSet) -> Option<String> {
             Some(format!("{} {when}", kind(piece)))
         })
         .collect();
-    (!feared.is_empty()).then(|| format!("The throne is hostile to {}.", feared.join(", to ")))
+    (!feared.is_empty()).then(|| format!("The throne is hostile to {}.", feared.join("; to ")))
 }
 
 fn corners(rules: &RuleSet) -> Vec<String> {

@@ -184,7 +184,6 @@ fn read_rules(file: &Path) -> anyhow::Result<(AnyGame, String)> {
     let shown = file.display();
     let text = std::fs::read_to_string(file)
         .map_err(|error| anyhow::anyhow!("cannot read rule set `{shown}`: {error}"))?;
-    let game =
-        AnyGame::from_toml(&text).map_err(|error| anyhow::anyhow!("`{shown}`, {error}"))?;
+    let game = AnyGame::from_toml(&text).map_err(|error| anyhow::anyhow!("`{shown}`, {error}"))?;
     Ok((game, text))
 }

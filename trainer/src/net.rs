@@ -7,35 +7,38 @@
 //! - `device`: where burn computes.
 //! - `model`: the network as a burn module.
 //! - `sample`, `pack`, `batch`: what it learns from.
-//! - `learn`, `schedule`, `loss`, `optimiser`, `average`: how it learns.
+//! - `learn`, `schedule`, `loss`, `gradients`, `optimiser`, `average`, `parameters`: how it learns.
 //! - `checkpoint`, `file`: what is kept on disk.
-//! - `infer`: the CPU implementation.
+//! - `cpu`: our own code for the CPU.
 //! - `evaluate`: both as evaluators of the search.
 
 mod average;
 mod batch;
 mod checkpoint;
 mod config;
+mod cpu;
 mod device;
 mod evaluate;
 mod file;
-mod infer;
+mod gradients;
 mod learn;
 mod loss;
 mod model;
 mod optimiser;
 mod pack;
+mod parameters;
 mod sample;
 mod schedule;
 
 pub use batch::Batch;
 pub use checkpoint::Progress;
 pub use config::{MismatchError, NetConfig};
+pub use cpu::{CpuNet, Kernel};
 pub use device::{DEVICE_NAMES, DeviceError, device_named};
 pub use evaluate::{BurnEvaluator, CpuEvaluator};
 pub use file::{NetFile, NetFileError};
-pub use infer::{CpuNet, Kernel};
-pub use learn::{LearnConfig, Learner, Losses};
+pub use learn::{LearnConfig, Learner};
+pub use loss::Losses;
 pub use model::{Network, Outputs};
 pub use sample::{Sample, SampleSource};
 pub use schedule::Schedule;

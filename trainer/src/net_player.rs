@@ -7,7 +7,9 @@ use burn::tensor::Device;
 use imperial_engine::Encode;
 use imperial_engine::search::Evaluate;
 
-use crate::net::{BurnEvaluator, CpuEvaluator, CpuNet, MismatchError, NetConfig, Network, device_named};
+use crate::net::{
+    BurnEvaluator, CpuEvaluator, CpuNet, MismatchError, NetConfig, Network, device_named,
+};
 
 /// Hexadecimal digits of a network's hash that stand for it in records.
 const LABEL_DIGITS: usize = 8;
@@ -54,10 +56,13 @@ impl NetPlayer {
     ///
     /// # Errors
     /// When the network was made for other games.
-    pub fn evaluator<G: Encode + 'static>(&self, game: &G) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
+    pub fn evaluator<G: Encode + 'static>(
+        &self,
+        game: &G,
+    ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
         Ok(match &self.elsewhere {
             None => Box::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?),
-            Some(network) => Box::new(BurnEvaluator::new(network, game)?),
+            Some(network) => Box::new(BurnEvaluator::new(network.clone(), game)?),
         })
     }
 }

@@ -125,12 +125,8 @@ impl Progress {
         self.bar.finish_and_clear();
         let elapsed = self.started.elapsed();
         let done = self.bar.position() - self.before;
-        let mut line = format!(
-            "{}: {done} {} in {:.1} s",
-            self.name,
-            self.unit,
-            elapsed.as_secs_f64()
-        );
+        let mut line =
+            format!("{}: {done} {} in {:.1} s", self.name, self.unit, elapsed.as_secs_f64());
         let counted = self.counter.load(Ordering::Relaxed);
         if counted > 0 {
             line += &format!(", {:.0} {}/s", self.rate(counted), self.counted);

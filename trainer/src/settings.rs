@@ -77,9 +77,9 @@ fn apply(table: &mut Table, change: &str) -> anyhow::Result<()> {
 
 fn descend<'v>(value: &'v mut Value, step: &str) -> Option<&'v mut Value> {
     match value {
-        Value::Table(table) => Some(
-            table.entry(step.to_owned()).or_insert_with(|| Value::Table(Table::new())),
-        ),
+        Value::Table(table) => {
+            Some(table.entry(step.to_owned()).or_insert_with(|| Value::Table(Table::new())))
+        }
         Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
         _ => None,
     }

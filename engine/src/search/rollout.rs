@@ -66,12 +66,7 @@ impl<G: Game> Rollouts<G> {
         }
     }
 
-    fn wdl(
-        &mut self,
-        game: &G,
-        request: &Request<'_, G>,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Wdl {
+    fn wdl(&mut self, game: &G, request: &Request<'_, G>, rng: &mut Xoshiro256PlusPlus) -> Wdl {
         let (mut attackers, mut defenders) = (0u32, 0u32);
         for _ in 0..self.games.get() {
             match self.winner(game, request.position, rng) {

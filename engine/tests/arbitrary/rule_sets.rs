@@ -89,8 +89,10 @@ fn corner_hostile(rng: &mut ChaCha8Rng) -> String {
 fn setup(size: i32) -> String {
     let middle = size / 2;
     let square = |file: i32, rank: i32| {
-        let (along, across) =
-            ((file - middle).abs().max((rank - middle).abs()), (file - middle).abs().min((rank - middle).abs()));
+        let (along, across) = (
+            (file - middle).abs().max((rank - middle).abs()),
+            (file - middle).abs().min((rank - middle).abs()),
+        );
         match (along, across) {
             (0, _) => "K",
             (_, 0) if along == middle || (size > 5 && along == middle - 1) => "A",

@@ -109,23 +109,31 @@ impl Rules {
         Self {
             name: keys.word("name", "").to_owned(),
             setup,
-            first: keys.choice("first", "", &[
-                ("attackers", Some(Side::Attackers)),
-                ("defenders", Some(Side::Defenders)),
-                ("lot", None),
-            ]),
+            first: keys.choice(
+                "first",
+                "",
+                &[
+                    ("attackers", Some(Side::Attackers)),
+                    ("defenders", Some(Side::Defenders)),
+                    ("lot", None),
+                ],
+            ),
             king_reach: keys.number("king_reach").map(|reach| reach as i32),
             men_reach: keys.number("men_reach").map(|reach| reach as i32),
-            goal: keys.choice("goal", "", &[
-                ("edge", Goal::Edge),
-                ("corner", Goal::Corner),
-                ("edge-held", Goal::EdgeHeld),
-            ]),
-            king_capture: keys.choice("king_capture", "", &[
-                ("two", KingCapture::Two),
-                ("four", KingCapture::Four),
-                ("linnaean", KingCapture::Linnaean),
-            ]),
+            goal: keys.choice(
+                "goal",
+                "",
+                &[("edge", Goal::Edge), ("corner", Goal::Corner), ("edge-held", Goal::EdgeHeld)],
+            ),
+            king_capture: keys.choice(
+                "king_capture",
+                "",
+                &[
+                    ("two", KingCapture::Two),
+                    ("four", KingCapture::Four),
+                    ("linnaean", KingCapture::Linnaean),
+                ],
+            ),
             king_is_hammer: matches!(arms, "hammer" | "both"),
             king_is_anvil: matches!(arms, "anvil" | "both"),
             throne_stop: keys.who("throne_stop"),
@@ -133,18 +141,22 @@ impl Rules {
             throne_hostile: keys.throne_hostile(),
             corner_stop: keys.who("corner_stop"),
             corner_hostile: keys.corner_hostile(),
-            camps: keys.choice("camps", "none", &[
-                ("none", Camps::None),
-                ("home", Camps::Home),
-                ("sealed", Camps::Sealed),
-            ]),
+            camps: keys.choice(
+                "camps",
+                "none",
+                &[("none", Camps::None), ("home", Camps::Home), ("sealed", Camps::Sealed)],
+            ),
             one_capture: keys.choice("captures", "", &[("all", false), ("one", true)]),
             capture_optional: keys.yes("capture_optional"),
-            linnaean_capture: keys.choice("linnaean_capture", "off", &[
-                ("off", LinnaeanCapture::Off),
-                ("any-man", LinnaeanCapture::AnyMan),
-                ("last-man", LinnaeanCapture::LastMan),
-            ]),
+            linnaean_capture: keys.choice(
+                "linnaean_capture",
+                "off",
+                &[
+                    ("off", LinnaeanCapture::Off),
+                    ("any-man", LinnaeanCapture::AnyMan),
+                    ("last-man", LinnaeanCapture::LastMan),
+                ],
+            ),
             suicide: keys.choice("entering", "safe", &[("safe", false), ("suicide", true)]),
             immobilisation: keys.yes("immobilisation"),
             repetition: keys.repetition(),
@@ -206,11 +218,15 @@ impl Keys {
 
     fn repetition(&self) -> (u32, Repetition) {
         let keys = Keys(self.0["repetition"].as_table().expect("repetition").clone());
-        let result = keys.choice("result", "", &[
-            ("draw", Repetition::Draw),
-            ("loss", Repetition::Loss),
-            ("defenders-lose", Repetition::DefendersLose),
-        ]);
+        let result = keys.choice(
+            "result",
+            "",
+            &[
+                ("draw", Repetition::Draw),
+                ("loss", Repetition::Loss),
+                ("defenders-lose", Repetition::DefendersLose),
+            ],
+        );
         (keys.number("count").expect("a count"), result)
     }
 }

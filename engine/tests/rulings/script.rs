@@ -111,39 +111,53 @@ impl Ruling {
     }
 
     fn read_line(&mut self, line: usize, key: &str, value: &str) -> Option<()> {
-        let list = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
-        let step = match key {
-            "source" => return Some(value.clone_into(&mut self.source)),
-            "rules" => return Some(self.rules = list()),
-            "but" => return Some(self.changes.push(value.to_owned())),
-            "to move" => return Some(self.side = value.parse().ok()?),
-            "quiet" => return Some(self.quiet = value.parse().ok()?),
-            "ply" => return Some(self.ply = value.parse().ok()?),
+        match key {
+            "source" => value.clone_into(&mut self.source),
+            "rules" => self.rules = list(value),
+            "but" => self.changes.push(value.to_owned()),
+            "to move" => self.side = value.parse().ok()?,
+            "quiet" => self.quiet = value.parse().ok()?,
+            "ply" => self.ply = value.parse().ok()?,
             // The drawing that follows says it all.
-            "board" => return value.is_empty().then_some(()),
-            "legal" => Step::Legal(list()),
-            "illegal" => Step::Illegal(list()),
-            "play" => Step::Play(list()),
-            "result" => Step::Result(value.to_owned()),
+            "board" => value.is_empty().then_some(())?,
+            _ => self.steps.push((line, Step::read(key, value)?)),
+        }
+        Some(())
+    }
+}
+
+impl Step {
+    fn read(key: &str, value: &str) -> Option<Self> {
+        Some(match key {
+            "legal" => Self::Legal(list(value)),
+            "illegal" => Self::Illegal(list(value)),
+            "play" => Self::Play(list(value)),
+            "result" => Self::Result(value.to_owned()),
             "counters" => {
                 let (quiet, ply) = value.split_once(' ')?;
-                Step::Counters(quiet.parse().ok()?, ply.parse().ok()?)
+                Self::Counters(quiet.parse().ok()?, ply.parse().ok()?)
             }
-            "may start" => Step::MayStart(list().iter().map(|s| s.parse()).collect::<Result<_, _>>().ok()?),
+            "may start" => {
+                let sides = list(value).iter().map(|side| side.parse()).collect::<Result<_, _>>();
+                Self::MayStart(sides.ok()?)
+            }
             "reads" => {
                 let (short, full) = value.split_once(" as ")?;
-                Step::Reads(short.to_owned(), full.to_owned())
+                Self::Reads(short.to_owned(), full.to_owned())
             }
-            "unreadable" => Step::Unreadable(list()),
+            "unreadable" => Self::Unreadable(list(value)),
             _ => {
                 let square = key.strip_prefix("moves of ")?;
                 let mut squares: Vec<String> =
                     value.split_whitespace().map(str::to_owned).collect();
                 squares.sort();
-                Step::MovesOf(square.to_owned(), squares)
+                Self::MovesOf(square.to_owned(), squares)
             }
-        };
-        self.steps.push((line, step));
-        Some(())
+        })
     }
+}
+
+/// The words between commas.
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(|word| word.trim().to_owned()).collect()
 }

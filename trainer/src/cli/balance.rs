@@ -75,10 +75,7 @@ impl Args {
             agents: agents
                 .map(|agent| Contestant { agent: agent.clone(), games: self.games })
                 .collect(),
-            opening: Opening {
-                random_plies: self.random_plies,
-                sampled_plies: self.sampled_plies,
-            },
+            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
         };
         let comparison = Comparison {
             plan: &plan,

@@ -51,7 +51,8 @@ impl Args {
             if self.json {
                 println!("{}", as_json(&game)?);
             } else {
-                let source = game.tafl_rules().map_or("", |rules| rules.source.as_str());
+                let source =
+                    game.tafl_rules().map_or("three in a row", |rules| rules.source.as_str());
                 println!("{name:<26} {source}");
             }
         }

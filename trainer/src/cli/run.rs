@@ -67,8 +67,7 @@ impl Args {
         }
         experiment.load_rules().or_usage()?;
         let device = self.compute.set_up()?;
-        let folder =
-            self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, &folder);
         let run = Run::open(&folder, experiment, device).or_usage()?;
         self.execute(&run)

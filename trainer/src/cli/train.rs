@@ -108,10 +108,8 @@ impl Args {
 
     /// The network that each rule set of the games wants.
     fn shapes(&self, folder: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<NetConfig>> {
-        let size = NetworkSize {
-            blocks: usize::from(self.blocks),
-            channels: usize::from(self.channels),
-        };
+        let size =
+            NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
         let mut book = RuleBook::new(folder);
         let mut shapes = Vec::new();
         for file in files {

@@ -17,7 +17,11 @@ use crate::net::{Sample, SampleSource};
 ///
 /// # Errors
 /// When a file cannot be read or a game does not replay; the message names file, game and ply.
-pub fn samples(root: &Path, files: &[PathBuf], root_value_share: f32) -> anyhow::Result<Vec<Sample>> {
+pub fn samples(
+    root: &Path,
+    files: &[PathBuf],
+    root_value_share: f32,
+) -> anyhow::Result<Vec<Sample>> {
     let mut book = RuleBook::new(root);
     let mut samples = Vec::new();
     for file in files {

@@ -1,28 +1,18 @@
 //! The exponential average of the weights, which plays better than the latest weights.
 
-use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
+use burn::module::{Module, ModuleMapper, Param};
 use burn::optim::GradientsParams;
 use burn::tensor::Tensor;
 
 use super::model::Network;
+use super::parameters::weights;
 
 /// `average · decay + latest · (1 − decay)`, weight by weight.
 ///
 /// In the first steps the average forgets faster: it would otherwise consist of the random start.
 pub fn blend(average: Network, latest: &Network, decay: f32, step: u64) -> Network {
     let young = (1.0 + step as f32) / (10.0 + step as f32);
-    let mut weights = Collect(GradientsParams::new());
-    latest.visit(&mut weights);
-    average.map(&mut Blend { latest: weights.0, decay: decay.min(young) })
-}
-
-/// Gathers weights by parameter.
-struct Collect(GradientsParams);
-
-impl ModuleVisitor for Collect {
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.0.register(param.id, param.val().inner());
-    }
+    average.map(&mut Blend { latest: weights(latest), decay: decay.min(young) })
 }
 
 struct Blend {

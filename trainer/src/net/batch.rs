@@ -23,9 +23,10 @@ pub struct Batch {
     pub rules: Vec<f32>,
     /// `from * squares + to` of every move, `[b, a]`; 0 in the padding.
     pub pairs: Vec<i32>,
-    /// [`PolicyScores::choice_index`] of every move, `[b, a]`; 0 in the padding.
+    /// Kind of choice of every move, `[b, a]`: 0 none, 1 declining, 2 + s the victim on square s;
+    /// 0 in the padding.
     pub choices: Vec<i32>,
-    /// 0 for a move and [`PADDING`] for padding, `[b, a]`, to be added to the logits.
+    /// 0 for a move and −10⁹ for padding, `[b, a]`, to be added to the logits.
     pub mask: Vec<f32>,
     /// Target shares of the moves, `[b, a]`; all 0 for a sample without policy.
     pub policy: Vec<f32>,

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
+use burn::module::{Module, ModuleMapper, Param};
 use burn::optim::GradientsParams;
 use burn::store::burn_pack::Tensor as PackTensor;
 use burn::tensor::{Device, Tensor};
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file::{Contents, NetFileError, json, named};
 use super::model::Network;
+use super::parameters::weights;
 use super::{LearnConfig, Learner, NetConfig};
 
 const KIND: &str = "imperial checkpoint";
@@ -73,8 +74,8 @@ impl Learner {
         let plain = device.clone().without_autodiff();
         let network = contents.take_network("weights", &device)?;
         let average = contents.take_network("average", &plain)?;
-        let first = moments(&contents.take_network("first", &plain)?);
-        let second = moments(&contents.take_network("second", &plain)?);
+        let first = weights(&contents.take_network("first", &plain)?);
+        let second = weights(&contents.take_network("second", &plain)?);
         if let Some(PackTensor { name, .. }) = contents.tensors.first() {
             let reason = format!("`{name}` is unknown");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
@@ -100,20 +101,6 @@ impl ModuleMapper for Replace<'_> {
     fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
         let moment = self.0.get::<D>(param.id);
         param.map(|weights| moment.unwrap_or_else(|| weights.zeros_like()))
-    }
-}
-
-fn moments(network: &Network) -> GradientsParams {
-    let mut collect = Collect(GradientsParams::new());
-    network.visit(&mut collect);
-    collect.0
-}
-
-struct Collect(GradientsParams);
-
-impl ModuleVisitor for Collect {
-    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
-        self.0.register(param.id, param.val());
     }
 }
 

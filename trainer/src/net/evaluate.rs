@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use burn::module::Module;
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Encode, Wdl};
 
-use super::infer::{Conditioning, CpuNet, Scratch};
+use super::cpu::{Conditioning, CpuNet, Scratch};
 use super::model::{Network, Outputs, PolicyScores};
 use super::{MismatchError, NetConfig};
 
@@ -83,11 +84,12 @@ impl BurnEvaluator {
     ///
     /// # Errors
     /// When the network was made for other games than `game`.
-    pub fn new(network: &Network, game: &impl Encode) -> Result<Self, MismatchError> {
+    pub fn new(network: Network, game: &impl Encode) -> Result<Self, MismatchError> {
         network.config().check_game(game)?;
-        let network = burn::module::Module::valid(network);
         let device = network.value.wdl.weight.val().device();
-        Ok(Self { network, device })
+        // Without a graph of the computation, which only learning needs.
+        let network = if device.is_autodiff() { network.valid() } else { network };
+        Ok(Self { network, device: device.without_autodiff() })
     }
 
     /// Sizes of the network.

@@ -1,15 +1,15 @@
 //! The learner: one step at a time from batches to better weights.
 
 use burn::module::Module;
-use burn::optim::GradientsParams;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Device;
 use imperial_engine::{derive_seed, game_stream};
 use serde::{Deserialize, Serialize};
 
 use super::average::blend;
 use super::batch::Batch;
 use super::checkpoint::Progress;
-use super::loss::{Inputs, LossParts};
+use super::gradients::{by_burn, by_cpu};
+use super::loss::Losses;
 use super::model::Network;
 use super::optimiser::Optimiser;
 use super::sample::Sample;
@@ -49,19 +49,6 @@ impl Default for LearnConfig {
     }
 }
 
-/// The losses of one step, before it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Losses {
-    /// The weighted sum.
-    pub total: f32,
-    /// Cross-entropy of the policy in nats, over the samples that have one.
-    pub policy: f32,
-    /// Cross-entropy of win, draw and loss in nats.
-    pub value: f32,
-    /// Huber loss of the logarithm of one plus the plies left.
-    pub plies_left: f32,
-}
-
 /// A network that learns, its average for play, and where the learning stands.
 ///
 /// The same seed and samples give the same weights on the CPU, whatever the number of threads.
@@ -72,6 +59,8 @@ pub struct Learner {
     pub(super) optimiser: Optimiser,
     pub(super) progress: Progress,
     pub(super) device: Device,
+    /// Whether our own code computes the gradients.
+    on_cpu: bool,
 }
 
 impl std::fmt::Debug for Learner {
@@ -100,7 +89,8 @@ impl Learner {
         device: Device,
     ) -> Self {
         let optimiser = Optimiser::new(config.weight_decay, config.clip);
-        Self { config, latest, average, optimiser, progress, device }
+        let on_cpu = device == Device::flex();
+        Self { config, latest, average, optimiser, progress, device, on_cpu }
     }
 
     /// Draws a batch from `samples` and learns from it. The draw depends on the seed and the
@@ -120,11 +110,8 @@ impl Learner {
     /// # Panics
     /// When the batch has other planes or rule vectors than the network.
     pub fn step(&mut self, batch: &Batch) -> Losses {
-        let parts = LossParts::new(&self.latest, Inputs::new(batch, &self.device));
-        let total = parts.policy.clone()
-            + parts.value.clone() * self.config.value_weight
-            + parts.plies_left.clone() * self.config.plies_left_weight;
-        let gradients = GradientsParams::from_grads(total.backward(), &self.latest);
+        let gradients_of = if self.on_cpu { by_cpu } else { by_burn };
+        let (losses, gradients) = gradients_of(&self.latest, batch, &self.config, &self.device);
         let rate = self.config.schedule.rate(self.progress.step);
         let network = self.latest.clone();
         self.latest = self.optimiser.step(rate, network, gradients);
@@ -136,7 +123,7 @@ impl Learner {
         );
         self.progress.step += 1;
         self.progress.samples += batch.len as u64;
-        read(total, parts)
+        losses
     }
 
     /// The network that plays: the average of the weights.
@@ -159,11 +146,4 @@ impl Learner {
         self.optimiser.reconfigure(config.weight_decay, config.clip);
         self.config = config;
     }
-}
-
-/// Fetches the losses from the device in one go.
-fn read(total: Tensor<1>, parts: LossParts) -> Losses {
-    let all = Tensor::cat(vec![total, parts.policy, parts.value, parts.plies_left], 0);
-    let values: Vec<f32> = all.inner().into_data().iter::<f32>().collect();
-    Losses { total: values[0], policy: values[1], value: values[2], plies_left: values[3] }
 }

@@ -67,7 +67,11 @@ impl Network {
     /// Judges a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
     /// `[b, rules]`, and left out where the family has no rule vector.
     pub fn forward(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> Outputs {
-        let trunk = self.trunk.forward(planes, rules);
+        self.judge(self.trunk.forward(planes, rules))
+    }
+
+    /// The heads, on the trunk's output `[b, channels, height, width]`.
+    pub(super) fn judge(&self, trunk: Tensor<4>) -> Outputs {
         let pooled = trunk::pool(trunk.clone());
         let (value, plies_left) = self.value.forward(pooled.clone());
         Outputs { policy: self.policy.forward(trunk, pooled), value, plies_left }

@@ -125,3 +125,63 @@ fn a_resumed_run_goes_on_as_if_never_interrupted() {
         assert_eq!(resumed.network().hash(), ahead.network().hash());
     }
 }
+
+#[test]
+fn a_network_on_disk_is_the_same_network() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.bpk");
+    let network = learner(quick()).network().clone();
+    NetFile::save(&path, &network).unwrap();
+    let loaded = NetFile::load(&path, &Device::flex()).unwrap();
+    assert_eq!(loaded.config(), network.config());
+    assert_eq!(loaded.hash(), network.hash());
+    assert_eq!(CpuNet::new(&loaded).hash(), network.hash());
+    let other = Network::new(network.config(), &Device::flex(), 2);
+    assert_ne!(other.hash(), network.hash());
+}
+
+#[test]
+fn files_of_another_kind_are_named_for_what_they_are() {
+    let directory = tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let (learner, device) = (learner(quick()), Device::flex());
+    let config = learner.network().config().clone();
+    learner.save(&path("learner.bpk")).unwrap();
+    NetFile::save(&path("net.bpk"), learner.network()).unwrap();
+    std::fs::write(path("notes.txt"), "remember the milk, and the castle too").unwrap();
+
+    let error = NetFile::load(&path("learner.bpk"), &device).unwrap_err();
+    assert!(matches!(error, NetFileError::Kind { .. }), "{error}");
+    let error = Learner::resume(&path("net.bpk"), &config, &device).unwrap_err();
+    assert!(error.to_string().contains("found imperial network"), "{error}");
+    let error = NetFile::load(&path("notes.txt"), &device).unwrap_err();
+    assert!(error.to_string().contains("notes.txt: not a network file"), "{error}");
+    let error = NetFile::load(&path("nothing.bpk"), &device).unwrap_err();
+    assert!(matches!(error, NetFileError::Io { .. }), "{error}");
+    let wider = config.with_trunk(2, 24);
+    let error = Learner::resume(&path("learner.bpk"), &wider, &device).unwrap_err();
+    assert!(error.to_string().ends_with("learner.bpk: channels: expected 24, found 16"), "{error}");
+}
+
+#[test]
+fn a_damaged_file_is_refused_wherever_the_damage_is() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.bpk");
+    let learner = learner(quick());
+    NetFile::save(&path, learner.network()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let hash = learner.network().hash();
+    for place in (0..whole.len()).step_by(whole.len() / 150) {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 4;
+        std::fs::write(&path, damaged).unwrap();
+        // Padding between tensors may change; the network may not.
+        if let Ok(network) = NetFile::load(&path, &Device::flex()) {
+            assert_eq!(network.hash(), hash, "byte {place}");
+        }
+    }
+    for length in [0, 5, 100, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        assert!(NetFile::load(&path, &Device::flex()).is_err(), "{length} bytes");
+    }
+}

@@ -3,8 +3,8 @@
 use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{Evaluation, Request, Search, SearchError, SearchResult, Step};
 use imperial_engine::{Encode, Outcome, Side, game_stream};
-use rand::rngs::ChaCha8Rng;
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 use super::job::{Detail, PlayJob};
 

@@ -161,7 +161,8 @@ fn first_difference(before: &str, now: &str) -> Option<String> {
             (None, None) => return None,
             (old, new) if old == new => {}
             (old, new) => {
-                let shown = |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
+                let shown =
+                    |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
                 return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
             }
         }

@@ -9,8 +9,8 @@ use imperial_engine::{Encode, Side};
 
 use super::Run;
 use super::compare::Compared;
-use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote};
 use crate::balance::BoardPicture;
+use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote};
 use crate::describe::sentences;
 use crate::files::write_atomically;
 use crate::learning::{Course, read_losses};

@@ -62,12 +62,7 @@ impl Run {
         play(&format!("round {}: {}", index + 1, round.agent), &jobs)
     }
 
-    fn round_jobs<'a>(
-        &'a self,
-        index: usize,
-        round: &Round,
-        agent: &'a Agent,
-    ) -> Vec<PlayJob<'a>> {
+    fn round_jobs<'a>(&'a self, index: usize, round: &Round, agent: &'a Agent) -> Vec<PlayJob<'a>> {
         let seed = derive_seed(self.experiment.seed, &format!("round {}", index + 1));
         let job = |rules: &'a LoadedRules| PlayJob {
             rules,
@@ -131,9 +126,7 @@ impl Visit for Shape<'_> {
 ///
 /// # Errors
 /// When they are not.
-pub fn common_shape(
-    mut configs: impl Iterator<Item = NetConfig>,
-) -> anyhow::Result<NetConfig> {
+pub fn common_shape(mut configs: impl Iterator<Item = NetConfig>) -> anyhow::Result<NetConfig> {
     let Some(first) = configs.next() else { bail!("there is no rule set") };
     match configs.find(|config| config.family != first.family) {
         Some(other) => bail!(

@@ -87,20 +87,16 @@ impl Movement {
     ) -> (u32, u32) {
         let walker = self.walker(piece, from);
         let (file, rank) = geometry.coordinates(from);
-        let size = geometry.size as u32;
-        let along_rank = slide(
-            board.ranks[rank] | walker.impassable.ranks[rank],
-            file as u32,
-            size,
-            walker.reach,
-        );
-        let along_file = slide(
-            board.files[file] | walker.impassable.files[file],
-            rank as u32,
-            size,
-            walker.reach,
-        );
-        (along_rank & !walker.forbidden.ranks[rank], along_file & !walker.forbidden.files[file])
+        let along = |occupied: u32, impassable: u32, forbidden: u32, at: usize| {
+            let touched =
+                slide(occupied | impassable, at as u32, geometry.size as u32, walker.reach);
+            touched & !(occupied | forbidden)
+        };
+        let Walker { impassable, forbidden, .. } = walker;
+        (
+            along(board.ranks[rank], impassable.ranks[rank], forbidden.ranks[rank], file),
+            along(board.files[file], impassable.files[file], forbidden.files[file], rank),
+        )
     }
 
     /// Calls `visit` with every square where the piece may go: along its rank, then its file.
@@ -146,12 +142,14 @@ impl Movement {
     }
 }
 
-/// Positions on a line that a piece on `at` reaches when `blocked` ones stop it short.
+/// Positions on a line that a piece on `at` touches before `blocked` ones stop it, the first blocked
+/// one in each direction included: an empty square that nobody may pass may still be a place to stop.
 #[inline]
 fn slide(blocked: u32, at: u32, size: u32, reach: u32) -> u32 {
-    let above = (blocked >> (at + 1)).trailing_zeros().min(size - 1 - at).min(reach);
+    let above = (blocked >> (at + 1)).trailing_zeros() + 1;
+    let above = above.min(size - 1 - at).min(reach);
     let lower = blocked & ((1 << at) - 1);
-    let below = (at + lower.leading_zeros() - u32::BITS).min(reach);
+    let below = (at + lower.leading_zeros() + 1 - u32::BITS).min(at).min(reach);
     let up = ((1 << above) - 1) << (at + 1);
     let down = ((1 << below) - 1) << (at - below);
     up | down

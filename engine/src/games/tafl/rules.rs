@@ -303,7 +303,8 @@ pub struct RuleSet {
     /// Whether a man may safely move between two enemies.
     #[serde(default)]
     pub entering: Entering,
-    /// Whether a piece with no free neighbouring square, enemies all round, is captured.
+    /// Whether a piece is captured by the move that leaves only enemies, squares hostile to it and
+    /// the rim beside it.
     #[serde(default)]
     pub immobilisation: bool,
     /// Capture of a row of men along the edge. Not available yet: must be false.

@@ -1,34 +1,15 @@
 //! Our own inference and burn's must agree.
 
-use burn::module::{Module, ModuleMapper, Param};
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::Device;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
-use imperial_engine::{Action, Game, Side, game_stream};
-use rand::RngExt;
-use rand::rngs::ChaCha8Rng;
+use imperial_engine::{Action, Game, Side};
 
 use super::*;
 use crate::net::Kernel;
-use crate::net::test_game::Meadow;
-
-/// Adds noise to all weights: a new network has many that are 0.
-struct Shake(ChaCha8Rng);
-
-impl ModuleMapper for Shake {
-    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        param.map(|weights| {
-            let shape = weights.dims();
-            let inputs = shape[1..].iter().product::<usize>().max(100);
-            let bound = 0.8 / (inputs as f32).sqrt();
-            let draw = |_| (self.0.random::<f32>() * 2.0 - 1.0) * bound;
-            let noise: Vec<f32> = (0..shape.iter().product()).map(draw).collect();
-            weights + Tensor::from_data(TensorData::new(noise, shape), &Device::flex())
-        })
-    }
-}
+use crate::net::test_game::{Meadow, shaken};
 
 fn network(config: &NetConfig) -> Network {
-    Network::new(config, &Device::flex(), 3).map(&mut Shake(game_stream(3, 0)))
+    shaken(config, &Device::flex())
 }
 
 fn judge<G: Encode>(
@@ -65,7 +46,7 @@ fn assert_agreement(config: &NetConfig, games: &[Meadow]) {
     for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
         let net = Arc::new(CpuNet::with_kernel(&network, kernel));
         let mut ours = CpuEvaluator::new(net, &games[0]).unwrap();
-        let mut burns = BurnEvaluator::new(&network, &games[0]).unwrap();
+        let mut burns = BurnEvaluator::new(network.clone(), &games[0]).unwrap();
         for game in games {
             let positions = positions(game, 5);
             let context = format!("{kernel:?} {config:?} on {}x{}", game.width, game.height);
@@ -106,7 +87,7 @@ fn a_family_without_rule_vector_is_judged_too() {
     let start = game.start(Side::Attackers);
     let positions = [(start, (0..9).collect())];
     let mut ours = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &game).unwrap();
-    let mut burns = BurnEvaluator::new(&network, &game).unwrap();
+    let mut burns = BurnEvaluator::new(network, &game).unwrap();
     let expected = judge(&mut burns, &game, &positions);
     assert_close(&judge(&mut ours, &game, &positions), &expected, "tic-tac-toe");
 }
@@ -144,5 +125,5 @@ fn a_network_for_other_games_is_refused() {
     let network = network(&NetConfig::for_game(&TicTacToe));
     let error = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &Meadow::square(3)).unwrap_err();
     assert_eq!(error.what, "family");
-    assert!(BurnEvaluator::new(&network, &Meadow::square(3)).is_err());
+    assert!(BurnEvaluator::new(network, &Meadow::square(3)).is_err());
 }

@@ -47,13 +47,30 @@ impl Trunk {
 
     /// `[b, planes, height, width]` to `[b, channels, height, width]`, never negative.
     pub fn forward(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> Tensor<4> {
-        let rules = match (&self.embedding, rules) {
+        let rules = self.embed(rules);
+        let stem = condition(self.stem.forward(planes), self.stem_rules.as_ref(), rules.as_ref());
+        self.blocks.iter().fold(relu(stem), |x, block| block.forward(x, rules.as_ref()))
+    }
+}
+
+impl Trunk {
+    fn embed(&self, rules: Option<Tensor<2>>) -> Option<Tensor<2>> {
+        match (&self.embedding, rules) {
             (Some(embedding), Some(rules)) => Some(relu(embedding.forward(rules))),
             (None, None) => None,
             _ => panic!("a rule vector is given exactly where the network reads one"),
-        };
-        let stem = condition(self.stem.forward(planes), self.stem_rules.as_ref(), rules.as_ref());
-        self.blocks.iter().fold(relu(stem), |x, block| block.forward(x, rules.as_ref()))
+        }
+    }
+
+    /// What happens to the sums of the stem and of every block's first convolution, for `batch`
+    /// samples: a scale and a shift of every channel, the convolution's bias included,
+    /// `[b, 2 * channels * (1 + blocks)]`.
+    pub fn affines(&self, rules: Option<Tensor<2>>, batch: usize) -> Tensor<2> {
+        let rules = self.embed(rules);
+        let convs = std::iter::once((&self.stem, &self.stem_rules))
+            .chain(self.blocks.iter().map(|block| (&block.first, &block.rules)));
+        let parts = convs.flat_map(|(conv, layer)| affine(conv, layer, rules.as_ref(), batch));
+        Tensor::cat(parts.collect(), 1)
     }
 }
 
@@ -94,6 +111,24 @@ fn condition(x: Tensor<4>, layer: Option<&Linear>, rules: Option<&Tensor<2>>) ->
     let scale = both.clone().narrow(1, 0, channels) + 1.0;
     let shift = both.narrow(1, channels, channels);
     x * over_board(scale) + over_board(shift)
+}
+
+/// [`condition`] after `conv`, as scale and shift of the sums, `[b, c]` each:
+/// `(sum + bias) * (1 + scale) + shift`, multiplied out.
+fn affine(
+    conv: &Conv2d,
+    layer: &Option<Linear>,
+    rules: Option<&Tensor<2>>,
+    batch: usize,
+) -> [Tensor<2>; 2] {
+    let [channels, _, _, _] = conv.weight.dims();
+    let bias = conv.bias.as_ref().expect("all convolutions have a bias").val();
+    let bias = bias.reshape([1, channels]).expand([batch, channels]);
+    let (Some(layer), Some(rules)) = (layer, rules) else { return [bias.ones_like(), bias] };
+    let both = layer.forward(rules.clone());
+    let scale = both.clone().narrow(1, 0, channels) + 1.0;
+    let shift = bias * scale.clone() + both.narrow(1, channels, channels);
+    [scale, shift]
 }
 
 /// One value per channel, `[b, c]`, as `[b, c, 1, 1]`.

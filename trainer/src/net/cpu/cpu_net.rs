@@ -6,7 +6,9 @@ use imperial_engine::Encode;
 
 use super::Kernel;
 use super::aligned::Aligned;
+use super::conv::Finish;
 use super::layers::{Conv, Matrix, values};
+use crate::net::model::Trunk;
 use crate::net::{MismatchError, NetConfig, Network};
 
 /// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
@@ -16,16 +18,22 @@ pub struct CpuNet {
     hash: String,
     kernel: Kernel,
     rules: Option<RuleLayers>,
-    pub(super) stem: Conv,
-    pub(super) blocks: Vec<Block>,
+    pub(super) trunk: CpuTrunk,
     pub(super) policy: Matrix,
     pub(super) victim: Vec<f32>,
     pub(super) victim_bias: f32,
     pub(super) decline: Matrix,
     pub(super) hidden: Matrix,
     pub(super) wdl: Matrix,
-    /// Channels of the trunk, padded to whole blocks.
-    pub(super) channels: usize,
+}
+
+/// The convolutional body.
+#[derive(Debug)]
+pub struct CpuTrunk {
+    pub stem: Conv,
+    pub blocks: Vec<Block>,
+    /// Channels, padded to whole blocks of outputs.
+    pub channels: usize,
 }
 
 /// A residual block.
@@ -78,27 +86,20 @@ impl CpuNet {
     pub fn with_kernel(network: &Network, kernel: Kernel) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         let block = kernel.block();
-        let channels = network.config().channels.next_multiple_of(block);
-        let (trunk, policy, value) = (&network.trunk, &network.policy, &network.value);
-        let blocks = trunk.blocks.iter().map(|source| Block {
-            first: Conv::new(&source.first, block),
-            second: Conv::new(&source.second, block),
-            pooled: source.pooled.as_ref().map(|layer| Matrix::pooled(layer, channels, block)),
-        });
+        let trunk = CpuTrunk::new(&network.trunk, block);
+        let (channels, policy, value) = (trunk.channels, &network.policy, &network.value);
         Self {
             config: network.config().clone(),
             hash: network.hash(),
             kernel,
             rules: rule_layers(network),
-            stem: Conv::new(&trunk.stem, block),
-            blocks: blocks.collect(),
+            trunk,
             policy: Matrix::pointwise(&policy.squares, block),
             victim: values(policy.victim.weight.val()),
             victim_bias: first_bias(&policy.victim),
             decline: Matrix::pooled(&policy.decline, channels, block),
             hidden: Matrix::pooled(&value.hidden, channels, block),
             wdl: Matrix::dense(&value.wdl, block),
-            channels,
         }
     }
 
@@ -131,7 +132,8 @@ impl CpuNet {
     }
 
     fn condition(&self, rules: &[f32]) -> Conditioning {
-        let convs = std::iter::once(&self.stem).chain(self.blocks.iter().map(|b| &b.first));
+        let convs = std::iter::once(&self.trunk.stem)
+            .chain(self.trunk.blocks.iter().map(|block| &block.first));
         let mut affines: Vec<Affine> = match &self.rules {
             None => convs.map(|conv| Affine::new(conv, &[], &[])).collect(),
             Some(layers) => {
@@ -150,7 +152,32 @@ impl CpuNet {
     }
 }
 
+impl CpuTrunk {
+    /// Copies the weights for blocks of `block` outputs.
+    pub fn new(trunk: &Trunk, block: usize) -> Self {
+        let stem = Conv::new(&trunk.stem, block);
+        let channels = stem.outputs;
+        let blocks = trunk.blocks.iter().map(|source| Block {
+            first: Conv::new(&source.first, block),
+            second: Conv::new(&source.second, block),
+            pooled: source.pooled.as_ref().map(|layer| Matrix::pooled(layer, channels, block)),
+        });
+        Self { blocks: blocks.collect(), stem, channels }
+    }
+
+    /// The stem and both convolutions of every block.
+    pub fn convs(&self) -> impl Iterator<Item = &Conv> {
+        let blocks = self.blocks.iter().flat_map(|block| [&block.first, &block.second]);
+        std::iter::once(&self.stem).chain(blocks)
+    }
+}
+
 impl Affine {
+    /// Applied after a convolution and before a ReLU.
+    pub fn relu(&self) -> Finish<'_> {
+        Finish::Relu { scale: &self.scale, shift: &self.shift }
+    }
+
     /// `(sum + bias) * (1 + scale) + shift`, multiplied out; missing values are 0.
     fn new(conv: &Conv, scale: &[f32], shift: &[f32]) -> Self {
         let mut affine =

@@ -17,19 +17,36 @@ pub const WINDOW: usize = 5;
 /// Values of a transformed tile.
 pub const POINTS: usize = WINDOW * WINDOW;
 
+/// The matrix of the kernels.
+const G: [[f64; 3]; WINDOW] = [
+    [1.0 / 2.0, 0.0, 0.0],
+    [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
+    [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+    [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
+    [0.0, 0.0, 1.0],
+];
+
 /// Transforms one 3x3 kernel (rows from the lowest rank) to its 25 values.
 pub fn transform_kernel(kernel: &[f32; 9]) -> [f32; POINTS] {
-    const G: [[f64; 3]; WINDOW] = [
-        [1.0 / 2.0, 0.0, 0.0],
-        [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
-        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-        [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
-        [0.0, 0.0, 1.0],
-    ];
+    let kernel = kernel.map(f64::from);
+    let half: [[f64; 3]; WINDOW] = std::array::from_fn(|u| {
+        std::array::from_fn(|x| (0..3).map(|y| G[u][y] * kernel[3 * y + x]).sum())
+    });
     std::array::from_fn(|point| {
         let (u, v) = (point / WINDOW, point % WINDOW);
-        let term = |i: usize| G[u][i / 3] * G[v][i % 3] * f64::from(kernel[i]);
-        (0..9).map(term).sum::<f64>() as f32
+        (0..3).map(|x| half[u][x] * G[v][x]).sum::<f64>() as f32
+    })
+}
+
+/// The adjoint of [`transform_kernel`]: from the gradient of the 25 values to that of the kernel.
+pub fn kernel_gradient(points: &[f32; POINTS]) -> [f32; 9] {
+    let points = points.map(f64::from);
+    let half: [[f64; WINDOW]; 3] = std::array::from_fn(|y| {
+        std::array::from_fn(|v| (0..WINDOW).map(|u| G[u][y] * points[WINDOW * u + v]).sum())
+    });
+    std::array::from_fn(|i| {
+        let (y, x) = (i / 3, i % 3);
+        (0..WINDOW).map(|v| half[y][v] * G[v][x]).sum::<f64>() as f32
     })
 }
 
@@ -141,6 +158,100 @@ unsafe fn backward<L: Lanes>(m: [L; WINDOW]) -> [L; TILE] {
             m[3].mul_add(L::splat(2.0), m[1].sub(m[2])),
             m[3].mul_add(L::splat(4.0), sum.add(m[4])),
         ]
+    }
+}
+
+/// The adjoint of [`transform_output`]: spreads 3x3 values over 25 points.
+///
+/// # Safety
+/// As for [`transform_input`].
+#[inline(always)]
+pub unsafe fn spread_output<L: Lanes>(squares: [[L; TILE]; TILE], output: *mut f32, point: usize) {
+    // SAFETY: the caller vouches for the instructions and the addresses.
+    unsafe {
+        let zero = L::splat(0.0);
+        let mut half = [[zero; TILE]; WINDOW];
+        for x in 0..TILE {
+            let column = backward_adjoint([squares[0][x], squares[1][x], squares[2][x]]);
+            for u in 0..WINDOW {
+                half[u][x] = column[u];
+            }
+        }
+        for u in 0..WINDOW {
+            let values = backward_adjoint(half[u]);
+            for v in 0..WINDOW {
+                values[v].store(output.add((u * WINDOW + v) * point));
+            }
+        }
+    }
+}
+
+/// The adjoint of [`transform_input`]: adds what 25 points amount to to the 5x5 window at `output`.
+///
+/// # Safety
+/// As for [`transform_input`].
+#[inline(always)]
+pub unsafe fn gather_input<L: Lanes>(
+    input: *const f32,
+    point: usize,
+    output: *mut f32,
+    (row, pixel): (usize, usize),
+) {
+    // SAFETY: the caller vouches for the instructions and the addresses.
+    unsafe {
+        let zero = L::splat(0.0);
+        let mut half = [[zero; WINDOW]; WINDOW];
+        for v in 0..WINDOW {
+            let at = input.add(v * point);
+            let step = WINDOW * point;
+            let column = forward_adjoint([
+                L::load(at),
+                L::load(at.add(step)),
+                L::load(at.add(2 * step)),
+                L::load(at.add(3 * step)),
+                L::load(at.add(4 * step)),
+            ]);
+            for y in 0..WINDOW {
+                half[y][v] = column[y];
+            }
+        }
+        for y in 0..WINDOW {
+            let values = forward_adjoint(half[y]);
+            for x in 0..WINDOW {
+                let at = output.add(y * row + x * pixel);
+                L::load(at).add(values[x]).store(at);
+            }
+        }
+    }
+}
+
+/// Multiplies by the transposed matrix of the inputs.
+#[inline(always)]
+unsafe fn forward_adjoint<L: Lanes>(u: [L; WINDOW]) -> [L; WINDOW] {
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let (two, minus_two, minus_three) = (L::splat(2.0), L::splat(-2.0), L::splat(-3.0));
+        let twice = u[0].add(u[0]);
+        // 2 (u2 − u1 + u4) − (u0 + u3)
+        let middle = u[2].sub(u[1]).add(u[4]).mul_add(two, L::splat(0.0).sub(u[0].add(u[3])));
+        [
+            twice,
+            middle,
+            u[2].mul_add(minus_three, L::splat(0.0).sub(twice.add(u[1]).add(u[4]))),
+            u[4].mul_add(minus_two, u[0].add(u[1]).add(u[2].add(u[3]))),
+            u[4],
+        ]
+    }
+}
+
+/// Multiplies by the transposed matrix of the outputs.
+#[inline(always)]
+unsafe fn backward_adjoint<L: Lanes>(d: [L; TILE]) -> [L; WINDOW] {
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let even = d[0].add(d[2]);
+        let odd = d[2].mul_add(L::splat(4.0), d[1].mul_add(L::splat(2.0), d[0]));
+        [d[0], even.add(d[1]), even.sub(d[1]), odd, d[2]]
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Matrix {
     pub depth: usize,
     /// Number of outputs, padded to whole blocks.
     pub outputs: usize,
+    /// Outputs per block.
+    pub block: usize,
     /// `[outputs / block][depth][block]`
     pub weights: Aligned,
     /// `[outputs]`
@@ -69,6 +71,14 @@ impl Matrix {
         Self::new(depth, outputs, block, &bias.unwrap_or_default(), |k, o| weights[o * depth + k])
     }
 
+    /// The weights of one input times `outputs`, summed.
+    pub fn row_product(&self, input: usize, outputs: &[f32]) -> f32 {
+        let block = self.block;
+        let rows = self.weights.chunks_exact(self.depth * block);
+        let blocks = rows.map(|rows| &rows[input * block..][..block]).zip(outputs.chunks(block));
+        blocks.flat_map(|(w, o)| w.iter().zip(o)).map(|(w, o)| w * o).sum()
+    }
+
     fn new(
         depth: usize,
         outputs: usize,
@@ -84,7 +94,7 @@ impl Matrix {
                     weight(k, output);
             }
         }
-        Self { depth, outputs: padded, weights, bias: extended(bias, padded) }
+        Self { depth, outputs: padded, block, weights, bias: extended(bias, padded) }
     }
 }
 
@@ -92,18 +102,38 @@ impl Conv {
     /// A 3x3 convolution for blocks of `block` outputs.
     pub fn new(layer: &Conv2d, block: usize) -> Self {
         let [outputs, depth, _, _] = layer.weight.dims();
+        let bias = layer.bias.as_ref().map(|bias| values(bias.val()));
         let kernels = values(layer.weight.val());
+        let index = |kernel: usize| (kernel % depth, kernel / depth);
+        Self::transformed(&kernels, index, (depth, outputs), block, &bias.unwrap_or_default())
+    }
+
+    /// The same weights with inputs and outputs swapped, to carry gradients back.
+    pub fn transposed(layer: &Conv2d, block: usize) -> Self {
+        let [outputs, depth, _, _] = layer.weight.dims();
+        let kernels = values(layer.weight.val());
+        let index = |kernel: usize| (kernel / depth, kernel % depth);
+        Self::transformed(&kernels, index, (outputs, depth), block, &[])
+    }
+
+    /// Transforms all kernels; `index` gives the input and the output that each belongs to.
+    fn transformed(
+        kernels: &[f32],
+        index: impl Fn(usize) -> (usize, usize),
+        (depth, outputs): (usize, usize),
+        block: usize,
+        bias: &[f32],
+    ) -> Self {
         let padded = outputs.next_multiple_of(block);
         let mut weights = Aligned::zeros(POINTS * depth * padded);
-        for (index, kernel) in kernels.as_chunks::<9>().0.iter().enumerate() {
-            let (output, k) = (index / depth, index % depth);
+        for (number, kernel) in kernels.as_chunks::<9>().0.iter().enumerate() {
+            let (k, output) = index(number);
             for (point, value) in transform_kernel(kernel).into_iter().enumerate() {
                 let row = (output / block * POINTS + point) * depth + k;
                 weights[row * block + output % block] = value;
             }
         }
-        let bias = layer.bias.as_ref().map(|bias| values(bias.val()));
-        Self { depth, outputs: padded, weights, bias: extended(&bias.unwrap_or_default(), padded) }
+        Self { depth, outputs: padded, weights, bias: extended(bias, padded) }
     }
 }
 

@@ -29,6 +29,8 @@ pub trait Lanes: Copy {
     unsafe fn mul_add(self, factor: Self, summand: Self) -> Self;
     /// The larger of each pair.
     unsafe fn max(self, other: Self) -> Self;
+    /// `self` where `gate` is above 0, else 0.
+    unsafe fn gated(self, gate: Self) -> Self;
 }
 
 /// Eight lanes in plain Rust, for any machine.
@@ -80,6 +82,11 @@ impl Lanes for Portable {
     #[inline(always)]
     unsafe fn max(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| if self.0[i] > other.0[i] { self.0[i] } else { other.0[i] }))
+    }
+
+    #[inline(always)]
+    unsafe fn gated(self, gate: Self) -> Self {
+        Self(std::array::from_fn(|i| if gate.0[i] > 0.0 { self.0[i] } else { 0.0 }))
     }
 }
 
@@ -153,6 +160,15 @@ mod x86 {
         // 18 of the 32 registers hold sums.
         const ROWS: usize = 9;
 
+        #[inline(always)]
+        unsafe fn gated(self, gate: Self) -> Self {
+            // SAFETY: the caller vouches for the instructions.
+            unsafe {
+                let open = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(gate.0, _mm512_setzero_ps());
+                Self(_mm512_maskz_mov_ps(open, self.0))
+            }
+        }
+
         lanes_by_intrinsics!(
             _mm512_set1_ps,
             _mm512_loadu_ps,
@@ -169,6 +185,15 @@ mod x86 {
         const COLUMNS: usize = 2;
         // 12 of the 16 registers hold sums.
         const ROWS: usize = 6;
+
+        #[inline(always)]
+        unsafe fn gated(self, gate: Self) -> Self {
+            // SAFETY: the caller vouches for the instructions.
+            unsafe {
+                let open = _mm256_cmp_ps::<_CMP_GT_OQ>(gate.0, _mm256_setzero_ps());
+                Self(_mm256_and_ps(open, self.0))
+            }
+        }
 
         lanes_by_intrinsics!(
             _mm256_set1_ps,

@@ -8,20 +8,33 @@
 //! - `aligned`: buffers that start at a cache line.
 //! - `product`: the small matrix product in which nearly all time is spent.
 //! - `winograd`: 3x3 convolutions by that product.
-//! - `layers`: weights, laid out for the product.
-//! - `plan`: a network and a rule set, ready to run.
+//! - `image`: boards with their border; `conv`, `dense`: the layers over them.
+//! - `layers`: weights, laid out for the product; `cpu_net`: all of a network's.
 //! - `forward`: one position through all layers.
+//!
+//! For learning, the trunk's gradients, where nearly all of learning's time is spent:
+//!
+//! - `conv_back`: gradients of convolutions.
+//! - `tape`: one sample forwards and backwards; `samples`: a batch of them.
 
 mod aligned;
+mod conv;
+mod conv_back;
 mod cpu_net;
+mod dense;
 mod forward;
+mod image;
 mod kernel;
 mod lanes;
 mod layers;
 mod product;
+mod samples;
+mod tape;
 mod winograd;
 
 pub(super) use cpu_net::Conditioning;
 pub use cpu_net::CpuNet;
 pub(super) use forward::Scratch;
 pub use kernel::Kernel;
+pub(super) use samples::kernel_gradients;
+pub(super) use tape::{TrunkGradients, TrunkPass};

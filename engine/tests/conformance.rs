@@ -1,0 +1,141 @@
+//! The laws that every game of the house keeps, checked for every rule set in the catalogue and for
+//! random tafl rule sets. A new game passes this suite before anything is built on it.
+
+mod arbitrary;
+#[path = "conformance/encoding.rs"]
+mod encoding;
+#[path = "conformance/garbage.rs"]
+mod garbage;
+#[path = "conformance/laws.rs"]
+mod laws;
+#[path = "conformance/positions.rs"]
+mod positions;
+mod reference;
+#[path = "conformance/symmetry.rs"]
+mod symmetry;
+
+use std::collections::{BTreeMap, HashSet};
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::{Encode, Game, Side, game_stream};
+
+/// Random tafl rule sets that go through the suite.
+const RANDOM_RULE_SETS: u64 = 40;
+
+/// Checks a game at many positions.
+struct Suite {
+    name: &'static str,
+    /// Position strings to look at beside those of random games.
+    positions: Vec<String>,
+}
+
+impl Visit for Suite {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        assert_eq!(game.name(), self.name);
+        laws::of_the_start(game);
+        symmetry::are_permutations(game);
+        encoding::of_the_rules(game);
+        let mut rng = game_stream(1855, 0);
+        for position in positions::of_random_games(game, &mut rng) {
+            laws::of_a_position(game, &position);
+            laws::of_copies(game, &position, &mut rng);
+            encoding::of_a_position(game, &position);
+        }
+        let texts = positions::texts_of_random_games(game, &mut rng);
+        for text in self.positions.into_iter().chain(texts) {
+            let position = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
+            laws::of_a_position(game, &position);
+            laws::of_a_read_position(game, &text, &position);
+            laws::of_random_moves(game, &position, &mut rng);
+            symmetry::commutes(game, &text);
+        }
+    }
+}
+
+#[test]
+fn every_embedded_game_keeps_the_laws() {
+    for name in catalog::names() {
+        let game = AnyGame::by_name(name).expect(name);
+        assert_eq!(game.name(), name);
+        game.visit(Suite { name, positions: positions::of_perft_file(name) });
+    }
+}
+
+#[test]
+fn random_rule_sets_keep_the_laws() {
+    for number in 0..RANDOM_RULE_SETS {
+        let mut rng = game_stream(1732, number);
+        let text = arbitrary::rule_set(&mut rng);
+        let game = AnyGame::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let rules = reference::Rules::from_toml(&text);
+        let positions = (0..6).map(|_| arbitrary::position(&rules, &mut rng).to_string());
+        println!("{text}");
+        game.visit(Suite { name: "random", positions: positions.collect() });
+    }
+}
+
+#[test]
+fn no_text_makes_a_game_panic() {
+    for name in catalog::names() {
+        AnyGame::by_name(name).expect(name).visit(garbage::MovesAndPositions);
+    }
+}
+
+#[test]
+fn no_text_makes_the_catalogue_panic() {
+    garbage::rule_files();
+}
+
+#[test]
+fn an_unknown_name_is_told_apart() {
+    for name in ["", "imperial", "Imperial-Contest", "tablut"] {
+        let error = AnyGame::by_name(name).expect_err(name);
+        assert!(error.to_string().contains(&format!("`{name}`")), "{error}");
+    }
+    let error = AnyGame::by_name("imperial-contst").expect_err("a slip of the pen").to_string();
+    assert!(error.contains("imperial-contest"), "{error}");
+}
+
+/// Games of one family share planes and the length of the rule vector, and no two of them have the
+/// same vector.
+#[test]
+fn families_speak_one_language() {
+    struct Language;
+    impl Visit for Language {
+        type Output = (&'static str, &'static [&'static str], Vec<f32>);
+        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+            (game.family(), game.planes(), game.rule_vector())
+        }
+    }
+    let mut families: BTreeMap<&str, (&[&str], HashSet<Vec<u32>>)> = BTreeMap::new();
+    let mut check = |game: &AnyGame| {
+        let (family, planes, vector) = game.visit(Language);
+        let (known_planes, known_vectors) =
+            families.entry(family).or_insert_with(|| (planes, HashSet::new()));
+        assert_eq!(*known_planes, planes, "{}", game.name());
+        let bits: Vec<u32> = vector.iter().map(|value| value.to_bits()).collect();
+        assert!(known_vectors.iter().all(|known| known.len() == bits.len()), "{}", game.name());
+        known_vectors.insert(bits)
+    };
+    for name in catalog::names() {
+        assert!(check(&AnyGame::by_name(name).expect(name)), "{name} looks like another game");
+    }
+    for number in 0..RANDOM_RULE_SETS {
+        let text = arbitrary::rule_set(&mut game_stream(1732, number));
+        check(&AnyGame::from_toml(&text).expect("a rule file"));
+    }
+}
+
+/// The sides that may start a game.
+fn starters<G: Game>(game: &G) -> impl Iterator<Item = Side> + '_ {
+    Side::ALL.into_iter().filter(|side| game.first().allows(*side))
+}
+
+/// All legal moves.
+fn moves_of<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    moves
+}

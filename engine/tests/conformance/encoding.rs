@@ -1,0 +1,46 @@
+//! Laws of what the network sees.
+
+use std::collections::HashSet;
+
+use imperial_engine::{Choice, Encode};
+
+use crate::moves_of;
+
+/// Names of planes differ, the rule vector stays within its range.
+pub fn of_the_rules<G: Encode>(game: &G) {
+    let names: HashSet<_> = game.planes().iter().collect();
+    assert_eq!(names.len(), game.planes().len(), "two planes of one name");
+    let vector = game.rule_vector();
+    assert!(vector.iter().all(|value| (-1.0..=1.0).contains(value)), "{vector:?}");
+    assert_eq!(vector, game.rule_vector());
+}
+
+/// Every value of every plane is written, within its range; moves are actions on the board, each
+/// its own.
+pub fn of_a_position<G: Encode>(game: &G, position: &G::Position) {
+    let place = format!("{} `{}`", game.name(), game.format_position(position));
+    for (name, plane) in game.planes().iter().zip(planes(game, position)) {
+        for (square, value) in plane.into_iter().enumerate() {
+            assert!((0.0..=1.0).contains(&value), "{name}[{square}] is {value}: {place}");
+        }
+    }
+    let squares = game.board().squares();
+    let mut actions = HashSet::new();
+    for mv in moves_of(game, position) {
+        let action = game.action(mv);
+        let mut used = vec![action.from, action.to];
+        if let Choice::Square(square) = action.choice {
+            used.push(square);
+        }
+        assert!(used.iter().all(|square| usize::from(*square) < squares), "{action:?}: {place}");
+        assert!(actions.insert(action), "two moves are {action:?}: {place}");
+    }
+}
+
+/// The planes one by one. What was in the memory before must not show through.
+pub fn planes<G: Encode>(game: &G, position: &G::Position) -> Vec<Vec<f32>> {
+    let squares = game.board().squares();
+    let mut values = vec![f32::NAN; squares * game.planes().len()];
+    game.encode(position, &mut values);
+    values.chunks_exact(squares).map(<[f32]>::to_vec).collect()
+}

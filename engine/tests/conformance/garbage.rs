@@ -1,0 +1,137 @@
+//! Texts from outside: whatever they are, they are read or refused, and nothing panics.
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::{Encode, Game, game_stream};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::{laws, moves_of, starters};
+
+const CASES: u32 = 400;
+
+fn runner() -> TestRunner {
+    TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() })
+}
+
+/// Any text, and texts of the letters that matter.
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        ".{0,40}",
+        "[a-j]1?[0-9]-[a-j]1?[0-9](x[a-j]1?[0-9]){0,4}",
+        "[a-k0-9x+-]{0,12}",
+        "[adkxo./0-9]{0,90}( [ad]?( [0-9+-]{0,11}){0,3})?",
+    ]
+}
+
+/// A text with a few letters removed, doubled or replaced.
+fn damaged(text: String) -> impl Strategy<Value = String> {
+    let length = text.chars().count();
+    let change = (
+        0..=length,
+        0..4_u8,
+        prop_oneof![
+            any::<char>(),
+            "[adk0-9./ x=\"\\[-]".prop_map(|text| text.chars().next().unwrap_or(' '))
+        ],
+    );
+    prop::collection::vec(change, 1..4).prop_map(move |changes| {
+        let mut letters: Vec<char> = text.chars().collect();
+        for (place, kind, letter) in changes {
+            let place = place.min(letters.len());
+            match kind {
+                0 => letters.insert(place, letter),
+                1 if place < letters.len() => letters[place] = letter,
+                2 if place < letters.len() => drop(letters.remove(place)),
+                _ => letters.truncate(place),
+            }
+        }
+        letters.into_iter().collect()
+    })
+}
+
+/// Moves and positions of one game.
+pub struct MovesAndPositions;
+
+impl Visit for MovesAndPositions {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        let start = game.start(starters(game).next().expect("somebody starts"));
+        let position_text = game.format_position(&start);
+        let move_text = game.format_move(&start, moves_of(game, &start)[0]);
+        let moves = prop_oneof![any_text(), damaged(move_text)];
+        runner()
+            .run(&moves, |text| {
+                read_move(game, &start, &text);
+                Ok(())
+            })
+            .unwrap_or_else(|error| panic!("{error}"));
+        let positions = prop_oneof![any_text(), damaged(position_text)];
+        runner()
+            .run(&positions, |text| {
+                read_position(game, &text);
+                Ok(())
+            })
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// What is read as a move is a legal one; what is not gives the text back with a reason.
+fn read_move<G: Game>(game: &G, position: &G::Position, text: &str) {
+    match game.parse_move(position, text) {
+        Ok(mv) => assert!(moves_of(game, position).contains(&mv), "`{text}` was read as {mv:?}"),
+        Err(error) => {
+            assert_eq!(error.text, text);
+            assert!(!error.reason.is_empty());
+        }
+    }
+}
+
+/// What is read as a position keeps the laws.
+fn read_position<G: Encode>(game: &G, text: &str) {
+    match game.parse_position(text) {
+        Ok(position) => {
+            laws::of_a_position(game, &position);
+            let written = game.format_position(&position);
+            laws::of_a_read_position(game, &written, &position);
+            crate::encoding::of_a_position(game, &position);
+        }
+        Err(error) => {
+            assert_eq!(error.text, text);
+            assert!(!error.reason.is_empty());
+        }
+    }
+}
+
+/// Rule files, damaged a little or nothing but noise.
+pub fn rule_files() {
+    let texts = catalog::names().filter_map(catalog::text).map(str::to_owned);
+    for text in texts {
+        runner()
+            .run(&prop_oneof![any_text(), damaged(text)], |text| {
+                if let Ok(game) = AnyGame::from_toml(&text) {
+                    game.visit(ShortGame);
+                }
+                Ok(())
+            })
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// A rule set that was accepted can be played.
+struct ShortGame;
+
+impl Visit for ShortGame {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        let mut rng = game_stream(1855, 0);
+        let mut scratch = Vec::new();
+        let mut position = game.start(starters(game).next().expect("somebody starts"));
+        for _ in 0..20 {
+            crate::encoding::of_a_position(game, &position);
+            let Some(mv) = game.random_move(&position, &mut rng, &mut scratch) else { return };
+            game.play(&mut position, mv);
+        }
+    }
+}

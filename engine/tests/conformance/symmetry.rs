@@ -1,0 +1,129 @@
+//! Turning and mirroring the board changes nothing but the names of squares.
+//!
+//! The suite turns position strings, so it assumes what all games of the house have in common: the
+//! first word gives the ranks from the top, separated by `/`, with digits for runs of empty squares
+//! or `.` for single ones, and the other words do not speak of squares.
+
+use std::collections::BTreeMap;
+
+use imperial_engine::{Action, Choice, Encode, Game};
+
+use crate::encoding::planes;
+use crate::{moves_of, starters};
+
+/// Of so many moves one is played in each symmetry, to save time.
+const ONE_MOVE_IN: usize = 9;
+
+/// Symmetries are permutations of the board, all different, the identity first; they turn the start
+/// into itself.
+pub fn are_permutations<G: Encode>(game: &G) {
+    let squares = game.board().squares();
+    let identity: Vec<u16> = (0..squares as u16).collect();
+    let symmetries = game.symmetries();
+    assert_eq!(symmetries[0], identity);
+    for (number, symmetry) in symmetries.iter().enumerate() {
+        let mut sorted = symmetry.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, identity, "symmetry {number} is no permutation");
+        assert!(!symmetries[..number].contains(symmetry), "symmetry {number} comes twice");
+        for side in starters(game) {
+            let start = spread(game, &game.format_position(&game.start(side)));
+            assert_eq!(turn(game, &start, symmetry), start, "symmetry {number}");
+        }
+    }
+}
+
+/// Legal moves, results and planes of the turned position are the turned ones of the position.
+pub fn commutes<G: Encode>(game: &G, text: &str) {
+    let position = read(game, text);
+    for symmetry in game.symmetries() {
+        let turned_text = turn(game, &spread(game, text), &symmetry);
+        let turned = read(game, &turned_text);
+        assert_eq!(game.outcome(&turned), game.outcome(&position), "{text} and {turned_text}");
+        compare_planes(game, &position, &turned, &symmetry);
+
+        let turn_move = |mv| (turn_action(game.action(mv), &symmetry), mv);
+        let here: BTreeMap<Action, G::Move> =
+            moves_of(game, &position).into_iter().map(turn_move).collect();
+        let there: BTreeMap<Action, G::Move> =
+            moves_of(game, &turned).into_iter().map(|mv| (game.action(mv), mv)).collect();
+        assert!(here.keys().eq(there.keys()), "moves of {text} and {turned_text}");
+        for (mv, turned_mv) in here.values().zip(there.values()).step_by(ONE_MOVE_IN) {
+            let (mut next, mut turned_next) = (position.clone(), turned.clone());
+            game.play(&mut next, *mv);
+            game.play(&mut turned_next, *turned_mv);
+            let next_text = spread(game, &game.format_position(&next));
+            let turned_next_text = spread(game, &game.format_position(&turned_next));
+            assert_eq!(turn(game, &next_text, &symmetry), turned_next_text, "{text}, {mv:?}");
+            assert_eq!(game.outcome(&next), game.outcome(&turned_next), "{text}, {mv:?}");
+            compare_planes(game, &next, &turned_next, &symmetry);
+        }
+    }
+}
+
+fn compare_planes<G: Encode>(
+    game: &G,
+    position: &G::Position,
+    turned: &G::Position,
+    symmetry: &[u16],
+) {
+    let pairs = planes(game, position).into_iter().zip(planes(game, turned));
+    for (name, (plane, turned_plane)) in game.planes().iter().zip(pairs) {
+        for (square, value) in plane.iter().enumerate() {
+            let there = turned_plane[usize::from(symmetry[square])];
+            assert!(
+                *value == there,
+                "plane {name} of square {square} is {value}, turned {there}, in {}",
+                game.format_position(position)
+            );
+        }
+    }
+}
+
+fn turn_action(action: Action, symmetry: &[u16]) -> Action {
+    let image = |square: u16| symmetry[usize::from(square)];
+    let choice = match action.choice {
+        Choice::Square(square) => Choice::Square(image(square)),
+        other => other,
+    };
+    Action { from: image(action.from), to: image(action.to), choice }
+}
+
+fn read<G: Game>(game: &G, text: &str) -> G::Position {
+    game.parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The position string with every empty square written as `.`.
+fn spread<G: Encode>(game: &G, text: &str) -> String {
+    let (board, rest) = text.split_once(' ').map_or((text, ""), |(board, rest)| (board, rest));
+    let mut ranks = Vec::new();
+    for rank in board.split('/') {
+        let (mut squares, mut run) = (String::new(), 0);
+        for letter in rank.chars() {
+            match letter.to_digit(10) {
+                Some(digit) => run = run * 10 + digit as usize,
+                None => {
+                    squares += &".".repeat(run);
+                    run = 0;
+                    squares.push(letter);
+                }
+            }
+        }
+        ranks.push(squares + &".".repeat(run));
+    }
+    assert!(ranks.iter().all(|rank| rank.len() == game.board().width), "{text}");
+    format!("{} {rest}", ranks.join("/")).trim_end().to_owned()
+}
+
+/// Turns a spread position string.
+fn turn<G: Encode>(game: &G, spread: &str, symmetry: &[u16]) -> String {
+    let (board, rest) = spread.split_once(' ').unwrap_or((spread, ""));
+    let letters: Vec<char> = board.split('/').rev().flat_map(str::chars).collect();
+    let mut turned = letters.clone();
+    for (square, letter) in letters.iter().enumerate() {
+        turned[usize::from(symmetry[square])] = *letter;
+    }
+    let ranks: Vec<String> =
+        turned.chunks(game.board().width).rev().map(|rank| rank.iter().collect()).collect();
+    format!("{} {rest}", ranks.join("/")).trim_end().to_owned()
+}

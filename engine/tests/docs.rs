@@ -1,0 +1,234 @@
+//! `docs/rules.md` against the program: its tables, its rule sets and its examples.
+
+use std::fs;
+use std::path::Path;
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::{Encode, Game};
+use toml::{Table, Value};
+
+/// Switches that a serialised rule set leaves out where they are not set.
+const OPTIONAL: [&str; 3] = ["king_reach", "men_reach", "quiet_limit"];
+
+#[test]
+fn every_rule_set_is_named() {
+    let page = page();
+    for name in catalog::names() {
+        assert!(page.contains(&format!("`{name}`")), "`{name}` is missing");
+    }
+}
+
+#[test]
+fn every_key_has_a_row_and_no_other() {
+    let page = page();
+    let laws = table(&page, "switch").filter(|row| row.len() == 4);
+    let rows: Vec<&str> = table(&page, "key").chain(laws).map(|row| quoted(row[0])[0]).collect();
+    let written = switches("imperial-contest");
+    let keys: Vec<&str> = written.keys().map(String::as_str).chain(OPTIONAL).collect();
+    for key in &keys {
+        let has_row = |row: &&str| row.split('.').next() == Some(*key);
+        assert!(rows.iter().any(has_row), "`{key}` has no row");
+    }
+    for row in rows {
+        assert!(keys.contains(&row.split('.').next().unwrap_or(row)), "`{row}` is no key");
+    }
+}
+
+/// The cells `values` and `default` of each switch: what they list can be read, and where a switch
+/// has named values they list all of them.
+#[test]
+fn values_are_those_of_the_program() {
+    let page = page();
+    for row in table(&page, "switch").filter(|row| row.len() == 4) {
+        let key = quoted(row[0])[0];
+        let values = quoted(row[1]);
+        assert!(key == "setup" || !values.is_empty(), "`{key}` has no values");
+        for value in &values {
+            with(key, Some(value)).unwrap_or_else(|error| panic!("`{key}` = {value}: {error}"));
+        }
+        let refusal = with(key, Some("\"no such value\"")).err().unwrap_or_default();
+        for known in quoted(&refusal).iter().filter(|known| **known != "no such value") {
+            assert!(row[1].contains(&format!("`\"{known}\"`")), "`{key}` has no value {known}");
+        }
+        let default = with(key, None);
+        assert_eq!(row[3] == "must be there", default.is_err(), "default of `{key}`");
+        if let [written] = quoted(row[3])[..] {
+            assert_eq!(default, with(key, Some(written)), "default of `{key}`");
+        }
+    }
+}
+
+#[test]
+fn rule_sets_side_by_side() {
+    let page = page();
+    let header = page.lines().find(|line| line.starts_with("| switch | `")).expect("the table");
+    let names = quoted(header);
+    let tafl = catalog::names()
+        .filter(|name| AnyGame::by_name(name).is_ok_and(|game| game.tafl_rules().is_some()));
+    assert_eq!(names, tafl.collect::<Vec<_>>());
+    let mut compared = 0;
+    for row in table(&page, "switch").filter(|row| row.len() == 1 + names.len()) {
+        let key = quoted(row[0])[0];
+        for (name, cell) in names.iter().zip(&row[1..]) {
+            assert_eq!(*cell, plain(switches(name).get(key)), "`{key}` of `{name}`");
+        }
+        compared += 1;
+    }
+    let unlisted = ["game", "name", "title", "source", "size", "setup"].len();
+    let later = ["shieldwall", "exit_fort", "encirclement"].len();
+    let all = switches("imperial-contest").len() + OPTIONAL.len() - 1; // it has a king_reach
+    assert_eq!(compared, all - unlisted - later, "rows");
+}
+
+#[test]
+fn rule_set_files_can_be_read() {
+    let page = page();
+    let files: Vec<_> = blocks(&page, "toml").filter(|text| text.contains("game =")).collect();
+    assert!(!files.is_empty());
+    for text in files {
+        AnyGame::from_toml(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    }
+}
+
+#[test]
+fn examples_are_true() {
+    let page = page();
+    let own: Vec<AnyGame> =
+        blocks(&page, "toml").filter_map(|text| AnyGame::from_toml(text).ok()).collect();
+    let examples: Vec<_> = blocks(&page, "example").collect();
+    assert!(examples.len() >= 5);
+    for example in examples {
+        let name = example.lines().find_map(|line| line.strip_prefix("rules ")).map(str::trim);
+        let name = name.unwrap_or_else(|| panic!("no rules:\n{example}"));
+        match own.iter().find(|game| game.name() == name) {
+            Some(game) => game.visit(Check(example)),
+            None => AnyGame::by_name(name).expect(name).visit(Check(example)),
+        }
+    }
+}
+
+/// Goes through an example line by line; indented lines draw the position that it ends in.
+struct Check<'a>(&'a str);
+
+impl Visit for Check<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        let mut position = None;
+        for line in self.0.lines().filter(|line| !line.is_empty() && !line.starts_with("rules ")) {
+            if line.starts_with("position ") {
+                let text = line.trim_start_matches("position ").trim();
+                position = Some(game.parse_position(text).expect(line));
+            } else {
+                check_line(game, position.as_mut().expect("a position"), line);
+            }
+        }
+        let position = position.expect("a position");
+        let drawing: Vec<&str> = self.0.lines().filter(|line| line.starts_with(' ')).collect();
+        let drawn = game.draw(&position);
+        assert!(drawing.is_empty() || drawing == drawn.lines().collect::<Vec<_>>(), "{drawn}");
+    }
+}
+
+fn check_line<G: Game>(game: &G, position: &mut G::Position, line: &str) {
+    let (word, text) = line.split_once(' ').expect(line);
+    let text = text.trim();
+    let full = |text| game.parse_move(position, text).map(|mv| game.format_move(position, mv));
+    match word {
+        "" => {} // a drawing
+        "legal" => assert_eq!(full(text).as_deref(), Ok(text), "{line}"),
+        "refused" => assert!(full(text).is_err(), "{line}"),
+        "reads" => {
+            let (short, long) = text.split_once(" as ").expect(line);
+            assert_eq!(full(short).as_deref(), Ok(long), "{line}");
+        }
+        "play" => {
+            let mv = game.parse_move(position, text).expect(line);
+            game.play(position, mv);
+        }
+        "result" => {
+            let outcome = game.outcome(position).map(|outcome| outcome.to_string());
+            assert_eq!(outcome.as_deref(), Some(text), "{line}");
+        }
+        "perft" => {
+            let (depth, count) = text.split_once(' ').expect(line);
+            let found = imperial_engine::perft::perft(game, position, depth.parse().expect(line));
+            assert_eq!(found.to_string(), count, "{line}");
+        }
+        _ => panic!("cannot read `{line}`"),
+    }
+}
+
+fn page() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md");
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The texts of all fenced blocks of this kind.
+fn blocks<'a>(page: &'a str, kind: &str) -> impl Iterator<Item = &'a str> {
+    let fence = format!("```{kind}\n");
+    let starts: Vec<usize> = page.match_indices(&fence).map(|(at, _)| at + fence.len()).collect();
+    starts.into_iter().filter_map(|at| page[at..].split_once("\n```").map(|(text, _)| text))
+}
+
+/// The rows of all tables whose first column has this title, as cells.
+fn table<'a>(page: &'a str, title: &str) -> impl Iterator<Item = Vec<&'a str>> {
+    let header = format!("| {title} |");
+    let mut inside = false;
+    let rows: Vec<&str> = page
+        .lines()
+        .filter(|line| {
+            let is_header = line.starts_with(&header);
+            inside = is_header || (inside && line.starts_with('|'));
+            inside && !is_header && !line.starts_with("|---")
+        })
+        .collect();
+    assert!(!rows.is_empty(), "no table `{title}`");
+    rows.into_iter().map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
+}
+
+/// What stands between backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// All switches of an embedded rule set, defaults included.
+fn switches(name: &str) -> Table {
+    let rules = RuleSet::from_toml(catalog::text(name).expect(name)).expect(name);
+    Table::try_from(rules).expect("a table")
+}
+
+/// A rule set with one switch (`repetition.count` is one too) set or left out, or why it cannot be
+/// read. Whether it makes sense is not checked.
+fn with(key: &str, value: Option<&str>) -> Result<RuleSet, String> {
+    let mut rules = switches("tablut-corner");
+    let (table, key) = match key.split_once('.') {
+        Some((outer, inner)) => {
+            (rules.get_mut(outer).and_then(Value::as_table_mut).expect(outer), inner)
+        }
+        None => (&mut rules, key),
+    };
+    table.remove(key);
+    if let Some(value) = value {
+        table.extend(format!("{key} = {value}").parse::<Table>().map_err(|e| e.to_string())?);
+    }
+    rules.try_into().map_err(|error: toml::de::Error| error.message().to_owned())
+}
+
+/// A value as the table shows it: without quotes and brackets, a dash for nothing.
+fn plain(value: Option<&Value>) -> String {
+    let text = match value {
+        None => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(values)) => {
+            values.iter().map(|value| plain(Some(value))).collect::<Vec<_>>().join(", ")
+        }
+        Some(Value::Table(table)) => {
+            let parts = table.iter().map(|(key, value)| format!("{key}: {}", plain(Some(value))));
+            parts.collect::<Vec<_>>().join(", ")
+        }
+        Some(other) => other.to_string(),
+    };
+    if text.is_empty() { "–".to_owned() } else { text }
+}

@@ -1,0 +1,121 @@
+//! Which vector unit computes.
+
+use super::forward::Scratch;
+use super::lanes::{Lanes, Portable};
+use super::tape::{Tape, TrunkGradients, TrunkPass};
+use super::{Conditioning, CpuNet};
+
+/// Code for one kind of processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// x86-64 with AVX-512F.
+    Avx512,
+    /// x86-64 with AVX2 and FMA.
+    Avx2,
+    /// Any processor.
+    Portable,
+}
+
+impl Kernel {
+    /// All kernels, the fastest first.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// The fastest kernel of this machine.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Whether this machine has the instructions.
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 | Self::Avx2 => false,
+            Self::Portable => true,
+        }
+    }
+
+    /// Values per vector.
+    pub(super) const fn width(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => super::lanes::Avx512::WIDTH,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => super::lanes::Avx2::WIDTH,
+            _ => Portable::WIDTH,
+        }
+    }
+
+    /// Outputs per block of weights.
+    pub(super) const fn block(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => super::lanes::Avx512::BLOCK,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => super::lanes::Avx2::BLOCK,
+            _ => Portable::BLOCK,
+        }
+    }
+}
+
+/// A function for any kernel, from one that is generic over [`Lanes`] and inlined.
+macro_rules! dispatched {
+    ($(#[$doc:meta])* $name:ident = $generic:path, $($argument:ident: $type:ty),*) => {
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// When this machine does not have the kernel.
+        pub fn $name(kernel: Kernel, $($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn avx512($($argument: $type),*) {
+                use $generic as generic;
+                // SAFETY: the caller vouches for AVX-512F.
+                unsafe { generic::<super::lanes::Avx512>($($argument),*) }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            unsafe fn avx2($($argument: $type),*) {
+                use $generic as generic;
+                // SAFETY: the caller vouches for AVX2 and FMA.
+                unsafe { generic::<super::lanes::Avx2>($($argument),*) }
+            }
+
+            use $generic as generic;
+            assert!(kernel.is_available(), "this machine has no {kernel:?}");
+            match kernel {
+                // SAFETY: the kernel is available.
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512 => unsafe { avx512($($argument),*) },
+                // SAFETY: the kernel is available.
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx2 => unsafe { avx2($($argument),*) },
+                // SAFETY: plain Rust runs everywhere.
+                _ => unsafe { generic::<Portable>($($argument),*) },
+            }
+        }
+    };
+}
+
+dispatched! {
+    /// Runs a network on the planes in `scratch` and leaves the outputs there.
+    run = super::forward::run, net: &CpuNet, conditioning: &Conditioning, scratch: &mut Scratch
+}
+
+dispatched! {
+    /// Runs a trunk on the planes in `tape` and leaves its images there.
+    record = super::tape::record, pass: &TrunkPass, affines: &Conditioning, tape: &mut Tape
+}
+
+dispatched! {
+    /// Carries the gradient in `tape` back through what [`record`] left there.
+    carry_back = super::tape::carry_back,
+    pass: &TrunkPass,
+    affines: &mut Conditioning,
+    tape: &mut Tape,
+    gradients: &mut TrunkGradients
+}
