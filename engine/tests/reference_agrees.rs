@@ -16,9 +16,9 @@ use reference::{Position, Rules};
 /// Random games of each embedded rule set.
 const GAMES: u64 = 1000;
 /// Constructed positions of each embedded rule set.
-const POSITIONS: u64 = 3000;
+const POSITIONS: u64 = 2000;
 /// Random rule sets, and what is played with each.
-const RULE_SETS: u64 = 1500;
+const RULE_SETS: u64 = 1000;
 const POSITIONS_PER_RULE_SET: u64 = 6;
 const GAMES_PER_RULE_SET: u64 = 2;
 /// Plies that are played on from a constructed position.
@@ -98,6 +98,7 @@ impl Visit for Agreement<'_> {
                     .unwrap_or_else(|error| panic!("{error}\n{}", ours.board))
             };
             let pair = Pair { game, text: self.text, rules: &self.rules, ours, theirs };
+            pair.try_every_move();
             pair.play_on(self.plies, &mut rng);
         }
     }
@@ -113,6 +114,16 @@ struct Pair<'a, G: Game> {
 }
 
 impl<G: Game> Pair<'_, G> {
+    /// Makes each legal move once. The list alone does not tell which of them capture the king.
+    fn try_every_move(&self) {
+        for (text, ours, theirs) in self.compare_moves("nothing yet") {
+            let mut next = Pair { ours: self.ours.clone(), theirs: self.theirs.clone(), ..*self };
+            next.ours.play(self.rules, &ours);
+            next.game.play(&mut next.theirs, theirs);
+            next.compare_positions(&text);
+        }
+    }
+
     fn play_on(mut self, plies: u32, rng: &mut ChaCha8Rng) {
         let mut last = "nothing yet".to_owned();
         for _ in 0..=plies {
