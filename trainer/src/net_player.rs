@@ -22,7 +22,7 @@ const GPU_GAMES_IN_STEP: usize = 64;
 pub struct NetPlayer {
     cpu: Arc<CpuNet>,
     /// burn's network, where another device than the CPU computes.
-    elsewhere: Option<Network>,
+    elsewhere: Option<Box<Network>>,
 }
 
 impl NetPlayer {
@@ -33,7 +33,7 @@ impl NetPlayer {
     pub fn new(network: Network, device: &Device) -> anyhow::Result<Self> {
         let cpu = Arc::new(CpuNet::new(&network));
         let on_cpu = *device == device_named("cpu").context("the CPU is always there")?;
-        Ok(Self { cpu, elsewhere: (!on_cpu).then_some(network) })
+        Ok(Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)) })
     }
 
     /// The name in records: the first digits of the hash of the weights.
@@ -62,7 +62,7 @@ impl NetPlayer {
     ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
         Ok(match &self.elsewhere {
             None => Box::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?),
-            Some(network) => Box::new(BurnEvaluator::new(network.clone(), game)?),
+            Some(network) => Box::new(BurnEvaluator::new(Network::clone(network), game)?),
         })
     }
 }

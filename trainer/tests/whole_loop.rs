@@ -102,6 +102,30 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
     assert_same_after_kills(&calm, &killed);
 }
 
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_saves_its_state_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("run");
+    let mut run = command(&out, 2);
+    // Far more games than can be played before the signal comes.
+    run.args(["--set", "rounds.0.games=100000"]);
+    let mut run = run.stderr(Stdio::piped()).spawn().expect("the program starts");
+    let games = out.join("round-1/games/imperial-contest/games.jsonl");
+    while std::fs::metadata(&games).map_or(0, |file| file.len()) == 0 {
+        assert!(run.try_wait().expect("a process").is_none(), "the run ended by itself");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+    assert!(kill.expect("kill starts").success());
+    let output = run.wait_with_output().expect("a process");
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("the same command continues"), "{told}");
+    let verify = Command::new(env!("CARGO_BIN_EXE_imperial")).arg("verify").arg(&out).status();
+    assert!(verify.expect("the program starts").success());
+}
+
 /// Atomic writes that were killed may leave temporary files behind, which nobody reads.
 fn assert_same_after_kills(expected: &Path, found: &Path) {
     for name in contents(found).into_keys() {

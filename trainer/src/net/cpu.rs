@@ -14,9 +14,10 @@
 //!
 //! For learning, the trunk's gradients, where nearly all of learning's time is spent:
 //!
-//! - `conv_back`: gradients of convolutions.
-//! - `tape`: one sample forwards and backwards; `samples`: a batch of them.
+//! - `conv_back`: gradients of convolutions; `activation`: what lies between them.
+//! - `tape`: a few samples forwards and backwards; `samples`: a batch of them.
 
+mod activation;
 mod aligned;
 mod conv;
 mod conv_back;

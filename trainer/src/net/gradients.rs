@@ -35,8 +35,9 @@ pub fn by_cpu(
     batch: &Batch,
     config: &LearnConfig,
     device: &Device,
+    kernel: Kernel,
 ) -> (Losses, GradientsParams) {
-    let pass = TrunkPass::new(&network.trunk, Kernel::best());
+    let pass = TrunkPass::new(&network.trunk, kernel);
     let affines = network.trunk.affines(rules(batch, device), batch.len);
     let mut values = numbers(affines.clone());
     let channels = network.config().channels;

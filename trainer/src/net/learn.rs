@@ -13,7 +13,7 @@ use super::loss::Losses;
 use super::model::Network;
 use super::optimiser::Optimiser;
 use super::sample::Sample;
-use super::{NetConfig, Schedule};
+use super::{Kernel, NetConfig, Schedule};
 
 /// How a network learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,8 +59,8 @@ pub struct Learner {
     pub(super) optimiser: Optimiser,
     pub(super) progress: Progress,
     pub(super) device: Device,
-    /// Whether our own code computes the gradients.
-    on_cpu: bool,
+    /// On the CPU our own code computes the gradients.
+    kernel: Option<Kernel>,
 }
 
 impl std::fmt::Debug for Learner {
@@ -89,8 +89,8 @@ impl Learner {
         device: Device,
     ) -> Self {
         let optimiser = Optimiser::new(config.weight_decay, config.clip);
-        let on_cpu = device == Device::flex();
-        Self { config, latest, average, optimiser, progress, device, on_cpu }
+        let kernel = (device == Device::flex()).then(Kernel::best);
+        Self { config, latest, average, optimiser, progress, device, kernel }
     }
 
     /// Draws a batch from `samples` and learns from it. The draw depends on the seed and the
@@ -110,8 +110,17 @@ impl Learner {
     /// # Panics
     /// When the batch has other planes or rule vectors than the network.
     pub fn step(&mut self, batch: &Batch) -> Losses {
-        let gradients_of = if self.on_cpu { by_cpu } else { by_burn };
-        let (losses, gradients) = gradients_of(&self.latest, batch, &self.config, &self.device);
+        let net = self.latest.config();
+        assert!(
+            batch.planes.len() == batch.len * net.planes * batch.board.squares()
+                && batch.rules.len() == batch.len * net.rules,
+            "the batch is not for this network"
+        );
+        let (network, config, device) = (&self.latest, &self.config, &self.device);
+        let (losses, gradients) = match self.kernel {
+            Some(kernel) => by_cpu(network, batch, config, device, kernel),
+            None => by_burn(network, batch, config, device),
+        };
         let rate = self.config.schedule.rate(self.progress.step);
         let network = self.latest.clone();
         self.latest = self.optimiser.step(rate, network, gradients);

@@ -172,6 +172,14 @@ impl CpuTrunk {
     }
 }
 
+impl Conditioning {
+    /// Room for the scales and shifts of the stem and of `blocks` blocks.
+    pub fn zeros(blocks: usize, channels: usize) -> Self {
+        let zeros = Affine { scale: Aligned::zeros(channels), shift: Aligned::zeros(channels) };
+        Self { blocks: vec![zeros.clone(); blocks], stem: zeros }
+    }
+}
+
 impl Affine {
     /// Applied after a convolution and before a ReLU.
     pub fn relu(&self) -> Finish<'_> {

@@ -2,7 +2,7 @@
 
 use super::forward::Scratch;
 use super::lanes::{Lanes, Portable};
-use super::tape::{Tape, TrunkGradients, TrunkPass};
+use super::tape::{Group, TrunkGradients, TrunkPass};
 use super::{Conditioning, CpuNet};
 
 /// Code for one kind of processor.
@@ -107,15 +107,14 @@ dispatched! {
 }
 
 dispatched! {
-    /// Runs a trunk on the planes in `tape` and leaves its images there.
-    record = super::tape::record, pass: &TrunkPass, affines: &Conditioning, tape: &mut Tape
+    /// Runs a trunk on the planes of `group` and leaves its images there.
+    record = super::tape::record, pass: &TrunkPass, group: &mut Group
 }
 
 dispatched! {
-    /// Carries the gradient in `tape` back through what [`record`] left there.
+    /// Carries the gradients in `group` back through what [`record`] left there.
     carry_back = super::tape::carry_back,
     pass: &TrunkPass,
-    affines: &mut Conditioning,
-    tape: &mut Tape,
+    group: &mut Group,
     gradients: &mut TrunkGradients
 }

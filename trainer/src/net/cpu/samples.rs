@@ -3,11 +3,10 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use rayon::prelude::*;
 
-use super::aligned::Aligned;
 use super::cpu_net::{Affine, Conditioning};
 use super::kernel::{carry_back, record};
 use super::layers::Conv;
-use super::tape::{Tape, TrunkGradients, TrunkPass};
+use super::tape::{Group, TrunkGradients, TrunkPass};
 use super::winograd::{POINTS, kernel_gradient};
 use crate::net::batch::Batch;
 
@@ -15,32 +14,54 @@ use crate::net::batch::Batch;
 /// on the number of threads.
 const CHUNK: usize = 16;
 
-impl TrunkPass {
-    /// Channels of the network, without padding.
-    fn channels(&self, affines: &[f32], batch: &Batch) -> usize {
-        affines.len() / batch.len / 2 / (self.trunk.blocks.len() + 1)
-    }
+/// Samples that go through a layer together: few enough that they fit into the cache as well.
+const GROUP: usize = 4;
 
+/// How many values a sample has in each array.
+#[derive(Clone, Copy)]
+struct Widths {
+    planes: usize,
+    affines: usize,
+    outputs: usize,
+    channels: usize,
+}
+
+impl Widths {
+    fn new(pass: &TrunkPass, batch: &Batch, affines: &[f32]) -> Self {
+        let affines = affines.len() / batch.len;
+        let channels = affines / 2 / (pass.trunk.blocks.len() + 1);
+        Self {
+            planes: batch.planes.len() / batch.len,
+            affines,
+            outputs: channels * batch.board.squares(),
+            channels,
+        }
+    }
+}
+
+impl TrunkPass {
     /// The trunk's output for every sample, `[b, channels, height, width]`.
     ///
     /// `affines` holds, for every sample, scale and shift of the stem and of every block, each of
     /// as many values as there are channels.
     pub fn forward(&self, batch: &Batch, affines: &[f32]) -> Vec<f32> {
-        let (channels, squares) = (self.channels(affines, batch), batch.board.squares());
-        let (affine_width, width) = (affines.len() / batch.len, channels * squares);
-        let plane_width = batch.planes.len() / batch.len;
-        let mut outputs = vec![0.0; batch.len * width];
+        let width = Widths::new(self, batch, affines);
+        let mut outputs = vec![0.0; batch.len * width.outputs];
         outputs
-            .par_chunks_mut(CHUNK * width)
-            .zip(affines.par_chunks(CHUNK * affine_width))
-            .zip(batch.planes.par_chunks(CHUNK * plane_width))
+            .par_chunks_mut(CHUNK * width.outputs)
+            .zip(affines.par_chunks(CHUNK * width.affines))
+            .zip(batch.planes.par_chunks(CHUNK * width.planes))
             .for_each(|((outputs, affines), planes)| {
-                let mut tape = Tape::new(self, batch.board, plane_width / squares);
-                let samples = affines.chunks(affine_width).zip(planes.chunks(plane_width));
-                for (output, (affines, planes)) in outputs.chunks_mut(width).zip(samples) {
-                    tape.set_planes(planes);
-                    record(self.kernel, self, &self.conditioning(affines, channels), &mut tape);
-                    tape.read_output(output);
+                let mut group = self.group(batch, width);
+                for ((outputs, affines), planes) in outputs
+                    .chunks_mut(GROUP * width.outputs)
+                    .zip(affines.chunks(GROUP * width.affines))
+                    .zip(planes.chunks(GROUP * width.planes))
+                {
+                    self.record(&mut group, width, planes, affines);
+                    for (sample, output) in outputs.chunks_mut(width.outputs).enumerate() {
+                        group.read_output(sample, output);
+                    }
                 }
             });
         outputs
@@ -49,24 +70,28 @@ impl TrunkPass {
     /// The gradients of the weights, given that of the trunk's output, `[b, channels, height,
     /// width]`; `affines` is replaced by its own gradient.
     pub fn backward(&self, batch: &Batch, affines: &mut [f32], gradient: &[f32]) -> TrunkGradients {
-        let (channels, squares) = (self.channels(affines, batch), batch.board.squares());
-        let (affine_width, width) = (affines.len() / batch.len, channels * squares);
-        let plane_width = batch.planes.len() / batch.len;
+        let width = Widths::new(self, batch, affines);
         let of_chunks: Vec<TrunkGradients> = affines
-            .par_chunks_mut(CHUNK * affine_width)
-            .zip(gradient.par_chunks(CHUNK * width))
-            .zip(batch.planes.par_chunks(CHUNK * plane_width))
+            .par_chunks_mut(CHUNK * width.affines)
+            .zip(gradient.par_chunks(CHUNK * width.outputs))
+            .zip(batch.planes.par_chunks(CHUNK * width.planes))
             .map(|((affines, gradient), planes)| {
-                let mut tape = Tape::new(self, batch.board, plane_width / squares);
+                let mut group = self.group(batch, width);
                 let mut sums = TrunkGradients::zeros(&self.trunk);
-                let samples = gradient.chunks(width).zip(planes.chunks(plane_width));
-                for (affines, (gradient, planes)) in affines.chunks_mut(affine_width).zip(samples) {
-                    tape.set_planes(planes);
-                    tape.set_gradient(gradient);
-                    let mut conditioning = self.conditioning(affines, channels);
-                    record(self.kernel, self, &conditioning, &mut tape);
-                    carry_back(self.kernel, self, &mut conditioning, &mut tape, &mut sums);
-                    conditioning.write(affines, channels);
+                for ((affines, gradient), planes) in affines
+                    .chunks_mut(GROUP * width.affines)
+                    .zip(gradient.chunks(GROUP * width.outputs))
+                    .zip(planes.chunks(GROUP * width.planes))
+                {
+                    self.record(&mut group, width, planes, affines);
+                    for (sample, gradient) in gradient.chunks(width.outputs).enumerate() {
+                        group.set_gradient(sample, gradient);
+                    }
+                    carry_back(self.kernel, self, &mut group, &mut sums);
+                    for (tape, affines) in group.tapes.iter().zip(affines.chunks_mut(width.affines))
+                    {
+                        tape.affines.write(affines, width.channels);
+                    }
                 }
                 sums
             })
@@ -74,24 +99,39 @@ impl TrunkPass {
         TrunkGradients::sum(of_chunks)
     }
 
-    /// Scales and shifts of one sample, padded.
-    fn conditioning(&self, affines: &[f32], channels: usize) -> Conditioning {
-        let padded = |values: &[f32]| {
-            let mut all = Aligned::zeros(self.trunk.channels);
-            all[..channels].copy_from_slice(values);
-            all
-        };
-        let mut affines = affines.chunks_exact(2 * channels).map(|both| Affine {
-            scale: padded(&both[..channels]),
-            shift: padded(&both[channels..]),
-        });
-        let stem = affines.next().expect("the stem has a scale and a shift");
-        Conditioning { stem, blocks: affines.collect() }
+    fn group(&self, batch: &Batch, width: Widths) -> Group {
+        Group::new(self, batch.board, width.planes / batch.board.squares(), GROUP.min(batch.len))
+    }
+
+    /// Runs the samples of a group forwards; the last group of a batch may be smaller.
+    fn record(&self, group: &mut Group, width: Widths, planes: &[f32], affines: &[f32]) {
+        group.tapes.truncate(planes.len() / width.planes);
+        for (sample, planes) in planes.chunks(width.planes).enumerate() {
+            group.set_planes(sample, planes);
+        }
+        for (tape, affines) in group.tapes.iter_mut().zip(affines.chunks(width.affines)) {
+            tape.affines.read(affines, width.channels);
+        }
+        record(self.kernel, self, group);
     }
 }
 
 impl Conditioning {
-    /// The reverse of [`TrunkPass::conditioning`].
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Affine> {
+        std::iter::once(&mut self.stem).chain(&mut self.blocks)
+    }
+
+    /// Takes scale and shift of the stem and of every block from `affines`.
+    fn read(&mut self, affines: &[f32], channels: usize) {
+        for (affine, both) in self.all_mut().zip(affines.chunks_exact(2 * channels)) {
+            affine.scale.fill(0.0);
+            affine.shift.fill(0.0);
+            affine.scale[..channels].copy_from_slice(&both[..channels]);
+            affine.shift[..channels].copy_from_slice(&both[channels..]);
+        }
+    }
+
+    /// The reverse of [`read`](Self::read).
     fn write(&self, affines: &mut [f32], channels: usize) {
         let all = std::iter::once(&self.stem).chain(&self.blocks);
         for (both, affine) in affines.chunks_exact_mut(2 * channels).zip(all) {

@@ -1,16 +1,17 @@
-//! The trunk with its gradients, one sample at a time.
+//! The trunk with its gradients, for a few samples at a time.
 //!
-//! What burn would keep for a whole batch is computed twice instead: everything about one sample
-//! fits into the cache.
+//! What burn would keep for a whole batch is computed twice instead: everything about a few
+//! samples fits into the cache.
 
 use imperial_engine::BoardShape;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::Kernel;
+use super::activation::{activate, activate_back, close, pool_back};
 use super::aligned::Aligned;
 use super::conv::{Buffers, Finish, convolve, transform};
 use super::conv_back::{convolve_back, spread, weigh};
-use super::cpu_net::{Affine, Conditioning, CpuTrunk};
+use super::cpu_net::{Conditioning, CpuTrunk};
 use super::dense::{add, dense, pool};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
@@ -42,7 +43,6 @@ pub struct TrunkGradients {
 /// Everything that is computed about one sample.
 #[derive(Debug)]
 pub struct Tape {
-    grid: Grid,
     input: Image,
     /// Sums of the stem and of every block's first convolution.
     sums: Vec<Image>,
@@ -54,6 +54,15 @@ pub struct Tape {
     pooled: Vec<Aligned>,
     /// Gradient of the trunk's output, and then of every block's output in turn.
     gradient: Image,
+    /// What the rules do to the sample; the backward pass replaces it by its gradient.
+    pub affines: Conditioning,
+}
+
+/// Samples that go through a layer one after the other, while its weights are in the cache.
+#[derive(Debug)]
+pub struct Group {
+    grid: Grid,
+    pub tapes: Vec<Tape>,
     inner_gradient: Image,
     shift: Aligned,
     transformed: Aligned,
@@ -111,22 +120,15 @@ impl TrunkGradients {
     }
 }
 
-impl Tape {
-    /// Buffers for samples of `planes` planes on `board`.
-    pub fn new(pass: &TrunkPass, board: BoardShape, planes: usize) -> Self {
+impl Group {
+    /// Buffers for `samples` samples of `planes` planes on `board`.
+    pub fn new(pass: &TrunkPass, board: BoardShape, planes: usize, samples: usize) -> Self {
         let (grid, channels) = (Grid::new(board), pass.trunk.channels);
         let padded = planes.next_multiple_of(pass.kernel.width());
-        let blocks = pass.trunk.blocks.len();
-        let images = |count: usize| (0..count).map(|_| Image::new(&grid, channels)).collect();
         let points = |channels: usize| Aligned::zeros(POINTS * grid.tiles * channels);
         Self {
             grid,
-            input: Image::new(&grid, padded),
-            sums: images(blocks + 1),
-            outputs: images(blocks + 1),
-            inner: images(blocks),
-            pooled: vec![Aligned::zeros(2 * channels); blocks],
-            gradient: Image::new(&grid, channels),
+            tapes: (0..samples).map(|_| Tape::new(pass, &grid, padded)).collect(),
             inner_gradient: Image::new(&grid, channels),
             shift: Aligned::zeros(channels),
             transformed: points(channels.max(padded)),
@@ -136,21 +138,38 @@ impl Tape {
         }
     }
 
-    /// Sets the input planes, one after the other.
-    pub fn set_planes(&mut self, planes: &[f32]) {
-        self.input.interleave(&self.grid, planes);
+    /// Sets the input planes of a sample, one after the other.
+    pub fn set_planes(&mut self, sample: usize, planes: &[f32]) {
+        self.tapes[sample].input.interleave(&self.grid, planes);
     }
 
-    /// Copies the trunk's output, channel by channel.
-    pub fn read_output(&self, channels: &mut [f32]) {
-        let last = &self.outputs[self.outputs.len() - 1];
-        last.separate(&self.grid, channels);
+    /// Copies the trunk's output for a sample, channel by channel.
+    pub fn read_output(&self, sample: usize, channels: &mut [f32]) {
+        let outputs = &self.tapes[sample].outputs;
+        outputs[outputs.len() - 1].separate(&self.grid, channels);
     }
 
-    /// Sets the gradient of the trunk's output, channel by channel.
-    pub fn set_gradient(&mut self, channels: &[f32]) {
-        self.gradient.values.fill(0.0);
-        self.gradient.interleave(&self.grid, channels);
+    /// Sets the gradient of the trunk's output for a sample, channel by channel.
+    pub fn set_gradient(&mut self, sample: usize, channels: &[f32]) {
+        let gradient = &mut self.tapes[sample].gradient;
+        gradient.values.fill(0.0);
+        gradient.interleave(&self.grid, channels);
+    }
+}
+
+impl Tape {
+    fn new(pass: &TrunkPass, grid: &Grid, planes: usize) -> Self {
+        let (blocks, channels) = (pass.trunk.blocks.len(), pass.trunk.channels);
+        let images = |count: usize| (0..count).map(|_| Image::new(grid, channels)).collect();
+        Self {
+            input: Image::new(grid, planes),
+            sums: images(blocks + 1),
+            outputs: images(blocks + 1),
+            inner: images(blocks),
+            pooled: vec![Aligned::zeros(2 * channels); blocks],
+            gradient: Image::new(grid, channels),
+            affines: Conditioning::zeros(blocks, channels),
+        }
     }
 }
 
@@ -159,190 +178,144 @@ impl Tape {
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `pass`.
 #[inline(always)]
-pub unsafe fn record<L: Lanes>(pass: &TrunkPass, affines: &Conditioning, tape: &mut Tape) {
-    let Tape { grid, input, sums, outputs, inner, pooled, shift, .. } = tape;
-    let (transformed, block_sums) = (&mut tape.transformed, &mut tape.block_sums);
-    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
-    let trunk = &pass.trunk;
-    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
+pub unsafe fn record<L: Lanes>(pass: &TrunkPass, group: &mut Group) {
+    // SAFETY: the caller vouches for the instructions.
     unsafe {
-        transform::<L>(&mut buffers, input, trunk.stem.depth);
-        convolve::<L>(&mut buffers, &trunk.stem, Finish::Plain, &mut sums[0]);
-        activate::<L>(grid, &sums[0], &affines.stem, &mut outputs[0]);
-        for (index, (block, affine)) in trunk.blocks.iter().zip(&affines.blocks).enumerate() {
-            let (before, after) = outputs.split_at_mut(index + 1);
-            let (x, output) = (&before[index], &mut after[0]);
-            let (sums, inner) = (&mut sums[index + 1], &mut inner[index]);
-            transform::<L>(&mut buffers, x, block.first.depth);
-            convolve::<L>(&mut buffers, &block.first, Finish::Plain, sums);
-            activate::<L>(grid, sums, affine, inner);
-            shift.copy_from_slice(&block.second.bias);
-            if let Some(layer) = &block.pooled {
-                pool::<L>(grid, inner, &mut pooled[index]);
-                dense::<L>(layer, &pooled[index], shift);
-                add(&block.second.bias, shift);
+        for tape in 0..group.tapes.len() {
+            record_stem::<L>(pass, group, tape);
+        }
+        for block in 0..pass.trunk.blocks.len() {
+            for tape in 0..group.tapes.len() {
+                record_block::<L>(pass, group, tape, block);
             }
-            output.values.copy_from_slice(&x.values);
-            transform::<L>(&mut buffers, inner, block.second.depth);
-            convolve::<L>(&mut buffers, &block.second, Finish::Residual { shift }, output);
         }
     }
 }
 
-/// The trunk, backwards: adds to `gradients`, and replaces `affines` by their own gradients.
+/// # Safety
+/// As for [`record`].
+#[inline(always)]
+unsafe fn record_stem<L: Lanes>(pass: &TrunkPass, group: &mut Group, tape: usize) {
+    let Group { grid, tapes, transformed, block_sums, .. } = group;
+    let Tape { input, sums, outputs, affines, .. } = &mut tapes[tape];
+    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
+    let stem = &pass.trunk.stem;
+    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
+    unsafe {
+        transform::<L>(&mut buffers, input, stem.depth);
+        convolve::<L>(&mut buffers, stem, Finish::Plain, &mut sums[0]);
+        activate::<L>(grid, &sums[0], &affines.stem, &mut outputs[0]);
+    }
+}
+
+/// # Safety
+/// As for [`record`].
+#[inline(always)]
+unsafe fn record_block<L: Lanes>(pass: &TrunkPass, group: &mut Group, tape: usize, index: usize) {
+    let Group { grid, tapes, transformed, block_sums, shift, .. } = group;
+    let Tape { sums, outputs, inner, pooled, affines, .. } = &mut tapes[tape];
+    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
+    let (before, after) = outputs.split_at_mut(index + 1);
+    let (x, output) = (&before[index], &mut after[0]);
+    let (sums, inner) = (&mut sums[index + 1], &mut inner[index]);
+    let block = &pass.trunk.blocks[index];
+    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
+    unsafe {
+        transform::<L>(&mut buffers, x, block.first.depth);
+        convolve::<L>(&mut buffers, &block.first, Finish::Plain, sums);
+        activate::<L>(grid, sums, &affines.blocks[index], inner);
+        shift.copy_from_slice(&block.second.bias);
+        if let Some(layer) = &block.pooled {
+            pool::<L>(grid, inner, &mut pooled[index]);
+            dense::<L>(layer, &pooled[index], shift);
+            add(&block.second.bias, shift);
+        }
+        output.values.copy_from_slice(&x.values);
+        transform::<L>(&mut buffers, inner, block.second.depth);
+        convolve::<L>(&mut buffers, &block.second, Finish::Residual { shift }, output);
+    }
+}
+
+/// The trunk, backwards: adds to `gradients`, and replaces the affines by their own gradients.
 ///
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `pass`.
 #[inline(always)]
 pub unsafe fn carry_back<L: Lanes>(
     pass: &TrunkPass,
-    affines: &mut Conditioning,
-    tape: &mut Tape,
+    group: &mut Group,
     gradients: &mut TrunkGradients,
 ) {
-    let Tape { grid, input, sums, outputs, inner, pooled, gradient, inner_gradient, .. } = tape;
-    let (transformed, block_sums) = (&mut tape.transformed, &mut tape.block_sums);
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        for block in (0..pass.trunk.blocks.len()).rev() {
+            for tape in 0..group.tapes.len() {
+                carry_block_back::<L>(pass, group, tape, block, gradients);
+            }
+        }
+        for tape in 0..group.tapes.len() {
+            carry_stem_back::<L>(pass, group, tape, gradients);
+        }
+    }
+}
+
+/// # Safety
+/// As for [`carry_back`].
+#[inline(always)]
+unsafe fn carry_block_back<L: Lanes>(
+    pass: &TrunkPass,
+    group: &mut Group,
+    tape: usize,
+    index: usize,
+    gradients: &mut TrunkGradients,
+) {
+    let Group { grid, tapes, inner_gradient, shift, .. } = group;
+    let (dm, du) = (&mut group.sum_points, &mut group.input_points);
+    let (transformed, block_sums) = (&mut group.transformed, &mut group.block_sums);
     let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
-    let (dm, du) = (&mut tape.sum_points, &mut tape.input_points);
-    let trunk = &pass.trunk;
+    let Tape { sums, outputs, inner, pooled, gradient, affines, .. } = &mut tapes[tape];
+    let (inner, x) = (&inner[index], &outputs[index]);
+    let (block, [first_back, second_back]) = (&pass.trunk.blocks[index], &pass.back[index]);
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        for (index, block) in trunk.blocks.iter().enumerate().rev() {
-            let [first_back, second_back] = &pass.back[index];
-            let (inner, x) = (&inner[index], &outputs[index]);
-            close::<L>(grid, &outputs[index + 1], gradient, &mut tape.shift);
-            add(&tape.shift, &mut gradients.shifts[index]);
-            spread::<L>(grid, gradient, dm);
-            transform::<L>(&mut buffers, inner, block.second.depth);
-            weigh::<L>(&buffers, &block.second, dm, &mut gradients.convs[2 * index + 2]);
-            inner_gradient.values.fill(0.0);
-            convolve_back::<L>(grid, second_back, dm, du, inner_gradient);
-            if let Some(layer) = &block.pooled {
-                let into = &mut gradients.pooled[index];
-                pool_back(grid, layer, (inner, &pooled[index]), &tape.shift, into, inner_gradient);
-            }
-            let affine = &mut affines.blocks[index];
-            activate_back::<L>(grid, (&sums[index + 1], inner), affine, inner_gradient);
-            spread::<L>(grid, inner_gradient, dm);
-            transform::<L>(&mut buffers, x, block.first.depth);
-            weigh::<L>(&buffers, &block.first, dm, &mut gradients.convs[2 * index + 1]);
-            convolve_back::<L>(grid, first_back, dm, du, gradient);
-        }
-        activate_back::<L>(grid, (&sums[0], &outputs[0]), &mut affines.stem, gradient);
+        close::<L>(grid, &outputs[index + 1], gradient, shift);
+        add(shift, &mut gradients.shifts[index]);
         spread::<L>(grid, gradient, dm);
-        transform::<L>(&mut buffers, input, trunk.stem.depth);
-        weigh::<L>(&buffers, &trunk.stem, dm, &mut gradients.convs[0]);
-    }
-}
-
-/// `output = max(0, sums * scale + shift)`
-///
-/// # Safety
-/// The machine has the instructions of `L`.
-#[inline(always)]
-unsafe fn activate<L: Lanes>(grid: &Grid, sums: &Image, affine: &Affine, output: &mut Image) {
-    assert!(sums.fits(grid) && output.fits(grid) && sums.channels == output.channels);
-    assert!(affine.scale.len() == sums.channels && affine.shift.len() == sums.channels);
-    for channel in (0..sums.channels).step_by(L::WIDTH) {
-        // SAFETY: squares of the board and whole vectors of channels, lengths checked.
-        unsafe {
-            let scale = L::load(affine.scale.as_ptr().add(channel));
-            let shift = L::load(affine.shift.as_ptr().add(channel));
-            for square in grid.squares() {
-                let at = square * sums.channels + channel;
-                let sum = L::load(sums.values.as_ptr().add(at));
-                let value = sum.mul_add(scale, shift).max(L::splat(0.0));
-                value.store(output.values.as_mut_ptr().add(at));
-            }
+        transform::<L>(&mut buffers, inner, block.second.depth);
+        weigh::<L>(&buffers, &block.second, dm, &mut gradients.convs[2 * index + 2]);
+        inner_gradient.values.fill(0.0);
+        convolve_back::<L>(grid, second_back, dm, du, inner_gradient);
+        if let Some(layer) = &block.pooled {
+            let into = &mut gradients.pooled[index];
+            pool_back(grid, layer, (inner, &pooled[index]), shift, into, inner_gradient);
         }
+        let affine = &mut affines.blocks[index];
+        activate_back::<L>(grid, (&sums[index + 1], inner), affine, inner_gradient);
+        spread::<L>(grid, inner_gradient, dm);
+        transform::<L>(&mut buffers, x, block.first.depth);
+        weigh::<L>(&buffers, &block.first, dm, &mut gradients.convs[2 * index + 1]);
+        convolve_back::<L>(grid, first_back, dm, du, gradient);
     }
 }
 
-/// The adjoint of [`activate`], in place: from the gradient of the outputs to that of the sums.
-/// `affine` becomes its own gradient.
-///
 /// # Safety
-/// The machine has the instructions of `L`.
+/// As for [`carry_back`].
 #[inline(always)]
-unsafe fn activate_back<L: Lanes>(
-    grid: &Grid,
-    (sums, outputs): (&Image, &Image),
-    affine: &mut Affine,
-    gradient: &mut Image,
+unsafe fn carry_stem_back<L: Lanes>(
+    pass: &TrunkPass,
+    group: &mut Group,
+    tape: usize,
+    gradients: &mut TrunkGradients,
 ) {
-    let channels = sums.channels;
-    assert!(sums.fits(grid) && outputs.fits(grid) && gradient.fits(grid));
-    assert!(channels == outputs.channels && channels == gradient.channels);
-    assert!(affine.scale.len() == channels && affine.shift.len() == channels);
-    for channel in (0..channels).step_by(L::WIDTH) {
-        // SAFETY: squares of the board and whole vectors of channels, lengths checked.
-        unsafe {
-            let scale = L::load(affine.scale.as_ptr().add(channel));
-            let (mut of_scale, mut of_shift) = (L::splat(0.0), L::splat(0.0));
-            for square in grid.squares() {
-                let at = square * channels + channel;
-                let place = gradient.values.as_mut_ptr().add(at);
-                let open = L::load(place).gated(L::load(outputs.values.as_ptr().add(at)));
-                of_scale = open.mul_add(L::load(sums.values.as_ptr().add(at)), of_scale);
-                of_shift = of_shift.add(open);
-                open.mul_add(scale, L::splat(0.0)).store(place);
-            }
-            of_scale.store(affine.scale.as_mut_ptr().add(channel));
-            of_shift.store(affine.shift.as_mut_ptr().add(channel));
-        }
-    }
-}
-
-/// The adjoint of a block's last ReLU, in place, and its sum over the squares.
-///
-/// # Safety
-/// The machine has the instructions of `L`.
-#[inline(always)]
-unsafe fn close<L: Lanes>(grid: &Grid, outputs: &Image, gradient: &mut Image, sum: &mut [f32]) {
-    let channels = outputs.channels;
-    assert!(outputs.fits(grid) && gradient.fits(grid));
-    assert!(channels == gradient.channels && channels == sum.len());
-    for channel in (0..channels).step_by(L::WIDTH) {
-        // SAFETY: squares of the board and whole vectors of channels, lengths checked.
-        unsafe {
-            let mut total = L::splat(0.0);
-            for square in grid.squares() {
-                let at = square * channels + channel;
-                let place = gradient.values.as_mut_ptr().add(at);
-                let open = L::load(place).gated(L::load(outputs.values.as_ptr().add(at)));
-                total = total.add(open);
-                open.store(place);
-            }
-            total.store(sum.as_mut_ptr().add(channel));
-        }
-    }
-}
-
-/// The adjoint of pooling and of the layer that reads it: adds to the gradients of the layer's
-/// weights and of the pooled image.
-#[inline(always)]
-fn pool_back(
-    grid: &Grid,
-    layer: &Matrix,
-    (image, pooled): (&Image, &[f32]),
-    shift: &[f32],
-    weights: &mut [f32],
-    gradient: &mut Image,
-) {
-    let channels = image.channels;
-    for (row, value) in weights.chunks_exact_mut(layer.outputs).zip(pooled) {
-        row.iter_mut().zip(shift).for_each(|(sum, gradient)| *sum += value * gradient);
-    }
-    let share = 1.0 / grid.board.squares() as f32;
-    for channel in 0..channels {
-        let mean = layer.row_product(channel, shift) * share;
-        let mut largest = Some(layer.row_product(channels + channel, shift));
-        for square in grid.squares() {
-            let at = square * channels + channel;
-            gradient.values[at] += mean;
-            if image.values[at] == pooled[channels + channel] {
-                gradient.values[at] += largest.take().unwrap_or(0.0);
-            }
-        }
+    let Group { grid, tapes, transformed, block_sums, sum_points, .. } = group;
+    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
+    let Tape { input, sums, outputs, gradient, affines, .. } = &mut tapes[tape];
+    let stem = &pass.trunk.stem;
+    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
+    unsafe {
+        activate_back::<L>(grid, (&sums[0], &outputs[0]), &mut affines.stem, gradient);
+        spread::<L>(grid, gradient, sum_points);
+        transform::<L>(&mut buffers, input, stem.depth);
+        weigh::<L>(&buffers, stem, sum_points, &mut gradients.convs[0]);
     }
 }

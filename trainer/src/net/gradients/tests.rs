@@ -54,12 +54,14 @@ fn assert_agreement(config: &NetConfig, batch: &Batch) {
     let device = Device::flex().autodiff();
     let network = shaken(config, &device);
     let settings = LearnConfig::default();
-    let (our_losses, ours) = by_cpu(&network, batch, &settings, &device);
-    let (burns_losses, burns) = by_burn(&network, batch, &settings, &device);
-    assert!((our_losses.total - burns_losses.total).abs() < 1e-4 * burns_losses.total);
-    let mut compare = Compare { ours, burns, seen: 0 };
-    network.visit(&mut compare);
-    assert!(compare.seen > 20);
+    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        let (our_losses, ours) = by_cpu(&network, batch, &settings, &device, kernel);
+        let (burns_losses, burns) = by_burn(&network, batch, &settings, &device);
+        assert!((our_losses.total - burns_losses.total).abs() < 1e-4 * burns_losses.total);
+        let mut compare = Compare { ours, burns, seen: 0 };
+        network.visit(&mut compare);
+        assert!(compare.seen > 20);
+    }
 }
 
 #[test]
