@@ -3,6 +3,7 @@
 //! - [`GameRecord`] is a game as it was played, one line of JSON.
 //! - [`GameLog`] appends records to a file that survives being killed; [`read_games`] reads it.
 //! - [`replay`] plays a record through the engine and shows every position on the way.
+//! - [`opentafl`] reads and writes the rules, positions and games of OpenTafl.
 //! - [`verify_folder`] checks all that a folder holds; [`export_csv`] makes tables of it.
 //!
 //! `docs/data.md` documents the formats for users.
@@ -10,6 +11,7 @@
 mod check;
 pub mod export;
 mod files;
+pub mod opentafl;
 mod reader;
 mod record;
 mod replay;

@@ -7,11 +7,25 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 5] = [
+const EMBEDDED: [(&str, &str); 19] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
+    ("tablut-smith", include_str!("../rules/tablut-smith.toml")),
+    ("tablut-rachunek", include_str!("../rules/tablut-rachunek.toml")),
     ("tablut-corner", include_str!("../rules/tablut-corner.toml")),
+    ("tablut-unibo", include_str!("../rules/tablut-unibo.toml")),
+    ("tablut-sealed", include_str!("../rules/tablut-sealed.toml")),
+    ("sea-battle", include_str!("../rules/sea-battle.toml")),
+    ("brandubh", include_str!("../rules/brandubh.toml")),
+    ("brandubh-throneless", include_str!("../rules/brandubh-throneless.toml")),
+    ("ard-ri", include_str!("../rules/ard-ri.toml")),
+    ("mini-tablut", include_str!("../rules/mini-tablut.toml")),
+    ("fetlar", include_str!("../rules/fetlar.toml")),
+    ("tawlbwrdd-bell", include_str!("../rules/tawlbwrdd-bell.toml")),
+    ("tawlbwrdd-lewis", include_str!("../rules/tawlbwrdd-lewis.toml")),
+    ("hnefatafl-two", include_str!("../rules/hnefatafl-two.toml")),
+    ("alea-evangelii", include_str!("../rules/alea-evangelii.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];
 

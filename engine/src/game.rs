@@ -81,6 +81,12 @@ pub trait Game: Send + Sync {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// How many legal moves there are; `moves` is scratch space.
+    fn count_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> u64 {
+        self.legal_moves(position, moves);
+        moves.len() as u64
+    }
+
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.
     fn random_move(
         &self,

@@ -15,17 +15,22 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
+    count(game, position, depth, &mut vec![Vec::new(); depth as usize])
+}
+
+/// Counts with a list of moves for each ply left, at least one.
+fn count<G: Game>(game: &G, position: &G::Position, depth: u32, lists: &mut [Vec<G::Move>]) -> u64 {
+    let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
     if depth == 1 {
-        return moves.len() as u64;
+        return game.count_moves(position, moves);
     }
+    game.legal_moves(position, moves);
     let mut next = position.clone();
     let mut nodes = 0;
-    for &mv in &moves {
+    for &mv in &*moves {
         next.clone_from(position);
         game.play(&mut next, mv);
-        nodes += perft(game, &next, depth - 1);
+        nodes += count(game, &next, depth - 1, lists);
     }
     nodes
 }

@@ -8,6 +8,9 @@ use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Encode, Game};
 use toml::{Table, Value};
 
+/// The first columns of the table of switches.
+const LAWS: &str = "switch | values | meaning | default";
+
 /// Switches that a serialised rule set leaves out where they are not set.
 const OPTIONAL: [&str; 3] = ["king_reach", "men_reach", "quiet_limit"];
 
@@ -22,7 +25,7 @@ fn every_rule_set_is_named() {
 #[test]
 fn every_key_has_a_row_and_no_other() {
     let page = page();
-    let laws = table(&page, "switch").filter(|row| row.len() == 4);
+    let laws = table(&page, LAWS);
     let rows: Vec<&str> = table(&page, "key").chain(laws).map(|row| quoted(row[0])[0]).collect();
     let written = switches("imperial-contest");
     let keys: Vec<&str> = written.keys().map(String::as_str).chain(OPTIONAL).collect();
@@ -40,7 +43,7 @@ fn every_key_has_a_row_and_no_other() {
 #[test]
 fn values_are_those_of_the_program() {
     let page = page();
-    for row in table(&page, "switch").filter(|row| row.len() == 4) {
+    for row in table(&page, LAWS) {
         let key = quoted(row[0])[0];
         let values = quoted(row[1]);
         assert!(key == "setup" || !values.is_empty(), "`{key}` has no values");
@@ -59,17 +62,27 @@ fn values_are_those_of_the_program() {
     }
 }
 
+/// One table for each group of boards, which together compare all tafl rule sets.
 #[test]
 fn rule_sets_side_by_side() {
     let page = page();
-    let header = page.lines().find(|line| line.starts_with("| switch | `")).expect("the table");
-    let names = quoted(header);
+    let headers: Vec<&str> = page.lines().filter(|line| line.starts_with("| switch | `")).collect();
+    let names: Vec<&str> = headers.iter().copied().flat_map(quoted).collect();
     let tafl = catalog::names()
         .filter(|name| AnyGame::by_name(name).is_ok_and(|game| game.tafl_rules().is_some()));
     assert_eq!(names, tafl.collect::<Vec<_>>());
+    for header in headers {
+        compare_with_table(&page, header);
+    }
+}
+
+/// Every cell of the table under `header`, and that no switch is missing.
+fn compare_with_table(page: &str, header: &str) {
+    let names = quoted(header);
     let mut compared = 0;
-    for row in table(&page, "switch").filter(|row| row.len() == 1 + names.len()) {
+    for row in table(page, header.trim_matches(['|', ' '])) {
         let key = quoted(row[0])[0];
+        assert_eq!(row.len(), 1 + names.len(), "`{key}`");
         for (name, cell) in names.iter().zip(&row[1..]) {
             assert_eq!(*cell, plain(switches(name).get(key)), "`{key}` of `{name}`");
         }
@@ -78,7 +91,7 @@ fn rule_sets_side_by_side() {
     let unlisted = ["game", "name", "title", "source", "size", "setup"].len();
     let later = ["shieldwall", "exit_fort", "encirclement"].len();
     let all = switches("imperial-contest").len() + OPTIONAL.len() - 1; // it has a king_reach
-    assert_eq!(compared, all - unlisted - later, "rows");
+    assert_eq!(compared, all - unlisted - later, "rows under {header}");
 }
 
 #[test]
@@ -108,7 +121,7 @@ fn examples_are_true() {
     }
 }
 
-/// Goes through an example line by line; indented lines draw the position that it ends in.
+/// Goes through an example line by line; a drawing shows the position that it ends in.
 struct Check<'a>(&'a str);
 
 impl Visit for Check<'_> {
@@ -116,7 +129,8 @@ impl Visit for Check<'_> {
 
     fn visit<G: Encode + 'static>(self, game: &G) {
         let mut position = None;
-        for line in self.0.lines().filter(|line| !line.is_empty() && !line.starts_with("rules ")) {
+        let says = |line: &&str| !(line.is_empty() || is_drawn(line) || line.starts_with("rules "));
+        for line in self.0.lines().filter(says) {
             if line.starts_with("position ") {
                 let text = line.trim_start_matches("position ").trim();
                 position = Some(game.parse_position(text).expect(line));
@@ -125,10 +139,15 @@ impl Visit for Check<'_> {
             }
         }
         let position = position.expect("a position");
-        let drawing: Vec<&str> = self.0.lines().filter(|line| line.starts_with(' ')).collect();
+        let drawing: Vec<&str> = self.0.lines().filter(|line| is_drawn(line)).collect();
         let drawn = game.draw(&position);
         assert!(drawing.is_empty() || drawing == drawn.lines().collect::<Vec<_>>(), "{drawn}");
     }
+}
+
+/// Whether the line belongs to a drawing: it begins with the number of a rank or a blank.
+fn is_drawn(line: &str) -> bool {
+    line.starts_with(|first: char| first == ' ' || first.is_ascii_digit())
 }
 
 fn check_line<G: Game>(game: &G, position: &mut G::Position, line: &str) {
@@ -136,7 +155,6 @@ fn check_line<G: Game>(game: &G, position: &mut G::Position, line: &str) {
     let text = text.trim();
     let full = |text| game.parse_move(position, text).map(|mv| game.format_move(position, mv));
     match word {
-        "" => {} // a drawing
         "legal" => assert_eq!(full(text).as_deref(), Ok(text), "{line}"),
         "refused" => assert!(full(text).is_err(), "{line}"),
         "reads" => {
@@ -172,7 +190,7 @@ fn blocks<'a>(page: &'a str, kind: &str) -> impl Iterator<Item = &'a str> {
     starts.into_iter().filter_map(|at| page[at..].split_once("\n```").map(|(text, _)| text))
 }
 
-/// The rows of all tables whose first column has this title, as cells.
+/// The rows of all tables whose header begins with this title, as cells.
 fn table<'a>(page: &'a str, title: &str) -> impl Iterator<Item = Vec<&'a str>> {
     let header = format!("| {title} |");
     let mut inside = false;

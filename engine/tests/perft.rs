@@ -2,8 +2,9 @@
 //!
 //! A file has the name of its rule set and a block for each position: `id` says what is odd about
 //! it, `position` is its position string, each `perft` line gives a depth and a number. With
-//! `IMPERIAL_REGENERATE` set in the environment the reference counts anew, to depth 3, and rewrites
-//! the files of the tafl games; so a new position needs only its first two lines.
+//! `IMPERIAL_REGENERATE` set in the environment the reference counts anew, to depth 3 where that is
+//! not too much, and rewrites the files of the tafl games; so a new position needs only its first
+//! two lines.
 
 mod reference;
 
@@ -19,8 +20,9 @@ use reference::{Position, Rules};
 
 /// The reference counts only up to this number of sequences, so that the test stays quick.
 const REFERENCE_LIMIT: u64 = 20_000;
-/// Depths that are counted for the files.
+/// Depths that are counted for the files, as long as about so many sequences are not exceeded.
 const DEPTHS: std::ops::RangeInclusive<u32> = 1..=3;
+const FILE_LIMIT: u64 = 3_000_000;
 
 /// One position with its known numbers.
 struct Block {
@@ -151,9 +153,15 @@ fn rewrite(name: &str, rules: &Rules) {
     for block in read(name) {
         let position = Position::parse(&block.position).expect(&block.position);
         write!(text, "\nid {}\nposition {position}\n", block.id).expect("a string takes it");
+        let (mut count, mut growth) = (1, 1);
         for depth in DEPTHS {
-            let count = position.perft(rules, depth);
-            writeln!(text, "perft {depth} {count}").expect("a string takes it");
+            if count * growth > FILE_LIMIT {
+                break;
+            }
+            let next = position.perft(rules, depth);
+            writeln!(text, "perft {depth} {next}").expect("a string takes it");
+            growth = next / count.max(1);
+            count = next;
         }
     }
     fs::write(path(name), text).expect(name);

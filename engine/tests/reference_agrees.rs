@@ -1,9 +1,14 @@
 //! The engine and the reference implementation must tell the same story of every game.
+//!
+//! The reference is slow, above all on large boards, so each rule set gets a number of games that
+//! keeps the test short. `IMPERIAL_GAMES=2000 cargo test --test reference_agrees` plays that many
+//! of every rule set.
 
 mod arbitrary;
 mod reference;
 
 use std::collections::HashMap;
+use std::env;
 use std::fmt::Debug;
 
 use imperial_engine::catalog::{self, AnyGame, Visit};
@@ -13,10 +18,12 @@ use rand::seq::IndexedRandom;
 use reference::position::Move;
 use reference::{Position, Rules};
 
-/// Random games of each embedded rule set.
+/// Random games of the rule sets that are studied most.
 const GAMES: u64 = 1000;
+const STUDIED: [&str; 4] =
+    ["imperial-contest", "imperial-contest-walker", "tablut-linnaeus", "tablut-corner"];
 /// Constructed positions of each embedded rule set.
-const POSITIONS: u64 = 2000;
+const POSITIONS: u64 = 1000;
 /// Random rule sets, and what is played with each.
 const RULE_SETS: u64 = 1000;
 const POSITIONS_PER_RULE_SET: u64 = 6;
@@ -27,16 +34,29 @@ const PLIES: u32 = 6;
 #[test]
 fn on_random_games() {
     std::thread::scope(|scope| {
-        for text in embedded_tafl_texts() {
+        for (name, text) in embedded_tafl_sets() {
             let whole = Agreement::new(text, starting_position);
-            scope.spawn(move || Agreement { games: GAMES, plies: u32::MAX, ..whole }.check());
+            let games = number_of_games(name, whole.rules.setup.size);
+            scope.spawn(move || Agreement { games, plies: u32::MAX, ..whole }.check());
         }
     });
 }
 
+/// How many random games to play under the rules `name`, on a board of this size.
+fn number_of_games(name: &str, size: i32) -> u64 {
+    let wanted = env::var("IMPERIAL_GAMES").ok();
+    wanted.map(|number| number.parse().expect("IMPERIAL_GAMES is a number")).unwrap_or(match size {
+        _ if STUDIED.contains(&name) => GAMES,
+        ..9 => 300,
+        9 => 200,
+        10..=11 => 60,
+        _ => 12,
+    })
+}
+
 #[test]
 fn on_constructed_positions() {
-    for text in embedded_tafl_texts() {
+    for (_, text) in embedded_tafl_sets() {
         Agreement { games: POSITIONS, plies: PLIES, ..Agreement::new(text, arbitrary::position) }
             .check();
     }
@@ -53,8 +73,10 @@ fn on_random_rule_sets() {
     }
 }
 
-fn embedded_tafl_texts() -> impl Iterator<Item = &'static str> {
-    catalog::names().filter_map(catalog::text).filter(|text| text.contains("game = \"tafl\""))
+/// Names and texts of the embedded tafl rule sets.
+fn embedded_tafl_sets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let sets = catalog::names().map(|name| (name, catalog::text(name).expect(name)));
+    sets.filter(|(_, text)| text.contains("game = \"tafl\""))
 }
 
 fn starting_position(rules: &Rules, rng: &mut ChaCha8Rng) -> Position {

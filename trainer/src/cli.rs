@@ -3,6 +3,7 @@
 mod balance;
 mod completions;
 mod export;
+mod import;
 mod match_;
 mod options;
 mod perft;
@@ -10,6 +11,7 @@ mod rules;
 mod run;
 mod selfplay;
 mod train;
+mod ugi;
 mod usage;
 mod verify;
 
@@ -45,7 +47,9 @@ enum Verb {
     Balance(balance::Args),
     Rules(rules::Args),
     Perft(perft::Args),
+    Ugi(ugi::Args),
     Export(export::Args),
+    Import(import::Args),
     Verify(verify::Args),
     Completions(completions::Args),
 }
@@ -60,7 +64,9 @@ impl Verb {
             Self::Balance(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
+            Self::Ugi(args) => args.run(),
             Self::Export(args) => args.run(),
+            Self::Import(args) => args.run(),
             Self::Verify(args) => args.run(),
             Self::Completions(args) => args.run(&mut Cli::command()),
         }

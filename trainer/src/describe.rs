@@ -1,9 +1,15 @@
-//! A tafl rule set in sentences, for people.
+//! A tafl rule set for people: in sentences, as a list of switches, beside another one.
+
+mod comparison;
+mod switches;
 
 use imperial_engine::games::tafl::{
     Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
     RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
 };
+
+pub use comparison::side_by_side;
+pub use switches::differences;
 
 /// The laws of a rule set, one sentence each. Switches that do nothing are left out.
 pub fn sentences(rules: &RuleSet) -> Vec<String> {
@@ -158,7 +164,8 @@ fn camps(rules: &RuleSet) -> Option<String> {
         Camps::None => None,
         Camps::Home => Some(
             "The squares where the attackers start are their camps: closed to all but attackers \
-             that have not left them, and hostile."
+             that have not left them. They are hostile; those in the middle of a side not to \
+             attackers."
                 .to_owned(),
         ),
         Camps::Sealed => Some(

@@ -8,6 +8,7 @@ use imperial_engine::catalog::{self, AnyGame};
 use serde::{Deserialize, Serialize};
 
 use crate::agent::AgentSpec;
+use crate::learning::ValueAim;
 use crate::net::{LearnConfig, Schedule};
 use crate::play::Opening;
 
@@ -61,6 +62,9 @@ pub struct Learning {
     pub average_decay: f32,
     /// Share of the search's root value in the value target; the rest is the game's result.
     pub root_value_share: f32,
+    /// What each ply up to the end leaves of the result in the value target; the rest counts as a
+    /// draw. Below 1 quick wins are worth more than slow ones.
+    pub discount: f32,
     /// Steps between two checkpoints.
     pub checkpoint_every: u64,
 }
@@ -148,10 +152,16 @@ impl Experiment {
 }
 
 impl Learning {
+    /// What the value head learns.
+    pub fn aim(&self) -> ValueAim {
+        ValueAim { root_value_share: self.root_value_share, discount: self.discount }
+    }
+
     fn check(&self) -> anyhow::Result<()> {
         let shares = [
             ("root_value_share", f64::from(self.root_value_share)),
             ("average_decay", f64::from(self.average_decay)),
+            ("discount", f64::from(self.discount)),
             ("rate", self.rate),
         ];
         for (key, share) in shares {

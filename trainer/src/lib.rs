@@ -11,6 +11,7 @@
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
 //! | [`experiment`], [`run`] | the whole loop from one file |
+//! | [`ugi`] | the engine protocol, for other programs |
 //! | [`cli`] | the command line |
 
 // burn's types nest deeply.
@@ -33,3 +34,4 @@ mod progress;
 pub mod run;
 pub mod settings;
 pub mod stats;
+pub mod ugi;

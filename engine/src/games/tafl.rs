@@ -8,12 +8,15 @@
 //! | `rules` | every switch, with its values |
 //! | `movement` | who goes where |
 //! | `capture` | which men a move takes |
+//! | `choices` | what the mover may choose to take |
 //! | `king_capture` | when the king is taken |
 //! | `ending` | when the game is over |
 //! | `play` | the order in which all that happens |
 
+mod arrivals;
 mod board;
 mod capture;
+mod choices;
 mod compiled;
 mod encode;
 mod ending;

@@ -4,57 +4,70 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use imperial_data::export_csv;
+use imperial_data::opentafl::export_opentafl;
 
 use super::usage::OrUsage as _;
 use crate::progress::Progress;
 
-/// Make tables of recorded games
+/// Make tables of recorded games, or files for OpenTafl
 ///
-/// Writes games.csv and positions.csv with a README that documents every column, the rule sets, and
+/// As csv: games.csv and positions.csv with a README that documents every column, the rule sets,
+/// and checksums. As opentafl: one .otg for each game and one .otn for each rule set, with
 /// checksums. Every game is replayed through the engine on the way.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial export runs/contest-vs-tablut --format csv --out dataset
-  imperial export games-1 games-2 --out dataset")]
+  imperial export games-1 games-2 --out dataset
+  imperial export games-1 --format opentafl --out games-for-opentafl")]
 pub(super) struct Args {
     /// Folders with games, such as that of a run
     #[arg(value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
 
-    /// Form of the tables
+    /// Form of what is written
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 
-    /// Folder of the tables; must be new or empty
+    /// Folder to write to; must be new or empty
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
 
-/// The forms of tables.
+/// The forms of an export.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// Comma-separated values
+    /// Tables of comma-separated values
     Csv,
+    /// Game records and rules records of OpenTafl
+    Opentafl,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let progress = Progress::of_bytes("export");
         let mut show = |done, total| progress.set(done, total);
-        let report = match self.format {
-            Format::Csv => export_csv(&self.folders, &self.out, &mut show).or_usage()?,
+        let (torn, refused, written) = match self.format {
+            Format::Csv => {
+                let report = export_csv(&self.folders, &self.out, &mut show).or_usage()?;
+                let written = format!("{} games, {} positions", report.games, report.positions);
+                (report.torn, Vec::new(), written)
+            }
+            Format::Opentafl => {
+                let report = export_opentafl(&self.folders, &self.out, &mut show).or_usage()?;
+                let left_out = report.refused.len();
+                let written = format!("{} games ({left_out} left out)", report.games);
+                (report.torn, report.refused, written)
+            }
         };
         progress.clear();
-        for torn in &report.torn {
+        for torn in &torn {
             eprintln!("left out: the unfinished last line of {}", torn.display());
         }
-        println!(
-            "{} games, {} positions in {}",
-            report.games,
-            report.positions,
-            self.out.display()
-        );
+        for game in &refused {
+            eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
+        }
+        println!("{written} in {}", self.out.display());
         Ok(())
     }
 }

@@ -1,20 +1,24 @@
 //! `imperial rules`.
 
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
 use imperial_engine::catalog::{self, AnyGame, Visit};
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Encode, Side};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
-use crate::describe::sentences;
+use crate::describe::{differences, sentences, side_by_side};
 use crate::experiment::load_rules;
 
-/// List the rule sets, show one, or check a file
+/// List the rule sets, show or compare them, or check a file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial rules                              list the rule sets
   imperial rules imperial-contest             board, laws and sources of one
+  imperial rules tablut-linnaeus fetlar       how two differ
   imperial rules tablut-linnaeus --toml > my.toml
   imperial rules my.toml                      check and show your own")]
 pub(super) struct Args {
@@ -22,8 +26,12 @@ pub(super) struct Args {
     #[arg(value_name = "NAME")]
     rules: Option<String>,
 
+    /// Another one, to compare
+    #[arg(value_name = "OTHER")]
+    other: Option<String>,
+
     /// Print the rule set's TOML text, to copy and change
-    #[arg(long, requires = "rules")]
+    #[arg(long, requires = "rules", conflicts_with = "other")]
     toml: bool,
 
     /// JSON instead of text
@@ -35,7 +43,10 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let Some(name) = &self.rules else { return self.list() };
         let rules = load_rules(name).or_usage()?;
-        if self.toml {
+        if let Some(other) = &self.other {
+            let other = load_rules(other).or_usage()?;
+            self.compare(&rules.game, &other.game)?;
+        } else if self.toml {
             print!("{}", rules.text);
         } else if self.json {
             println!("{}", as_json(&rules.game)?);
@@ -45,19 +56,71 @@ impl Args {
         Ok(())
     }
 
+    /// All rule sets; for people grouped by the size of their boards, smallest first.
     fn list(&self) -> anyhow::Result<()> {
-        for name in catalog::names() {
-            let game = AnyGame::by_name(name)?;
-            if self.json {
-                println!("{}", as_json(&game)?);
-            } else {
-                let source =
-                    game.tafl_rules().map_or("three in a row", |rules| rules.source.as_str());
-                println!("{name:<26} {source}");
+        let games = catalog::names().map(AnyGame::by_name).collect::<Result<Vec<_>, _>>()?;
+        if self.json {
+            for game in &games {
+                println!("{}", as_json(game)?);
             }
+            return Ok(());
+        }
+        let mut groups: BTreeMap<usize, Vec<&AnyGame>> = BTreeMap::new();
+        for game in &games {
+            groups.entry(game.visit(Width)).or_default().push(game);
+        }
+        for (number, (size, group)) in groups.iter().enumerate() {
+            let gap = if number > 0 { "\n" } else { "" };
+            println!("{gap}{size}x{size}");
+            group.iter().for_each(|game| println!("{}", entry(game)));
         }
         Ok(())
     }
+
+    fn compare(&self, one: &AnyGame, other: &AnyGame) -> anyhow::Result<()> {
+        let text = side_by_side(one, other).with_context(|| {
+            format!("`{}` and `{}` cannot be compared: not both are tafl", one.name(), other.name())
+        });
+        let text = text.or_usage()?;
+        if self.json {
+            println!("{}", comparison_as_json(one, other)?);
+        } else {
+            print!("{text}");
+        }
+        Ok(())
+    }
+}
+
+/// Width of a game's board.
+struct Width;
+
+impl Visit for Width {
+    type Output = usize;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> usize {
+        game.board().width
+    }
+}
+
+/// A line of the list.
+fn entry(game: &AnyGame) -> String {
+    let (title, source) = game
+        .tafl_rules()
+        .map_or(("Tic-tac-toe", "three in a row"), |rules| (&rules.title, &rules.source));
+    format!("  {:<24} {title:<25} {source}", game.name())
+}
+
+/// Both rule sets, and for each switch that differs its two values.
+fn comparison_as_json(one: &AnyGame, other: &AnyGame) -> anyhow::Result<serde_json::Value> {
+    let both = [as_json(one)?, as_json(other)?];
+    let mut differ = serde_json::Map::new();
+    if let (Some(one), Some(other)) = (one.tafl_rules(), other.tafl_rules()) {
+        for switch in differences(one, other).0 {
+            let values = both.each_ref().map(|rules| rules[switch.key].clone());
+            differ.insert(switch.key.to_owned(), json!(values));
+        }
+    }
+    Ok(json!({"rules": both, "differ": differ}))
 }
 
 fn as_json(game: &AnyGame) -> anyhow::Result<serde_json::Value> {

@@ -9,7 +9,7 @@ use imperial_engine::derive_seed;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::experiment::NetworkSize;
-use crate::learning::{Course, Plan, samples};
+use crate::learning::{Course, Plan, ValueAim, samples};
 use crate::net::{LearnConfig, NetConfig, Schedule};
 use crate::play::GAMES_FILE;
 use crate::run::{common_shape, shape_for};
@@ -53,6 +53,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
     root_value_share: f32,
 
+    /// What each ply up to the end leaves of the result in the value target
+    #[arg(long, value_name = "SHARE", default_value_t = 0.99)]
+    discount: f32,
+
     /// Seed of the first weights and of the order of samples
     #[arg(long, default_value_t = 1855)]
     seed: u64,
@@ -70,20 +74,22 @@ const CHECKPOINT_EVERY: u64 = 100;
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        if !(0.0..=1.0).contains(&self.root_value_share) || !(0.0..=1.0).contains(&self.rate) {
-            let message = "--root-value-share and --rate must be from 0 to 1";
+        let shares = [f64::from(self.root_value_share), f64::from(self.discount), self.rate];
+        if shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
+            let message = "--root-value-share, --discount and --rate must be from 0 to 1";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         if Course::in_folder(&self.out).is_finished() {
             eprintln!("nothing to do: `{}` holds a finished network", self.out.display());
             return Ok(());
         }
+        let aim = ValueAim { root_value_share: self.root_value_share, discount: self.discount };
         let mut lessons = Vec::new();
         let mut shapes = Vec::new();
         for folder in &self.games {
             let files = game_files(folder).or_usage()?;
             shapes.extend(self.shapes(folder, &files).or_usage()?);
-            lessons.extend(samples(folder, &files, self.root_value_share).or_usage()?);
+            lessons.extend(samples(folder, &files, aim).or_usage()?);
         }
         if lessons.is_empty() {
             let message = "the games hold nothing to learn from: no searches are recorded";

@@ -5,23 +5,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, read_games, replay};
 use imperial_engine::catalog::Visit;
-use imperial_engine::{Cause, Encode, Outcome, Side, Wdl};
+use imperial_engine::{Encode, Wdl};
 use rayon::prelude::*;
 
 use crate::net::{Sample, SampleSource};
 
 /// The samples of all games in `files`, in the order of files and games.
 ///
-/// Every ply whose policy is recorded gives one. `root_value_share` is the share of the search's
-/// value in the value target; the rest is the game's result.
+/// Every ply whose policy is recorded gives one; `aim` says what its value target is.
 ///
 /// # Errors
 /// When a file cannot be read or a game does not replay; the message names file, game and ply.
-pub fn samples(
-    root: &Path,
-    files: &[PathBuf],
-    root_value_share: f32,
-) -> anyhow::Result<Vec<Sample>> {
+pub fn samples(root: &Path, files: &[PathBuf], aim: ValueAim) -> anyhow::Result<Vec<Sample>> {
     let mut book = RuleBook::new(root);
     let mut samples = Vec::new();
     for file in files {
@@ -31,7 +26,7 @@ pub fn samples(
         let Some(first) = games.first() else { continue };
         let folder = file.parent().unwrap_or(root);
         let rules = book.of_record(folder, first)?;
-        let lessons = Lessons { rules: &rules, games: &games, root_value_share };
+        let lessons = Lessons { rules: &rules, games: &games, aim };
         let found = rules
             .game
             .visit(lessons)
@@ -45,7 +40,7 @@ pub fn samples(
 struct Lessons<'a> {
     rules: &'a LoadedRules,
     games: &'a [GameRecord],
-    root_value_share: f32,
+    aim: ValueAim,
 }
 
 impl Visit for Lessons<'_> {
@@ -69,8 +64,8 @@ impl Visit for Lessons<'_> {
                         return;
                     }
                     let policy = complete(step.legal, step.policy);
-                    let wdl = target(record.result, step.ply.value, self.root_value_share);
                     let left = plies - step.index as u32;
+                    let wdl = self.aim.target(record.result, left, step.ply.value);
                     let sample = Sample::new(&source, game, step.position, &policy, wdl, left);
                     samples.push(sample);
                 })?;
@@ -90,21 +85,37 @@ fn complete<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f3
     legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
 }
 
-/// The result mixed with what the search thought. A root value counts as a chance to win or lose,
-/// never to draw.
-fn target(result: GameResult, value: Option<f32>, share: f32) -> Wdl {
-    let winner = match result {
-        GameResult::Attackers => Some(Side::Attackers),
-        GameResult::Draw => None,
-        GameResult::Defenders => Some(Side::Defenders),
-    };
-    let played = Outcome { winner, cause: Cause::PlyLimit }.wdl();
-    let Some(value) = value else { return played };
-    let mix = |played: f32, thought: f32| (1.0 - share) * played + share * thought;
-    Wdl {
-        attackers: mix(played.attackers, f32::midpoint(1.0, value)),
-        draw: mix(played.draw, 0.0),
-        defenders: mix(played.defenders, f32::midpoint(1.0, -value)),
+/// What the value head learns of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueAim {
+    /// Share of the search's root value; the rest is the game's result.
+    pub root_value_share: f32,
+    /// What each ply up to the end leaves of the result; the rest counts as a draw, as if the game
+    /// might be called off at every ply. Below 1 a quick win is worth more than a slow one, so that
+    /// whoever is winning gets on with it.
+    pub discount: f32,
+}
+
+impl ValueAim {
+    /// The target of a position `plies_left` before the end of a game with this result.
+    fn target(self, result: GameResult, plies_left: u32, value: Option<f32>) -> Wdl {
+        let kept = self.discount.powi(plies_left.cast_signed());
+        let won = |side| if result == side { kept } else { 0.0 };
+        let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
+        let played = Wdl { attackers, draw: 1.0 - attackers - defenders, defenders };
+        value.map_or(played, |value| self.mix(played, value))
+    }
+
+    /// The search's value says nothing of draws: it counts as a win of the side that it favours,
+    /// as likely as it is large, and else as a draw.
+    fn mix(self, played: Wdl, value: f32) -> Wdl {
+        let share = self.root_value_share;
+        let mix = |played: f32, thought: f32| (1.0 - share) * played + share * thought;
+        Wdl {
+            attackers: mix(played.attackers, value.max(0.0)),
+            draw: mix(played.draw, 1.0 - value.abs()),
+            defenders: mix(played.defenders, (-value).max(0.0)),
+        }
     }
 }
 
@@ -114,12 +125,21 @@ mod tests {
 
     #[test]
     fn targets_are_probabilities_between_result_and_thought() {
-        let even = target(GameResult::Draw, Some(0.0), 0.5);
-        assert_eq!((even.attackers, even.draw, even.defenders), (0.25, 0.5, 0.25));
-        let lost = target(GameResult::Defenders, Some(1.0), 0.25);
+        let aim = ValueAim { root_value_share: 0.25, discount: 1.0 };
+        let even = aim.target(GameResult::Draw, 9, Some(0.5));
+        assert_eq!((even.attackers, even.draw, even.defenders), (0.125, 0.875, 0.0));
+        let lost = aim.target(GameResult::Defenders, 9, Some(1.0));
         assert_eq!((lost.attackers, lost.draw, lost.defenders), (0.25, 0.0, 0.75));
-        let plain = target(GameResult::Attackers, None, 0.25);
+        let plain = aim.target(GameResult::Attackers, 9, None);
         assert_eq!((plain.attackers, plain.defenders), (1.0, 0.0));
+    }
+
+    #[test]
+    fn a_win_far_away_counts_less() {
+        let aim = ValueAim { root_value_share: 0.0, discount: 0.5 };
+        let far = aim.target(GameResult::Defenders, 2, None);
+        assert_eq!((far.attackers, far.draw, far.defenders), (0.0, 0.75, 0.25));
+        assert_eq!(aim.target(GameResult::Draw, 2, None).draw, 1.0);
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Run {
     fn learn_round(&self, index: usize, before: Option<&Course>) -> anyhow::Result<()> {
         let learning = &self.experiment.learning;
         let games = self.games_until(index);
-        let samples = samples(self.folder.root(), &games, learning.root_value_share)?;
+        let samples = samples(self.folder.root(), &games, learning.aim())?;
         if samples.is_empty() {
             bail!("round {}: the games hold nothing to learn from", index + 1);
         }

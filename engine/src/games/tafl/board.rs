@@ -1,62 +1,84 @@
 //! Pieces on squares, without rules.
 
-use super::geometry::Geometry;
+use super::geometry::{DIRECTIONS, EAST, Geometry};
 use super::rules::Piece;
-use super::square::{MAX_SIZE, Square, SquareSet};
+use super::square::{Square, SquareSet};
 use crate::{PerSide, Side};
 
-/// Where the pieces stand: a bit set per kind of man, the king's square, and the occupancy of every
-/// rank and file as a word, kept up to date so that sliding is a matter of counting zeros.
+/// Where the pieces stand: the pieces of each side as they are seen along each of the four directions,
+/// and the king's square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board<const W: usize> {
-    pub men: PerSide<SquareSet<W>>,
+    /// For each direction the numbers that a side's pieces have along it; the king is one of the
+    /// defenders' pieces.
+    views: [PerSide<SquareSet<W>>; DIRECTIONS],
     /// `None` once he is captured.
     pub king: Option<Square>,
-    /// Bit `file` of `ranks[rank]`: the square is occupied.
-    pub ranks: [u32; MAX_SIZE],
-    /// Bit `rank` of `files[file]`: the square is occupied.
-    pub files: [u32; MAX_SIZE],
 }
 
 impl<const W: usize> Board<W> {
     pub const EMPTY: Self = Self {
-        men: PerSide { attackers: SquareSet::EMPTY, defenders: SquareSet::EMPTY },
+        views: [PerSide { attackers: SquareSet::EMPTY, defenders: SquareSet::EMPTY }; DIRECTIONS],
         king: None,
-        ranks: [0; MAX_SIZE],
-        files: [0; MAX_SIZE],
     };
+
+    /// The pieces of both sides, numbered along `direction`.
+    #[inline]
+    pub fn along(&self, direction: usize) -> &PerSide<SquareSet<W>> {
+        &self.views[direction]
+    }
+
+    /// The occupied squares, numbered along `direction`.
+    #[inline]
+    pub fn occupied_along(&self, direction: usize) -> SquareSet<W> {
+        self.views[direction].attackers | self.views[direction].defenders
+    }
+
+    /// The squares of a side's men, without the king.
+    #[inline]
+    pub fn men(&self, side: Side) -> SquareSet<W> {
+        let mut men = self.views[EAST][side];
+        if let (Side::Defenders, Some(king)) = (side, self.king) {
+            men.remove(king);
+        }
+        men
+    }
 
     /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, geometry: &Geometry<W>, piece: Piece, square: Square) {
-        match piece {
-            Piece::King => self.king = Some(square),
-            man => self.men[man.side()].insert(square),
+        if piece == Piece::King {
+            self.king = Some(square);
         }
-        let (file, rank) = geometry.coordinates(square);
-        self.ranks[rank] |= 1 << file;
-        self.files[file] |= 1 << rank;
+        for (view, number) in self.views.iter_mut().zip(geometry.along(square)) {
+            view[piece.side()].insert(number);
+        }
     }
 
     /// Takes a piece off its square.
     #[inline]
     pub fn take(&mut self, geometry: &Geometry<W>, piece: Piece, square: Square) {
-        match piece {
-            Piece::King => self.king = None,
-            man => self.men[man.side()].remove(square),
+        if piece == Piece::King {
+            self.king = None;
         }
-        let (file, rank) = geometry.coordinates(square);
-        self.ranks[rank] &= !(1 << file);
-        self.files[file] &= !(1 << rank);
+        for (view, number) in self.views.iter_mut().zip(geometry.along(square)) {
+            view[piece.side()].remove(number);
+        }
+    }
+
+    /// Whether any piece of `side` stands on `square`.
+    #[inline]
+    pub fn has_piece(&self, side: Side, square: Square) -> bool {
+        self.views[EAST][side].contains(square)
     }
 
     /// The piece on `square`, if any.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         if self.king == Some(square) {
             Some(Piece::King)
-        } else if self.men.attackers.contains(square) {
+        } else if self.has_piece(Side::Attackers, square) {
             Some(Piece::Attacker)
-        } else if self.men.defenders.contains(square) {
+        } else if self.has_piece(Side::Defenders, square) {
             Some(Piece::Defender)
         } else {
             None
@@ -67,7 +89,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> + use<W> {
         let king = self.king.filter(|_| side == Side::Defenders);
-        let men = self.men[side].iter().map(move |square| (Piece::man_of(side), square));
+        let men = self.men(side).iter().map(move |square| (Piece::man_of(side), square));
         men.chain(king.map(|square| (Piece::King, square)))
     }
 }

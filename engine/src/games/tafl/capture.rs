@@ -5,14 +5,14 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
-use super::geometry::DIRECTIONS;
+use super::geometry::{DIRECTIONS, EAST};
 use super::rules::{KingArms, LinnaeanCapture, Piece};
 use super::square::Square;
 use crate::Side;
 
 /// The most men that can be taken at once: three flanked, one shielding the king, and those that
 /// lose their last free square beside the squares that the mover left and reached.
-pub(super) const MOST_VICTIMS: usize = 12;
+const MOST_VICTIMS: usize = 12;
 
 /// Squares of men that a move may take: those beside the destination in the order north, east,
 /// south, west, then distant ones in ascending order.
@@ -75,10 +75,12 @@ pub(super) trait Pieces {
 }
 
 impl<const W: usize> Pieces for Board<W> {
+    #[inline]
     fn has_man(&self, side: Side, square: Square) -> bool {
-        self.men[side].contains(square)
+        self.has_piece(side, square) && self.king != Some(square)
     }
 
+    #[inline]
     fn has_king(&self, square: Square) -> bool {
         self.king == Some(square)
     }
@@ -90,7 +92,7 @@ impl<const W: usize> Pieces for Moved<'_, W> {
         if square == self.to {
             self.piece == Piece::man_of(side)
         } else {
-            square != self.from && self.board.men[side].contains(square)
+            square != self.from && self.board.has_man(side, square)
         }
     }
 
@@ -127,8 +129,10 @@ impl<const W: usize> Tafl<W> {
     /// A quick look that rules most captures out.
     #[inline]
     fn can_capture(&self, board: &Board<W>, side: Side, to: Square) -> bool {
-        let enemies = self.geometry.around[to.index()] & board.men[!side];
-        !enemies.is_empty() || self.rules.immobilisation || self.shield_threatened(board, side)
+        let enemies = self.geometry.around[to.index()] & board.along(EAST)[!side];
+        !enemies.is_empty()
+            || self.rules.immobilisation
+            || (self.siege.contains(to) && self.shield_threatened(board, side))
     }
 
     /// Custodial capture: an enemy man between the mover and an anvil or a hostile square.
@@ -140,7 +144,7 @@ impl<const W: usize> Tafl<W> {
         let throne_empty = moved.is_empty(self.geometry.throne);
         for direction in 0..DIRECTIONS {
             let Some(beside) = self.geometry.next(moved.to, direction) else { continue };
-            if !moved.board.men[!side].contains(beside) {
+            if !moved.board.has_man(!side, beside) {
                 continue;
             }
             let Some(opposite) = self.geometry.next(beside, direction) else { continue };
@@ -161,22 +165,22 @@ impl<const W: usize> Tafl<W> {
         self.rules.king_arms == role || self.rules.king_arms == KingArms::Both
     }
 
-    /// Whether the king stands on the throne under the Linnaean law, with the attackers to move.
+    /// Whether a man who shields the king on the throne may be taken, with the attackers to move.
     #[inline]
-    fn shield_threatened(&self, board: &Board<W>, side: Side) -> bool {
+    pub(super) fn shield_threatened(&self, board: &Board<W>, side: Side) -> bool {
         side == Side::Attackers
-            && self.rules.linnaean_capture != LinnaeanCapture::Off
             && board.king == Some(self.geometry.throne)
+            && match self.rules.linnaean_capture {
+                LinnaeanCapture::Off => false,
+                LinnaeanCapture::AnyMan => true,
+                LinnaeanCapture::LastMan => board.men(Side::Defenders).len() == 1,
+            }
     }
 
     /// The Linnaean capture (Linnaeus 1732; Jaques 1855, law 11): the man who shields a king on the
     /// throne from the fourth attacker, the other three standing beside the king.
     fn add_linnaean(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
         if !self.shield_threatened(moved.board, moved.piece.side()) {
-            return;
-        }
-        let last_man = moved.board.men.defenders.len() == 1;
-        if self.rules.linnaean_capture == LinnaeanCapture::LastMan && !last_man {
             return;
         }
         let beside = self.geometry.neighbours(self.geometry.throne);

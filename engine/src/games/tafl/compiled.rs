@@ -1,21 +1,21 @@
 //! A rule set made ready: masks and tables instead of switches.
 
 use super::board::Board;
-use super::geometry::Geometry;
+use super::geometry::{DIRECTIONS, Geometry};
 use super::movement::Movement;
 use super::notation::Layout;
 use super::position::Position;
 use super::rules::{Camps, Captures, Goal, Piece, RuleSet, ThroneState};
 use super::square::{Square, SquareSet};
 use super::zobrist;
-use crate::Side;
+use crate::{PerSide, Side};
 
 /// A tafl game ready to play on boards of up to `64 * W` squares.
 #[derive(Clone, Debug)]
 pub struct Tafl<const W: usize> {
     pub(super) rules: RuleSet,
     pub(super) geometry: Geometry<W>,
-    pub(super) movement: Movement,
+    pub(super) movement: Movement<W>,
     /// Squares where the king wins.
     pub(super) goal: SquareSet<W>,
     /// Whether a capture leaves the mover a choice.
@@ -25,6 +25,10 @@ pub struct Tafl<const W: usize> {
     hostile: [SquareSet<W>; 3],
     /// Whether the throne is an enemy of each kind of piece while it is empty.
     hostile_throne: [bool; 3],
+    /// Squares that a side's men must fear always or at times, numbered along each direction.
+    pub(super) may_fear: PerSide<[SquareSet<W>; DIRECTIONS]>,
+    /// Where attackers stand in the Linnaean capture: beside the throne and one square further out.
+    pub(super) siege: SquareSet<W>,
 }
 
 impl<const W: usize> Tafl<W> {
@@ -43,6 +47,13 @@ impl<const W: usize> Tafl<W> {
             goal: goal_squares(rules, &geometry),
             has_choices: rules.captures == Captures::One || rules.capture_optional,
             start: layout.board(&geometry),
+            may_fear: PerSide::from_fn(|side| {
+                let man = Piece::man_of(side);
+                let throne = throne(man).then_some(geometry.throne);
+                let squares = hostile[man as usize].iter().chain(throne).collect();
+                geometry.views(squares)
+            }),
+            siege: siege(&geometry),
             hostile,
             hostile_throne: Piece::ALL.map(throne),
             rules: rules.clone(),
@@ -90,6 +101,12 @@ impl<const W: usize> Tafl<W> {
         let pieces = Side::ALL.into_iter().flat_map(|side| board.pieces(side));
         pieces.fold(turn, |key, (piece, square)| key ^ zobrist::key(piece, square))
     }
+}
+
+fn siege<const W: usize>(geometry: &Geometry<W>) -> SquareSet<W> {
+    let beside = |direction| geometry.next(geometry.throne, direction);
+    let beyond = |direction| geometry.next(beside(direction)?, direction);
+    (0..DIRECTIONS).flat_map(|d| [beside(d), beyond(d)]).flatten().collect()
 }
 
 /// Squares that `piece` must always fear.

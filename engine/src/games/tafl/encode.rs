@@ -55,14 +55,15 @@ impl<const W: usize> Encode for Tafl<W> {
         let mut next = || planes.next().expect("as many planes as named");
         let board = &position.board;
         for side in Side::ALL {
-            self.fill(next(), |square| board.men[side].contains(square));
+            let men = board.men(side);
+            self.fill(next(), |square| men.contains(square));
         }
         self.fill(next(), |square| board.king == Some(square));
         let throne_empty = board.piece_at(self.geometry.throne).is_none();
         for piece in Piece::ALL {
             self.fill(next(), |square| self.is_hostile(piece, square, throne_empty));
         }
-        let rights = |piece, square| self.movement.rights(&self.geometry, piece, square);
+        let rights = |piece, square| self.movement.rights(piece, square);
         for piece in Piece::ALL {
             self.fill(next(), |square| !rights(piece, square).0);
         }

@@ -27,10 +27,7 @@ impl<const W: usize> Tafl<W> {
     }
 
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let board = &position.board;
-        let can_move = board
-            .pieces(position.side)
-            .any(|(piece, from)| self.movement.can_move(&self.geometry, board, piece, from));
+        let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
         (!can_move).then_some(match self.rules.stuck {
             Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
             Stuck::Draw => Outcome::draw(Cause::Stuck),

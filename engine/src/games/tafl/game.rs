@@ -1,13 +1,11 @@
 //! Tafl as a [`Game`].
 
 use rand::Rng;
-use rand::seq::IndexedRandom;
 
 use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Starter;
-use super::sampling::TooMany;
 use crate::{First, Game, MoveError, Outcome, PositionError, Side};
 
 impl<const W: usize> Game for Tafl<W> {
@@ -40,15 +38,20 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) {
         moves.clear();
-        if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
+        if position.is_decided() {
             return;
         }
         let board = &position.board;
+        let arrivals = self.movement.arrivals(&self.geometry, board, position.side);
         for (piece, from) in board.pieces(position.side) {
-            self.movement.for_each_destination(&self.geometry, board, piece, from, |to| {
+            arrivals.for_each_from(&self.geometry, board, from, |to| {
                 self.push_choices(board, piece, from, to, moves);
             });
         }
+    }
+
+    fn count_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) -> u64 {
+        self.number_of_moves(position, moves)
     }
 
     fn play(&self, position: &mut Position<W>, mv: TaflMove) {
@@ -65,13 +68,7 @@ impl<const W: usize> Game for Tafl<W> {
         rng: &mut impl Rng,
         moves: &mut Vec<TaflMove>,
     ) -> Option<TaflMove> {
-        if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
-            return None;
-        }
-        self.draw_move(position, rng, moves).unwrap_or_else(|TooMany| {
-            self.legal_moves(position, moves);
-            moves.choose(rng).copied()
-        })
+        self.draw_move(position, rng, moves)
     }
 
     fn format_move(&self, position: &Position<W>, mv: TaflMove) -> String {

@@ -2,16 +2,28 @@
 
 use super::square::{MAX_SIZE, Square, SquareSet};
 
-/// Squares beside a square in the four directions north, east, south, west.
+/// The four directions in the order of tables: north, east, south, west.
 pub(super) const DIRECTIONS: usize = 4;
 
+/// The direction along which squares have their own numbers.
+pub(super) const EAST: usize = 1;
+
 /// Everything about a board that depends on its size alone.
+///
+/// The squares have a second number for each direction: *along* a direction, a step in it adds one, and
+/// one line follows the other. What all pieces do in that direction is then arithmetic on sets.
 #[derive(Clone, Debug)]
 pub(super) struct Geometry<const W: usize> {
     pub size: usize,
     /// File and rank of each square.
     coordinates: Vec<(u8, u8)>,
     neighbours: Vec<[Option<Square>; DIRECTIONS]>,
+    /// The number of each square along each direction.
+    along: Vec<[Square; DIRECTIONS]>,
+    /// The square that has each number along each direction.
+    back: [Vec<Square>; DIRECTIONS],
+    /// Numbers where lines end, the same along each direction.
+    pub line_ends: SquareSet<W>,
     /// The neighbours of each square as a set.
     pub around: Vec<SquareSet<W>>,
     pub throne: Square,
@@ -33,8 +45,17 @@ impl<const W: usize> Geometry<W> {
         let around = neighbours.iter().map(|n| n.iter().flatten().copied().collect()).collect();
         let beyond = |square: &Square| neighbours[square.index()].iter().flatten().count();
         let (camps, camp_middles) = camps(size);
+        let along: Vec<_> = all().map(|square| numbers(square, size)).collect();
+        let back = std::array::from_fn(|direction| {
+            let mut squares: Vec<_> = all().collect();
+            squares.sort_by_key(|square| along[square.index()][direction]);
+            squares
+        });
         Self {
             size,
+            along,
+            back,
+            line_ends: all().filter(|square| square.index() % size == size - 1).collect(),
             around,
             throne: Square((size * size / 2) as u16),
             corners: all().filter(|square| beyond(square) == 2).collect(),
@@ -58,6 +79,23 @@ impl<const W: usize> Geometry<W> {
         Square((rank * self.size + file) as u16)
     }
 
+    /// The numbers of `square` along the four directions.
+    #[inline]
+    pub fn along(&self, square: Square) -> [Square; DIRECTIONS] {
+        self.along[square.index()]
+    }
+
+    /// The square that has `number` along `direction`.
+    #[inline]
+    pub fn back(&self, direction: usize, number: Square) -> Square {
+        self.back[direction][number.index()]
+    }
+
+    /// The numbers of `squares` along each direction.
+    pub fn views(&self, squares: SquareSet<W>) -> [SquareSet<W>; DIRECTIONS] {
+        std::array::from_fn(|d| squares.iter().map(|square| self.along(square)[d]).collect())
+    }
+
     /// The squares to the north, east, south and west, where the board has them.
     #[inline]
     pub fn neighbours(&self, square: Square) -> [Option<Square>; DIRECTIONS] {
@@ -78,6 +116,13 @@ impl<const W: usize> Geometry<W> {
     pub fn all(&self) -> impl Iterator<Item = Square> + use<W> {
         (0..(self.size * self.size) as u16).map(Square)
     }
+}
+
+/// The numbers of a square along north, east, south and west.
+fn numbers(square: Square, size: usize) -> [Square; DIRECTIONS] {
+    let (file, rank) = (square.index() % size, square.index() / size);
+    let (north, east, last) = (file * size + rank, square.index(), size * size - 1);
+    [north, east, last - north, last - east].map(|number| Square(number as u16))
 }
 
 fn neighbours(square: Square, size: usize) -> [Option<Square>; DIRECTIONS] {

@@ -1,165 +1,173 @@
 //! Who goes where: along ranks and files over empty squares, within reach, past the special squares
 //! that allow it.
 
+use super::arrivals::Arrivals;
 use super::board::Board;
-use super::geometry::Geometry;
+use super::geometry::{DIRECTIONS, Geometry};
 use super::rules::{Camps, CornerStop, Piece, RuleSet};
-use super::square::{MAX_SIZE, Square, SquareSet};
-
-/// The squares of each rank and of each file, as words.
-#[derive(Clone, Copy, Debug)]
-struct Lines {
-    ranks: [u32; MAX_SIZE],
-    files: [u32; MAX_SIZE],
-}
-
-impl Lines {
-    fn of<const W: usize>(geometry: &Geometry<W>, squares: SquareSet<W>) -> Self {
-        let mut lines = Self { ranks: [0; MAX_SIZE], files: [0; MAX_SIZE] };
-        for square in squares.iter() {
-            let (file, rank) = geometry.coordinates(square);
-            lines.ranks[rank] |= 1 << file;
-            lines.files[file] |= 1 << rank;
-        }
-        lines
-    }
-}
+use super::square::{Square, SquareSet};
+use crate::Side;
 
 /// How one kind of mover goes.
 #[derive(Clone, Debug)]
-struct Walker {
-    /// Empty squares that it may not slide over.
-    impassable: Lines,
-    /// Empty squares where it may not stop.
-    forbidden: Lines,
-    /// Most squares at once.
-    reach: u32,
+struct Walker<const W: usize> {
+    /// Squares that it may slide over when they are empty.
+    may_pass: SquareSet<W>,
+    /// Squares where it may stop.
+    may_stop: SquareSet<W>,
+    /// Squares over which it slides on to the next one of the line, numbered along each direction.
+    leads_on: [SquareSet<W>; DIRECTIONS],
+    /// Squares where it may stop, numbered along each direction.
+    stops: [SquareSet<W>; DIRECTIONS],
+    /// Most squares at once, where that is fewer than a line has.
+    reach: Option<u32>,
+}
+
+impl<const W: usize> Walker<W> {
+    fn new(rules: &RuleSet, geometry: &Geometry<W>, piece: Piece, home: SquareSet<W>) -> Self {
+        let (impassable, forbidden) = closed_squares(rules, geometry, piece, home);
+        let all: SquareSet<W> = geometry.all().collect();
+        let (may_pass, may_stop) = (all & !impassable, all & !forbidden);
+        let reach = if piece == Piece::King { rules.king_reach } else { rules.men_reach };
+        Self {
+            may_pass,
+            may_stop,
+            leads_on: geometry.views(may_pass).map(|view| view & !geometry.line_ends),
+            stops: geometry.views(may_stop),
+            reach: reach.filter(|reach| (*reach as usize) < geometry.size - 1),
+        }
+    }
+
+    /// Where `movers` arrive in `direction`, all of them at once.
+    ///
+    /// Added to the empty squares, the squares just ahead of the movers carry along each run of
+    /// empty squares up to the obstacle that ends it; the digits that this clears are the squares
+    /// passed over.
+    #[inline]
+    fn arrivals(
+        &self,
+        direction: usize,
+        movers: SquareSet<W>,
+        empty: SquareSet<W>,
+        line_ends: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let ahead = (movers & !line_ends).raised();
+        let way = empty & self.leads_on[direction];
+        let passed = way & !way.plus(ahead & way);
+        let arrivals = (ahead | passed.raised()) & empty & self.stops[direction];
+        match self.reach {
+            None => arrivals,
+            Some(reach) => arrivals & within(movers, reach),
+        }
+    }
+}
+
+/// The numbers at most `reach` above one of `movers`.
+fn within<const W: usize>(movers: SquareSet<W>, reach: u32) -> SquareSet<W> {
+    let mut ahead = movers.raised();
+    for _ in 1..reach {
+        ahead = ahead.raised() | movers.raised();
+    }
+    ahead
 }
 
 /// The compiled laws of movement.
 #[derive(Clone, Debug)]
-pub(super) struct Movement {
-    /// One walker per kind of piece, then one per camp for the attackers still at home in it.
-    walkers: Vec<Walker>,
-    /// The walker of an attacker on each square.
-    attackers: Vec<u8>,
+pub(super) struct Movement<const W: usize> {
+    attacker: Walker<W>,
+    defender: Walker<W>,
+    king: Walker<W>,
+    /// Whether the king goes exactly as his men do.
+    king_goes_like_a_man: bool,
+    /// The camps, numbered along each direction, with the attackers still at home in them.
+    homes: Vec<([SquareSet<W>; DIRECTIONS], Walker<W>)>,
+    line_ends: SquareSet<W>,
 }
 
-impl Movement {
-    pub fn new<const W: usize>(rules: &RuleSet, geometry: &Geometry<W>) -> Self {
-        let walker = |piece, home| {
-            let (impassable, forbidden) = closed_squares(rules, geometry, piece, home);
-            let reach = if piece == Piece::King { rules.king_reach } else { rules.men_reach };
-            Walker {
-                impassable: Lines::of(geometry, impassable),
-                forbidden: Lines::of(geometry, forbidden),
-                reach: reach.unwrap_or(MAX_SIZE as u32),
-            }
+impl<const W: usize> Movement<W> {
+    pub fn new(rules: &RuleSet, geometry: &Geometry<W>) -> Self {
+        let walker = |piece, home| Walker::new(rules, geometry, piece, home);
+        let [attacker, defender, king] = Piece::ALL.map(|piece| walker(piece, SquareSet::EMPTY));
+        let home = |camp| (geometry.views(camp), walker(Piece::Attacker, camp));
+        let homes = match rules.camps {
+            Camps::Home => geometry.camps.map(home).into(),
+            Camps::None | Camps::Sealed => Vec::new(),
         };
-        let mut walkers: Vec<_> =
-            Piece::ALL.into_iter().map(|piece| walker(piece, SquareSet::EMPTY)).collect();
-        let mut attackers = vec![Piece::Attacker as u8; geometry.size * geometry.size];
-        if rules.camps == Camps::Home {
-            for camp in geometry.camps {
-                camp.iter().for_each(|square| attackers[square.index()] = walkers.len() as u8);
-                walkers.push(walker(Piece::Attacker, camp));
+        Self {
+            king_goes_like_a_man: (defender.may_pass, defender.may_stop, defender.reach)
+                == (king.may_pass, king.may_stop, king.reach),
+            attacker,
+            defender,
+            king,
+            homes,
+            line_ends: geometry.line_ends,
+        }
+    }
+
+    /// Where the pieces of `side` can go.
+    #[inline]
+    pub fn arrivals(&self, geometry: &Geometry<W>, board: &Board<W>, side: Side) -> Arrivals<W> {
+        Arrivals(std::array::from_fn(|direction| match side {
+            Side::Attackers => self.attackers_along(board, direction),
+            Side::Defenders => self.defenders_along(geometry, board, direction),
+        }))
+    }
+
+    /// Whether `side` can move at all.
+    #[inline]
+    pub fn can_move(&self, geometry: &Geometry<W>, board: &Board<W>, side: Side) -> bool {
+        (0..DIRECTIONS).any(|direction| {
+            let arrivals = match side {
+                Side::Attackers => self.attackers_along(board, direction),
+                Side::Defenders => self.defenders_along(geometry, board, direction),
+            };
+            !arrivals.is_empty()
+        })
+    }
+
+    #[inline]
+    fn attackers_along(&self, board: &Board<W>, direction: usize) -> SquareSet<W> {
+        let empty = !board.occupied_along(direction);
+        let mut abroad = board.along(direction).attackers;
+        let mut arrivals = SquareSet::EMPTY;
+        for (home, walker) in &self.homes {
+            let at_home = abroad & home[direction];
+            if !at_home.is_empty() {
+                abroad = abroad & !at_home;
+                arrivals = arrivals | walker.arrivals(direction, at_home, empty, self.line_ends);
             }
         }
-        Self { walkers, attackers }
+        arrivals | self.attacker.arrivals(direction, abroad, empty, self.line_ends)
     }
 
-    fn walker(&self, piece: Piece, from: Square) -> &Walker {
-        let index = match piece {
-            Piece::Attacker => self.attackers[from.index()],
-            Piece::Defender | Piece::King => piece as u8,
+    #[inline]
+    fn defenders_along(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        direction: usize,
+    ) -> SquareSet<W> {
+        let empty = !board.occupied_along(direction);
+        let mut men = board.along(direction).defenders;
+        let Some(king) = board.king.filter(|_| !self.king_goes_like_a_man) else {
+            return self.defender.arrivals(direction, men, empty, self.line_ends);
         };
-        &self.walkers[usize::from(index)]
-    }
-
-    /// The files on the piece's rank and the ranks on its file where it may go, as words.
-    #[inline]
-    pub fn lines<const W: usize>(
-        &self,
-        geometry: &Geometry<W>,
-        board: &Board<W>,
-        piece: Piece,
-        from: Square,
-    ) -> (u32, u32) {
-        let walker = self.walker(piece, from);
-        let (file, rank) = geometry.coordinates(from);
-        let along = |occupied: u32, impassable: u32, forbidden: u32, at: usize| {
-            let touched =
-                slide(occupied | impassable, at as u32, geometry.size as u32, walker.reach);
-            touched & !(occupied | forbidden)
-        };
-        let Walker { impassable, forbidden, .. } = walker;
-        (
-            along(board.ranks[rank], impassable.ranks[rank], forbidden.ranks[rank], file),
-            along(board.files[file], impassable.files[file], forbidden.files[file], rank),
-        )
-    }
-
-    /// Calls `visit` with every square where the piece may go: along its rank, then its file.
-    #[inline]
-    pub fn for_each_destination<const W: usize>(
-        &self,
-        geometry: &Geometry<W>,
-        board: &Board<W>,
-        piece: Piece,
-        from: Square,
-        mut visit: impl FnMut(Square),
-    ) {
-        let (file, rank) = geometry.coordinates(from);
-        let (along_rank, along_file) = self.lines(geometry, board, piece, from);
-        for_each_bit(along_rank, |to| visit(geometry.square(to, rank)));
-        for_each_bit(along_file, |to| visit(geometry.square(file, to)));
-    }
-
-    /// Whether the piece can move at all.
-    #[inline]
-    pub fn can_move<const W: usize>(
-        &self,
-        geometry: &Geometry<W>,
-        board: &Board<W>,
-        piece: Piece,
-        from: Square,
-    ) -> bool {
-        self.lines(geometry, board, piece, from) != (0, 0)
+        let number = geometry.along(king)[direction];
+        men.remove(number);
+        let king: SquareSet<W> = [number].into_iter().collect();
+        self.defender.arrivals(direction, men, empty, self.line_ends)
+            | self.king.arrivals(direction, king, empty, self.line_ends)
     }
 
     /// Whether a piece that does not stand in a camp may stop on, and slide over, `square` when
     /// it is empty.
-    pub fn rights<const W: usize>(
-        &self,
-        geometry: &Geometry<W>,
-        piece: Piece,
-        square: Square,
-    ) -> (bool, bool) {
-        let walker = &self.walkers[piece as usize];
-        let (file, rank) = geometry.coordinates(square);
-        let free = |lines: &Lines| lines.ranks[rank] >> file & 1 == 0;
-        (free(&walker.forbidden), free(&walker.impassable))
-    }
-}
-
-/// Positions on a line that a piece on `at` touches before `blocked` ones stop it, the first blocked
-/// one in each direction included: an empty square that nobody may pass may still be a place to stop.
-#[inline]
-fn slide(blocked: u32, at: u32, size: u32, reach: u32) -> u32 {
-    let above = (blocked >> (at + 1)).trailing_zeros() + 1;
-    let above = above.min(size - 1 - at).min(reach);
-    let lower = blocked & ((1 << at) - 1);
-    let below = (at + lower.leading_zeros() + 1 - u32::BITS).min(at).min(reach);
-    let up = ((1 << above) - 1) << (at + 1);
-    let down = ((1 << below) - 1) << (at - below);
-    up | down
-}
-
-#[inline]
-fn for_each_bit(mut word: u32, mut visit: impl FnMut(usize)) {
-    while word != 0 {
-        visit(word.trailing_zeros() as usize);
-        word &= word - 1;
+    pub fn rights(&self, piece: Piece, square: Square) -> (bool, bool) {
+        let walker = match piece {
+            Piece::Attacker => &self.attacker,
+            Piece::Defender => &self.defender,
+            Piece::King => &self.king,
+        };
+        (walker.may_stop.contains(square), walker.may_pass.contains(square))
     }
 }
 

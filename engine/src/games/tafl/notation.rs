@@ -222,7 +222,7 @@ impl<const W: usize> Tafl<W> {
             Some(reach) if distance > reach as usize => {
                 format!("this piece moves at most {reach} squares at once")
             }
-            _ if !self.movement.rights(&self.geometry, piece, to).0 => {
+            _ if !self.movement.rights(piece, to).0 => {
                 format!("this piece may not stop on {}", name(to))
             }
             _ => "the way is not free".to_owned(),

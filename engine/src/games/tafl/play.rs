@@ -6,7 +6,7 @@ use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
-use super::rules::{Captures, Entering, Piece};
+use super::rules::{Entering, Piece};
 use super::square::Square;
 use super::zobrist;
 use crate::Side;
@@ -49,34 +49,6 @@ impl<const W: usize> Tafl<W> {
             Take::Every => self.victims(board, piece, mv.from, mv.to),
             Take::Nothing => Victims::NONE,
             Take::One(square) => Victims::only(square),
-        }
-    }
-
-    /// The moves of `piece` from `from` to `to`, one for each choice of victims.
-    pub(super) fn push_choices(
-        &self,
-        board: &Board<W>,
-        piece: Piece,
-        from: Square,
-        to: Square,
-        moves: &mut Vec<TaflMove>,
-    ) {
-        let mut push = |take| moves.push(TaflMove { from, to, take });
-        if !self.has_choices {
-            return push(Take::Every);
-        }
-        let victims = self.victims(board, piece, from, to);
-        if victims.is_empty() {
-            return push(Take::Every);
-        }
-        match self.rules.captures {
-            Captures::All => push(Take::Every),
-            Captures::One => {
-                victims.as_slice().iter().for_each(|square| push(Take::One(*square)));
-            }
-        }
-        if self.rules.capture_optional {
-            push(Take::Nothing);
         }
     }
 

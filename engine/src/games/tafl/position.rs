@@ -29,6 +29,11 @@ impl<const W: usize> Position<W> {
         self.history.iter().rev().step_by(2).filter(|key| **key == self.key).count() as u32
     }
 
+    /// Whether the board alone shows that the game is over, so that nobody moves any more.
+    pub(super) fn is_decided(&self) -> bool {
+        self.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board())
+    }
+
     /// The key of pieces and side to move, without the history.
     pub const fn key(&self) -> u64 {
         self.key

@@ -1,112 +1,81 @@
-//! Drawing a random move without listing the moves.
+//! Counting the moves and drawing one of them without listing them.
 
 use rand::{Rng, RngExt};
 
-use super::capture::MOST_VICTIMS;
+use super::arrivals::Arrivals;
 use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
-use super::rules::{Captures, Piece};
-use super::square::Square;
-
-/// Most pieces of one side that are handled here; positions with more list their moves.
-const MOST_PIECES: usize = 64;
-
-/// Most victims without immobilisation: three men flanked, and one who shields the king.
-const MOST_FLANKED_OR_SHIELDING: usize = 4;
-
-/// Where one piece can go: positions along its rank and along its file, as words.
-#[derive(Clone, Copy)]
-struct Span {
-    piece: Piece,
-    from: Square,
-    along_rank: u32,
-    along_file: u32,
-}
-
-impl Span {
-    const NONE: Self = Self { piece: Piece::King, from: Square(0), along_rank: 0, along_file: 0 };
-
-    fn len(&self) -> u32 {
-        self.along_rank.count_ones() + self.along_file.count_ones()
-    }
-}
-
-/// A position that this method is not made for: its moves have to be listed.
-pub(super) struct TooMany;
+use super::rules::Piece;
 
 impl<const W: usize> Tafl<W> {
-    /// A uniformly drawn move; `None` where there is none.
+    /// The number of legal moves; `choices` is scratch space.
+    pub(super) fn number_of_moves(
+        &self,
+        position: &Position<W>,
+        choices: &mut Vec<TaflMove>,
+    ) -> u64 {
+        if position.is_decided() {
+            return 0;
+        }
+        let arrivals = self.movement.arrivals(&self.geometry, &position.board, position.side);
+        self.list_further_choices(position, &arrivals, choices);
+        u64::from(arrivals.len()) + choices.len() as u64
+    }
+
+    /// A uniformly drawn legal move; `None` where there is none. `choices` is scratch space.
     ///
-    /// A pair of squares is drawn uniformly and kept with a probability proportional to the number
-    /// of moves between them, so that every move is equally likely.
+    /// Every pair of squares counts once, for the first of its choices, and every further choice counts
+    /// once more.
     pub(super) fn draw_move(
         &self,
         position: &Position<W>,
         rng: &mut impl Rng,
         choices: &mut Vec<TaflMove>,
-    ) -> Result<Option<TaflMove>, TooMany> {
-        let mut spans = [Span::NONE; MOST_PIECES];
-        let mut pieces = 0;
-        let mut total = 0;
-        for (piece, from) in position.board.pieces(position.side) {
-            if pieces == MOST_PIECES {
-                return Err(TooMany);
-            }
-            let (along_rank, along_file) =
-                self.movement.lines(&self.geometry, &position.board, piece, from);
-            spans[pieces] = Span { piece, from, along_rank, along_file };
-            total += spans[pieces].len();
-            pieces += 1;
+    ) -> Option<TaflMove> {
+        if position.is_decided() {
+            return None;
         }
+        let arrivals = self.movement.arrivals(&self.geometry, &position.board, position.side);
+        self.list_further_choices(position, &arrivals, choices);
+        let pairs = arrivals.len();
+        let total = pairs + choices.len() as u32;
         if total == 0 {
-            return Ok(None);
+            return None;
         }
-        loop {
-            let (span, to) = self.nth(&spans[..pieces], rng.random_range(0..total));
-            if !self.has_choices {
-                return Ok(Some(TaflMove { from: span.from, to, take: Take::Every }));
-            }
-            choices.clear();
-            self.push_choices(&position.board, span.piece, span.from, to, choices);
-            let slot = rng.random_range(0..self.most_choices());
-            if let Some(mv) = choices.get(slot) {
-                return Ok(Some(*mv));
-            }
+        let index = rng.random_range(0..total);
+        if index >= pairs {
+            return Some(choices[(index - pairs) as usize]);
         }
-    }
-
-    /// Upper bound of the number of moves between two squares: one per victim, and declining.
-    fn most_choices(&self) -> usize {
-        match self.rules.captures {
-            Captures::All => 2,
-            Captures::One if self.rules.immobilisation => MOST_VICTIMS + 1,
-            Captures::One => MOST_FLANKED_OR_SHIELDING + 1,
+        let (from, to) = arrivals.nth(&self.geometry, &position.board, index);
+        if !self.has_choices {
+            return Some(TaflMove { from, to, take: Take::Every });
         }
-    }
-
-    /// Pair of squares number `index` of all spans.
-    fn nth<'a>(&self, spans: &'a [Span], mut index: u32) -> (&'a Span, Square) {
-        let mut spans = spans.iter();
-        let mut span = spans.next().expect("the index is below the total");
-        while index >= span.len() {
-            index -= span.len();
-            span = spans.next().expect("the index is below the total");
-        }
-        let (file, rank) = self.geometry.coordinates(span.from);
-        let on_rank = span.along_rank.count_ones();
-        let to = if index < on_rank {
-            self.geometry.square(nth_bit(span.along_rank, index), rank)
+        let piece = if position.board.king == Some(from) {
+            Piece::King
         } else {
-            self.geometry.square(file, nth_bit(span.along_file, index - on_rank))
+            Piece::man_of(position.side)
         };
-        (span, to)
+        choices.clear();
+        self.push_choices(&position.board, piece, from, to, choices);
+        choices.first().copied()
     }
-}
 
-fn nth_bit(mut word: u32, index: u32) -> usize {
-    for _ in 0..index {
-        word &= word - 1;
+    /// Replaces the contents of `further` by all choices but the first of every pair of squares.
+    fn list_further_choices(
+        &self,
+        position: &Position<W>,
+        arrivals: &Arrivals<W>,
+        further: &mut Vec<TaflMove>,
+    ) {
+        further.clear();
+        if !self.has_choices {
+            return;
+        }
+        self.for_each_hot(&position.board, position.side, arrivals, |piece, from, to| {
+            let first = further.len();
+            self.push_choices(&position.board, piece, from, to, further);
+            further.swap_remove(first);
+        });
     }
-    word.trailing_zeros() as usize
 }

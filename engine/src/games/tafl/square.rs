@@ -62,6 +62,70 @@ impl<const W: usize> SquareSet<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Every number raised by one, up to the last that the words hold.
+    #[inline]
+    pub(super) fn raised(self) -> Self {
+        Self(std::array::from_fn(|i| {
+            let carried = if i == 0 { 0 } else { self.0[i - 1] >> 63 };
+            self.0[i] << 1 | carried
+        }))
+    }
+
+    /// Every number lowered by one.
+    #[inline]
+    pub(super) fn lowered(self) -> Self {
+        Self(std::array::from_fn(|i| {
+            let carried = if i + 1 == W { 0 } else { self.0[i + 1] << 63 };
+            self.0[i] >> 1 | carried
+        }))
+    }
+
+    /// The sum of two sets read as binary numbers.
+    #[inline]
+    pub(super) fn plus(self, other: Self) -> Self {
+        let mut carry = false;
+        Self(std::array::from_fn(|i| {
+            let (sum, carried) = self.0[i].carrying_add(other.0[i], carry);
+            carry = carried;
+            sum
+        }))
+    }
+
+    /// Square number `index` in ascending order; there must be more than `index`.
+    #[inline]
+    pub(super) fn nth(self, mut index: u32) -> Square {
+        for (word, start) in self.0.into_iter().zip((0u16..).step_by(64)) {
+            let count = word.count_ones();
+            if index < count {
+                return Square(start + nth_bit(word, index));
+            }
+            index -= count;
+        }
+        unreachable!("a set of more than `index` squares")
+    }
+
+    /// The greatest member below `square`.
+    #[inline]
+    pub(super) fn last_before(self, square: Square) -> Option<Square> {
+        let at = square.index() / 64;
+        let mut word = self.0[at] & ((1 << (square.index() % 64)) - 1);
+        for index in (0..=at).rev() {
+            if word != 0 {
+                return Some(Square((index * 64) as u16 + word.ilog2() as u16));
+            }
+            word = if index == 0 { 0 } else { self.0[index - 1] };
+        }
+        None
+    }
+
+    /// The 32 squares from `start` on as a word.
+    #[inline]
+    pub(super) fn window(self, start: Square) -> u32 {
+        let (index, shift) = (start.index() / 64, start.index() % 64);
+        let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        (word(index) >> shift | (word(index + 1) << 1) << (63 - shift)) as u32
+    }
+
     /// The squares in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
@@ -75,6 +139,15 @@ impl<const W: usize> SquareSet<W> {
             })
         })
     }
+}
+
+/// Position of the set bit number `index`, counted from the lowest.
+#[inline]
+fn nth_bit(mut word: u64, index: u32) -> u16 {
+    for _ in 0..index {
+        word &= word - 1;
+    }
+    word.trailing_zeros() as u16
 }
 
 impl<const W: usize> FromIterator<Square> for SquareSet<W> {

@@ -1,0 +1,282 @@
+//! From a game record to one of ours.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::{Cause, Encode, Outcome, Side, VERSION};
+
+use super::extension::EXTENSION;
+use super::file::{GameFile, MAX_GAME_BYTES, Tag, Token};
+use super::game_error::{GameFileError, GameTrouble, at, bad_tag};
+use super::grid::{Grid, read_position};
+use super::keys::Law;
+use super::moves::read_move;
+use super::read_rules::read_rules;
+use super::text::shorten;
+use super::toml_text::rule_file;
+use crate::record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use crate::rulebook::rules_hash;
+
+/// Rule sets that are kept compiled.
+const SHELF: usize = 64;
+
+/// A game that was read.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The game, of seed 0 and number 0.
+    pub record: GameRecord,
+    /// Its rules.
+    pub rules: RuleSet,
+    /// The TOML text that [`GameRecord::rules_hash`] is of.
+    pub rules_text: String,
+    /// Comments that were left out: records have no place for them.
+    pub comments: usize,
+    /// Turns of variations that were left out.
+    pub variations: usize,
+}
+
+/// Reads game records; keeps the rules that it met, since most of a collection share theirs.
+///
+/// ```
+/// use imperial_data::opentafl::GameReader;
+///
+/// let text = "\
+/// [result:-1]
+/// [rules:dim:5 surf:n esc:e ka:n ks:w cor: cen: start:/2t2/2T2/t1K1t/2T2/2t2/]
+///
+/// 1. c1-b1 c3-d3
+/// [a comment|the king is nearly out]
+/// 2. b1-b2 d3-d1--
+/// ";
+/// let game = GameReader::new(&[]).read(text)?;
+/// assert_eq!(game.record.plies.len(), 4);
+/// assert_eq!(game.comments, 1);
+/// # Ok::<(), imperial_data::opentafl::GameFileError>(())
+/// ```
+#[derive(Debug)]
+pub struct GameReader {
+    without: Vec<Law>,
+    shelf: HashMap<String, Arc<Rules>>,
+}
+
+/// Rules ready to play.
+#[derive(Debug)]
+struct Rules {
+    rules: RuleSet,
+    first: Side,
+    text: String,
+    hash: String,
+    game: AnyGame,
+}
+
+impl GameReader {
+    /// A reader that leaves out the laws in `without`, whatever the records say.
+    pub fn new(without: &[Law]) -> Self {
+        Self { without: without.to_owned(), shelf: HashMap::new() }
+    }
+
+    /// Reads one record and plays its moves through the engine. Comments and variations are
+    /// counted and left out.
+    ///
+    /// # Errors
+    /// When the text has not the form of a game record, its rules cannot be taken over, a move is
+    /// not legal, or the result is not that of the rules; and when the game was not played to an
+    /// end ([`GameFileError::is_unfinished`]).
+    pub fn read(&mut self, text: &str) -> Result<ReadGame, GameFileError> {
+        if text.len() as u64 > MAX_GAME_BYTES {
+            let trouble = GameTrouble::TooLong(text.len() as u64);
+            return Err(GameFileError { line: None, trouble });
+        }
+        let file =
+            GameFile::split(text).map_err(|(line, reason)| at(line, GameTrouble::Form(reason)))?;
+        let rules = self.rules(&file)?;
+        let start = start(&file, rules.first)?;
+        let played = rules.game.visit(Play { file: &file, start, first: rules.first })?;
+        Ok(ReadGame {
+            record: record(&file, &rules, played)?,
+            rules: rules.rules.clone(),
+            rules_text: rules.text.clone(),
+            comments: file.comments,
+            variations: file.variations,
+        })
+    }
+
+    fn rules(&mut self, file: &GameFile) -> Result<Arc<Rules>, GameFileError> {
+        let tag =
+            file.tag("rules").ok_or(GameFileError { line: None, trouble: GameTrouble::NoRules })?;
+        if let Some(rules) = self.shelf.get(&tag.value) {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = self.compile(&tag.value).map_err(|trouble| at(tag.line, trouble))?;
+        if self.shelf.len() >= SHELF {
+            self.shelf.clear();
+        }
+        let rules = Arc::new(rules);
+        self.shelf.insert(tag.value.clone(), Arc::clone(&rules));
+        Ok(rules)
+    }
+
+    fn compile(&self, record: &str) -> Result<Rules, GameTrouble> {
+        let record = read_rules(record, &self.without)?;
+        let text = rule_file(&record.rules)
+            .map_err(|error| GameTrouble::Form(format!("rules: {error}")))?;
+        let game = AnyGame::from_toml(&text)?;
+        let hash = rules_hash(&text);
+        Ok(Rules { rules: record.rules, first: record.first, text, hash, game })
+    }
+}
+
+/// The position string of the tag `position`, with the clocks that stand in a tag of ours.
+fn start(file: &GameFile, first: Side) -> Result<Option<String>, GameFileError> {
+    let Some(tag) = file.tag("position") else { return Ok(None) };
+    let (quiet, plies) = match file.tag(&format!("{EXTENSION}clocks")) {
+        None => (0, 0),
+        Some(tag) => {
+            let numbers = tag.value.split_once(' ');
+            numbers
+                .and_then(|(quiet, plies)| Some((quiet.parse().ok()?, plies.parse().ok()?)))
+                .ok_or_else(|| bad_tag(tag, "expected two numbers of plies"))?
+        }
+    };
+    read_position(&tag.value, first, quiet, plies)
+        .map(Some)
+        .map_err(|error| bad_tag(tag, error.to_string()))
+}
+
+/// A game that was played to its end.
+struct Played {
+    start: Option<String>,
+    plies: Vec<PlyRecord>,
+    outcome: Outcome,
+}
+
+/// Plays the moves of a file.
+struct Play<'a> {
+    file: &'a GameFile,
+    start: Option<String>,
+    first: Side,
+}
+
+impl Visit for Play<'_> {
+    type Output = Result<Played, GameFileError>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let (mut position, start) = self.start_of(game)?;
+        let mut plies = Vec::with_capacity(self.file.moves.len());
+        for (ply, token) in (1..).zip(&self.file.moves) {
+            let mv = shorten(&token.text);
+            if let Some(outcome) = game.outcome(&position) {
+                return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
+            }
+            let text = play(game, &mut position, token)
+                .map_err(|reason| at(token.line, GameTrouble::Move { mv, ply, reason }))?;
+            plies.push(PlyRecord { mv: text, ..Default::default() });
+        }
+        match game.outcome(&position) {
+            Some(outcome) => Ok(Played { start, plies, outcome }),
+            None => Err(self.unfinished()),
+        }
+    }
+}
+
+impl Play<'_> {
+    /// The first position, and its string where it is not that of the rules.
+    fn start_of<G: Encode>(
+        &self,
+        game: &G,
+    ) -> Result<(G::Position, Option<String>), GameFileError> {
+        let Some(text) = &self.start else {
+            let position = game.start(self.first);
+            let odd = !game.first().allows(self.first);
+            let text = odd.then(|| game.format_position(&position));
+            return Ok((position, text));
+        };
+        let line = self.file.tag("position").map(|tag| tag.line);
+        let position = game.parse_position(text).map_err(|error| {
+            let trouble =
+                GameTrouble::Tag { key: "position".to_owned(), reason: error.to_string() };
+            GameFileError { line, trouble }
+        })?;
+        let text = game.format_position(&position);
+        Ok((position, Some(text)))
+    }
+
+    fn unfinished(&self) -> GameFileError {
+        if let Some(line) = self.file.resigned {
+            return at(line, GameTrouble::Resigned);
+        }
+        let tags = ["result", "termination"].into_iter().filter_map(|key| self.file.tag(key));
+        let said = tags.map(|tag| format!("{}:{}", tag.key, shorten(&tag.value))).collect();
+        let plies = self.file.moves.len();
+        GameFileError { line: None, trouble: GameTrouble::Unfinished { plies, said } }
+    }
+}
+
+/// Plays one move; gives it in our notation, or the reason why it cannot be played.
+fn play<G: Encode>(game: &G, position: &mut G::Position, token: &Token) -> Result<String, String> {
+    let board =
+        Grid::from_position(&game.format_position(position)).map_err(|error| error.to_string())?;
+    let written = read_move(&token.text, board.size)?;
+    let (ours, takes_king) = written.ours(&board)?;
+    let mv = game.parse_move(position, &ours).map_err(|error| error.reason)?;
+    let text = game.format_move(position, mv);
+    game.play(position, mv);
+    let taken = game.outcome(position).is_some_and(|end| end.cause == Cause::KingCaptured);
+    if takes_king && !taken {
+        return Err("by the rules it does not take the king".to_owned());
+    }
+    Ok(text)
+}
+
+fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, GameFileError> {
+    check_ending(file, played.outcome)?;
+    let player =
+        |key: &str| file.value(key).filter(|name| !name.is_empty()).unwrap_or("unknown").to_owned();
+    Ok(GameRecord {
+        format: FORMAT_VERSION,
+        engine: VERSION.to_owned(),
+        rules: rules.rules.name.clone(),
+        rules_hash: rules.hash.clone(),
+        seed: 0,
+        game: 0,
+        attackers: player("attackers"),
+        defenders: player("defenders"),
+        first: rules.first,
+        start: played.start,
+        opening: opening(file, played.plies.len())?,
+        result: played.outcome.into(),
+        cause: played.outcome.cause,
+        plies: played.plies,
+    })
+}
+
+/// Result and cause, where the record says them, must be those of the rules.
+fn check_ending(file: &GameFile, outcome: Outcome) -> Result<(), GameFileError> {
+    let ending = |tag: &Tag, key| {
+        at(tag.line, GameTrouble::Ending { tag: key, said: shorten(&tag.value), outcome })
+    };
+    if let Some(tag) = file.tag("result") {
+        let said = match tag.value.as_str() {
+            "1" => Some(GameResult::Attackers),
+            "0" => Some(GameResult::Draw),
+            "-1" => Some(GameResult::Defenders),
+            _ => None,
+        };
+        if said.is_some_and(|said| said != outcome.into()) {
+            return Err(ending(tag, "result"));
+        }
+    }
+    match file.tag("termination").map(|tag| (tag, tag.value.parse::<Cause>())) {
+        Some((tag, Ok(cause))) if cause != outcome.cause => Err(ending(tag, "termination")),
+        _ => Ok(()),
+    }
+}
+
+/// Plies drawn at random, from a tag of ours.
+fn opening(file: &GameFile, plies: usize) -> Result<u32, GameFileError> {
+    let Some(tag) = file.tag(&format!("{EXTENSION}opening")) else { return Ok(0) };
+    let number = tag.value.parse().ok().filter(|opening| *opening as usize <= plies);
+    number.ok_or_else(|| bad_tag(tag, "expected a number of plies of the game"))
+}

@@ -1,0 +1,124 @@
+//! All the moves of a side as four sets.
+
+use super::board::Board;
+use super::geometry::{DIRECTIONS, Geometry};
+use super::square::{Square, SquareSet};
+
+/// For each direction the squares where some piece can arrive, numbered along that direction.
+///
+/// Pieces never jump, so the piece that arrives is the nearest one behind: each member of a set is one
+/// move, and counting the members counts the moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrivals<const W: usize>(pub [SquareSet<W>; DIRECTIONS]);
+
+impl<const W: usize> Arrivals<W> {
+    /// Number of pairs of squares between which a piece can move.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|set| set.len()).sum()
+    }
+
+    /// Pair number `index` of squares, in the order of directions.
+    #[inline]
+    pub fn nth(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        mut index: u32,
+    ) -> (Square, Square) {
+        for (direction, set) in self.0.iter().enumerate() {
+            let count = set.len();
+            if index < count {
+                let number = set.nth(index);
+                return (
+                    origin(geometry, board, direction, number),
+                    geometry.back(direction, number),
+                );
+            }
+            index -= count;
+        }
+        unreachable!("more than `index` pairs")
+    }
+
+    /// Calls `visit` with every pair of squares that ends on `to`.
+    #[inline]
+    pub fn for_each_to(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        to: Square,
+        mut visit: impl FnMut(Square),
+    ) {
+        for (direction, number) in geometry.along(to).into_iter().enumerate() {
+            if self.0[direction].contains(number) {
+                visit(origin(geometry, board, direction, number));
+            }
+        }
+    }
+
+    /// Calls `visit` with every square where the piece on `from` can go: along its rank, then along
+    /// its file, each in ascending order.
+    #[inline]
+    pub fn for_each_from(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        from: Square,
+        mut visit: impl FnMut(Square),
+    ) {
+        let [north, east, south, west] =
+            std::array::from_fn(|d| self.ahead(geometry, board, d, from));
+        let width = geometry.size as u16;
+        for_each_bit_downwards(west, |steps| visit(Square(from.0 - steps)));
+        for_each_bit(east, |steps| visit(Square(from.0 + steps)));
+        for_each_bit_downwards(south, |steps| visit(Square(from.0 - steps * width)));
+        for_each_bit(north, |steps| visit(Square(from.0 + steps * width)));
+    }
+
+    /// Where the piece on `from` goes in `direction`: bit `n` is set when it can go `n + 1` squares.
+    #[inline]
+    fn ahead(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        direction: usize,
+        from: Square,
+    ) -> u32 {
+        let next = Square(geometry.along(from)[direction].0 + 1);
+        let obstacles = board.occupied_along(direction).window(next);
+        // Beyond the next piece it is another piece's way.
+        let own = (obstacles & obstacles.wrapping_neg()).wrapping_sub(1);
+        self.0[direction].window(next) & own
+    }
+}
+
+/// The square of the piece that arrives on `number` along `direction`.
+#[inline]
+fn origin<const W: usize>(
+    geometry: &Geometry<W>,
+    board: &Board<W>,
+    direction: usize,
+    number: Square,
+) -> Square {
+    let behind = board.occupied_along(direction).last_before(number);
+    geometry.back(direction, behind.expect("a piece that arrives comes from behind"))
+}
+
+/// Calls `visit` with the number of each bit, counted from one, in ascending order.
+#[inline]
+fn for_each_bit(mut word: u32, mut visit: impl FnMut(u16)) {
+    while word != 0 {
+        visit(word.trailing_zeros() as u16 + 1);
+        word &= word - 1;
+    }
+}
+
+/// The same in descending order.
+#[inline]
+fn for_each_bit_downwards(mut word: u32, mut visit: impl FnMut(u16)) {
+    while word != 0 {
+        let top = word.ilog2();
+        visit(top as u16 + 1);
+        word ^= 1 << top;
+    }
+}

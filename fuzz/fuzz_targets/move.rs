@@ -1,0 +1,39 @@
+//! Move texts in a position some plies into a game: read or refused, and what is read is legal.
+
+#![no_main]
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::{Encode, Side, game_stream};
+use libfuzzer_sys::fuzz_target;
+
+/// The rule set's number and how many random plies to play, then the text.
+struct Read<'a>(u8, &'a str);
+
+impl Visit for Read<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        let Self(plies, text) = self;
+        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+        let mut position = game.start(first.expect("somebody starts"));
+        let mut rng = game_stream(u64::from(plies), 0);
+        let mut moves = Vec::new();
+        for _ in 0..plies % 64 {
+            let Some(mv) = game.random_move(&position, &mut rng, &mut moves) else { break };
+            game.play(&mut position, mv);
+        }
+        let Ok(mv) = game.parse_move(&position, text) else { return };
+        game.legal_moves(&position, &mut moves);
+        assert!(moves.contains(&mv), "`{text}` was read as {mv:?}");
+        let full = game.format_move(&position, mv);
+        assert_eq!(game.parse_move(&position, &full), Ok(mv));
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let [pick, plies, text @ ..] = data else { return };
+    let Ok(text) = str::from_utf8(text) else { return };
+    let names: Vec<_> = catalog::names().collect();
+    let name = names[usize::from(*pick) % names.len()];
+    AnyGame::by_name(name).expect(name).visit(Read(*plies, text));
+});

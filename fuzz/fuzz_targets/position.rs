@@ -1,0 +1,35 @@
+//! Position strings: read or refused, and what is read is written and read alike.
+
+#![no_main]
+
+use imperial_engine::Encode;
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use libfuzzer_sys::fuzz_target;
+
+struct Read<'a>(&'a str);
+
+impl Visit for Read<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(self, game: &G) {
+        let Ok(mut position) = game.parse_position(self.0) else { return };
+        let text = game.format_position(&position);
+        let again = game.parse_position(&text).expect("what was written can be read");
+        assert_eq!(game.format_position(&again), text);
+        assert_eq!(game.outcome(&again), game.outcome(&position));
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        if let Some(mv) = moves.first() {
+            game.play(&mut position, *mv);
+            game.outcome(&position);
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((pick, text)) = data.split_first() else { return };
+    let Ok(text) = str::from_utf8(text) else { return };
+    let names: Vec<_> = catalog::names().collect();
+    let name = names[usize::from(*pick) % names.len()];
+    AnyGame::by_name(name).expect(name).visit(Read(text));
+});

@@ -1,0 +1,103 @@
+//! The switches of a rule set with their values.
+
+use imperial_engine::games::tafl::RuleSet;
+use toml::{Table, Value};
+
+/// All switches that take one value, in the order of the manual.
+const ORDER: [&str; 25] = [
+    "size",
+    "first",
+    "king_reach",
+    "men_reach",
+    "goal",
+    "king_capture",
+    "king_arms",
+    "throne_stop",
+    "throne_pass",
+    "throne_hostile",
+    "corner_stop",
+    "corner_hostile",
+    "camps",
+    "captures",
+    "capture_optional",
+    "linnaean_capture",
+    "entering",
+    "immobilisation",
+    "shieldwall",
+    "exit_fort",
+    "encirclement",
+    "repetition",
+    "quiet_limit",
+    "ply_limit",
+    "stuck",
+];
+
+/// A switch with its values in two rule sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// The key in rule files.
+    pub key: &'static str,
+    /// Its value in each of the two, as people read it.
+    pub values: [String; 2],
+}
+
+/// The switches in which two rule sets differ, and those in which they agree. The layout is not
+/// among them.
+pub fn differences(one: &RuleSet, other: &RuleSet) -> (Vec<Switch>, Vec<Switch>) {
+    let tables = [table(one), table(other)];
+    let switches =
+        ORDER.map(|key| Switch { key, values: tables.each_ref().map(|t| plain(t, key)) });
+    switches.into_iter().partition(|switch| switch.values[0] != switch.values[1])
+}
+
+fn table(rules: &RuleSet) -> Table {
+    Table::try_from(rules).expect("a rule set is a table")
+}
+
+fn plain(table: &Table, key: &str) -> String {
+    table.get(key).map_or_else(|| "–".to_owned(), text)
+}
+
+/// A value without quotes and brackets; a dash for nothing.
+fn text(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(set) => if *set { "yes" } else { "no" }.to_owned(),
+        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(", "),
+        Value::Table(table) => {
+            let parts: Vec<_> = table.iter().map(|(k, v)| format!("{k} {}", text(v))).collect();
+            parts.join(", ")
+        }
+        other => other.to_string(),
+    };
+    if text.is_empty() { "–".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imperial_engine::catalog::AnyGame;
+
+    fn rules(name: &str) -> RuleSet {
+        AnyGame::by_name(name).expect(name).tafl_rules().expect("tafl").clone()
+    }
+
+    #[test]
+    fn every_switch_is_compared() {
+        let told = ["game", "name", "title", "source", "house_rules", "setup"];
+        for key in table(&rules("imperial-contest")).keys() {
+            let known = told.contains(&key.as_str()) || ORDER.contains(&key.as_str());
+            assert!(known, "`{key}` is not compared");
+        }
+    }
+
+    #[test]
+    fn what_differs_is_told_apart() {
+        let (differ, agree) = differences(&rules("tablut-linnaeus"), &rules("tablut-smith"));
+        let keys: Vec<&str> = differ.iter().map(|switch| switch.key).collect();
+        assert_eq!(keys, ["king_capture", "linnaean_capture"]);
+        assert_eq!(differ[0].values, ["linnaean", "four"]);
+        assert_eq!(differ.len() + agree.len(), ORDER.len());
+        assert!(differences(&rules("ard-ri"), &rules("ard-ri")).0.is_empty());
+    }
+}

@@ -1,0 +1,71 @@
+//! One conversation: what was set and where the game stands.
+
+use std::io::{self, Write};
+
+use imperial_engine::catalog::AnyGame;
+
+use super::command::Command;
+use super::count::Count;
+use super::inbox::Inbox;
+use super::options::Options;
+use super::position::{Ask, Setup, Show, respond};
+use super::think::Think;
+use super::trouble::Trouble;
+
+/// Everything that lasts from one command to the next.
+pub(super) struct Session {
+    options: Options,
+    setup: Setup,
+}
+
+impl Session {
+    pub fn new(rules: AnyGame) -> Self {
+        Self { options: Options::new(rules), setup: Setup::default() }
+    }
+
+    /// Carries out a line. True when it was `quit`.
+    pub fn obey(
+        &mut self,
+        line: &str,
+        inbox: &mut Inbox,
+        output: &mut dyn Write,
+    ) -> Result<bool, Trouble> {
+        let Some(command) = Command::parse(line)? else { return Ok(false) };
+        let Self { options, setup } = self;
+        match command {
+            Command::Quit => return Ok(true),
+            Command::Stop => {} // nothing is going on
+            Command::Ugi => self.introduce(output)?,
+            Command::IsReady => writeln!(output, "readyok")?,
+            Command::NewGame => *setup = Setup::default(),
+            Command::SetOption { name, value } => {
+                if options.set(&name, &value)? {
+                    *setup = Setup::default();
+                }
+            }
+            Command::Position { start, moves } => {
+                let wanted = Setup { start, moves };
+                wanted.check(&options.rules)?;
+                *setup = wanted;
+            }
+            Command::Query(query) => {
+                respond(output, options.rules.visit(Ask { setup, query })?)?;
+            }
+            Command::Show => options.rules.visit(Show { setup, output })?,
+            Command::Perft(depth) => {
+                options.rules.visit(Count { setup, depth, inbox, output })?;
+            }
+            Command::Go(limits) => {
+                options.rules.visit(Think { setup, options, limits, inbox, output })?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn introduce(&self, output: &mut dyn Write) -> io::Result<()> {
+        writeln!(output, "id name imperial {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(output, "id author the imperial authors")?;
+        self.options.list(output)?;
+        writeln!(output, "ugiok")
+    }
+}

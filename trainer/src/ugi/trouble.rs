@@ -1,0 +1,54 @@
+//! What can go wrong with a command.
+
+use std::io;
+
+use imperial_engine::search::SearchError;
+use imperial_engine::{MoveError, Outcome, PositionError};
+
+use super::command::CommandError;
+use super::inbox::LineError;
+use crate::interrupt::Interrupted;
+
+/// Characters of an error line that are shown; garbage can be long.
+const LONGEST: usize = 300;
+
+/// Why a command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error("`{0}` cannot be played, the game is over: {1}")]
+    MoveAfterEnd(String, Outcome),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error("the count was stopped before its end")]
+    CountStopped,
+    /// A rule set or a network that cannot be loaded or does not fit.
+    #[error("{0:#}")]
+    Option(anyhow::Error),
+    /// The conversation cannot go on.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// The user ends the program.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+impl Trouble {
+    /// The message without line breaks and control characters, cut where it gets long: it may hold
+    /// anything that came in.
+    pub fn in_one_line(&self) -> String {
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        let text: String = self.to_string().chars().take(LONGEST + 1).map(plain).collect();
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+}
