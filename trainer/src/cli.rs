@@ -20,6 +20,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::interrupt::{self, Interrupted};
+use crate::play::OtherPlayers;
 use usage::Usage;
 
 /// Self-play, learning and balance analysis for the tafl games.
@@ -84,7 +85,8 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             eprintln!("error: {}", told(&error));
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+            let wrong_input = error.is::<Usage>() || error.is::<OtherPlayers>();
+            ExitCode::from(if wrong_input { 2 } else { 1 })
         }
     }
 }

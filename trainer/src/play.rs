@@ -11,4 +11,4 @@ mod job;
 mod table;
 
 pub use hall::play;
-pub use job::{Detail, GAMES_FILE, Opening, PlayJob};
+pub use job::{Detail, GAMES_FILE, Opening, OtherPlayers, PlayJob};

@@ -3,15 +3,39 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use imperial_data::{Existing, GameLog, Job, LoadedRules};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::agent::Agent;
+use crate::files::write_atomically;
 
 /// Name of a file of games.
 pub const GAMES_FILE: &str = "games.jsonl";
+
+/// The folder of a job holds games of other players.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(
+    "`{}` holds games that were played otherwise; choose another folder.\nThere: {before}Here: {now}",
+    .folder.display()
+)]
+pub struct OtherPlayers {
+    folder: PathBuf,
+    before: String,
+    now: String,
+}
+
+/// Name of the file beside it that says who plays.
+const JOB_FILE: &str = "job.json";
+
+/// What all games of a log have in common beside rules and seed.
+#[derive(Serialize)]
+struct Players {
+    attackers: String,
+    defenders: String,
+    paired: bool,
+    opening: Opening,
+}
 
 /// How games of one job come to differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,10 +110,30 @@ impl PlayJob<'_> {
 
     /// Opens the game log, with what it holds already.
     pub(super) fn open_log(&self) -> anyhow::Result<(GameLog, Existing)> {
-        fs::create_dir_all(&self.folder)
-            .with_context(|| format!("cannot create `{}`", self.folder.display()))?;
+        self.settle()?;
         let job = Job::new(self.seed).with_rules(self.rules.game.name(), &self.rules.text);
         Ok(GameLog::open(&self.path(), job)?)
+    }
+
+    /// Writes down who plays and how, or compares it with what was written down before: a log
+    /// must not mix games of different agents.
+    fn settle(&self) -> anyhow::Result<()> {
+        let path = self.folder.join(JOB_FILE);
+        let players = Players {
+            attackers: self.agents.attackers.label(),
+            defenders: self.agents.defenders.label(),
+            paired: self.paired,
+            opening: self.opening,
+        };
+        let text = serde_json::to_string_pretty(&players)? + "\n";
+        match fs::read_to_string(&path) {
+            Ok(before) if before == text => Ok(()),
+            Ok(before) => {
+                let folder = self.folder.clone();
+                Err(OtherPlayers { folder, before, now: text }.into())
+            }
+            Err(_) => write_atomically(&path, text.as_bytes()),
+        }
     }
 
     /// The random stream of game number `game`.

@@ -11,6 +11,9 @@ use super::job::{Detail, PlayJob};
 /// Shares of the improved policy below this are not recorded.
 const LEAST_SHARE: f32 = 0.001;
 
+/// Openings of one length that are tried before shorter ones.
+const ATTEMPTS: u32 = 100;
+
 /// Decimal places of recorded values and shares.
 const PLACES: f32 = 1e4;
 
@@ -23,6 +26,8 @@ pub(super) struct Table<'a, G: Encode> {
     first: Side,
     position: G::Position,
     plies: Vec<PlyRecord>,
+    /// Plies that were drawn at random to begin with.
+    opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
     scratch: Vec<G::Move>,
@@ -35,28 +40,34 @@ impl<'a, G: Encode> Table<'a, G> {
         let first = game.first().draw(&mut rng);
         let position = game.start(first);
         let (plies, scratch) = (Vec::new(), Vec::new());
+        let (opening, search) = (0, None);
         let mut table =
-            Self { game, job, number, rng, first, position, plies, search: None, scratch };
+            Self { game, job, number, rng, first, position, plies, opening, search, scratch };
         table.play_opening();
         table
     }
 
-    /// Uniformly random plies, drawn again from the start when they end the game.
+    /// Uniformly random plies, drawn again from the start when they end the game. Where every
+    /// opening of this length seems to, shorter ones are taken.
     fn play_opening(&mut self) {
-        let plies = self.job.opening.random_plies as usize;
-        while self.plies.len() < plies {
-            if self.game.outcome(&self.position).is_some() {
-                self.position = self.game.start(self.first);
-                self.plies.clear();
-            }
-            let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
-            let Some(mv) = mv else { return };
-            self.make(mv, PlyRecord::default());
-            if self.plies.len() == plies && self.game.outcome(&self.position).is_some() {
-                self.position = self.game.start(self.first);
-                self.plies.clear();
+        let wanted = self.job.opening.random_plies;
+        for attempt in 0.. {
+            self.opening = wanted.saturating_sub(attempt / ATTEMPTS);
+            self.position = self.game.start(self.first);
+            self.plies.clear();
+            if (0..self.opening).all(|_| self.play_at_random()) {
+                return;
             }
         }
+    }
+
+    /// Makes a uniformly random move; whether the game goes on after it.
+    fn play_at_random(&mut self) -> bool {
+        let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
+        mv.is_some_and(|mv| {
+            self.make(mv, PlyRecord::default());
+            self.game.outcome(&self.position).is_none()
+        })
     }
 
     fn side(&self) -> Side {
@@ -92,8 +103,7 @@ impl<'a, G: Encode> Table<'a, G> {
                 self.search = Some(Search::new(self.game, &self.position, *params, seed)?);
             }
             None => {
-                let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
-                self.make(mv.expect("a game that goes on has a move"), PlyRecord::default());
+                self.play_at_random();
             }
         }
         Ok(())
@@ -103,9 +113,8 @@ impl<'a, G: Encode> Table<'a, G> {
     fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         let Some(result) = search.result() else { return };
-        let opening = self.job.opening;
-        let sampled = (opening.random_plies + opening.sampled_plies) as usize;
-        let mv = if self.plies.len() < sampled {
+        let sampled = self.opening + self.job.opening.sampled_plies;
+        let mv = if self.plies.len() < sampled as usize {
             result.sample(1.0, &mut self.rng)
         } else {
             result.best
@@ -165,7 +174,7 @@ impl<'a, G: Encode> Table<'a, G> {
             defenders: label(Side::Defenders),
             first: self.first,
             start: None,
-            opening: self.job.opening.random_plies,
+            opening: self.opening,
             result: GameResult::from(outcome),
             cause: outcome.cause,
             plies: self.plies,

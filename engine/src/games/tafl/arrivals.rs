@@ -1,5 +1,7 @@
 //! All the moves of a side as four sets.
 
+use std::ops::{BitAnd, BitOr};
+
 use super::board::Board;
 use super::geometry::{DIRECTIONS, Geometry};
 use super::square::{Square, SquareSet};
@@ -12,13 +14,25 @@ use super::square::{Square, SquareSet};
 pub(super) struct Arrivals<const W: usize>(pub [SquareSet<W>; DIRECTIONS]);
 
 impl<const W: usize> Arrivals<W> {
+    pub const NONE: Self = Self([SquareSet::EMPTY; DIRECTIONS]);
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|set| set.is_empty())
+    }
+
     /// Number of pairs of squares between which a piece can move.
     #[inline]
     pub fn len(&self) -> u32 {
-        self.0.iter().map(|set| set.len()).sum()
+        self.counts().iter().sum()
     }
 
-    /// Pair number `index` of squares, in the order of directions.
+    #[inline]
+    fn counts(&self) -> [u32; DIRECTIONS] {
+        self.0.map(SquareSet::len)
+    }
+
+    /// Pair number `index` of squares, in the order of directions; there must be more than `index`.
     #[inline]
     pub fn nth(
         &self,
@@ -26,21 +40,17 @@ impl<const W: usize> Arrivals<W> {
         board: &Board<W>,
         mut index: u32,
     ) -> (Square, Square) {
-        for (direction, set) in self.0.iter().enumerate() {
-            let count = set.len();
-            if index < count {
-                let number = set.nth(index);
-                return (
-                    origin(geometry, board, direction, number),
-                    geometry.back(direction, number),
-                );
-            }
-            index -= count;
+        let counts = self.counts();
+        let mut direction = 0;
+        while index >= counts[direction] {
+            index -= counts[direction];
+            direction += 1;
         }
-        unreachable!("more than `index` pairs")
+        let number = self.0[direction].nth(index);
+        (origin(geometry, board, direction, number), geometry.back(direction, number))
     }
 
-    /// Calls `visit` with every pair of squares that ends on `to`.
+    /// Calls `visit` with the square of every piece that can go to `to`.
     #[inline]
     pub fn for_each_to(
         &self,
@@ -49,9 +59,9 @@ impl<const W: usize> Arrivals<W> {
         to: Square,
         mut visit: impl FnMut(Square),
     ) {
-        for (direction, number) in geometry.along(to).into_iter().enumerate() {
-            if self.0[direction].contains(number) {
-                visit(origin(geometry, board, direction, number));
+        for (direction, number) in geometry.along(to).iter().enumerate() {
+            if self.0[direction].contains(*number) {
+                visit(origin(geometry, board, direction, *number));
             }
         }
     }
@@ -89,6 +99,24 @@ impl<const W: usize> Arrivals<W> {
         // Beyond the next piece it is another piece's way.
         let own = (obstacles & obstacles.wrapping_neg()).wrapping_sub(1);
         self.0[direction].window(next) & own
+    }
+}
+
+impl<const W: usize> BitAnd for Arrivals<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|direction| self.0[direction] & other.0[direction]))
+    }
+}
+
+impl<const W: usize> BitOr for Arrivals<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|direction| self.0[direction] | other.0[direction]))
     }
 }
 

@@ -22,10 +22,16 @@ impl<const W: usize> Board<W> {
         king: None,
     };
 
-    /// The pieces of both sides, numbered along `direction`.
+    /// The pieces of `side`, numbered along each direction.
     #[inline]
-    pub fn along(&self, direction: usize) -> &PerSide<SquareSet<W>> {
-        &self.views[direction]
+    pub fn pieces_along(&self, side: Side) -> [SquareSet<W>; DIRECTIONS] {
+        self.views.map(|view| view[side])
+    }
+
+    /// The occupied squares.
+    #[inline]
+    pub fn occupied(&self) -> SquareSet<W> {
+        self.occupied_along(EAST)
     }
 
     /// The occupied squares, numbered along `direction`.
@@ -34,12 +40,29 @@ impl<const W: usize> Board<W> {
         self.views[direction].attackers | self.views[direction].defenders
     }
 
+    /// The squares of a side's pieces.
+    #[inline]
+    pub fn pieces_of(&self, side: Side) -> SquareSet<W> {
+        self.views[EAST][side]
+    }
+
     /// The squares of a side's men, without the king.
     #[inline]
     pub fn men(&self, side: Side) -> SquareSet<W> {
-        let mut men = self.views[EAST][side];
+        let mut men = self.pieces_of(side);
         if let (Side::Defenders, Some(king)) = (side, self.king) {
             men.remove(king);
+        }
+        men
+    }
+
+    /// A side's men, without the king, numbered along each direction.
+    #[inline]
+    pub fn men_along(&self, geometry: &Geometry<W>, side: Side) -> [SquareSet<W>; DIRECTIONS] {
+        let mut men = self.pieces_along(side);
+        if let (Side::Defenders, Some(king)) = (side, self.king) {
+            let king = geometry.along(king);
+            men.iter_mut().zip(king).for_each(|(men, king)| men.remove(*king));
         }
         men
     }
@@ -51,7 +74,7 @@ impl<const W: usize> Board<W> {
             self.king = Some(square);
         }
         for (view, number) in self.views.iter_mut().zip(geometry.along(square)) {
-            view[piece.side()].insert(number);
+            view[piece.side()].insert(*number);
         }
     }
 
@@ -62,14 +85,14 @@ impl<const W: usize> Board<W> {
             self.king = None;
         }
         for (view, number) in self.views.iter_mut().zip(geometry.along(square)) {
-            view[piece.side()].remove(number);
+            view[piece.side()].remove(*number);
         }
     }
 
     /// Whether any piece of `side` stands on `square`.
     #[inline]
     pub fn has_piece(&self, side: Side, square: Square) -> bool {
-        self.views[EAST][side].contains(square)
+        self.pieces_of(side).contains(square)
     }
 
     /// The piece on `square`, if any.

@@ -5,9 +5,9 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
-use super::geometry::{DIRECTIONS, EAST};
+use super::geometry::DIRECTIONS;
 use super::rules::{KingArms, LinnaeanCapture, Piece};
-use super::square::Square;
+use super::square::{Square, SquareSet};
 use crate::Side;
 
 /// The most men that can be taken at once: three flanked, one shielding the king, and those that
@@ -65,10 +65,12 @@ pub(super) trait Pieces {
     fn has_king(&self, square: Square) -> bool;
 
     /// Whether any piece of `side` stands on `square`.
+    #[inline]
     fn has_piece(&self, side: Side, square: Square) -> bool {
         self.has_man(side, square) || (side == Side::Defenders && self.has_king(square))
     }
 
+    #[inline]
     fn is_empty(&self, square: Square) -> bool {
         Side::ALL.into_iter().all(|side| !self.has_piece(side, square))
     }
@@ -107,6 +109,7 @@ impl<const W: usize> Pieces for Moved<'_, W> {
 
 impl<const W: usize> Tafl<W> {
     /// The men that moving `piece` from `from` to `to` may take.
+    #[inline]
     pub(super) fn victims(
         &self,
         board: &Board<W>,
@@ -114,51 +117,74 @@ impl<const W: usize> Tafl<W> {
         from: Square,
         to: Square,
     ) -> Victims {
-        let mut victims = Victims::NONE;
         if self.can_capture(board, piece.side(), to) {
-            let moved = Moved { board, piece, from, to };
-            self.add_flanked(&moved, &mut victims);
-            let beside = victims.len;
-            self.add_linnaean(&moved, &mut victims);
-            self.add_immobilised(&moved, &mut victims);
-            self.sort(to, beside, &mut victims);
+            self.find_victims(&Moved { board, piece, from, to })
+        } else {
+            Victims::NONE
         }
+    }
+
+    fn find_victims(&self, moved: &Moved<'_, W>) -> Victims {
+        let mut victims = Victims::NONE;
+        self.add_flanked(moved, &mut victims);
+        let beside = victims.len;
+        self.add_linnaean(moved, &mut victims);
+        self.add_immobilised(moved, &mut victims);
+        self.sort(moved.to, beside, &mut victims);
         victims
     }
 
     /// A quick look that rules most captures out.
     #[inline]
     fn can_capture(&self, board: &Board<W>, side: Side, to: Square) -> bool {
-        let enemies = self.geometry.around[to.index()] & board.along(EAST)[!side];
+        let enemies = self.geometry.around[to.index()] & board.pieces_of(!side);
         !enemies.is_empty()
             || self.rules.immobilisation
             || (self.siege.contains(to) && self.shield_threatened(board, side))
     }
 
     /// Custodial capture: an enemy man between the mover and an anvil or a hostile square.
+    #[inline]
     fn add_flanked(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
-        let side = moved.piece.side();
         if moved.piece == Piece::King && !self.king_may(KingArms::Hammer) {
             return;
         }
-        let throne_empty = moved.is_empty(self.geometry.throne);
-        for direction in 0..DIRECTIONS {
-            let Some(beside) = self.geometry.next(moved.to, direction) else { continue };
-            if !moved.board.has_man(!side, beside) {
-                continue;
-            }
-            let Some(opposite) = self.geometry.next(beside, direction) else { continue };
-            if self.is_anvil(moved, side, opposite)
-                || self.is_hostile(Piece::man_of(!side), opposite, throne_empty)
-            {
-                victims.add(beside);
+        let side = moved.piece.side();
+        let men = moved.board.men(!side);
+        // The mover cannot be an anvil of its own: it would have to jump over its victim.
+        let anvils = self.anvils(moved.board, side, moved.is_empty(self.geometry.throne));
+        for (beside, opposite) in self.geometry.ahead(moved.to) {
+            if men.contains(*beside) && anvils.contains(*opposite) {
+                victims.add(*beside);
             }
         }
     }
 
-    fn is_anvil(&self, moved: &Moved<'_, W>, side: Side, square: Square) -> bool {
-        let king = side == Side::Defenders && moved.has_king(square);
-        moved.has_man(side, square) || (king && self.king_may(KingArms::Anvil))
+    /// For each direction the squares whose neighbour in that direction a man of `side` flanks when he
+    /// arrives there. A man who leaves a hostile throne may flank more.
+    #[inline]
+    pub(super) fn flanking(&self, board: &Board<W>, side: Side) -> [SquareSet<W>; DIRECTIONS] {
+        let men = board.men(!side);
+        let anvils = self.anvils(board, side, board.is_empty(self.geometry.throne));
+        let flanking = |direction| {
+            let before = |squares| self.geometry.before(squares, direction);
+            before(men & before(anvils))
+        };
+        [flanking(0), flanking(1), flanking(2), flanking(3)]
+    }
+
+    /// What closes a custodial capture by `side`: its pieces, as far as they may, and squares hostile
+    /// to its enemy's men.
+    #[inline]
+    fn anvils(&self, board: &Board<W>, side: Side, throne_empty: bool) -> SquareSet<W> {
+        let pieces =
+            if self.king_may(KingArms::Anvil) { board.pieces_of(side) } else { board.men(side) };
+        pieces | self.hostile_to_men[!side][usize::from(throne_empty)]
+    }
+
+    /// Whether the piece of `side` on `from` takes by moving: a man, or an armed king.
+    pub(super) fn may_hammer(&self, board: &Board<W>, from: Square) -> bool {
+        self.king_may(KingArms::Hammer) || board.king != Some(from)
     }
 
     fn king_may(&self, role: KingArms) -> bool {

@@ -38,40 +38,88 @@ impl<const W: usize> Tafl<W> {
         }
     }
 
-    /// Calls `visit` with the piece and the squares of every move that may leave a choice.
-    ///
-    /// Some that leave none are among them: this looks only at where the pieces stand before the move.
-    pub(super) fn for_each_hot(
+    /// Adds all choices but the last of every pair of squares. Gives the destinations where there may
+    /// be something to take.
+    pub(super) fn list_further_choices(
         &self,
         board: &Board<W>,
         side: Side,
         arrivals: &Arrivals<W>,
-        mut visit: impl FnMut(Piece, Square, Square),
-    ) {
-        for to in self.hot_squares(board, side).iter() {
-            arrivals.for_each_to(&self.geometry, board, to, |from| {
-                let king = board.king == Some(from);
-                visit(if king { Piece::King } else { Piece::man_of(side) }, from, to);
-            });
+        further: &mut Vec<TaflMove>,
+    ) -> SquareSet<W> {
+        if self.captures_depend_on_the_way(board, side) {
+            self.list_one_by_one(board, side, arrivals, further)
+        } else {
+            self.list_flanking(board, side, arrivals, further)
         }
     }
 
-    /// Squares where a move of `side` that takes something may end.
-    fn hot_squares(&self, board: &Board<W>, side: Side) -> SquareSet<W> {
-        if self.rules.immobilisation {
-            return self.geometry.all().collect();
+    /// Whether more must be known than where a move ends to say what it takes.
+    fn captures_depend_on_the_way(&self, board: &Board<W>, side: Side) -> bool {
+        let throne_turns_hostile = self.hostile_throne[Piece::man_of(!side) as usize]
+            && board.has_piece(side, self.geometry.throne);
+        throne_turns_hostile || self.rules.immobilisation || self.shield_threatened(board, side)
+    }
+
+    /// Looks at every pair of squares.
+    fn list_one_by_one(
+        &self,
+        board: &Board<W>,
+        side: Side,
+        arrivals: &Arrivals<W>,
+        further: &mut Vec<TaflMove>,
+    ) -> SquareSet<W> {
+        for (piece, from) in board.pieces(side) {
+            arrivals.for_each_from(&self.geometry, board, from, |to| {
+                self.push_choices(board, piece, from, to, further);
+                further.pop();
+            });
         }
-        let mut hot =
-            if self.shield_threatened(board, side) { self.siege } else { SquareSet::EMPTY };
-        for direction in 0..DIRECTIONS {
-            let view = board.along(direction);
-            let before_line_end = !self.geometry.line_ends;
-            let anvils = view[side] | self.may_fear[!side][direction];
-            let victims = view[!side] & before_line_end & anvils.lowered();
-            for number in (victims.lowered() & before_line_end).iter() {
-                hot.insert(self.geometry.back(direction, number));
+        self.geometry.squares
+    }
+
+    /// Looks only at the squares where something is flanked.
+    fn list_flanking(
+        &self,
+        board: &Board<W>,
+        side: Side,
+        arrivals: &Arrivals<W>,
+        further: &mut Vec<TaflMove>,
+    ) -> SquareSet<W> {
+        let flanking = self.flanking(board, side);
+        let [north, east, south, west] = flanking;
+        let somewhere = (north | east | south | west) & self.geometry.squares & !board.occupied();
+        somewhere.for_each(|to| {
+            arrivals.for_each_to(&self.geometry, board, to, |from| {
+                if self.may_hammer(board, from) {
+                    self.push_further(&flanking, from, to, further);
+                }
+            });
+        });
+        somewhere
+    }
+
+    /// All choices but the last of a move that takes what is flanked from `to`.
+    fn push_further(
+        &self,
+        flanking: &[SquareSet<W>; DIRECTIONS],
+        from: Square,
+        to: Square,
+        further: &mut Vec<TaflMove>,
+    ) {
+        let mut push = |take| further.push(TaflMove { from, to, take });
+        match self.rules.captures {
+            Captures::All => push(Take::Every),
+            Captures::One => {
+                for (direction, (beside, _)) in self.geometry.ahead(to).iter().enumerate() {
+                    if flanking[direction].contains(to) {
+                        push(Take::One(*beside));
+                    }
+                }
             }
         }
-        hot
+        if !self.rules.capture_optional {
+            further.pop();
+        }
     }
 }

@@ -22,11 +22,11 @@ pub struct Tafl<const W: usize> {
     pub(super) has_choices: bool,
     start: Board<W>,
     /// Squares that are always enemies of each kind of piece.
-    hostile: [SquareSet<W>; 3],
+    pub(super) hostile: [SquareSet<W>; 3],
     /// Whether the throne is an enemy of each kind of piece while it is empty.
-    hostile_throne: [bool; 3],
-    /// Squares that a side's men must fear always or at times, numbered along each direction.
-    pub(super) may_fear: PerSide<[SquareSet<W>; DIRECTIONS]>,
+    pub(super) hostile_throne: [bool; 3],
+    /// Squares that are enemies of a side's men: while the throne is held, and while it is empty.
+    pub(super) hostile_to_men: PerSide<[SquareSet<W>; 2]>,
     /// Where attackers stand in the Linnaean capture: beside the throne and one square further out.
     pub(super) siege: SquareSet<W>,
 }
@@ -47,11 +47,14 @@ impl<const W: usize> Tafl<W> {
             goal: goal_squares(rules, &geometry),
             has_choices: rules.captures == Captures::One || rules.capture_optional,
             start: layout.board(&geometry),
-            may_fear: PerSide::from_fn(|side| {
+            hostile_to_men: PerSide::from_fn(|side| {
                 let man = Piece::man_of(side);
-                let throne = throne(man).then_some(geometry.throne);
-                let squares = hostile[man as usize].iter().chain(throne).collect();
-                geometry.views(squares)
+                let held = hostile[man as usize];
+                let mut empty = held;
+                if throne(man) {
+                    empty.insert(geometry.throne);
+                }
+                [held, empty]
             }),
             siege: siege(&geometry),
             hostile,

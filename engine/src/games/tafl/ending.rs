@@ -36,18 +36,19 @@ impl<const W: usize> Tafl<W> {
 
     fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
         let mover = !position.side;
-        (position.occurrences() >= self.rules.repetition.count).then_some(
-            match (self.rules.repetition.result, mover) {
-                (RepetitionResult::Draw, _)
-                | (RepetitionResult::DefendersLose, Side::Attackers) => {
-                    Outcome::draw(Cause::Repetition)
-                }
-                (RepetitionResult::Loss, _)
-                | (RepetitionResult::DefendersLose, Side::Defenders) => {
-                    Outcome::win(!mover, Cause::Repetition)
-                }
-            },
-        )
+        let count = self.rules.repetition.count;
+        // From one occurrence to the next each side needs at least two plies.
+        if position.history.len() <= 4 * (count as usize - 1) {
+            return None;
+        }
+        (position.occurrences() >= count).then_some(match (self.rules.repetition.result, mover) {
+            (RepetitionResult::Draw, _) | (RepetitionResult::DefendersLose, Side::Attackers) => {
+                Outcome::draw(Cause::Repetition)
+            }
+            (RepetitionResult::Loss, _) | (RepetitionResult::DefendersLose, Side::Defenders) => {
+                Outcome::win(!mover, Cause::Repetition)
+            }
+        })
     }
 
     fn limits_decide(&self, position: &Position<W>) -> Option<Outcome> {

@@ -51,7 +51,7 @@ impl<const W: usize> Game for Tafl<W> {
     }
 
     fn count_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) -> u64 {
-        self.number_of_moves(position, moves)
+        u64::from(self.number_of_moves(position, moves))
     }
 
     fn play(&self, position: &mut Position<W>, mv: TaflMove) {

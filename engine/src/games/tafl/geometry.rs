@@ -5,8 +5,10 @@ use super::square::{MAX_SIZE, Square, SquareSet};
 /// The four directions in the order of tables: north, east, south, west.
 pub(super) const DIRECTIONS: usize = 4;
 
+const NORTH: usize = 0;
 /// The direction along which squares have their own numbers.
 pub(super) const EAST: usize = 1;
+const SOUTH: usize = 2;
 
 /// Everything about a board that depends on its size alone.
 ///
@@ -18,12 +20,17 @@ pub(super) struct Geometry<const W: usize> {
     /// File and rank of each square.
     coordinates: Vec<(u8, u8)>,
     neighbours: Vec<[Option<Square>; DIRECTIONS]>,
+    /// The next square and the one after in each direction; a number beyond the board where there is
+    /// none, which is in no set of squares.
+    ahead: Vec<[(Square, Square); DIRECTIONS]>,
     /// The number of each square along each direction.
     along: Vec<[Square; DIRECTIONS]>,
     /// The square that has each number along each direction.
     back: [Vec<Square>; DIRECTIONS],
-    /// Numbers where lines end, the same along each direction.
-    pub line_ends: SquareSet<W>,
+    /// All squares.
+    pub squares: SquareSet<W>,
+    /// Numbers of squares that are not the last of a line, the same along each direction.
+    pub has_next: SquareSet<W>,
     /// The neighbours of each square as a set.
     pub around: Vec<SquareSet<W>>,
     pub throne: Square,
@@ -37,7 +44,7 @@ pub(super) struct Geometry<const W: usize> {
 
 impl<const W: usize> Geometry<W> {
     pub fn new(size: usize) -> Self {
-        assert!(size % 2 == 1 && size <= MAX_SIZE && size * size <= 64 * W);
+        assert!(size % 2 == 1 && size <= MAX_SIZE && size * size < 64 * W);
         let all = || (0..(size * size) as u16).map(Square);
         let coordinates: Vec<_> =
             (0..size * size).map(|s| ((s % size) as u8, (s / size) as u8)).collect();
@@ -45,6 +52,13 @@ impl<const W: usize> Geometry<W> {
         let around = neighbours.iter().map(|n| n.iter().flatten().copied().collect()).collect();
         let beyond = |square: &Square| neighbours[square.index()].iter().flatten().count();
         let (camps, camp_middles) = camps(size);
+        let next = |square: Square, direction: usize| {
+            let neighbours = neighbours.get(square.index()).copied();
+            neighbours.and_then(|n| n[direction]).unwrap_or(Square((size * size) as u16))
+        };
+        let two_ahead =
+            |square| std::array::from_fn(|d| (next(square, d), next(next(square, d), d)));
+        let ahead = all().map(two_ahead).collect();
         let along: Vec<_> = all().map(|square| numbers(square, size)).collect();
         let back = std::array::from_fn(|direction| {
             let mut squares: Vec<_> = all().collect();
@@ -55,7 +69,8 @@ impl<const W: usize> Geometry<W> {
             size,
             along,
             back,
-            line_ends: all().filter(|square| square.index() % size == size - 1).collect(),
+            squares: all().collect(),
+            has_next: all().filter(|square| square.index() % size != size - 1).collect(),
             around,
             throne: Square((size * size / 2) as u16),
             corners: all().filter(|square| beyond(square) == 2).collect(),
@@ -64,6 +79,7 @@ impl<const W: usize> Geometry<W> {
             camp_middles,
             coordinates,
             neighbours,
+            ahead,
         }
     }
 
@@ -81,8 +97,8 @@ impl<const W: usize> Geometry<W> {
 
     /// The numbers of `square` along the four directions.
     #[inline]
-    pub fn along(&self, square: Square) -> [Square; DIRECTIONS] {
-        self.along[square.index()]
+    pub fn along(&self, square: Square) -> &[Square; DIRECTIONS] {
+        &self.along[square.index()]
     }
 
     /// The square that has `number` along `direction`.
@@ -96,6 +112,17 @@ impl<const W: usize> Geometry<W> {
         std::array::from_fn(|d| squares.iter().map(|square| self.along(square)[d]).collect())
     }
 
+    /// The squares that have one of `squares` next to them in `direction`.
+    #[inline]
+    pub fn before(&self, squares: SquareSet<W>, direction: usize) -> SquareSet<W> {
+        match direction {
+            NORTH => squares.lowered_by(self.size),
+            EAST => squares.lowered() & self.has_next,
+            SOUTH => squares.raised_by(self.size),
+            _ => (squares & self.has_next).raised(),
+        }
+    }
+
     /// The squares to the north, east, south and west, where the board has them.
     #[inline]
     pub fn neighbours(&self, square: Square) -> [Option<Square>; DIRECTIONS] {
@@ -106,6 +133,13 @@ impl<const W: usize> Geometry<W> {
     #[inline]
     pub fn next(&self, square: Square, direction: usize) -> Option<Square> {
         self.neighbours[square.index()][direction]
+    }
+
+    /// The next square and the one after in each direction, as members that no set has where the board
+    /// ends.
+    #[inline]
+    pub fn ahead(&self, square: Square) -> &[(Square, Square); DIRECTIONS] {
+        &self.ahead[square.index()]
     }
 
     /// The squares of all camps.

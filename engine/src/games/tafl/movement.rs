@@ -3,10 +3,13 @@
 
 use super::arrivals::Arrivals;
 use super::board::Board;
-use super::geometry::{DIRECTIONS, Geometry};
+use super::geometry::{DIRECTIONS, EAST, Geometry};
 use super::rules::{Camps, CornerStop, Piece, RuleSet};
-use super::square::{Square, SquareSet};
+use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::Side;
+
+/// The reach of pieces without a limit.
+const MAX_REACH: u32 = MAX_SIZE as u32 - 1;
 
 /// How one kind of mover goes.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ struct Walker<const W: usize> {
     may_pass: SquareSet<W>,
     /// Squares where it may stop.
     may_stop: SquareSet<W>,
+    /// Squares that are not the last of a line.
+    has_next: SquareSet<W>,
     /// Squares over which it slides on to the next one of the line, numbered along each direction.
     leads_on: [SquareSet<W>; DIRECTIONS],
     /// Squares where it may stop, numbered along each direction.
@@ -32,43 +37,67 @@ impl<const W: usize> Walker<W> {
         Self {
             may_pass,
             may_stop,
-            leads_on: geometry.views(may_pass).map(|view| view & !geometry.line_ends),
+            has_next: geometry.has_next,
+            leads_on: geometry.views(may_pass).map(|view| view & geometry.has_next),
             stops: geometry.views(may_stop),
             reach: reach.filter(|reach| (*reach as usize) < geometry.size - 1),
         }
     }
 
-    /// Where `movers` arrive in `direction`, all of them at once.
-    ///
-    /// Added to the empty squares, the squares just ahead of the movers carry along each run of
-    /// empty squares up to the obstacle that ends it; the digits that this clears are the squares
-    /// passed over.
+    /// Where `movers` arrive, all of them at once.
     #[inline]
     fn arrivals(
         &self,
-        direction: usize,
-        movers: SquareSet<W>,
-        empty: SquareSet<W>,
-        line_ends: SquareSet<W>,
-    ) -> SquareSet<W> {
-        let ahead = (movers & !line_ends).raised();
-        let way = empty & self.leads_on[direction];
-        let passed = way & !way.plus(ahead & way);
-        let arrivals = (ahead | passed.raised()) & empty & self.stops[direction];
+        movers: &[SquareSet<W>; DIRECTIONS],
+        empty: &[SquareSet<W>; DIRECTIONS],
+    ) -> Arrivals<W> {
+        let mut arrivals = Arrivals::NONE;
+        for direction in 0..DIRECTIONS {
+            arrivals.0[direction] = self.slide(direction, movers[direction], empty[direction]);
+        }
         match self.reach {
             None => arrivals,
             Some(reach) => arrivals & within(movers, reach),
         }
     }
+
+    /// The same for a single piece, given by its numbers.
+    #[inline]
+    fn arrivals_of_one(
+        &self,
+        mover: &[Square; DIRECTIONS],
+        empty: &[SquareSet<W>; DIRECTIONS],
+    ) -> Arrivals<W> {
+        let mut arrivals = Arrivals::NONE;
+        for direction in 0..DIRECTIONS {
+            let number = mover[direction];
+            let set = SquareSet::run(number, 1);
+            let within = SquareSet::run(Square(number.0 + 1), self.reach.unwrap_or(MAX_REACH));
+            arrivals.0[direction] = self.slide(direction, set, empty[direction]) & within;
+        }
+        arrivals
+    }
+
+    /// Where `movers` arrive in `direction`, however far that is.
+    ///
+    /// Added to the empty squares, the squares just ahead of the movers carry along each run of
+    /// empty squares up to the obstacle that ends it; the digits that this clears are the squares
+    /// passed over.
+    #[inline]
+    fn slide(&self, direction: usize, movers: SquareSet<W>, empty: SquareSet<W>) -> SquareSet<W> {
+        let ahead = (movers & self.has_next).raised();
+        let way = empty & self.leads_on[direction];
+        let passed = way & !way.plus(ahead & way);
+        (ahead | passed.raised()) & empty & self.stops[direction]
+    }
 }
 
-/// The numbers at most `reach` above one of `movers`.
-fn within<const W: usize>(movers: SquareSet<W>, reach: u32) -> SquareSet<W> {
-    let mut ahead = movers.raised();
-    for _ in 1..reach {
-        ahead = ahead.raised() | movers.raised();
-    }
-    ahead
+/// The squares at most `reach` ahead of one of `movers`. (Few games need it: kept out of the way.)
+#[inline(never)]
+fn within<const W: usize>(movers: &[SquareSet<W>; DIRECTIONS], reach: u32) -> Arrivals<W> {
+    Arrivals(
+        movers.map(|movers| (1..reach).fold(movers.raised(), |ahead, _| (ahead | movers).raised())),
+    )
 }
 
 /// The compiled laws of movement.
@@ -81,7 +110,6 @@ pub(super) struct Movement<const W: usize> {
     king_goes_like_a_man: bool,
     /// The camps, numbered along each direction, with the attackers still at home in them.
     homes: Vec<([SquareSet<W>; DIRECTIONS], Walker<W>)>,
-    line_ends: SquareSet<W>,
 }
 
 impl<const W: usize> Movement<W> {
@@ -100,63 +128,55 @@ impl<const W: usize> Movement<W> {
             defender,
             king,
             homes,
-            line_ends: geometry.line_ends,
         }
     }
 
     /// Where the pieces of `side` can go.
     #[inline]
     pub fn arrivals(&self, geometry: &Geometry<W>, board: &Board<W>, side: Side) -> Arrivals<W> {
-        Arrivals(std::array::from_fn(|direction| match side {
-            Side::Attackers => self.attackers_along(board, direction),
-            Side::Defenders => self.defenders_along(geometry, board, direction),
-        }))
+        let empty = std::array::from_fn(|direction| !board.occupied_along(direction));
+        match (side, board.king) {
+            (Side::Attackers, _) if self.homes.is_empty() => {
+                self.attacker.arrivals(&board.pieces_along(side), &empty)
+            }
+            (Side::Attackers, _) => self.arrivals_of_campers(board, &empty),
+            (Side::Defenders, Some(king)) if !self.king_goes_like_a_man => {
+                let men = board.men_along(geometry, side);
+                let king = geometry.along(king);
+                self.defender.arrivals(&men, &empty) | self.king.arrivals_of_one(king, &empty)
+            }
+            (Side::Defenders, _) => self.defender.arrivals(&board.pieces_along(side), &empty),
+        }
+    }
+
+    /// Where the attackers can go, when some are still at home in their camps.
+    fn arrivals_of_campers(
+        &self,
+        board: &Board<W>,
+        empty: &[SquareSet<W>; DIRECTIONS],
+    ) -> Arrivals<W> {
+        let mut abroad = board.pieces_along(Side::Attackers);
+        let mut arrivals = Arrivals::NONE;
+        for (home, walker) in &self.homes {
+            let at_home = std::array::from_fn(|d| abroad[d] & home[d]);
+            if !at_home[0].is_empty() {
+                arrivals = arrivals | walker.arrivals(&at_home, empty);
+                abroad = std::array::from_fn(|d| abroad[d] & !home[d]);
+            }
+        }
+        arrivals | self.attacker.arrivals(&abroad, empty)
     }
 
     /// Whether `side` can move at all.
     #[inline]
     pub fn can_move(&self, geometry: &Geometry<W>, board: &Board<W>, side: Side) -> bool {
-        (0..DIRECTIONS).any(|direction| {
-            let arrivals = match side {
-                Side::Attackers => self.attackers_along(board, direction),
-                Side::Defenders => self.defenders_along(geometry, board, direction),
-            };
-            !arrivals.is_empty()
-        })
-    }
-
-    #[inline]
-    fn attackers_along(&self, board: &Board<W>, direction: usize) -> SquareSet<W> {
-        let empty = !board.occupied_along(direction);
-        let mut abroad = board.along(direction).attackers;
-        let mut arrivals = SquareSet::EMPTY;
-        for (home, walker) in &self.homes {
-            let at_home = abroad & home[direction];
-            if !at_home.is_empty() {
-                abroad = abroad & !at_home;
-                arrivals = arrivals | walker.arrivals(direction, at_home, empty, self.line_ends);
-            }
-        }
-        arrivals | self.attacker.arrivals(direction, abroad, empty, self.line_ends)
-    }
-
-    #[inline]
-    fn defenders_along(
-        &self,
-        geometry: &Geometry<W>,
-        board: &Board<W>,
-        direction: usize,
-    ) -> SquareSet<W> {
-        let empty = !board.occupied_along(direction);
-        let mut men = board.along(direction).defenders;
-        let Some(king) = board.king.filter(|_| !self.king_goes_like_a_man) else {
-            return self.defender.arrivals(direction, men, empty, self.line_ends);
+        // Nearly always some man can step east. (Attackers at home in a camp can do more.)
+        let walker = match side {
+            Side::Attackers => &self.attacker,
+            Side::Defenders => &self.defender,
         };
-        let number = geometry.along(king)[direction];
-        men.remove(number);
-        let king: SquareSet<W> = [number].into_iter().collect();
-        self.defender.arrivals(direction, men, empty, self.line_ends)
-            | self.king.arrivals(direction, king, empty, self.line_ends)
+        let east = (board.men(side) & walker.has_next).raised() & walker.stops[EAST];
+        !(east & !board.occupied()).is_empty() || !self.arrivals(geometry, board, side).is_empty()
     }
 
     /// Whether a piece that does not stand in a camp may stop on, and slide over, `square` when

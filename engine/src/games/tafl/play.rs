@@ -6,7 +6,7 @@ use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
-use super::rules::{Entering, Piece};
+use super::rules::{Captures, Entering, Piece};
 use super::square::Square;
 use super::zobrist;
 use crate::Side;
@@ -46,6 +46,8 @@ impl<const W: usize> Tafl<W> {
     /// What the move takes, its choice included.
     pub(super) fn taken(&self, board: &Board<W>, piece: Piece, mv: TaflMove) -> Victims {
         match mv.take {
+            // With one to be taken at most, it would be named.
+            Take::Every if self.rules.captures == Captures::One => Victims::NONE,
             Take::Every => self.victims(board, piece, mv.from, mv.to),
             Take::Nothing => Victims::NONE,
             Take::One(square) => Victims::only(square),

@@ -25,8 +25,14 @@ pub struct Position<const W: usize> {
 impl<const W: usize> Position<W> {
     /// How often this position has occurred, now included.
     pub(super) fn occurrences(&self) -> u32 {
-        // The same side is to move only every other ply.
-        self.history.iter().rev().step_by(2).filter(|key| **key == self.key).count() as u32
+        // The same side is to move only every other ply, and two plies do not lead back.
+        let mut occurrences = 1;
+        let mut at = self.history.len().wrapping_sub(5);
+        while let Some(key) = self.history.get(at) {
+            occurrences += u32::from(*key == self.key);
+            at = at.wrapping_sub(2);
+        }
+        occurrences
     }
 
     /// Whether the board alone shows that the game is over, so that nobody moves any more.

@@ -1,0 +1,122 @@
+//! `imperial bench`.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::Subcommand;
+use imperial_engine::catalog;
+
+use super::usage::OrUsage as _;
+use crate::bench::figure::{Figure, headline};
+use crate::bench::{Bench, MEASUREMENTS};
+use crate::experiment::load_rules;
+use crate::progress::Progress;
+
+/// Seconds of measuring from which on progress is shown.
+const LONG: f64 = 2.0;
+
+/// Measure how fast this program is
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Rules(RulesArgs),
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.what {
+            What::Rules(args) => args.run(),
+        }
+    }
+}
+
+/// Measure the rules engine: perft, random games and searches with rollouts
+///
+/// Each figure is measured on one thread and on all. Its checksum belongs to a fixed part of the work, so
+/// it is the same on every machine and changes only when the program plays differently.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial bench rules                                  all rule sets
+  imperial bench rules --rules tablut-linnaeus --seconds 5
+  imperial bench rules --rules my.toml --threads 1 --json
+
+Random games are uniformly random moves from the start to the end by the rules, repetition included.")]
+struct RulesArgs {
+    /// Rule set, by name or as a .toml file; may be given several times [default: all]
+    #[arg(long, value_name = "NAME")]
+    rules: Vec<String>,
+
+    /// Seconds for each measurement
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    seconds: f64,
+
+    /// Measure on this number of threads only [default: one, then all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl RulesArgs {
+    fn run(self) -> anyhow::Result<()> {
+        let names = if self.rules.is_empty() {
+            catalog::names().map(str::to_owned).collect()
+        } else {
+            self.rules.clone()
+        };
+        let games = names
+            .iter()
+            .map(|name| Ok(load_rules(name).or_usage()?.game))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let threads = self.numbers_of_threads()?;
+        let measurements = MEASUREMENTS * (games.len() * threads.len()) as u64;
+        let progress = (measurements as f64 * self.seconds > LONG)
+            .then(|| Progress::start("bench rules", "measurements", "", 0, measurements));
+        if !self.json {
+            println!("{}", headline());
+        }
+        for game in &games {
+            game.visit(Bench {
+                time: Duration::from_secs_f64(self.seconds),
+                threads: threads.clone(),
+                report: |figure: Figure| println!("{}", self.shown(&figure)),
+                measured: || progress.iter().for_each(Progress::advance),
+            });
+        }
+        progress.into_iter().for_each(Progress::finish);
+        Ok(())
+    }
+
+    fn numbers_of_threads(&self) -> anyhow::Result<Vec<NonZeroUsize>> {
+        if let Some(threads) = self.threads {
+            return Ok(vec![threads]);
+        }
+        let all = std::thread::available_parallelism()?;
+        let one = NonZeroUsize::MIN;
+        Ok(if all == one { vec![one] } else { vec![one, all] })
+    }
+
+    fn shown(&self, figure: &Figure) -> String {
+        if self.json {
+            serde_json::to_string(figure).expect("a figure is JSON")
+        } else {
+            figure.row()
+        }
+    }
+}
+
+/// Reads a time of measuring.
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=3600.0).contains(seconds))
+        .ok_or_else(|| format!("`{text}` is no number of seconds from 0 to 3600"))
+}
