@@ -1,6 +1,7 @@
 //! The command line: one file per verb.
 
 mod balance;
+mod bench;
 mod completions;
 mod export;
 mod import;
@@ -52,6 +53,7 @@ enum Verb {
     Export(export::Args),
     Import(import::Args),
     Verify(verify::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -69,6 +71,7 @@ impl Verb {
             Self::Export(args) => args.run(),
             Self::Import(args) => args.run(),
             Self::Verify(args) => args.run(),
+            Self::Bench(args) => args.run(),
             Self::Completions(args) => args.run(&mut Cli::command()),
         }
     }

@@ -11,6 +11,7 @@
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
 //! | [`experiment`], [`run`] | the whole loop from one file |
+//! | [`bench`] | how fast the rules are |
 //! | [`ugi`] | the engine protocol, for other programs |
 //! | [`cli`] | the command line |
 
@@ -20,6 +21,7 @@
 pub mod agent;
 pub mod arena;
 pub mod balance;
+pub mod bench;
 pub mod cli;
 mod describe;
 pub mod experiment;

@@ -116,8 +116,9 @@ impl Progress {
         let speed = self.rate(done - self.before);
         let left = (self.total - done) as f64 / speed.max(1e-9);
         let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64));
-        let message = self.bar.message();
-        eprintln!("{}: {done}/{} {message}, {left} left", self.name, self.total);
+        let (name, total, message) = (&self.name, self.total, self.bar.message());
+        let message = if message.is_empty() { self.unit.to_owned() } else { message };
+        eprintln!("{name}: {done}/{total} {message}, {left} left");
     }
 
     /// Removes the bar and says what was done and how fast.

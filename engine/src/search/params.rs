@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 ///     solver = true         # left out: true
 ///     [root]                # left out: Gumbel search with its defaults
 ///     rule = "gumbel"       # or "puct"
-///     candidates = 16
+///     candidates = 32
 ///     noise = false
 /// "#;
 /// let params: imperial_engine::search::SearchParams = toml::from_str(text)?;
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn toml_fills_in_defaults() {
-        let text = "playouts = 64\n[root]\nrule = \"gumbel\"\ncandidates = 16\nnoise = false\n";
+        let text = "playouts = 64\n[root]\nrule = \"gumbel\"\ncandidates = 32\nnoise = false\n";
         assert_eq!(toml::from_str::<SearchParams>(text).unwrap(), SearchParams::playing(64));
 
         let text = "playouts = 9\nsolver = false\n[root]\nrule = \"puct\"\nfpu.utility = 1.0\n";

@@ -233,10 +233,10 @@ mod tests {
         for stats in &puct.moves {
             assert!((stats.policy - stats.visits as f32 / 10.0).abs() < 1e-6);
         }
-        // One visit each: logits equal, σ = 51·0.1·0.04 = 0.204 for a and 0 for b.
+        // One visit each: logits equal, σ = 51·1.0·0.04 = 2.04 for a and 0 for b.
         let gumbel = search(SearchParams::playing(2));
         assert_eq!(gumbel.moves.iter().map(|stats| stats.visits).collect::<Vec<_>>(), [1, 1]);
-        let expected = 1.0 / (1.0 + (-0.204f32).exp());
+        let expected = 1.0 / (1.0 + (-2.04f32).exp());
         assert!((gumbel.moves[0].policy - expected).abs() < 1e-5, "{gumbel:?}");
         assert!((gumbel.value.0 - 0.04 / 3.0).abs() < 1e-6);
     }

@@ -64,6 +64,36 @@ fn line_of_key(text: &str, key: &str) -> Option<usize> {
 }
 
 impl RuleSet {
+    /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
+    pub const SWITCHES: [&str; 26] = [
+        "size",
+        "setup",
+        "first",
+        "king_reach",
+        "men_reach",
+        "goal",
+        "king_capture",
+        "king_arms",
+        "throne_stop",
+        "throne_pass",
+        "throne_hostile",
+        "corner_stop",
+        "corner_hostile",
+        "camps",
+        "captures",
+        "capture_optional",
+        "linnaean_capture",
+        "entering",
+        "immobilisation",
+        "shieldwall",
+        "exit_fort",
+        "encirclement",
+        "repetition",
+        "quiet_limit",
+        "ply_limit",
+        "stuck",
+    ];
+
     /// Reads and checks a rule set.
     ///
     /// # Errors
@@ -97,7 +127,7 @@ impl RuleSet {
             let message = "must be lower-case letters, digits and hyphens";
             return Err(RuleSetError::of_key("name", message));
         }
-        match self.house_rules.iter().find(|key| !SWITCHES.contains(&key.as_str())) {
+        match self.house_rules.iter().find(|key| !Self::SWITCHES.contains(&key.as_str())) {
             Some(key) => {
                 Err(RuleSetError::of_key("house_rules", format!("`{key}` is not a switch")))
             }
@@ -158,33 +188,3 @@ impl RuleSet {
 }
 
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100_000;
-
-/// Keys that `house_rules` may name.
-const SWITCHES: [&str; 26] = [
-    "size",
-    "setup",
-    "first",
-    "king_reach",
-    "men_reach",
-    "goal",
-    "king_capture",
-    "king_arms",
-    "throne_stop",
-    "throne_pass",
-    "throne_hostile",
-    "corner_stop",
-    "corner_hostile",
-    "camps",
-    "captures",
-    "capture_optional",
-    "linnaean_capture",
-    "entering",
-    "immobilisation",
-    "shieldwall",
-    "exit_fort",
-    "encirclement",
-    "repetition",
-    "quiet_limit",
-    "ply_limit",
-    "stuck",
-];
