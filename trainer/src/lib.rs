@@ -11,7 +11,7 @@
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
 //! | [`experiment`], [`run`] | the whole loop from one file |
-//! | [`bench`] | how fast the rules are |
+//! | [`mod@bench`] | how fast the rules are |
 //! | [`ugi`] | the engine protocol, for other programs |
 //! | [`cli`] | the command line |
 

@@ -1,9 +1,9 @@
 //! Playing many games at once.
 //!
-//! - [`job`]: what is to be played and where it is kept.
-//! - [`table`]: one game in progress, which stops whenever it wants a position evaluated.
-//! - [`hall`]: many tables on all cores.
-//! - [`evaluator`]: who answers the tables' questions.
+//! - `job`: what is to be played and where it is kept.
+//! - `table`: one game in progress, which stops whenever it wants a position evaluated.
+//! - `hall`: many tables on all cores.
+//! - `evaluator`: who answers the tables' questions.
 
 mod evaluator;
 mod hall;
