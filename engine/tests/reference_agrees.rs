@@ -23,9 +23,9 @@ const GAMES: u64 = 1000;
 const STUDIED: [&str; 4] =
     ["imperial-contest", "imperial-contest-walker", "tablut-linnaeus", "tablut-corner"];
 /// Constructed positions of each embedded rule set.
-const POSITIONS: u64 = 1000;
+const POSITIONS: u64 = 500;
 /// Random rule sets, and what is played with each.
-const RULE_SETS: u64 = 1000;
+const RULE_SETS: u64 = 600;
 const POSITIONS_PER_RULE_SET: u64 = 6;
 const GAMES_PER_RULE_SET: u64 = 2;
 /// Plies that are played on from a constructed position.
@@ -47,10 +47,10 @@ fn number_of_games(name: &str, size: i32) -> u64 {
     let wanted = env::var("IMPERIAL_GAMES").ok();
     wanted.map(|number| number.parse().expect("IMPERIAL_GAMES is a number")).unwrap_or(match size {
         _ if STUDIED.contains(&name) => GAMES,
-        ..9 => 300,
-        9 => 200,
-        10..=11 => 60,
-        _ => 12,
+        ..9 => 150,
+        9 => 100,
+        10..=11 => 30,
+        _ => 6,
     })
 }
 
