@@ -85,7 +85,7 @@ impl Think<'_> {
         if self.options.network.is_none() {
             return SearchParams::rollouts(playouts);
         }
-        SearchParams { playouts, root: RootRule::Puct(Puct::default()), solver: true }
+        SearchParams::new(playouts, RootRule::Puct(Puct::default()))
     }
 
     fn evaluator<G: Encode + 'static>(&self, game: &G) -> Result<Box<dyn Evaluate<G>>, Trouble> {
