@@ -102,6 +102,11 @@ impl SearchParams {
         Self::new(playouts, root)
     }
 
+    /// For matches and analysis with a network as AlphaZero searches: PUCT without noise.
+    pub fn puct(playouts: u32) -> Self {
+        Self::new(playouts, RootRule::Puct(Puct::default()))
+    }
+
     /// For training games as AlphaZero plays them: PUCT with Dirichlet noise at the root.
     pub fn alpha_zero(playouts: u32) -> Self {
         let noise = Some(RootNoise::default());
@@ -306,6 +311,7 @@ mod tests {
                 SearchParams::playing(playouts),
                 SearchParams::rollouts(playouts),
                 SearchParams::alpha_zero(playouts),
+                SearchParams::puct(playouts),
             ] {
                 assert_eq!(preset.check(), Ok(()));
             }
