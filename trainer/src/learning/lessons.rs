@@ -1,5 +1,6 @@
 //! Samples from recorded games.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -23,23 +24,41 @@ pub fn samples(root: &Path, files: &[PathBuf], aim: ValueAim) -> anyhow::Result<
         let games = read_games(file)
             .map(|game| Ok(game?.1))
             .collect::<anyhow::Result<Vec<GameRecord>>>()?;
-        let Some(first) = games.first() else { continue };
         let folder = file.parent().unwrap_or(root);
-        let rules = book.of_record(folder, first)?;
-        let lessons = Lessons { rules: &rules, games: &games, aim };
-        let found = rules
-            .game
-            .visit(lessons)
+        let found = samples_of(&mut book, folder, &games, aim)
             .with_context(|| format!("cannot learn from `{}`", file.display()))?;
         samples.extend(found);
     }
     Ok(samples)
 }
 
-/// The games of one file, all of one rule set.
+/// The samples of `games`, whose rule sets `book` finds from `folder`; those of one rule set stand
+/// together.
+///
+/// # Errors
+/// When a rule set cannot be found or a game does not replay; the message names game and ply.
+pub fn samples_of(
+    book: &mut RuleBook,
+    folder: &Path,
+    games: &[GameRecord],
+    aim: ValueAim,
+) -> anyhow::Result<Vec<Sample>> {
+    let mut by_rules: BTreeMap<&str, Vec<&GameRecord>> = BTreeMap::new();
+    for record in games {
+        by_rules.entry(&record.rules).or_default().push(record);
+    }
+    let mut samples = Vec::new();
+    for games in by_rules.into_values() {
+        let rules = book.of_record(folder, games[0])?;
+        samples.extend(rules.game.visit(Lessons { rules: &rules, games: &games, aim })?);
+    }
+    Ok(samples)
+}
+
+/// Games of one rule set.
 struct Lessons<'a> {
     rules: &'a LoadedRules,
-    games: &'a [GameRecord],
+    games: &'a [&'a GameRecord],
     aim: ValueAim,
 }
 
