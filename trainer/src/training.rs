@@ -273,6 +273,8 @@ fn events(log: &MetricsLog) -> Vec<u8> {
             ("loss/policy", Some(f64::from(row.policy_loss))),
             ("loss/value", Some(f64::from(row.value_loss))),
             ("loss/plies_left", Some(f64::from(row.plies_left_loss))),
+            ("loss/reply", Some(f64::from(row.reply_loss))),
+            ("loss/occupancy", Some(f64::from(row.occupancy_loss))),
             ("learning/rate", Some(row.rate)),
             ("learning/window", Some(row.window as f64)),
             ("games/entropy", row.entropy),
