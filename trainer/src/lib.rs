@@ -11,6 +11,7 @@
 //! | [`learning`] | from recorded games to a network |
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
+//! | [`training`] | generations of self-play and learning, for hours |
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`mod@bench`] | how fast the rules are |
 //! | [`ugi`] | the engine protocol, for other programs |
@@ -38,4 +39,5 @@ mod progress;
 pub mod run;
 pub mod settings;
 pub mod stats;
+pub mod training;
 pub mod ugi;

@@ -9,12 +9,14 @@
 //! | how large is it on average, where games share openings? | [`Sample`] |
 //! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
 
 mod difference;
 mod elo;
 mod interval;
+mod joint;
 mod nielsen;
 mod pairs;
 mod proportion;
@@ -24,6 +26,10 @@ mod sample;
 pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub use joint::{
+    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Prior,
+    RatedGame, Roles, RulesRating, Uncertain,
+};
 pub use nielsen::BalanceNumber;
 pub use pairs::PairCounts;
 pub use proportion::Proportion;

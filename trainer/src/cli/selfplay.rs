@@ -7,7 +7,7 @@ use imperial_engine::{PerSide, derive_seed};
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
-use crate::experiment::load_rules;
+use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
@@ -57,12 +57,7 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let rules = self
-            .rules
-            .iter()
-            .map(|name| load_rules(name))
-            .collect::<anyhow::Result<Vec<_>>>()
-            .or_usage()?;
+        let rules = load_all(&self.rules).or_usage()?;
         let device = self.compute.set_up()?;
         let agent = prepare(&self.agent, Purpose::Learning, None, &device).or_usage()?;
         let opening =
