@@ -4,12 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use imperial_engine::search::SearchParams;
+use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
 use crate::net_player::NetPlayer;
 
-/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`.
+/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
+/// `puct:64@best.net`, `reuse:network:64`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -27,6 +28,15 @@ pub enum AgentSpec {
         /// The network's file; `None` is the network that the run has learned.
         file: Option<PathBuf>,
     },
+    /// The same with AlphaZero's search in place of Gumbel's.
+    Puct {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+    /// A searching agent that keeps its tree from move to move.
+    Reuse(Box<AgentSpec>),
 }
 
 impl AgentSpec {
@@ -40,6 +50,10 @@ impl AgentSpec {
             Self::Network { playouts, .. } => {
                 format!("tree search, {playouts} playouts a move, judged by the network")
             }
+            Self::Puct { playouts, .. } => {
+                format!("PUCT, {playouts} playouts a move, judged by the network")
+            }
+            Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
         }
     }
 }
@@ -49,12 +63,22 @@ impl fmt::Display for AgentSpec {
         match self {
             Self::Random => f.write_str("random"),
             Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
-            Self::Network { playouts, file: None } => write!(f, "network:{playouts}"),
-            Self::Network { playouts, file: Some(file) } => {
-                write!(f, "network:{playouts}@{}", file.display())
-            }
+            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
+            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
+            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
         }
     }
+}
+
+/// `network:64` or `network:64@best.net`.
+fn write_network(
+    f: &mut fmt::Formatter<'_>,
+    kind: &str,
+    playouts: u32,
+    file: &Option<PathBuf>,
+) -> fmt::Result {
+    write!(f, "{kind}:{playouts}")?;
+    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
 }
 
 impl From<AgentSpec> for String {
@@ -66,8 +90,8 @@ impl From<AgentSpec> for String {
 /// A text that describes no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS` or \
-     `network:PLAYOUTS@FILE`"
+    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
+     `network:PLAYOUTS@FILE`, the same with `puct`, or `reuse:` before one that searches"
 )]
 pub struct ParseAgentError(String);
 
@@ -80,6 +104,12 @@ impl FromStr for AgentSpec {
             return Ok(Self::Random);
         }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        if kind == "reuse" {
+            return match rest.parse() {
+                Ok(Self::Random | Self::Reuse(_)) | Err(_) => Err(error()),
+                Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
+            };
+        }
         let (playouts, file) = match rest.split_once('@') {
             Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
             Some(_) => return Err(error()),
@@ -89,6 +119,7 @@ impl FromStr for AgentSpec {
         match (kind, playouts, file) {
             ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
             ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
+            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
             _ => Err(error()),
         }
     }
@@ -117,13 +148,34 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`.
+    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`, `puct-64:1a2b3c4d`,
+    /// `reuse-network-64:1a2b3c4d`.
     pub fn label(&self) -> String {
+        let searches = |kind: &str, params: &SearchParams| {
+            let reuse = if params.reuse { "reuse-" } else { "" };
+            format!("{reuse}{kind}-{}", params.playouts)
+        };
         match self {
             Self::Random => "random".to_owned(),
-            Self::Rollouts(params) => format!("rollouts-{}", params.playouts),
-            Self::Network(params, net) => format!("network-{}:{}", params.playouts, net.label()),
+            Self::Rollouts(params) => searches("rollouts", params),
+            Self::Network(params, net) => {
+                let kind = match params.root {
+                    RootRule::Gumbel(_) => "network",
+                    RootRule::Puct(_) => "puct",
+                };
+                format!("{}:{}", searches(kind, params), net.label())
+            }
         }
+    }
+
+    /// The same agent, keeping its tree from move to move.
+    #[must_use]
+    pub fn with_reuse(mut self) -> Self {
+        match &mut self {
+            Self::Random => {}
+            Self::Rollouts(params) | Self::Network(params, _) => params.reuse = true,
+        }
+        self
     }
 
     /// How it searches, if it does.
@@ -141,14 +193,32 @@ mod tests {
 
     #[test]
     fn specs_round_trip() {
-        for text in ["random", "rollouts:32", "network:64", "network:64@nets/best.net"] {
+        for text in [
+            "random",
+            "rollouts:32",
+            "network:64",
+            "network:64@nets/best.net",
+            "puct:16",
+            "puct:16@nets/best.net",
+            "reuse:rollouts:32",
+            "reuse:network:64@nets/best.net",
+        ] {
             assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
         }
     }
 
     #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
-        for text in ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@"] {
+        for text in [
+            "",
+            "alphabeta",
+            "rollouts",
+            "rollouts:0",
+            "rollouts:9@x",
+            "network:64@",
+            "reuse:",
+            "reuse:random",
+        ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
         }

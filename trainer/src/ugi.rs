@@ -9,6 +9,7 @@
 mod command;
 mod count;
 mod inbox;
+mod mind;
 mod options;
 mod position;
 mod session;
