@@ -1,4 +1,4 @@
-//! Who plays: random moves, search with rollouts, search with a network.
+//! Who plays: random moves, search with rollouts, search with a network, another program.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,8 +8,10 @@ use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
 use crate::net_player::NetPlayer;
+use crate::ugi::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 
-/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`.
+/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
+/// `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -27,6 +29,8 @@ pub enum AgentSpec {
         /// The network's file; `None` is the network that the run has learned.
         file: Option<PathBuf>,
     },
+    /// Another program that speaks UGI.
+    External(EngineSpec),
 }
 
 impl AgentSpec {
@@ -40,6 +44,7 @@ impl AgentSpec {
             Self::Network { playouts, .. } => {
                 format!("tree search, {playouts} playouts a move, judged by the network")
             }
+            Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
 }
@@ -53,6 +58,7 @@ impl fmt::Display for AgentSpec {
             Self::Network { playouts, file: Some(file) } => {
                 write!(f, "network:{playouts}@{}", file.display())
             }
+            Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
 }
@@ -65,19 +71,29 @@ impl From<AgentSpec> for String {
 
 /// A text that describes no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS` or \
-     `network:PLAYOUTS@FILE`"
-)]
-pub struct ParseAgentError(String);
+pub enum ParseAgentError {
+    /// It has none of the forms.
+    #[error(
+        "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
+         `network:PLAYOUTS@FILE` or `ugi:COMMAND`"
+    )]
+    Unknown(String),
+    /// It is another program, written wrongly.
+    #[error("`{0}` is not an agent: {1}")]
+    Engine(String, ParseEngineError),
+}
 
 impl FromStr for AgentSpec {
     type Err = ParseAgentError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseAgentError(text.to_owned());
+        let error = || ParseAgentError::Unknown(text.to_owned());
         if text == "random" {
             return Ok(Self::Random);
+        }
+        if let Some(engine) = text.strip_prefix("ugi").filter(|rest| rest.starts_with([':', '['])) {
+            let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
+            return engine.map(Self::External);
         }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
         let (playouts, file) = match rest.split_once('@') {
@@ -114,6 +130,8 @@ pub enum Agent {
     Rollouts(SearchParams),
     /// Search with a network.
     Network(SearchParams, NetPlayer),
+    /// Another program, which answers with moves.
+    External(ExternalPlayer),
 }
 
 impl Agent {
@@ -123,13 +141,14 @@ impl Agent {
             Self::Random => "random".to_owned(),
             Self::Rollouts(params) => format!("rollouts-{}", params.playouts),
             Self::Network(params, net) => format!("network-{}:{}", params.playouts, net.label()),
+            Self::External(player) => player.label(),
         }
     }
 
-    /// How it searches, if it does.
+    /// How it searches, if it does and we know how.
     pub fn search(&self) -> Option<&SearchParams> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::External(_) => None,
             Self::Rollouts(params) | Self::Network(params, _) => Some(params),
         }
     }
@@ -141,14 +160,23 @@ mod tests {
 
     #[test]
     fn specs_round_trip() {
-        for text in ["random", "rollouts:32", "network:64", "network:64@nets/best.net"] {
+        for text in [
+            "random",
+            "rollouts:32",
+            "network:64",
+            "network:64@nets/best.net",
+            "ugi:engine -x",
+            "ugi[nodes=9,Hash=16]:engine",
+        ] {
             assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
         }
     }
 
     #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
-        for text in ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@"] {
+        for text in
+            ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@", "ugi"]
+        {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
         }
