@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::Analysed;
 use super::compare::{Comparison, judge};
-use super::{AgentLabel, Cell, CellReport, Headline, bin_width, verdict};
+use super::{
+    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, Headline, Stopping, StrengthCurve,
+    bin_width, verdict,
+};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
@@ -51,6 +54,21 @@ pub struct BalanceReport {
     pub trends: Vec<Trend>,
     /// Each pair of rule sets, for each agent.
     pub differences: Vec<RuleDifference>,
+    /// Balance against strength in Elo, one for each rule set with games between its agents.
+    #[serde(default)]
+    pub curves: Vec<StrengthCurve>,
+    /// Claims of others about these rule sets, and what the games say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
+    /// Which switch causes how much of the difference between two rule sets.
+    #[serde(default)]
+    pub attributions: Vec<Attribution>,
+    /// What would even each rule set.
+    #[serde(default)]
+    pub fairness: Vec<Fairness>,
+    /// When the games were stopped; absent where their number was fixed beforehand.
+    #[serde(default)]
+    pub stopping: Option<Stopping>,
     /// The findings in sentences, most important first.
     pub headlines: Vec<Headline>,
 }
@@ -105,6 +123,11 @@ impl BalanceReport {
             trends: trends(&analysed),
             differences: differences(&analysed),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
+            curves: Vec::new(),
+            claims: Vec::new(),
+            attributions: Vec::new(),
+            fairness: Vec::new(),
+            stopping: None,
             headlines: Vec::new(),
         };
         report.judge();
