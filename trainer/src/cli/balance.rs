@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
-use crate::experiment::{Compare, Contestant, load_rules};
+use crate::experiment::{Compare, Contestant, load_all};
 use crate::files::write_atomically;
 use crate::play::Opening;
 use crate::run::{Comparison, Origin, compare, write_report};
@@ -59,12 +59,7 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let rules = self
-            .rules
-            .iter()
-            .map(|name| load_rules(name))
-            .collect::<anyhow::Result<Vec<_>>>()
-            .or_usage()?;
+        let rules = load_all(&self.rules).or_usage()?;
         let device = self.compute.set_up()?;
         for rules in &rules {
             let file = self.out.join("rules").join(format!("{}.toml", rules.game.name()));

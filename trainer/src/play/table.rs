@@ -1,11 +1,14 @@
 //! One game in progress.
 
 use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
-use imperial_engine::search::{Evaluation, Request, Search, SearchError, SearchResult, Step};
+use imperial_engine::search::{
+    Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
+};
 use imperial_engine::{Encode, Outcome, Side, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
+use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
 
 /// Shares of the improved policy below this are not recorded.
@@ -30,6 +33,11 @@ pub(super) struct Table<'a, G: Encode> {
     opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
+    /// Whether that is the agent's own search and not a quick one.
+    full: bool,
+    /// Positions that were evaluated.
+    evaluations: u64,
+    lead: Lead,
     scratch: Vec<G::Move>,
 }
 
@@ -39,10 +47,21 @@ impl<'a, G: Encode> Table<'a, G> {
         let mut rng = game_stream(job.seed, job.stream(number));
         let first = game.first().draw(&mut rng);
         let position = game.start(first);
-        let (plies, scratch) = (Vec::new(), Vec::new());
-        let (opening, search) = (0, None);
-        let mut table =
-            Self { game, job, number, rng, first, position, plies, opening, search, scratch };
+        let mut table = Self {
+            game,
+            job,
+            number,
+            rng,
+            first,
+            position,
+            plies: Vec::new(),
+            opening: 0,
+            search: None,
+            full: true,
+            evaluations: 0,
+            lead: Lead::new(job.effort.decided),
+            scratch: Vec::new(),
+        };
         table.play_opening();
         table
     }
@@ -99,8 +118,11 @@ impl<'a, G: Encode> Table<'a, G> {
         let agent = self.job.agent(self.number, self.side());
         match agent.search() {
             Some(params) => {
+                self.full = self.gets_full_search();
+                let quick = SearchParams::playing(self.job.effort.quick_playouts);
+                let params = if self.full { *params } else { quick };
                 let seed = self.rng.random();
-                self.search = Some(Search::new(self.game, &self.position, *params, seed)?);
+                self.search = Some(Search::new(self.game, &self.position, params, seed)?);
             }
             None => {
                 self.play_at_random();
@@ -109,10 +131,19 @@ impl<'a, G: Encode> Table<'a, G> {
         Ok(())
     }
 
+    /// Draws whether this ply gets the agent's own search; nothing is drawn where all do.
+    fn gets_full_search(&mut self) -> bool {
+        let Effort { full_share, .. } = self.job.effort;
+        let kept = if self.lead.decided().is_some() { DECIDED_SHARE } else { 1.0 };
+        full_share >= 1.0 || self.rng.random::<f32>() < full_share * kept
+    }
+
     /// Plays what the search found.
     fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         let Some(result) = search.result() else { return };
+        self.lead.see(result.value.0);
+        self.evaluations += u64::from(result.playouts) + 1;
         let sampled = self.opening + self.job.opening.sampled_plies;
         let mv = if self.plies.len() < sampled as usize {
             result.sample(1.0, &mut self.rng)
@@ -126,7 +157,7 @@ impl<'a, G: Encode> Table<'a, G> {
     /// What is recorded of a search.
     fn thoughts(&self, result: &SearchResult<G::Move>) -> PlyRecord {
         let mut ply = PlyRecord { value: Some(rounded(result.value.0)), ..PlyRecord::default() };
-        if self.job.detail == Detail::Learning {
+        if self.full && self.job.detail[self.seat()] == Detail::Learning {
             let text = |mv| self.game.format_move(&self.position, mv);
             let visited = result.moves.iter().filter(|stats| stats.visits > 0);
             ply.visits = visited.map(|stats| (text(stats.mv), stats.visits)).collect();
@@ -158,6 +189,11 @@ impl<'a, G: Encode> Table<'a, G> {
     /// Number of plies played.
     pub fn plies(&self) -> u64 {
         self.plies.len() as u64
+    }
+
+    /// Number of positions that the agents' searches evaluated.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
     }
 
     /// The record of the finished game.
