@@ -7,33 +7,46 @@
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
+mod attribution;
 mod board;
 mod cell;
+mod claim;
 mod compare;
 pub mod csv;
 mod endings;
+mod fairness;
 mod first;
 pub mod html;
 mod json;
 mod lengths;
+mod measure;
 mod plots;
 mod report;
 mod results;
+mod stopping;
+mod strength;
 mod summary;
 mod svg;
 mod table;
 mod text;
 mod verdict;
 
+pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
-pub use compare::{Comparison, Evidence};
+pub use claim::{Claim, Figure, Verdict};
+pub use compare::{Comparison, Equivalence, Evidence};
 pub use endings::Ending;
+pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use lengths::{Lengths, bin_width};
+pub use measure::Looks;
 pub use report::{BalanceReport, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
+pub use stopping::{StopReason, Stopping};
+pub use strength::{StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
+pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod export;
 mod import;
+mod learn;
 mod match_;
 mod options;
 mod perft;
@@ -35,6 +36,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   imperial run                               the whole loop: play, learn, compare, report
+  imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
   imperial balance --rules tablut-linnaeus --agent rollouts:32 --games 200
 
@@ -45,6 +47,7 @@ enum Verb {
     Run(run::Args),
     Selfplay(selfplay::Args),
     Train(train::Args),
+    Learn(learn::Args),
     Match(match_::Args),
     Balance(balance::Args),
     Rules(rules::Args),
@@ -63,6 +66,7 @@ impl Verb {
             Self::Run(args) => args.run(),
             Self::Selfplay(args) => args.run(),
             Self::Train(args) => args.run(),
+            Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
             Self::Balance(args) => args.run(),
             Self::Rules(args) => args.run(),

@@ -19,6 +19,7 @@ use crate::net::NetConfig;
 
 pub use compare::{Compared, Comparison, compare};
 pub use folder::RunFolder;
+pub(crate) use folder::{first_difference, provenance};
 pub use report::{Origin, write_report};
 pub use rounds::{common_shape, shape_for};
 

@@ -11,7 +11,7 @@ use crate::arena::{MatchReport, score_pairs};
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Let two agents play each other: pairs of games with the same opening and sides swapped
 #[derive(Debug, clap::Args)]
@@ -77,10 +77,12 @@ impl Args {
                 rules,
                 agents,
                 paired: true,
+                first_game: 0,
                 games: 2 * self.pairs,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-                detail: Detail::Values,
+                detail: PerSide::from_fn(|_| Detail::Values),
+                effort: Effort::FULL,
                 folder: out.join(name),
             });
         }

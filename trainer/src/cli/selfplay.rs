@@ -10,7 +10,7 @@ use crate::agent::AgentSpec;
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Play games of an agent against itself and record them
 ///
@@ -72,10 +72,12 @@ impl Args {
                 rules,
                 agents: PerSide::from_fn(|_| &agent),
                 paired: false,
+                first_game: 0,
                 games: self.games,
                 seed: derive_seed(self.seed, name),
                 opening,
-                detail: Detail::Learning,
+                detail: PerSide::from_fn(|_| Detail::Learning),
+                effort: Effort::FULL,
                 folder: self.out.join(name),
             });
         }

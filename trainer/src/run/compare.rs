@@ -14,7 +14,7 @@ use crate::agent::Agent;
 use crate::balance::{AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Options};
 use crate::experiment::Compare;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, PlayJob, play};
+use crate::play::{Detail, Effort, PlayJob, play};
 
 /// A comparison to be played.
 #[derive(Debug)]
@@ -82,10 +82,12 @@ impl Comparison<'_> {
                         rules,
                         agents: PerSide::from_fn(|_| agent),
                         paired: false,
+                        first_game: 0,
                         games: entry.games,
                         seed: derive_seed(self.seed, &format!("compare {name} {label}")),
                         opening: self.plan.opening,
-                        detail: Detail::Values,
+                        detail: PerSide::from_fn(|_| Detail::Values),
+                        effort: Effort::FULL,
                         folder: self.folder.join(name).join(folder_name(&label)),
                     }
                 })
