@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use imperial_engine::search::SearchParams;
+use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
 use crate::net_player::NetPlayer;
 use crate::ugi::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
-/// `ugi:ENGINE`.
+/// `puct:64@best.net`, `reuse:network:64`, `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -29,6 +29,15 @@ pub enum AgentSpec {
         /// The network's file; `None` is the network that the run has learned.
         file: Option<PathBuf>,
     },
+    /// The same with AlphaZero's search in place of Gumbel's.
+    Puct {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+    /// A searching agent that keeps its tree from move to move.
+    Reuse(Box<AgentSpec>),
     /// Another program that speaks UGI.
     External(EngineSpec),
 }
@@ -44,6 +53,10 @@ impl AgentSpec {
             Self::Network { playouts, .. } => {
                 format!("tree search, {playouts} playouts a move, judged by the network")
             }
+            Self::Puct { playouts, .. } => {
+                format!("PUCT, {playouts} playouts a move, judged by the network")
+            }
+            Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
             Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
@@ -54,13 +67,23 @@ impl fmt::Display for AgentSpec {
         match self {
             Self::Random => f.write_str("random"),
             Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
-            Self::Network { playouts, file: None } => write!(f, "network:{playouts}"),
-            Self::Network { playouts, file: Some(file) } => {
-                write!(f, "network:{playouts}@{}", file.display())
-            }
+            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
+            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
+            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
             Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
+}
+
+/// `network:64` or `network:64@best.net`.
+fn write_network(
+    f: &mut fmt::Formatter<'_>,
+    kind: &str,
+    playouts: u32,
+    file: &Option<PathBuf>,
+) -> fmt::Result {
+    write!(f, "{kind}:{playouts}")?;
+    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
 }
 
 impl From<AgentSpec> for String {
@@ -75,7 +98,8 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE` or `ugi:COMMAND`"
+         `network:PLAYOUTS@FILE`, the same with `puct`, `reuse:` before one that searches, or \
+         `ugi:COMMAND`"
     )]
     Unknown(String),
     /// It is another program, written wrongly.
@@ -96,6 +120,12 @@ impl FromStr for AgentSpec {
             return engine.map(Self::External);
         }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        if kind == "reuse" {
+            return match rest.parse() {
+                Ok(Self::Random | Self::Reuse(_) | Self::External(_)) | Err(_) => Err(error()),
+                Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
+            };
+        }
         let (playouts, file) = match rest.split_once('@') {
             Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
             Some(_) => return Err(error()),
@@ -105,6 +135,7 @@ impl FromStr for AgentSpec {
         match (kind, playouts, file) {
             ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
             ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
+            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
             _ => Err(error()),
         }
     }
@@ -135,14 +166,35 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`.
+    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`, `puct-64:1a2b3c4d`,
+    /// `reuse-network-64:1a2b3c4d`.
     pub fn label(&self) -> String {
+        let searches = |kind: &str, params: &SearchParams| {
+            let reuse = if params.reuse { "reuse-" } else { "" };
+            format!("{reuse}{kind}-{}", params.playouts)
+        };
         match self {
             Self::Random => "random".to_owned(),
-            Self::Rollouts(params) => format!("rollouts-{}", params.playouts),
-            Self::Network(params, net) => format!("network-{}:{}", params.playouts, net.label()),
+            Self::Rollouts(params) => searches("rollouts", params),
+            Self::Network(params, net) => {
+                let kind = match params.root {
+                    RootRule::Gumbel(_) => "network",
+                    RootRule::Puct(_) => "puct",
+                };
+                format!("{}:{}", searches(kind, params), net.label())
+            }
             Self::External(player) => player.label(),
         }
+    }
+
+    /// The same agent, keeping its tree from move to move.
+    #[must_use]
+    pub fn with_reuse(mut self) -> Self {
+        match &mut self {
+            Self::Random | Self::External(_) => {}
+            Self::Rollouts(params) | Self::Network(params, _) => params.reuse = true,
+        }
+        self
     }
 
     /// How it searches, if it does and we know how.
@@ -165,6 +217,10 @@ mod tests {
             "rollouts:32",
             "network:64",
             "network:64@nets/best.net",
+            "puct:16",
+            "puct:16@nets/best.net",
+            "reuse:rollouts:32",
+            "reuse:network:64@nets/best.net",
             "ugi:engine -x",
             "ugi[nodes=9,Hash=16]:engine",
         ] {
@@ -174,9 +230,18 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
-        for text in
-            ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@", "ugi"]
-        {
+        for text in [
+            "",
+            "alphabeta",
+            "rollouts",
+            "rollouts:0",
+            "rollouts:9@x",
+            "network:64@",
+            "reuse:",
+            "reuse:random",
+            "reuse:ugi:engine",
+            "ugi",
+        ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
         }

@@ -34,6 +34,7 @@ pub use lengths::{Lengths, bin_width};
 pub use report::{BalanceReport, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use summary::{AgentLabel, Cell, GameSummary};
+pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`net`] | the network: model, learning, inference; the only one that knows burn |
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
+//! | [`evaluation`] | evaluators around others: a cache, shares for threads |
 //! | [`play`] | many games at once, recorded |
 //! | [`learning`] | from recorded games to a network |
 //! | [`stats`] | intervals, differences, ratings |
@@ -25,6 +26,7 @@ pub mod balance;
 pub mod bench;
 pub mod cli;
 mod describe;
+pub mod evaluation;
 pub mod experiment;
 mod files;
 mod interrupt;

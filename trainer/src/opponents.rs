@@ -37,19 +37,32 @@ pub fn prepare(
         AgentSpec::Random => Ok(Agent::Random),
         AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
         AgentSpec::Network { playouts, file } => {
-            let Some(file) = file.as_deref().or(network) else {
-                bail!("`{spec}` needs a network: write network:{playouts}@FILE");
-            };
-            let network = NetFile::load(file, device)
-                .with_context(|| format!("cannot play with the network of `{spec}`"))?;
             let params = match purpose {
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            Ok(Agent::Network(params, NetPlayer::new(network, device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
+        AgentSpec::Puct { playouts, file } => {
+            let params = match purpose {
+                Purpose::Learning => SearchParams::alpha_zero(*playouts),
+                Purpose::Measuring => SearchParams::puct(*playouts),
+            };
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+        }
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
+}
+
+/// The network of `spec`, which is in `file`.
+fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
+    let Some(file) = file else {
+        bail!("`{spec}` needs a network: write {spec}@FILE");
+    };
+    let network = NetFile::load(file, device)
+        .with_context(|| format!("cannot play with the network of `{spec}`"))?;
+    NetPlayer::new(network, device)
 }
 
 /// Checks that `agent` can play by `rules`.

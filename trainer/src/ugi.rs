@@ -10,6 +10,7 @@ mod command;
 mod count;
 pub mod external;
 mod inbox;
+mod mind;
 mod options;
 mod position;
 mod session;

@@ -16,6 +16,6 @@ pub(super) fn evaluator_of<G: Encode + 'static>(
 ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
     match agent {
         Agent::Random | Agent::Rollouts(_) | Agent::External(_) => Ok(Box::new(Rollouts::new())),
-        Agent::Network(_, net) => net.evaluator(game),
+        Agent::Network(_, net) => Ok(net.evaluator(game)?),
     }
 }

@@ -10,6 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
+use super::trees::Trees;
 use crate::agent::Agent;
 use crate::ugi::external::{ExternalPlayer, Seat};
 
@@ -35,6 +36,8 @@ pub(super) struct Table<'a, G: Encode> {
     opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
+    /// The searches of the plies before.
+    trees: Trees<G>,
     /// Whether that is the agent's own search and not a quick one.
     full: bool,
     /// Positions that were evaluated.
@@ -61,6 +64,7 @@ impl<'a, G: Encode> Table<'a, G> {
             plies: Vec::new(),
             opening: 0,
             search: None,
+            trees: Trees::new(std::ptr::eq(job.agents.attackers, job.agents.defenders)),
             full: true,
             evaluations: 0,
             lead: Lead::new(job.effort.decided),
@@ -79,6 +83,7 @@ impl<'a, G: Encode> Table<'a, G> {
             self.opening = wanted.saturating_sub(attempt / ATTEMPTS);
             self.position = self.game.start(self.first);
             self.plies.clear();
+            self.trees.clear();
             if (0..self.opening).all(|_| self.play_at_random()) {
                 return;
             }
@@ -129,9 +134,11 @@ impl<'a, G: Encode> Table<'a, G> {
             Some(params) => {
                 self.full = self.gets_full_search();
                 let quick = SearchParams::playing(self.job.effort.quick_playouts);
+                let quick = SearchParams { reuse: params.reuse, ..quick };
                 let params = if self.full { *params } else { quick };
-                let seed = self.rng.random();
-                self.search = Some(Search::new(self.game, &self.position, params, seed)?);
+                let (seed, seat) = (self.rng.random(), self.seat());
+                let search = self.trees.search(self.game, &self.position, params, seed, seat)?;
+                self.search = Some(search);
             }
             None => {
                 self.play_at_random();
@@ -177,6 +184,7 @@ impl<'a, G: Encode> Table<'a, G> {
             result.best
         };
         let ply = self.thoughts(&result);
+        self.trees.keep(search, self.seat());
         self.make(mv, ply);
     }
 
@@ -197,14 +205,15 @@ impl<'a, G: Encode> Table<'a, G> {
         let text = self.game.format_move(&self.position, mv);
         self.plies.push(PlyRecord { mv: text, ..ply });
         self.game.play(&mut self.position, mv);
+        self.trees.play(mv);
     }
 
-    /// The position that the search wants evaluated.
-    pub fn request(&self) -> Option<Request<'_, G>> {
-        self.search.as_ref().and_then(Search::request)
+    /// The positions that the search wants evaluated.
+    pub fn requests(&self) -> impl Iterator<Item = Request<'_, G>> {
+        self.search.iter().flat_map(Search::requests)
     }
 
-    /// Hands the search its answer.
+    /// Hands the search the answer to its first request.
     pub fn supply(&mut self, evaluation: &Evaluation) -> Result<(), SearchError> {
         match &mut self.search {
             Some(search) => search.supply(self.game, evaluation),

@@ -48,6 +48,10 @@ pub struct Metrics {
     pub value_loss: f32,
     /// Huber loss of the logarithm of the plies left.
     pub plies_left_loss: f32,
+    /// Cross-entropy of the opponent's reply in nats.
+    pub reply_loss: f32,
+    /// Cross-entropy of what a square holds at the end in nats.
+    pub occupancy_loss: f32,
     /// Mean entropy of the recorded policies in nats.
     pub entropy: Option<f64>,
     /// Share of the games against itself that the attackers won.
@@ -109,7 +113,7 @@ pub struct Learned {
     /// Steps taken.
     pub steps: u64,
     /// Sums of the losses over these steps.
-    sums: [f64; 4],
+    sums: [f64; 6],
     /// Seconds that they took.
     pub seconds: f64,
 }
@@ -117,15 +121,16 @@ pub struct Learned {
 impl Learned {
     /// Adds the losses of a step.
     pub fn add(&mut self, losses: &Losses) {
-        let Losses { total, policy, value, plies_left, .. } = *losses;
+        let Losses { total, policy, value, plies_left, reply, occupancy } = *losses;
         self.steps += 1;
-        for (sum, loss) in self.sums.iter_mut().zip([total, policy, value, plies_left]) {
+        let losses = [total, policy, value, plies_left, reply, occupancy];
+        for (sum, loss) in self.sums.iter_mut().zip(losses) {
             *sum += f64::from(loss);
         }
     }
 
-    /// Means of total, policy, value and plies-left losses.
-    pub fn means(&self) -> [f32; 4] {
+    /// Means of the losses, in the order of [`Losses`].
+    pub fn means(&self) -> [f32; 6] {
         self.sums.map(|sum| (sum / self.steps.max(1) as f64) as f32)
     }
 }
@@ -195,7 +200,8 @@ impl Metrics {
     ) -> Self {
         let alone = census.alone();
         let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-        let [loss, policy_loss, value_loss, plies_left_loss] = learned.means();
+        let [loss, policy_loss, value_loss, plies_left_loss, reply_loss, occupancy_loss] =
+            learned.means();
         let (past_games, points) = census.past;
         let past_score = (past_games > 0).then(|| points / past_games as f64);
         let time = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs());
@@ -216,6 +222,8 @@ impl Metrics {
             policy_loss,
             value_loss,
             plies_left_loss,
+            reply_loss,
+            occupancy_loss,
             entropy: census.entropy(),
             attackers: share(alone.attackers, alone.games()),
             draws: share(alone.draws, alone.games()),
