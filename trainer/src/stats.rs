@@ -8,7 +8,7 @@
 //! | how often does it happen? | [`Proportion`] |
 //! | how large is it on average, where games share openings? | [`Sample`] |
 //! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
-//! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
 //! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
@@ -22,6 +22,7 @@ mod pairs;
 mod proportion;
 mod quantile;
 mod sample;
+mod sprt;
 
 pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
@@ -35,3 +36,4 @@ pub use pairs::PairCounts;
 pub use proportion::Proportion;
 pub use quantile::quantile;
 pub use sample::{Moments, Sample};
+pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};
