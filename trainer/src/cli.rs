@@ -9,6 +9,7 @@ mod learn;
 mod match_;
 mod options;
 mod perft;
+mod rate;
 mod rules;
 mod run;
 mod selfplay;
@@ -49,6 +50,7 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Match(match_::Args),
+    Rate(rate::Args),
     Balance(balance::Args),
     Rules(rules::Args),
     Perft(perft::Args),
@@ -68,6 +70,7 @@ impl Verb {
             Self::Train(args) => args.run(),
             Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
+            Self::Rate(args) => args.run(),
             Self::Balance(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
