@@ -7,7 +7,7 @@
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
-mod attribution;
+pub(crate) mod attribution;
 mod board;
 mod cell;
 mod claim;
@@ -31,6 +31,7 @@ mod table;
 mod text;
 mod verdict;
 
+pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
@@ -41,9 +42,9 @@ pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use lengths::{Lengths, bin_width};
 pub use measure::Looks;
-pub use report::{BalanceReport, Options, RuleDifference, Trend};
+pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
-pub use stopping::{StopReason, Stopping};
+pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
 pub use verdict::{Headline, Topic};

@@ -1,8 +1,10 @@
 //! The command line: one file per verb.
 
+mod attribute;
 mod balance;
 mod bench;
 mod completions;
+mod duration;
 mod export;
 mod import;
 mod match_;
@@ -36,7 +38,7 @@ const EXAMPLES: &str = "\
 Examples:
   imperial run                               the whole loop: play, learn, compare, report
   imperial rules                             what rule sets there are
-  imperial balance --rules tablut-linnaeus --agent rollouts:32 --games 200
+  imperial balance tablut-linnaeus --agents rollouts:32 --games 200
 
 Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
 
@@ -47,6 +49,7 @@ enum Verb {
     Train(train::Args),
     Match(match_::Args),
     Balance(balance::Args),
+    Attribute(attribute::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Ugi(ugi::Args),
@@ -65,6 +68,7 @@ impl Verb {
             Self::Train(args) => args.run(),
             Self::Match(args) => args.run(),
             Self::Balance(args) => args.run(),
+            Self::Attribute(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
             Self::Ugi(args) => args.run(),

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cell::Analysed;
+use super::claim;
 use super::compare::{Comparison, judge};
 use super::{
     AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, Headline, Looks, Stopping,
@@ -82,6 +83,17 @@ pub struct BalanceReport {
     pub headlines: Vec<Headline>,
 }
 
+/// What a report is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Material {
+    /// Games of agents against themselves.
+    pub cells: Vec<Cell>,
+    /// Which switch causes how much, computed beforehand.
+    pub attributions: Vec<Attribution>,
+    /// How it was decided that the games are enough; `None` where their number was fixed.
+    pub stopping: Option<Stopping>,
+}
+
 /// What playing strength changes under one rule set: the strongest agent's figure minus the
 /// weakest agent's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,9 +127,15 @@ pub struct RuleDifference {
 }
 
 impl BalanceReport {
-    /// Computes the report. Rule sets keep the order in which they first occur.
+    /// Computes the report of games of agents against themselves. Rule sets keep the order in which
+    /// they first occur.
     pub fn new(cells: Vec<Cell>, options: &Options) -> Self {
-        let cells = gather(cells);
+        Self::of(Material { cells, ..Material::default() }, options)
+    }
+
+    /// Computes the report.
+    pub fn of(material: Material, options: &Options) -> Self {
+        let cells = gather(material.cells);
         let plies = cells.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
         let length_bin = bin_width(plies.max().unwrap_or(0));
         // Each cell has its own random stream, and `collect` keeps the order.
@@ -134,12 +152,13 @@ impl BalanceReport {
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
             curves: Vec::new(),
             claims: Vec::new(),
-            attributions: Vec::new(),
+            attributions: material.attributions,
             fairness: Vec::new(),
-            stopping: None,
+            stopping: material.stopping,
             headlines: Vec::new(),
         };
         report.judge();
+        report.claims = claim::all(&report);
         verdict::write(&mut report);
         report
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::text::{counted, decimal, percent, share_cell, thousands};
-use super::{BalanceReport, CellReport, Evidence, Headline};
+use super::{BalanceReport, CellReport, Evidence, Headline, Looks};
 
 /// Longest name of an agent that is shown in full.
 const NAME: usize = 20;
@@ -43,11 +43,15 @@ impl BalanceReport {
     fn caption(&self) -> String {
         let count = |number: usize, one, many| counted(number as u64, one, many);
         format!(
-            "Who wins: {}, {}, {} (each against itself). In brackets: {} intervals.",
+            "Who wins: {}, {}, {} (each against itself). In brackets: {} intervals{}.",
             counted(self.games(), "game", "games"),
             count(self.rule_sets.len(), "rule set", "rule sets"),
             count(self.agents.len(), "agent", "agents"),
-            self.options.confidence.label()
+            self.options.confidence.label(),
+            match self.options.looks {
+                Looks::Once => "",
+                Looks::Any => ",\nwhich hold however often one looks and goes on playing",
+            }
         )
     }
 }

@@ -22,6 +22,11 @@ pub(super) fn decimal(value: f64) -> String {
     if value < 0.0 && size != "0.0" { format!("−{size}") } else { size }
 }
 
+/// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
+pub(super) fn plain(share: f64) -> String {
+    ((share * 1e4).round() / 100.0).to_string()
+}
+
 /// `55.2 to 61.3`, the interval of a share in percent.
 pub(super) fn percent_range(estimate: Estimate) -> String {
     format!("{} to {}", percent(estimate.low), percent(estimate.high))

@@ -4,12 +4,16 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::{counted, percent, thousands};
-use super::{BalanceReport, CellReport, Comparison, Evidence, RuleDifference};
+use super::text::{counted, percent, plain, thousands};
+use super::{
+    BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
+    Verdict,
+};
+use crate::stats::Estimate;
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.
-const MANY_CUT_OFF: f64 = 0.05;
+const MANY_CUT_OFF: f64 = 0.02;
 /// Fewer games than this are called few.
 const FEW_GAMES: u64 = 100;
 
@@ -39,6 +43,8 @@ pub enum Topic {
     Advantage,
     /// How two rule sets differ.
     Rules,
+    /// What others have claimed.
+    Claim,
     /// What the reader must know before believing the rest.
     Caution,
 }
@@ -106,7 +112,42 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         report.differences.iter().filter(|pair| at_the_top(&pair.agent)).collect();
     let rules = told(&pairs).into_iter().map(|pair| found(Topic::Rules, &pair.share));
     let cautions = report.cells.iter().filter_map(caution);
-    trends.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(cautions).collect()
+    let claims = report.claims.iter().map(claim);
+    let stopped = report.stopping.iter().filter_map(|stopping| stopped(stopping, report));
+    let findings = claims.chain(trends).chain(advantages).chain(rules).chain(in_sum(&pairs));
+    findings.chain(stopped).chain(cautions).collect()
+}
+
+fn claim(claim: &Claim) -> Headline {
+    let evidence = match claim.verdict {
+        Verdict::Supported | Verdict::Contradicted => Evidence::Shown,
+        Verdict::Open => Evidence::Open,
+    };
+    Headline { topic: Topic::Claim, evidence: Some(evidence), text: sentence(&claim.text) }
+}
+
+/// What is said where the games were stopped before the intervals were narrow enough.
+fn stopped(stopping: &Stopping, report: &BalanceReport) -> Option<Headline> {
+    let why = match stopping.reason {
+        StopReason::Precise => return None,
+        StopReason::Games => "as many games as allowed were played",
+        StopReason::Time => "the time was spent",
+    };
+    let wide = |cell: &&CellReport| {
+        let half = |figure: Estimate| (figure.high - figure.low) / 2.0;
+        half(cell.score).max(half(cell.results.attackers.share)) > stopping.precision
+    };
+    let wide: Vec<_> = report.cells.iter().filter(wide).collect();
+    let names = wide.iter().map(|cell| format!("{} by {}", cell.rules, cell.agent));
+    Some(Headline {
+        topic: Topic::Caution,
+        evidence: None,
+        text: format!(
+            "Before every interval was within ±{} points, {why}; wider are those of {}.",
+            plain(stopping.precision),
+            names.collect::<Vec<_>>().join(", ")
+        ),
+    })
 }
 
 /// The pairs of rule sets that are told one by one: all, or of many the largest differences shown.
