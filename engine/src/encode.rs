@@ -57,6 +57,18 @@ pub trait Encode: Game {
     /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
     fn rule_vector(&self) -> Vec<f32>;
 
+    /// Name of each thing that a square can hold, in order; the same for the whole family. A network
+    /// can learn to foresee the last position of a game from it. Empty where a family does not say.
+    fn contents(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Fills `squares` (`board().squares()` values) with what each holds, as an index into
+    /// [`contents`](Self::contents). Does nothing where a family names no contents.
+    fn occupancy(&self, position: &Self::Position, squares: &mut [u8]) {
+        let _ = (position, squares);
+    }
+
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;
 

@@ -47,6 +47,7 @@ pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
+pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

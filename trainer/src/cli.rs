@@ -7,6 +7,7 @@ mod completions;
 mod duration;
 mod export;
 mod import;
+mod learn;
 mod match_;
 mod options;
 mod perft;
@@ -37,6 +38,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   imperial run                               the whole loop: play, learn, compare, report
+  imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
   imperial balance tablut-linnaeus --agents rollouts:32 --games 200
 
@@ -47,6 +49,7 @@ enum Verb {
     Run(run::Args),
     Selfplay(selfplay::Args),
     Train(train::Args),
+    Learn(learn::Args),
     Match(match_::Args),
     Balance(balance::Args),
     Attribute(attribute::Args),
@@ -66,6 +69,7 @@ impl Verb {
             Self::Run(args) => args.run(),
             Self::Selfplay(args) => args.run(),
             Self::Train(args) => args.run(),
+            Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
             Self::Balance(args) => args.run(),
             Self::Attribute(args) => args.run(),

@@ -21,6 +21,7 @@ use crate::net::NetConfig;
 pub use attribute::{Attribute, attribute};
 pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
+pub(crate) use folder::{first_difference, provenance};
 pub use report::{Origin, write_report};
 pub use rounds::{common_shape, shape_for};
 

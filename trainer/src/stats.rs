@@ -11,6 +11,7 @@
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
 
@@ -19,6 +20,7 @@ mod difference;
 mod elo;
 mod equivalence;
 mod interval;
+mod joint;
 mod nielsen;
 mod pairs;
 mod proportion;
@@ -30,6 +32,10 @@ pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
 pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub use joint::{
+    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Prior,
+    RatedGame, Roles, RulesRating, Uncertain,
+};
 pub use nielsen::BalanceNumber;
 pub use pairs::PairCounts;
 pub use proportion::Proportion;

@@ -25,6 +25,11 @@ pub fn of_a_position<G: Encode>(game: &G, position: &G::Position) {
         }
     }
     let squares = game.board().squares();
+    let mut held = vec![u8::MAX; squares];
+    game.occupancy(position, &mut held);
+    let contents = game.contents().len();
+    let named = |content: &u8| usize::from(*content) < contents;
+    assert!(contents == 0 || held.iter().all(named), "{held:?}: {place}");
     let mut actions = HashSet::new();
     for mv in moves_of(game, position) {
         let action = game.action(mv);

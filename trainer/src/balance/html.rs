@@ -4,12 +4,14 @@
 //! a second time, narrower) and prints on paper. All text that comes from outside is escaped.
 
 mod context;
+mod curve_page;
 mod figures;
 mod front;
 mod methods;
 mod table;
 
 pub use context::{Curve, CurvePoint, PageContext, RuleSetNote};
+pub use curve_page::{CurveFigure, CurvePage};
 
 use super::BalanceReport;
 use super::svg::escape;

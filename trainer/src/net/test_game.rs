@@ -126,6 +126,15 @@ impl Encode for Meadow {
         self.rules.clone()
     }
 
+    fn contents(&self) -> &'static [&'static str] {
+        &["grass", "a cow", "a hole"]
+    }
+
+    fn occupancy(&self, position: &u64, squares: &mut [u8]) {
+        let mut rng = game_stream(*position, 3);
+        squares.fill_with(|| rng.random_range(0..3));
+    }
+
     fn action(&self, mv: Action) -> Action {
         mv
     }
