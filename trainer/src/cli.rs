@@ -1,5 +1,6 @@
 //! The command line: one file per verb.
 
+mod agents;
 mod attribute;
 mod balance;
 mod bench;
@@ -11,6 +12,7 @@ mod learn;
 mod match_;
 mod options;
 mod perft;
+mod report;
 mod rules;
 mod run;
 mod selfplay;
@@ -53,6 +55,7 @@ enum Verb {
     Match(match_::Args),
     Balance(balance::Args),
     Attribute(attribute::Args),
+    Report(report::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Ugi(ugi::Args),
@@ -73,6 +76,7 @@ impl Verb {
             Self::Match(args) => args.run(),
             Self::Balance(args) => args.run(),
             Self::Attribute(args) => args.run(),
+            Self::Report(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
             Self::Ugi(args) => args.run(),

@@ -6,12 +6,12 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cell::Analysed;
-use super::claim;
 use super::compare::{Comparison, judge};
 use super::{
-    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, Headline, Looks, Stopping,
-    StrengthCurve, bin_width, verdict,
+    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, HandicapGames, Headline, Looks,
+    MatchGame, Stopping, StrengthCurve, bin_width, verdict,
 };
+use super::{claim, fairness, strength};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
@@ -88,6 +88,10 @@ pub struct BalanceReport {
 pub struct Material {
     /// Games of agents against themselves.
     pub cells: Vec<Cell>,
+    /// Games between different agents, for their strength.
+    pub matches: Vec<MatchGame>,
+    /// Games of agents of which one side thought less.
+    pub handicaps: Vec<HandicapGames>,
     /// Which switch causes how much, computed beforehand.
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
@@ -149,11 +153,11 @@ impl BalanceReport {
             length_bin,
             trends: trends(&analysed, options),
             differences: differences(&analysed, options),
+            curves: strength::curves(&cells, &analysed, &material.matches, options),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
-            curves: Vec::new(),
             claims: Vec::new(),
             attributions: material.attributions,
-            fairness: Vec::new(),
+            fairness: fairness::all(&cells, &material.handicaps, options),
             stopping: material.stopping,
             headlines: Vec::new(),
         };
@@ -185,6 +189,7 @@ impl BalanceReport {
         judge(self.cells.iter_mut().map(|cell| &mut cell.advantage).collect());
         let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
         judge(split.map(|first| &mut first.effect).collect());
+        judge(self.curves.iter_mut().map(|curve| &mut curve.slope).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.share).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.score).collect());
         judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::agents::{self, Agents};
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
-use crate::agent::AgentSpec;
 use crate::balance::attribution::design::MOST_EXACT;
 use crate::experiment::load_all;
 use crate::play::Opening;
@@ -31,14 +31,8 @@ pub(super) struct Args {
     to: String,
 
     /// Agents, separated by commas; may be repeated
-    #[arg(
-        long,
-        visible_alias = "agent",
-        value_name = "AGENT,…",
-        value_delimiter = ',',
-        default_values = ["rollouts:16"]
-    )]
-    agents: Vec<AgentSpec>,
+    #[arg(long, visible_alias = "agent", value_name = "AGENT,…", default_value = "rollouts:16")]
+    agents: Vec<Agents>,
 
     /// Games per agent for each number of flipped switches, shared by the rule sets that have it
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
@@ -82,7 +76,7 @@ impl Args {
         let device = self.compute.set_up()?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
-            agents: &self.agents,
+            agents: &agents::all(&self.agents),
             games: self.games,
             exact: self.exact as usize,
             pairs: self.orders as usize,
@@ -111,13 +105,12 @@ impl Args {
 
     /// The command that makes the same report.
     fn command(&self) -> String {
-        let agents: Vec<_> = self.agents.iter().map(ToString::to_string).collect();
         let Self { from, to, games, exact, orders, random_plies, sampled_plies, seed, .. } = self;
         format!(
             "imperial attribute {from} {to} --agents {} --games {games} --exact {exact} --orders \
              {orders} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
              --out {}",
-            agents.join(","),
+            agents::argument(&agents::all(&self.agents)),
             self.out.display()
         )
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use imperial_data::LoadedRules;
 
+use super::agents::{self, Agents};
 use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
@@ -41,10 +42,9 @@ pub(super) struct Args {
         long,
         visible_alias = "agent",
         value_name = "AGENT,…",
-        value_delimiter = ',',
-        default_values = ["random", "rollouts:16"]
+        default_value = "random,rollouts:16"
     )]
-    agents: Vec<AgentSpec>,
+    agents: Vec<Agents>,
 
     /// Games per rule set and agent; with --precision the first ones
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
@@ -61,6 +61,15 @@ pub(super) struct Args {
     /// With --precision: begin no more games after this time, such as 90s, 30m or 2h
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "precision")]
     time_limit: Option<Duration>,
+
+    /// Pairs of games between neighbouring agents, sides swapped, for their strength in Elo
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pairs: u64,
+
+    /// Find the handicap that evens the game for the strongest agent, with so many games for each
+    /// number of playouts that is tried
+    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    handicap: u64,
 
     /// Random plies at the start of each game
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -105,6 +114,7 @@ impl Args {
             folder: self.out.join("games"),
             network: None,
             budget: self.budget(),
+            handicap_games: self.handicap,
             device: &device,
         };
         let compared = compare(&comparison)?;
@@ -140,14 +150,16 @@ impl Args {
     }
 
     fn plan(&self, rules: usize) -> Compare {
-        let cells = (self.agents.len() * rules).max(1) as u64;
+        let agents = agents::all(&self.agents);
+        let cells = (agents.len() * rules).max(1) as u64;
         let games = match self.precision {
             Some(_) => self.games.min(self.max_games / cells).max(1),
             None => self.games,
         };
         let contestant = |agent: &AgentSpec| Contestant { agent: agent.clone(), games };
         Compare {
-            agents: self.agents.iter().map(contestant).collect(),
+            agents: agents.iter().map(contestant).collect(),
+            pairs: self.pairs,
             opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
         }
     }
@@ -162,11 +174,10 @@ impl Args {
 
     /// The command that makes the same report.
     fn command(&self) -> String {
-        let agents: Vec<_> = self.agents.iter().map(ToString::to_string).collect();
         let mut command = format!(
             "imperial balance {} --agents {} --games {}",
             self.rule_names().join(" "),
-            agents.join(","),
+            agents::argument(&agents::all(&self.agents)),
             self.games
         );
         if let Some(points) = self.precision {
@@ -175,10 +186,10 @@ impl Args {
         if let Some(time) = self.time_limit {
             command += &format!(" --time-limit {}s", time.as_secs());
         }
-        let Self { random_plies, sampled_plies, seed, out, .. } = self;
+        let Self { pairs, handicap, random_plies, sampled_plies, seed, out, .. } = self;
         command
             + &format!(
-                " --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
+                " --pairs {pairs} --handicap {handicap} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
                  --out {}",
                 out.display()
             )

@@ -1,6 +1,8 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
 mod batches;
+mod handicap;
+mod ladder;
 mod playing;
 
 use std::path::{Path, PathBuf};
@@ -40,6 +42,8 @@ pub struct Comparison<'a> {
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
     pub budget: Option<Budget>,
+    /// Games of each handicap that is tried for the strongest agent; 0 for none.
+    pub handicap_games: u64,
     /// Where burn computes.
     pub device: &'a Device,
 }
@@ -52,10 +56,12 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let agents = comparison.agents()?;
     let mut batches = Batches::open(&comparison.folder)?;
     let stopping = comparison.play_itself(&agents, &mut batches)?;
+    let matches = comparison.play_neighbours(&agents)?;
     let cells = comparison.cells(&comparison.jobs(&agents, &batches))?;
     let maps = comparison.escape_maps(&cells);
     let options = comparison.options(&batches);
-    let material = Material { cells, stopping, ..Material::default() };
+    let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
+    let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     Ok(Compared { report: BalanceReport::of(material, &options), maps })
 }
 
@@ -193,6 +199,7 @@ impl Run {
             folder: self.folder.comparison(),
             network,
             budget: None,
+            handicap_games: 0,
             device: &self.device,
         })?;
         self.write_report(&compared)?;

@@ -1,7 +1,9 @@
 //! The sentences.
 
-use super::super::text::{percent, percent_range, plain, points_range};
-use super::super::{CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, Trend};
+use super::super::text::{percent, percent_range, plain, points, points_range};
+use super::super::{
+    CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, StrengthCurve, Trend,
+};
 use crate::stats::Estimate;
 
 /// What is compared, in words.
@@ -112,6 +114,38 @@ impl Words {
                 self.range(comparison)
             ),
             Evidence::Withheld => format!("under {rules}, {weakest} to {strongest}: {TOO_FEW}"),
+        }
+    }
+
+    pub(super) fn slope(&self, curve: &StrengthCurve) -> String {
+        let slope = &curve.slope;
+        let range = self.range(slope);
+        let by = points(slope.difference.value);
+        let all = format!("under {}, the attackers' score", curve.rules);
+        match slope.evidence {
+            Evidence::Shown => format!(
+                "{all} changes with strength by {by} points for each 100 Elo ({range}){}",
+                if slope.equivalence.shown {
+                    format!(": less than {} points over all agents", self.margin)
+                } else {
+                    String::new()
+                }
+            ),
+            Evidence::Suggested => format!(
+                "{all} may change with strength by {by} points for each 100 Elo ({range}); among so \
+                 many comparisons that can be chance"
+            ),
+            Evidence::Equivalent => format!(
+                "{all} changes by less than {} points over all agents: by {by} points for each 100 Elo \
+                 ({range})",
+                self.margin
+            ),
+            Evidence::Open => {
+                format!(
+                    "{all} is not shown to change with strength: {by} points for each 100 Elo ({range})"
+                )
+            }
+            Evidence::Withheld => format!("{all} for each 100 Elo: {TOO_FEW}"),
         }
     }
 
