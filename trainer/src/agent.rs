@@ -60,6 +60,31 @@ impl AgentSpec {
             Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
+
+    /// Playouts per move, where it has them.
+    pub fn playouts(&self) -> Option<u32> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { playouts }
+            | Self::Network { playouts, .. }
+            | Self::Puct { playouts, .. } => Some(*playouts),
+            Self::Reuse(agent) => agent.playouts(),
+        }
+    }
+
+    /// The same agent with another number of playouts; `None` where it has none.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
+            Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
+            Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
+            Self::Reuse(agent) => {
+                agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
+            }
+        }
+    }
 }
 
 impl fmt::Display for AgentSpec {

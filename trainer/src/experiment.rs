@@ -101,6 +101,10 @@ pub struct Compare {
     /// How the games come to differ.
     #[serde(default)]
     pub opening: Opening,
+    /// Pairs of games, sides swapped, between neighbours in the order of strength under each rule set:
+    /// they put the agents on one scale of Elo. 0 for none.
+    #[serde(default)]
+    pub pairs: u64,
 }
 
 /// One agent of the comparison.

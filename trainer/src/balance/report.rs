@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::cell::Analysed;
 use super::compare::{Comparison, judge};
 use super::{
-    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, Headline, Looks, Stopping,
-    StrengthCurve, bin_width, verdict,
+    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, HandicapGames, Headline, Looks,
+    MatchGame, Stopping, StrengthCurve, bin_width, verdict,
 };
+use super::{claim, fairness, strength};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
@@ -82,6 +83,21 @@ pub struct BalanceReport {
     pub headlines: Vec<Headline>,
 }
 
+/// What a report is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Material {
+    /// Games of agents against themselves.
+    pub cells: Vec<Cell>,
+    /// Games between different agents, for their strength.
+    pub matches: Vec<MatchGame>,
+    /// Games of agents of which one side thought less.
+    pub handicaps: Vec<HandicapGames>,
+    /// Which switch causes how much, computed beforehand.
+    pub attributions: Vec<Attribution>,
+    /// How it was decided that the games are enough; `None` where their number was fixed.
+    pub stopping: Option<Stopping>,
+}
+
 /// What playing strength changes under one rule set: the strongest agent's figure minus the
 /// weakest agent's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,9 +131,15 @@ pub struct RuleDifference {
 }
 
 impl BalanceReport {
-    /// Computes the report. Rule sets keep the order in which they first occur.
+    /// Computes the report of games of agents against themselves. Rule sets keep the order in which
+    /// they first occur.
     pub fn new(cells: Vec<Cell>, options: &Options) -> Self {
-        let cells = gather(cells);
+        Self::of(Material { cells, ..Material::default() }, options)
+    }
+
+    /// Computes the report.
+    pub fn of(material: Material, options: &Options) -> Self {
+        let cells = gather(material.cells);
         let plies = cells.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
         let length_bin = bin_width(plies.max().unwrap_or(0));
         // Each cell has its own random stream, and `collect` keeps the order.
@@ -131,15 +153,16 @@ impl BalanceReport {
             length_bin,
             trends: trends(&analysed, options),
             differences: differences(&analysed, options),
+            curves: strength::curves(&cells, &analysed, &material.matches, options),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
-            curves: Vec::new(),
             claims: Vec::new(),
-            attributions: Vec::new(),
-            fairness: Vec::new(),
-            stopping: None,
+            attributions: material.attributions,
+            fairness: fairness::all(&cells, &material.handicaps, options),
+            stopping: material.stopping,
             headlines: Vec::new(),
         };
         report.judge();
+        report.claims = claim::all(&report);
         verdict::write(&mut report);
         report
     }
@@ -166,6 +189,7 @@ impl BalanceReport {
         judge(self.cells.iter_mut().map(|cell| &mut cell.advantage).collect());
         let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
         judge(split.map(|first| &mut first.effect).collect());
+        judge(self.curves.iter_mut().map(|curve| &mut curve.slope).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.share).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.score).collect());
         judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());

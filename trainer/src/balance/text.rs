@@ -22,6 +22,28 @@ pub(super) fn decimal(value: f64) -> String {
     if value < 0.0 && size != "0.0" { format!("−{size}") } else { size }
 }
 
+/// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
+pub(super) fn plain(share: f64) -> String {
+    ((share * 1e4).round() / 100.0).to_string()
+}
+
+/// `120` or `−35`: Elo and plies.
+pub(super) fn whole(value: f64) -> String {
+    let size = format!("{:.0}", value.abs());
+    if value < 0.0 && size != "0" { format!("−{size}") } else { size }
+}
+
+/// `+5.1 (1.2 to 9.3)`, in points.
+pub(super) fn points_cell(estimate: Estimate) -> String {
+    format!("{} ({})", points(estimate.value), points_range(estimate))
+}
+
+/// `120 (85 to 156)`.
+pub(super) fn elo_cell(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    format!("{} ({} to {})", whole(value), whole(low), whole(high))
+}
+
 /// `55.2 to 61.3`, the interval of a share in percent.
 pub(super) fn percent_range(estimate: Estimate) -> String {
     format!("{} to {}", percent(estimate.low), percent(estimate.high))

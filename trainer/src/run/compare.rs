@@ -1,5 +1,10 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
+mod batches;
+mod handicap;
+mod ladder;
+mod playing;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -11,10 +16,15 @@ use rayon::prelude::*;
 
 use super::Run;
 use crate::agent::Agent;
-use crate::balance::{AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Options};
-use crate::experiment::Compare;
+use crate::balance::{
+    AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Looks, Material, Options,
+};
+use crate::experiment::{Compare, Contestant};
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, PlayJob, play};
+use crate::play::{Detail, Effort, PlayJob};
+use batches::Batches;
+
+pub use batches::Budget;
 
 /// A comparison to be played.
 #[derive(Debug)]
@@ -29,6 +39,11 @@ pub struct Comparison<'a> {
     pub folder: PathBuf,
     /// The network of agents that name none.
     pub network: Option<&'a Path>,
+    /// Play on until the intervals are narrow enough; without it every agent plays the number of
+    /// games of the plan.
+    pub budget: Option<Budget>,
+    /// Games of each handicap that is tried for the strongest agent; 0 for none.
+    pub handicap_games: u64,
     /// Where burn computes.
     pub device: &'a Device,
 }
@@ -39,12 +54,15 @@ pub struct Comparison<'a> {
 /// When an agent cannot play, a game cannot be written or read, or the user interrupts.
 pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let agents = comparison.agents()?;
-    let jobs = comparison.jobs(&agents);
-    play("comparison", &jobs)?;
-    let cells = comparison.cells(&jobs)?;
+    let mut batches = Batches::open(&comparison.folder)?;
+    let stopping = comparison.play_itself(&agents, &mut batches)?;
+    let matches = comparison.play_neighbours(&agents)?;
+    let cells = comparison.cells(&comparison.jobs(&agents, &batches))?;
     let maps = comparison.escape_maps(&cells);
-    let options = Options { seed: comparison.seed, ..Options::default() };
-    Ok(Compared { report: BalanceReport::new(cells, &options), maps })
+    let options = comparison.options(&batches);
+    let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
+    let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
+    Ok(Compared { report: BalanceReport::of(material, &options), maps })
 }
 
 /// What a comparison found.
@@ -70,29 +88,38 @@ impl Comparison<'_> {
         Ok(agents)
     }
 
-    /// One job per agent and rule set; those of one agent stand together.
-    fn jobs<'a>(&'a self, agents: &'a [Agent]) -> Vec<PlayJob<'a>> {
-        let entries = self.plan.agents.iter().zip(agents);
-        entries
-            .flat_map(|(entry, agent)| {
-                self.rules.iter().map(move |rules| {
-                    let name = rules.game.name();
-                    let label = entry.agent.to_string();
-                    PlayJob {
-                        rules,
-                        agents: PerSide::from_fn(|_| agent),
-                        paired: false,
-                        first_game: 0,
-                        games: entry.games,
-                        seed: derive_seed(self.seed, &format!("compare {name} {label}")),
-                        opening: self.plan.opening,
-                        detail: PerSide::from_fn(|_| Detail::Values),
-                        effort: Effort::FULL,
-                        folder: self.folder.join(name).join(folder_name(&label)),
-                    }
-                })
-            })
-            .collect()
+    /// Every agent under every rule set; those of one agent stand together.
+    fn entries(&self) -> impl Iterator<Item = (&Contestant, &LoadedRules)> {
+        self.plan.agents.iter().flat_map(|entry| self.rules.iter().map(move |rules| (entry, rules)))
+    }
+
+    /// The name of an agent and rule set in [`Batches`], and of their folder.
+    fn key(entry: &Contestant, rules: &LoadedRules) -> String {
+        format!("{}/{}", rules.game.name(), folder_name(&entry.agent.to_string()))
+    }
+
+    fn options(&self, batches: &Batches) -> Options {
+        let again = batches.looks > 1 || self.budget.is_some();
+        let looks = if again { Looks::Any } else { Looks::Once };
+        Options { seed: self.seed, looks, ..Options::default() }
+    }
+
+    /// One job for each of the [`entries`](Self::entries).
+    fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
+        let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
+        let job = |((entry, rules), agent): ((&Contestant, &'a LoadedRules), &'a Agent)| PlayJob {
+            rules,
+            agents: PerSide::from_fn(|_| agent),
+            paired: false,
+            first_game: 0,
+            games: batches.games(&Self::key(entry, rules)),
+            seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
+            opening: self.plan.opening,
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder: self.folder.join(Self::key(entry, rules)),
+        };
+        self.entries().zip(players).map(job).collect()
     }
 
     fn escape_maps(&self, cells: &[Cell]) -> Vec<BoardPicture> {
@@ -129,13 +156,13 @@ impl Comparison<'_> {
 }
 
 /// `network:64@nets/a.net` as the name of a folder.
-fn folder_name(label: &str) -> String {
+pub(super) fn folder_name(label: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
     label.chars().map(plain).collect()
 }
 
 /// The games of a finished job, replayed through the engine.
-fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
+pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
     struct Summaries<'a>(&'a Path);
 
     impl Visit for Summaries<'_> {
@@ -171,6 +198,8 @@ impl Run {
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
             network,
+            budget: None,
+            handicap_games: 0,
             device: &self.device,
         })?;
         self.write_report(&compared)?;

@@ -45,6 +45,9 @@ pub fn write_report(
     let report = &compared.report;
     write_atomically(&folder.join("balance.csv"), &report.to_csv()?)?;
     write_atomically(&folder.join("balance.json"), report.to_json()?.as_bytes())?;
+    for (name, table) in report.more_tables()? {
+        write_atomically(&folder.join(name), &table)?;
+    }
     let page = folder.join("index.html");
     let context = origin.into_context(compared);
     write_atomically(&page, html::page(report, &context).as_bytes())?;
