@@ -43,6 +43,7 @@ impl Visit for Suite {
             laws::of_a_position(game, &position);
             laws::of_copies(game, &position, &mut rng);
             encoding::of_a_position(game, &position);
+            encoding::of_the_pieces(game, &position);
         }
         let texts = positions::texts_of_random_games(game, &mut rng);
         for text in self.positions.into_iter().chain(texts) {

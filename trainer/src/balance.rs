@@ -23,6 +23,7 @@ mod plots;
 mod report;
 mod results;
 mod stopping;
+mod story;
 mod strength;
 mod summary;
 mod svg;
@@ -42,6 +43,10 @@ pub use lengths::{Lengths, bin_width};
 pub use report::{BalanceReport, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping};
+pub use story::{
+    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
+    Story, Storyteller, Tally, Toll, Why,
+};
 pub use strength::{StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
 pub use verdict::{Headline, Topic};

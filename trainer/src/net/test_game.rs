@@ -4,8 +4,8 @@
 use burn::module::{Module, ModuleMapper, Param};
 use burn::tensor::{Device, Tensor, TensorData};
 use imperial_engine::{
-    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PositionError, Side,
-    derive_seed, game_stream,
+    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
+    Side, derive_seed, game_stream,
 };
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -133,6 +133,14 @@ impl Encode for Meadow {
     fn symmetries(&self) -> Vec<Vec<u16>> {
         let squares = self.width * self.height;
         vec![(0..squares).collect(), (0..squares).rev().collect()]
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &[]
+    }
+
+    fn piece_on(&self, _position: &u64, _square: u16) -> Option<usize> {
+        None
     }
 }
 

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use burn::tensor::Device;
-use imperial_data::{LoadedRules, read_games, replay};
+use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
 use crate::agent::Agent;
-use crate::balance::{AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Options};
+use crate::balance::{AgentLabel, BalanceReport, Cell, GameSummary, Options, Story, Storyteller};
 use crate::experiment::Compare;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, PlayJob, play};
@@ -41,10 +41,9 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let agents = comparison.agents()?;
     let jobs = comparison.jobs(&agents);
     play("comparison", &jobs)?;
-    let cells = comparison.cells(&jobs)?;
-    let maps = comparison.escape_maps(&cells);
+    let (cells, stories) = comparison.cells(&jobs)?.into_iter().unzip();
     let options = Options { seed: comparison.seed, ..Options::default() };
-    Ok(Compared { report: BalanceReport::new(cells, &options), maps })
+    Ok(Compared { report: BalanceReport::new(cells, &options), stories })
 }
 
 /// What a comparison found.
@@ -52,8 +51,8 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
 pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
-    /// Where the king escaped, for the strongest agent under each rule set.
-    pub maps: Vec<BoardPicture>,
+    /// How the games of each agent under each rule set went.
+    pub stories: Vec<Story>,
 }
 
 impl Comparison<'_> {
@@ -93,34 +92,20 @@ impl Comparison<'_> {
             .collect()
     }
 
-    fn escape_maps(&self, cells: &[Cell]) -> Vec<BoardPicture> {
-        let strongest = self.plan.agents.len().saturating_sub(1) as u32;
-        cells
-            .iter()
-            .filter(|cell| cell.agent.strength == strongest)
-            .filter_map(|cell| {
-                let title = format!("{}: escapes of {}", cell.rules, cell.agent.name);
-                BoardPicture::king_escapes(title, &cell.games)
-            })
-            .collect()
-    }
-
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<Cell>> {
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
                 // Jobs of one agent stand together, one per rule set.
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
-                Ok(Cell {
-                    rules: job.rules.game.name().to_owned(),
-                    agent: AgentLabel {
-                        name: spec.to_string(),
-                        description: spec.description(),
-                        strength: strength as u32,
-                    },
-                    games: summaries(job)?,
-                })
+                let agent = AgentLabel {
+                    name: spec.to_string(),
+                    description: spec.description(),
+                    strength: strength as u32,
+                };
+                let (games, story) = watch(job, &agent.name)?;
+                Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
             })
             .collect()
     }
@@ -133,27 +118,36 @@ fn folder_name(label: &str) -> String {
 }
 
 /// The games of a finished job, replayed through the engine.
-fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
-    struct Summaries<'a>(&'a Path);
+fn watch(job: &PlayJob<'_>, agent: &str) -> anyhow::Result<(Vec<GameSummary>, Story)> {
+    struct Watch<'a> {
+        path: &'a Path,
+        names: (&'a str, &'a str),
+    }
 
-    impl Visit for Summaries<'_> {
-        type Output = anyhow::Result<Vec<GameSummary>>;
+    impl Visit for Watch<'_> {
+        type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
 
         fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            read_games(self.0)
-                .map(|record| {
-                    let (_, record) = record?;
-                    let end = replay(game, &record, |_| ())?.end;
-                    Ok(GameSummary::new(&record, game.format_position(&end)))
-                })
-                .collect()
+            let mut teller = Storyteller::new(game);
+            for record in read_games(self.path) {
+                teller.watch(&record?.1)?;
+            }
+            let wanted = teller.choose();
+            let mut chosen = Vec::new();
+            for record in read_games(self.path) {
+                let (_, record) = record?;
+                let why = wanted.iter().find(|(_, game)| *game == record.game);
+                chosen.extend(why.map(|(why, _)| (*why, record)));
+            }
+            Ok(teller.tell(self.names, &chosen)?)
         }
     }
 
     let path = job.path();
+    let names = (job.rules.game.name(), agent);
     job.rules
         .game
-        .visit(Summaries(&path))
+        .visit(Watch { path: &path, names })
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
 }
 

@@ -9,7 +9,7 @@ use super::rules::{
 };
 use super::square::{MAX_SIZE, Square};
 use crate::encode::dihedral;
-use crate::{Action, BoardShape, Choice, Encode, Game, Side};
+use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
 /// Names of the input planes.
 const PLANES: [&str; 19] = [
@@ -32,6 +32,13 @@ const PLANES: [&str; 19] = [
     "quiet plies",
     "plies",
     "attackers to move",
+];
+
+/// The pieces, in the order of [`Piece::ALL`].
+const PIECE_KINDS: [PieceKind; 3] = [
+    PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false },
+    PieceKind { letter: 'k', name: "king", side: Side::Defenders, is_royal: true },
 ];
 
 /// Quiet plies that fill their plane where the rules set no limit.
@@ -103,6 +110,15 @@ impl<const W: usize> Encode for Tafl<W> {
             self.geometry.all().all(|s| start.piece_at(s) == start.piece_at(Square(map[s.index()])))
         };
         dihedral(self.geometry.size as u16).into_iter().filter(keeps).collect()
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {
+        let piece = position.board.piece_at(Square(square))?;
+        Piece::ALL.into_iter().position(|kind| kind == piece)
     }
 }
 
