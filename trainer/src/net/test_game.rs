@@ -1,16 +1,10 @@
-//! A game without sense on boards of any size, to show a network whatever it may meet, and a
-//! network without sense.
+//! A game without sense on boards of any size, to show a network whatever it may meet.
 
-use burn::module::{Module, ModuleMapper, Param};
-use burn::tensor::{Device, Tensor, TensorData};
 use imperial_engine::{
     Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
     Side, derive_seed, game_stream,
 };
 use rand::RngExt;
-use rand::rngs::ChaCha8Rng;
-
-use super::{NetConfig, Network};
 
 /// Positions are seeds: planes and moves are drawn from them.
 #[derive(Clone, Debug)]
@@ -146,27 +140,5 @@ impl Encode for Meadow {
 
     fn piece_on(&self, position: &u64, square: u16) -> Option<usize> {
         game_stream(*position, 3 + u64::from(square)).random_range(0..3_usize).checked_sub(1)
-    }
-}
-
-/// A network with noise on all weights: a new one has many that are 0.
-pub fn shaken(config: &NetConfig, device: &Device) -> Network {
-    Network::new(config, device, 3).map(&mut Shake(game_stream(3, 0)))
-}
-
-struct Shake(ChaCha8Rng);
-
-impl ModuleMapper for Shake {
-    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        param.map(|weights| {
-            let shape = weights.dims();
-            let inputs = shape[1..].iter().product::<usize>().max(100);
-            let bound = 0.8 / (inputs as f32).sqrt();
-            let draw = |_| (self.0.random::<f32>() * 2.0 - 1.0) * bound;
-            let noise: Vec<f32> = (0..shape.iter().product()).map(draw).collect();
-            let noise = Tensor::from_data(TensorData::new(noise, shape), &weights.device());
-            let needed = weights.is_require_grad();
-            (weights + noise).detach().set_require_grad(needed)
-        })
     }
 }
