@@ -1,0 +1,45 @@
+//! What a network sees of Connect Four.
+
+use super::bits::{BOARD, HEIGHT, WIDTH, bit, landings};
+use super::{ConnectFour, Drop, Stones};
+use crate::{Action, BoardShape, Choice, Encode, Side};
+
+impl Encode for ConnectFour {
+    fn family(&self) -> &'static str {
+        "connect-four"
+    }
+
+    fn board(&self) -> BoardShape {
+        BoardShape { width: WIDTH as usize, height: HEIGHT as usize }
+    }
+
+    fn planes(&self) -> &'static [&'static str] {
+        &["yellow", "red", "a stone lands here", "yellow to move"]
+    }
+
+    fn encode(&self, position: &Stones, planes: &mut [f32]) {
+        let turn = if position.mover() == Side::Attackers { BOARD } else { 0 };
+        let sets = [position.yellow, position.red, landings(position.all()), turn];
+        let squares = (0..HEIGHT).flat_map(|rank| (0..WIDTH).map(move |file| bit(file, rank)));
+        let values = sets
+            .into_iter()
+            .flat_map(|set| squares.clone().map(move |bit| f32::from(u8::from(set & bit != 0))));
+        planes.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+    }
+
+    fn rule_vector(&self) -> Vec<f32> {
+        Vec::new()
+    }
+
+    fn action(&self, mv: Drop) -> Action {
+        let square = u16::from(mv.0);
+        Action { from: square, to: square, choice: Choice::Plain }
+    }
+
+    /// As it is, and left and right exchanged.
+    fn symmetries(&self) -> Vec<Vec<u16>> {
+        let (width, squares) = (WIDTH as u16, (WIDTH * HEIGHT) as u16);
+        let mirrored = |square: u16| square / width * width + (width - 1 - square % width);
+        vec![(0..squares).collect(), (0..squares).map(mirrored).collect()]
+    }
+}
