@@ -16,6 +16,8 @@
 //! | what is the middle? | [`quantile`] |
 
 mod anytime;
+#[cfg(test)]
+mod coverage;
 mod difference;
 mod elo;
 mod equivalence;
