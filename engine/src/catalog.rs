@@ -1,5 +1,6 @@
 //! The rule sets that come with the program, and the games that rule-set texts describe.
 
+use rand::Rng;
 use serde::Deserialize;
 
 use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
@@ -99,6 +100,13 @@ impl AnyGame {
             9..=11 => Self::TaflMedium(Box::new(Tafl::new(rules))),
             12.. => Self::TaflLarge(Box::new(Tafl::new(rules))),
         }
+    }
+
+    /// The text of a random rule set between this one and `other` ([`RuleSet::cross`]). `None` where the two do not mix.
+    pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<String> {
+        let child = self.tafl_rules()?.cross(other.tafl_rules()?, rng)?;
+        let text = toml::to_string_pretty(&child).ok()?;
+        Self::from_toml(&text).is_ok().then_some(text)
     }
 
     /// Lets `visitor` see the game with its type.

@@ -100,23 +100,25 @@ fn an_unknown_name_is_told_apart() {
     assert!(error.contains("imperial-contest"), "{error}");
 }
 
-/// Games of one family share planes and the length of the rule vector, and no two of them have the
+/// Games of one family share planes, contents and the length of the rule vector, and no two of them have the
 /// same vector, unless they differ in their layouts only: those a network sees on the board.
 #[test]
 fn families_speak_one_language() {
+    /// Names of planes and of contents.
+    type Shared = [&'static [&'static str]; 2];
     struct Language;
     impl Visit for Language {
-        type Output = (&'static str, &'static [&'static str], Vec<f32>);
+        type Output = (&'static str, Shared, Vec<f32>);
         fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            (game.family(), game.planes(), game.rule_vector())
+            (game.family(), [game.planes(), game.contents()], game.rule_vector())
         }
     }
-    let mut families: BTreeMap<&str, (&[&str], HashSet<Vec<u32>>)> = BTreeMap::new();
+    let mut families: BTreeMap<&str, (Shared, HashSet<Vec<u32>>)> = BTreeMap::new();
     let mut check = |game: &AnyGame| {
-        let (family, planes, vector) = game.visit(Language);
-        let (known_planes, known_vectors) =
-            families.entry(family).or_insert_with(|| (planes, HashSet::new()));
-        assert_eq!(*known_planes, planes, "{}", game.name());
+        let (family, names, vector) = game.visit(Language);
+        let (known_names, known_vectors) =
+            families.entry(family).or_insert_with(|| (names, HashSet::new()));
+        assert_eq!(*known_names, names, "{}", game.name());
         let bits: Vec<u32> = vector.iter().map(|value| value.to_bits()).collect();
         assert!(known_vectors.iter().all(|known| known.len() == bits.len()), "{}", game.name());
         known_vectors.insert(bits)

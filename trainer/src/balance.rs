@@ -7,11 +7,12 @@
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
-mod attribution;
+pub(crate) mod attribution;
 mod board;
 mod cell;
 mod claim;
 mod compare;
+mod contrast;
 pub mod csv;
 mod endings;
 mod fairness;
@@ -19,6 +20,7 @@ mod first;
 pub mod html;
 mod json;
 mod lengths;
+mod measure;
 mod plots;
 mod report;
 mod results;
@@ -31,24 +33,28 @@ mod table;
 mod text;
 mod verdict;
 
+pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
 pub use claim::{Claim, Figure, Verdict};
-pub use compare::{Comparison, Evidence};
+pub use compare::{Comparison, Equivalence, Evidence};
+pub use contrast::{CellContrast, Contrast, SideContrast};
 pub use endings::Ending;
-pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapPoint};
+pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use lengths::{Lengths, bin_width};
-pub use report::{BalanceReport, Options, RuleDifference, Trend};
+pub use measure::Looks;
+pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
-pub use stopping::{StopReason, Stopping};
+pub use stopping::{StopReason, Stopping, half_width};
 pub use story::{
     BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
     Story, Storyteller, Tally, Toll, Why,
 };
-pub use strength::{StrengthCurve, StrengthPoint};
+pub use strength::{MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
+pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

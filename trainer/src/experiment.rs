@@ -93,6 +93,10 @@ pub struct Compare {
     /// How the games come to differ.
     #[serde(default)]
     pub opening: Opening,
+    /// Pairs of games, sides swapped, between neighbours in the order of strength under each rule set:
+    /// they put the agents on one scale of Elo. 0 for none.
+    #[serde(default)]
+    pub pairs: u64,
 }
 
 /// One agent of the comparison.
@@ -140,14 +144,7 @@ impl Experiment {
     /// # Errors
     /// When one does not exist or is broken, or two have the same name.
     pub fn load_rules(&self) -> anyhow::Result<Vec<LoadedRules>> {
-        let loaded =
-            self.rules.iter().map(|name| load_rules(name)).collect::<anyhow::Result<Vec<_>>>()?;
-        for (index, rules) in loaded.iter().enumerate() {
-            if loaded[..index].iter().any(|other| other.game.name() == rules.game.name()) {
-                bail!("two rule sets are called `{}`", rules.game.name());
-            }
-        }
-        Ok(loaded)
+        load_all(&self.rules)
     }
 }
 
@@ -173,6 +170,34 @@ impl Learning {
             bail!("`learning.batch` and `learning.checkpoint_every` must be at least 1");
         }
         Ok(())
+    }
+}
+
+/// Several rule sets, each as [`load_rules`] takes it.
+///
+/// # Errors
+/// When one does not exist or is broken, or two have the same name: games and results are kept by
+/// the name of their rule set.
+pub fn load_all(names: &[String]) -> anyhow::Result<Vec<LoadedRules>> {
+    let mut all: Vec<LoadedRules> = Vec::with_capacity(names.len());
+    for (index, given) in names.iter().enumerate() {
+        let loaded = load_rules(given)?;
+        let name = loaded.game.name();
+        if let Some(first) = all.iter().position(|other| other.game.name() == name) {
+            bail!(twice(name, &names[first], &names[index]));
+        }
+        all.push(loaded);
+    }
+    Ok(all)
+}
+
+fn twice(name: &str, first: &str, second: &str) -> String {
+    if first == second {
+        format!("rule set `{name}` is given twice")
+    } else {
+        format!(
+            "`{first}` and `{second}` are both called `{name}`: give one of them another `name`"
+        )
     }
 }
 

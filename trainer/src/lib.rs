@@ -6,10 +6,12 @@
 //! |---|---|
 //! | [`net`] | the network: model, learning, inference; the only one that knows burn |
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
+//! | [`evaluation`] | evaluators around others: a cache, shares for threads |
 //! | [`play`] | many games at once, recorded |
 //! | [`learning`] | from recorded games to a network |
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
+//! | [`training`] | generations of self-play and learning, for hours |
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`mod@bench`] | how fast the rules are |
 //! | [`ugi`] | the engine protocol, for other programs |
@@ -24,6 +26,7 @@ pub mod balance;
 pub mod bench;
 pub mod cli;
 mod describe;
+pub mod evaluation;
 pub mod experiment;
 mod files;
 mod interrupt;
@@ -36,4 +39,5 @@ mod progress;
 pub mod run;
 pub mod settings;
 pub mod stats;
+pub mod training;
 pub mod ugi;

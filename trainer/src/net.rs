@@ -6,7 +6,7 @@
 //! - `config`: sizes of a network, and which games it fits.
 //! - `device`: where burn computes.
 //! - `model`: the network as a burn module.
-//! - `sample`, `pack`, `batch`: what it learns from.
+//! - `sample`, `pack`, `batch`, `move_targets`: what it learns from.
 //! - `learn`, `schedule`, `loss`, `gradients`, `optimiser`, `average`, `parameters`: how it learns.
 //! - `checkpoint`, `file`: what is kept on disk.
 //! - `cpu`: our own code for the CPU.
@@ -24,6 +24,7 @@ mod gradients;
 mod learn;
 mod loss;
 mod model;
+mod move_targets;
 mod optimiser;
 mod pack;
 mod parameters;
@@ -40,7 +41,8 @@ pub use file::{NetFile, NetFileError};
 pub use learn::{LearnConfig, Learner};
 pub use loss::Losses;
 pub use model::{Network, Outputs};
-pub use sample::{Sample, SampleSource};
+pub use move_targets::MoveTargets;
+pub use sample::{MoveShares, Sample, SampleSource, move_shares, occupancy};
 pub use schedule::Schedule;
 
 #[cfg(test)]

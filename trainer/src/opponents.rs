@@ -12,6 +12,7 @@ use imperial_engine::search::SearchParams;
 use crate::agent::{Agent, AgentSpec};
 use crate::net::NetFile;
 use crate::net_player::NetPlayer;
+use crate::ugi::external::ExternalPlayer;
 
 /// What an agent plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Purpose {
 /// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means.
 ///
 /// # Errors
-/// When the network cannot be loaded, or there is none.
+/// When the network cannot be loaded, or there is none; when another program does not answer.
 pub fn prepare(
     spec: &AgentSpec,
     purpose: Purpose,
@@ -36,24 +37,38 @@ pub fn prepare(
         AgentSpec::Random => Ok(Agent::Random),
         AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
         AgentSpec::Network { playouts, file } => {
-            let Some(file) = file.as_deref().or(network) else {
-                bail!("`{spec}` needs a network: write network:{playouts}@FILE");
-            };
-            let network = NetFile::load(file, device)
-                .with_context(|| format!("cannot play with the network of `{spec}`"))?;
             let params = match purpose {
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            Ok(Agent::Network(params, NetPlayer::new(network, device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
+        AgentSpec::Puct { playouts, file } => {
+            let params = match purpose {
+                Purpose::Learning => SearchParams::alpha_zero(*playouts),
+                Purpose::Measuring => SearchParams::puct(*playouts),
+            };
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+        }
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
+}
+
+/// The network of `spec`, which is in `file`.
+fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
+    let Some(file) = file else {
+        bail!("`{spec}` needs a network: write {spec}@FILE");
+    };
+    let network = NetFile::load(file, device)
+        .with_context(|| format!("cannot play with the network of `{spec}`"))?;
+    NetPlayer::new(network, device)
 }
 
 /// Checks that `agent` can play by `rules`.
 ///
 /// # Errors
-/// When it has a network that was made for other games.
+/// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
     struct Fit<'a>(&'a NetPlayer);
 
@@ -71,5 +86,6 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
             .game
             .visit(Fit(net))
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
+        Agent::External(player) => player.check_rules(rules),
     }
 }

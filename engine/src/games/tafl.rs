@@ -18,6 +18,7 @@ mod board;
 mod capture;
 mod choices;
 mod compiled;
+mod cross;
 mod encode;
 mod ending;
 mod game;

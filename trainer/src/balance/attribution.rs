@@ -1,5 +1,8 @@
 //! Which rule causes how much of the difference between two rule sets.
 
+pub(crate) mod design;
+pub(crate) mod estimate;
+
 use serde::{Deserialize, Serialize};
 
 use crate::stats::Estimate;

@@ -1,9 +1,15 @@
 //! How to make a rule set fair: handicap and bid.
 
+mod bid;
+mod handicap;
+
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
+use super::{Cell, Options};
 use crate::stats::Estimate;
+
+pub use handicap::HandicapGames;
 
 /// What would even a rule set for one agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,4 +75,21 @@ pub struct BidPoint {
     pub plies: u32,
     /// Attackers' score.
     pub score: Estimate,
+}
+
+/// What would even each cell, in the order of `cells`. The sentences are written later.
+pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options) -> Vec<Fairness> {
+    let of = |cell: &Cell| {
+        let handicap = handicaps
+            .iter()
+            .find(|games| games.rules == cell.rules && games.agent == cell.agent.name);
+        Fairness {
+            rules: cell.rules.clone(),
+            agent: cell.agent.name.clone(),
+            handicap: handicap.map(|games| Handicap::of(games, options)),
+            bid: Bid::read_off(&cell.games, options),
+            text: String::new(),
+        }
+    };
+    cells.iter().filter(|cell| !cell.games.is_empty()).map(of).collect()
 }

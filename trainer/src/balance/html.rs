@@ -5,6 +5,7 @@
 //! a second time, narrower) and prints on paper. All text that comes from outside is escaped.
 
 mod context;
+mod curve_page;
 mod figures;
 mod front;
 mod methods;
@@ -12,6 +13,7 @@ mod table;
 mod viewer;
 
 pub use context::{Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard};
+pub use curve_page::{CurveFigure, CurvePage};
 
 use super::BalanceReport;
 use super::svg::escape;

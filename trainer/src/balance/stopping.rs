@@ -1,18 +1,21 @@
 //! When the games were stopped.
 
+use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
+
+use super::measure::Measured;
+use super::{GameSummary, Looks, Options};
 
 /// How it was decided that the games are enough.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stopping {
-    /// The half-width that every interval of the attackers' score should have, as a share.
+    /// The half-width that every interval of the attackers' score and share of wins should have, as
+    /// a share.
     pub precision: f64,
     /// What ended the games.
     pub reason: StopReason,
     /// How often the results were looked at, the last time included.
     pub looks: u32,
-    /// Cells whose interval is still wider than that: rule set and agent.
-    pub wide: Vec<(String, String)>,
 }
 
 /// What ended the games.
@@ -25,4 +28,17 @@ pub enum StopReason {
     Games,
     /// The time allowed was spent.
     Time,
+}
+
+/// Half the width of the wider one of two intervals that hold however often one looks: that of the
+/// attackers' score and that of their share of wins. 1 without games.
+pub fn half_width(games: &[GameSummary], options: &Options) -> f64 {
+    let options = Options { looks: Looks::Any, ..*options };
+    let half = |figure: Option<Measured>| {
+        figure.map_or(1.0, |figure| (figure.estimate.high - figure.estimate.low) / 2.0)
+    };
+    let won = |game: &GameSummary| game.result == GameResult::Attackers;
+    let share = half(Measured::share(games, won, &options));
+    // Looking at any time needs no bootstrap and so no stream.
+    share.max(half(Measured::score(games, "", &options)))
 }

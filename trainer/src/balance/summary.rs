@@ -76,11 +76,6 @@ impl GameSummary {
             GameResult::Defenders => 0.0,
         }
     }
-
-    /// 1 if the attackers won, else 0.
-    pub(super) fn attackers_won(&self) -> f64 {
-        f64::from(u8::from(self.result == GameResult::Attackers))
-    }
 }
 
 /// The first 64 bits of the SHA-256 of the start, the side that moves first and the first `plies`

@@ -8,10 +8,10 @@ use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{MatchReport, score_pairs};
-use crate::experiment::load_rules;
+use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Let two agents play each other: pairs of games with the same opening and sides swapped
 #[derive(Debug, clap::Args)]
@@ -63,12 +63,7 @@ impl Args {
         let prepared = |spec| prepare(spec, Purpose::Measuring, None, &device).or_usage();
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
-        let rules = self
-            .rules
-            .iter()
-            .map(|name| load_rules(name))
-            .collect::<anyhow::Result<Vec<_>>>()
-            .or_usage()?;
+        let rules = load_all(&self.rules).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
         let mut jobs = Vec::new();
@@ -82,10 +77,12 @@ impl Args {
                 rules,
                 agents,
                 paired: true,
+                first_game: 0,
                 games: 2 * self.pairs,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-                detail: Detail::Values,
+                detail: PerSide::from_fn(|_| Detail::Values),
+                effort: Effort::FULL,
                 folder: out.join(name),
             });
         }

@@ -7,10 +7,10 @@ use imperial_engine::{PerSide, derive_seed};
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
-use crate::experiment::load_rules;
+use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Play games of an agent against itself and record them
 ///
@@ -57,12 +57,7 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let rules = self
-            .rules
-            .iter()
-            .map(|name| load_rules(name))
-            .collect::<anyhow::Result<Vec<_>>>()
-            .or_usage()?;
+        let rules = load_all(&self.rules).or_usage()?;
         let device = self.compute.set_up()?;
         let agent = prepare(&self.agent, Purpose::Learning, None, &device).or_usage()?;
         let opening =
@@ -77,10 +72,12 @@ impl Args {
                 rules,
                 agents: PerSide::from_fn(|_| &agent),
                 paired: false,
+                first_game: 0,
                 games: self.games,
                 seed: derive_seed(self.seed, name),
                 opening,
-                detail: Detail::Learning,
+                detail: PerSide::from_fn(|_| Detail::Learning),
+                effort: Effort::FULL,
                 folder: self.out.join(name),
             });
         }

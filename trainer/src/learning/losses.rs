@@ -25,7 +25,7 @@ pub struct LossRow {
 
 impl LossRow {
     pub(super) fn new(step: u64, losses: &Losses) -> Self {
-        let Losses { total, policy, value, plies_left } = *losses;
+        let Losses { total, policy, value, plies_left, .. } = *losses;
         Self { step, total, policy, value, plies_left }
     }
 }

@@ -3,44 +3,37 @@
 use imperial_engine::BoardShape;
 use rand::{Rng, RngExt};
 
-use super::model::PolicyScores;
-use super::sample::{Sample, turned};
+use super::move_targets::MoveTargets;
+use super::sample::Sample;
 
-/// Samples on boards of one size, ready for the network; rule sets may differ.
-///
-/// Move lists are padded to the longest one. With `b` samples and `a` places for moves:
+/// Samples on boards of one size, ready for the network; rule sets may differ. With `b` samples
+/// on boards of `s` squares:
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// The board of every sample.
     pub board: BoardShape,
     /// Number of samples, `b`.
     pub len: usize,
-    /// Places for moves, `a`, at least 1.
-    pub moves: usize,
     /// Input planes, `[b, planes, height, width]`.
     pub planes: Vec<f32>,
     /// Rule vectors, `[b, rules]`.
     pub rules: Vec<f32>,
-    /// `from * squares + to` of every move, `[b, a]`; 0 in the padding.
-    pub pairs: Vec<i32>,
-    /// Kind of choice of every move, `[b, a]`: 0 none, 1 declining, 2 + s the victim on square s;
-    /// 0 in the padding.
-    pub choices: Vec<i32>,
-    /// 0 for a move and −10⁹ for padding, `[b, a]`, to be added to the logits.
-    pub mask: Vec<f32>,
-    /// Target shares of the moves, `[b, a]`; all 0 for a sample without policy.
-    pub policy: Vec<f32>,
-    /// Samples that have a policy.
-    pub policies: usize,
+    /// Weights of the samples, `[b]`.
+    pub weights: Vec<f32>,
+    /// Targets for the moves.
+    pub policy: MoveTargets,
+    /// Targets for the moves of the next ply.
+    pub reply: MoveTargets,
     /// Targets for attackers win, draw, defenders win, `[b, 3]`.
     pub wdl: Vec<f32>,
     /// Targets for plies left, `[b]`, as `ln(1 + plies)`.
     pub plies_left: Vec<f32>,
+    /// What every square holds at the end: 1 at its place and 0 at the others, `[b, contents, s]`;
+    /// all 0 for a sample without this target.
+    pub occupancy: Vec<f32>,
+    /// Sum of the weights of the samples with an end.
+    pub occupancy_weight: f32,
 }
-
-/// Added to the logit of padding. Finite, so that its product with a share of 0 is 0, and far
-/// below any logit, so that its probability is exactly 0.
-pub const PADDING: f32 = -1e9;
 
 impl Batch {
     /// Draws `size` samples with replacement and a symmetry for each.
@@ -68,23 +61,22 @@ impl Batch {
     /// When there are no samples, or their boards differ.
     pub fn new(samples: &[(&Sample, usize)]) -> Self {
         let (first, _) = samples[0];
-        let moves = samples.iter().map(|(sample, _)| sample.actions.len()).max();
-        let moves = moves.unwrap_or(0).max(1);
+        let (board, len) = (first.board(), samples.len());
+        let places = |moves: fn(&Sample) -> usize| {
+            samples.iter().map(|(sample, _)| moves(sample)).max().unwrap_or(0)
+        };
         let mut batch = Self {
-            board: first.board(),
-            len: samples.len(),
-            moves,
-            planes: Vec::with_capacity(
-                samples.len() * first.source.planes * first.board().squares(),
-            ),
+            board,
+            len,
+            planes: Vec::with_capacity(len * first.source.planes * board.squares()),
             rules: Vec::new(),
-            pairs: Vec::with_capacity(samples.len() * moves),
-            choices: Vec::with_capacity(samples.len() * moves),
-            mask: Vec::with_capacity(samples.len() * moves),
-            policy: Vec::with_capacity(samples.len() * moves),
-            policies: 0,
-            wdl: Vec::with_capacity(3 * samples.len()),
-            plies_left: Vec::with_capacity(samples.len()),
+            weights: Vec::with_capacity(len),
+            policy: MoveTargets::new(len, places(|sample| sample.policy.len())),
+            reply: MoveTargets::new(len, places(|sample| sample.reply.len())),
+            wdl: Vec::with_capacity(3 * len),
+            plies_left: Vec::with_capacity(len),
+            occupancy: Vec::with_capacity(len * first.source.contents * board.squares()),
+            occupancy_weight: 0.0,
         };
         for (sample, symmetry) in samples {
             batch.push(sample, *symmetry);
@@ -99,36 +91,33 @@ impl Batch {
         self.planes.resize(start + sample.source.planes * permutation.len(), 0.0);
         sample.planes.unpack(permutation, &mut self.planes[start..]);
         self.rules.extend(&sample.source.rules);
-        self.push_moves(sample, permutation);
-        self.policies += usize::from(!sample.policy.is_empty());
+        self.weights.push(sample.weight);
+        self.policy.push(&sample.policy, permutation, sample.weight);
+        self.reply.push(&sample.reply, permutation, sample.weight);
         self.wdl.extend(sample.wdl);
         self.plies_left.push(sample.plies_left.ln_1p());
+        self.push_occupancy(sample, permutation);
     }
 
-    fn push_moves(&mut self, sample: &Sample, permutation: &[u16]) {
-        let squares = permutation.len() as i32;
-        for (action, share) in sample.actions.iter().zip(&sample.policy) {
-            let action = turned(*action, permutation);
-            self.pairs.push(i32::from(action.from) * squares + i32::from(action.to));
-            self.choices.push(PolicyScores::choice_index(action.choice));
-            self.mask.push(0.0);
-            self.policy.push(*share);
+    fn push_occupancy(&mut self, sample: &Sample, permutation: &[u16]) {
+        let (start, squares) = (self.occupancy.len(), permutation.len());
+        self.occupancy.resize(start + sample.source.contents * squares, 0.0);
+        let Some(occupancy) = &sample.occupancy else { return };
+        for (content, target) in occupancy.iter().zip(permutation) {
+            let place = usize::from(*content) * squares + usize::from(*target);
+            self.occupancy[start + place] = 1.0;
         }
-        let end = self.wdl.len() / 3 * self.moves + self.moves;
-        self.pairs.resize(end, 0);
-        self.choices.resize(end, 0);
-        self.mask.resize(end, PADDING);
-        self.policy.resize(end, 0.0);
+        self.occupancy_weight += sample.weight;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use imperial_engine::games::tic_tac_toe::TicTacToe;
-    use imperial_engine::{Action, Choice, Game, Side, Wdl};
+    use imperial_engine::{Game, Side, Wdl};
 
     use super::*;
-    use crate::net::SampleSource;
+    use crate::net::{SampleSource, occupancy, test_game::Meadow};
 
     const WDL: Wdl = Wdl { attackers: 0.5, draw: 0.25, defenders: 0.25 };
 
@@ -152,7 +141,7 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(crosses, expected);
             let taken = |square: usize| batch.planes[square] + batch.planes[9 + square] > 0.0;
-            for (pair, action) in batch.pairs.iter().zip(&sample.actions) {
+            for (pair, (action, _)) in batch.policy.pairs.iter().zip(sample.policy().iter()) {
                 let square = permutation[usize::from(action.to)];
                 assert_eq!(*pair, i32::from(square) * 10);
                 assert!(!taken(usize::from(square)), "a move to a taken square");
@@ -161,23 +150,15 @@ mod tests {
     }
 
     #[test]
-    fn the_chosen_victim_turns_with_the_board() {
-        let quarter: Vec<u16> = vec![2, 5, 8, 1, 4, 7, 0, 3, 6];
-        let action = Action { from: 0, to: 2, choice: Choice::Square(1) };
-        let image = Action { from: 2, to: 8, choice: Choice::Square(5) };
-        assert_eq!(turned(action, &quarter), image);
-        assert_eq!(PolicyScores::choice_index(image.choice), 7);
-    }
-
-    #[test]
     fn shorter_move_lists_are_padded() {
         let long = sample(".../.../...");
         let short = sample("xox/.xo/o..");
         let batch = Batch::new(&[(&short, 0), (&long, 3)]);
-        assert_eq!((batch.len, batch.moves, batch.policies), (2, 9, 2));
-        assert_eq!(batch.mask[..9], [0.0, 0.0, 0.0, -1e9, -1e9, -1e9, -1e9, -1e9, -1e9]);
-        assert_eq!(batch.policy[..4], [0.1, 0.2, 0.3, 0.0]);
-        assert!(batch.mask[9..].iter().all(|mask| *mask == 0.0));
+        let policy = &batch.policy;
+        assert_eq!((batch.len, policy.places, policy.weight), (2, 9, 2.0));
+        assert_eq!(policy.mask[..9], [0.0, 0.0, 0.0, -1e9, -1e9, -1e9, -1e9, -1e9, -1e9]);
+        assert_eq!(policy.shares[..4], [0.1, 0.2, 0.3, 0.0]);
+        assert!(policy.mask[9..].iter().all(|mask| *mask == 0.0));
         assert_eq!(batch.plies_left, [5f32.ln(); 2]);
     }
 
@@ -187,7 +168,44 @@ mod tests {
         let start = game.start(Side::Attackers);
         let bare = Sample::new(&SampleSource::new(&game), &game, &start, &[], WDL, 9);
         let batch = Batch::new(&[(&bare, 0), (&bare, 1)]);
-        assert_eq!((batch.policies, batch.moves), (0, 1));
-        assert_eq!(batch.policy, [0.0, 0.0]);
+        assert_eq!((batch.policy.weight, batch.policy.places), (0.0, 1));
+        assert_eq!(batch.policy.shares, [0.0, 0.0]);
+        assert_eq!((batch.reply.weight, batch.occupancy_weight), (0.0, 0.0));
+        assert_eq!(batch.weights, [1.0, 1.0]);
+    }
+
+    #[test]
+    fn the_end_turns_with_the_board_and_counts_by_weight() {
+        let game = Meadow::square(3);
+        let bare = Sample::new(&SampleSource::new(&game), &game, &7, &[], WDL, 9);
+        let end = occupancy(&game, &8).unwrap();
+        let ended = bare.clone().with_occupancy(end.clone()).with_weight(0.5);
+        let batch = Batch::new(&[(&bare, 0), (&ended, 1)]);
+        assert_eq!((batch.occupancy_weight, batch.weights), (0.5, vec![1.0, 0.5]));
+        let (nothing, planes) = batch.occupancy.split_at(batch.occupancy.len() / 2);
+        assert!(nothing.iter().all(|value| *value == 0.0));
+        for (square, content) in end.iter().enumerate() {
+            let turned = 8 - square;
+            let column: Vec<f32> = planes.iter().skip(turned).step_by(9).copied().collect();
+            let expected: Vec<f32> = (0..column.len())
+                .map(|c| f32::from(u8::from(c == usize::from(*content))))
+                .collect();
+            assert_eq!(column, expected);
+        }
+    }
+
+    #[test]
+    fn boards_get_batches_in_proportion_to_their_samples() {
+        let wdl = WDL;
+        let samples: Vec<Sample> = (0..90u64)
+            .map(|seed| {
+                let game = Meadow::square(if seed % 3 == 0 { 5 } else { 4 });
+                Sample::new(&SampleSource::new(&game), &game, &seed, &[], wdl, 1)
+            })
+            .collect();
+        let mut rng = imperial_engine::game_stream(1, 1);
+        let small = (0..600).filter(|_| Batch::draw(&samples, 8, &mut rng).board.width == 4);
+        let small = small.count();
+        assert!((340..460).contains(&small), "{small} of 600, 400 expected");
     }
 }

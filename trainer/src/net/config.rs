@@ -26,13 +26,26 @@ pub struct NetConfig {
     pub value_hidden: usize,
     /// Units of the layer that reads the rule vector.
     pub rule_hidden: usize,
+    /// Number of things that a square can hold, which a head foresees for the last position; 0 is a
+    /// network without this head. Only learning uses it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub contents: usize,
+    /// Whether a head foresees the opponent's reply. Only learning uses it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reply: bool,
+}
+
+/// Leaves out what networks had not at first, so that their files keep their digests.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Upper bound of every size in a [`NetConfig`], so that a corrupt file cannot exhaust memory.
 const LARGEST: usize = 4096;
 
 impl NetConfig {
-    /// A network of 4 blocks with 32 channels for `planes` input planes and `rules` rule numbers.
+    /// A network of 4 blocks with 32 channels for `planes` input planes and `rules` rule numbers,
+    /// without the heads that only learning uses.
     pub fn new(family: &str, planes: usize, rules: usize) -> Self {
         Self {
             family: family.to_owned(),
@@ -43,12 +56,15 @@ impl NetConfig {
             policy_width: 16,
             value_hidden: 32,
             rule_hidden: 32,
+            contents: 0,
+            reply: false,
         }
     }
 
     /// The default network for the family of `game`.
     pub fn for_game(game: &impl Encode) -> Self {
-        Self::new(game.family(), game.planes().len(), game.rule_vector().len())
+        let plain = Self::new(game.family(), game.planes().len(), game.rule_vector().len());
+        Self { contents: game.contents().len(), reply: true, ..plain }
     }
 
     /// The same network with another trunk.
@@ -72,7 +88,11 @@ impl NetConfig {
     pub fn check_game(&self, game: &impl Encode) -> Result<(), MismatchError> {
         check_same("family", self.family.as_str(), game.family())?;
         check_same("input planes", &self.planes, &game.planes().len())?;
-        check_same("rule vector length", &self.rules, &game.rule_vector().len())
+        check_same("rule vector length", &self.rules, &game.rule_vector().len())?;
+        match self.contents {
+            0 => Ok(()),
+            contents => check_same("contents of a square", &contents, &game.contents().len()),
+        }
     }
 
     /// Checks that `other` has the same shapes and family.
@@ -87,7 +107,9 @@ impl NetConfig {
         check_same("channels", &self.channels, &other.channels)?;
         check_same("policy width", &self.policy_width, &other.policy_width)?;
         check_same("value head units", &self.value_hidden, &other.value_hidden)?;
-        check_same("rule layer units", &self.rule_hidden, &other.rule_hidden)
+        check_same("rule layer units", &self.rule_hidden, &other.rule_hidden)?;
+        check_same("contents of a square", &self.contents, &other.contents)?;
+        check_same("head of the reply", &self.reply, &other.reply)
     }
 
     /// Checks that every size is at least 1 (the rule vector may be empty) and not absurd.
@@ -103,6 +125,7 @@ impl NetConfig {
             ("policy width", self.policy_width, 1),
             ("value head units", self.value_hidden, 1),
             ("rule layer units", self.rule_hidden, 1),
+            ("contents of a square", self.contents, 0),
         ];
         match sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size)) {
             None => Ok(()),
@@ -151,6 +174,17 @@ mod tests {
         let other = NetConfig { family: "tafl".to_owned(), ..config };
         let error = other.check_game(&TicTacToe).unwrap_err();
         assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
+    }
+
+    #[test]
+    fn networks_without_the_heads_of_learning_are_written_as_before_them() {
+        let plain = NetConfig::new("tafl", 19, 40);
+        let text = serde_json::to_string(&plain).unwrap();
+        assert!(text.ends_with(r#""rule_hidden":32}"#), "{text}");
+        assert_eq!(serde_json::from_str::<NetConfig>(&text).unwrap(), plain);
+        let whole = NetConfig { contents: 4, reply: true, ..plain };
+        let text = serde_json::to_string(&whole).unwrap();
+        assert_eq!(serde_json::from_str::<NetConfig>(&text).unwrap(), whole);
     }
 
     #[test]

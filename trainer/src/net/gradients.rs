@@ -19,7 +19,8 @@ pub fn by_burn(
     device: &Device,
 ) -> (Losses, GradientsParams) {
     let (planes, rules) = inputs(batch, device);
-    let parts = LossParts::new(network.forward(planes, rules), Targets::new(batch, device));
+    let outputs = network.foresee(network.trunk.forward(planes, rules));
+    let parts = LossParts::new(outputs, Targets::new(batch, device));
     let total = parts.total(config);
     let gradients = GradientsParams::from_grads(total.backward(), network);
     (parts.read(total), gradients)
@@ -45,7 +46,7 @@ pub fn by_cpu(
     let output = TensorData::new(pass.forward(batch, &values), shape);
     let output = Tensor::<4>::from_data(output, device).require_grad();
 
-    let parts = LossParts::new(network.judge(output.clone()), Targets::new(batch, device));
+    let parts = LossParts::new(network.foresee(output.clone()), Targets::new(batch, device));
     let total = parts.total(config);
     let mut graph = total.backward();
     let gradient = output.grad_remove(&mut graph).expect("the loss depends on the trunk");

@@ -31,6 +31,10 @@ pub struct LearnConfig {
     pub value_weight: f32,
     /// Weight of the loss of plies left.
     pub plies_left_weight: f32,
+    /// Weight of the loss of the opponent's reply.
+    pub reply_weight: f32,
+    /// Weight of the loss of what every square holds at the end.
+    pub occupancy_weight: f32,
     /// What the average of the weights keeps of itself in each step.
     pub average_decay: f32,
 }
@@ -44,6 +48,8 @@ impl Default for LearnConfig {
             clip: 1.0,
             value_weight: 1.0,
             plies_left_weight: 0.1,
+            reply_weight: 0.15,
+            occupancy_weight: 0.15,
             average_decay: 0.999,
         }
     }

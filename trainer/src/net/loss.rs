@@ -6,61 +6,104 @@ use serde::{Deserialize, Serialize};
 
 use super::LearnConfig;
 use super::batch::Batch;
-use super::model::Outputs;
+use super::model::{Foresight, Outputs, PolicyScores};
+use super::move_targets::MoveTargets;
 
 /// What the network should say about a batch, on the device.
 pub struct Targets {
+    policy: Moves,
+    reply: Moves,
+    wdl: Tensor<2>,
+    plies_left: Tensor<1>,
+    occupancy: Tensor<3>,
+    /// Weights of the samples, `[b]`, divided by the sum over the samples that have the target.
+    mean: Tensor<1>,
+    occupancy_mean: Tensor<1>,
+}
+
+/// [`MoveTargets`] on the device.
+struct Moves {
     pairs: Tensor<2, Int>,
     choices: Tensor<2, Int>,
     mask: Tensor<2>,
-    policy: Tensor<2>,
-    policies: usize,
-    wdl: Tensor<2>,
-    plies_left: Tensor<1>,
+    shares: Tensor<2>,
+    mean: Tensor<1>,
 }
 
-/// The losses of one step, before it.
+/// The losses of one step, before it. Each is a mean over the samples that have the target, by
+/// their weights, and 0 where there are none or the network has no such head.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
     /// The weighted sum.
     pub total: f32,
-    /// Cross-entropy of the policy in nats, over the samples that have one.
+    /// Cross-entropy of the policy in nats.
     pub policy: f32,
     /// Cross-entropy of win, draw and loss in nats.
     pub value: f32,
     /// Huber loss of the logarithm of one plus the plies left.
     pub plies_left: f32,
+    /// Cross-entropy of the opponent's reply in nats.
+    pub reply: f32,
+    /// Cross-entropy of what a square holds at the end in nats, the mean over the squares.
+    pub occupancy: f32,
 }
 
-/// The parts of the loss, each a mean over the batch.
+/// The [`Losses`] as tensors of one number.
 pub struct LossParts {
-    /// Cross-entropy of the policy over the legal moves, over the samples that have one.
-    pub policy: Tensor<1>,
-    /// Cross-entropy of win, draw and loss.
-    pub value: Tensor<1>,
-    /// Huber loss of the logarithm of one plus the plies left.
-    pub plies_left: Tensor<1>,
+    policy: Tensor<1>,
+    value: Tensor<1>,
+    plies_left: Tensor<1>,
+    reply: Tensor<1>,
+    occupancy: Tensor<1>,
 }
 
 impl Targets {
     /// Copies the targets of `batch` to `device`.
     pub fn new(batch: &Batch, device: &Device) -> Self {
-        let floats = |values: &[f32], width: usize| {
-            Tensor::from_data(TensorData::new(values.to_vec(), [batch.len, width]), device)
-        };
-        let indices = |values: &[i32]| {
-            Tensor::from_data(TensorData::new(values.to_vec(), [batch.len, batch.moves]), device)
-        };
+        let squares = batch.board.squares();
+        let contents = batch.occupancy.len() / batch.len / squares;
+        let occupancy = TensorData::new(batch.occupancy.clone(), [batch.len, contents, squares]);
+        let all = batch.weights.iter().sum();
         Self {
-            pairs: indices(&batch.pairs),
-            choices: indices(&batch.choices),
-            mask: floats(&batch.mask, batch.moves),
-            policy: floats(&batch.policy, batch.moves),
-            policies: batch.policies,
-            wdl: floats(&batch.wdl, 3),
-            plies_left: floats(&batch.plies_left, 1).reshape([batch.len]),
+            policy: Moves::new(&batch.policy, batch, device),
+            reply: Moves::new(&batch.reply, batch, device),
+            wdl: Tensor::from_data(TensorData::new(batch.wdl.clone(), [batch.len, 3]), device),
+            plies_left: Tensor::from_data(&batch.plies_left[..], device),
+            occupancy: Tensor::from_data(occupancy, device),
+            mean: mean_over(batch, all, device),
+            occupancy_mean: mean_over(batch, batch.occupancy_weight, device),
         }
     }
+}
+
+impl Moves {
+    fn new(moves: &MoveTargets, batch: &Batch, device: &Device) -> Self {
+        let shape = [batch.len, moves.places];
+        let floats =
+            |values: &[f32]| Tensor::from_data(TensorData::new(values.to_vec(), shape), device);
+        let indices =
+            |values: &[i32]| Tensor::from_data(TensorData::new(values.to_vec(), shape), device);
+        Self {
+            pairs: indices(&moves.pairs),
+            choices: indices(&moves.choices),
+            mask: floats(&moves.mask),
+            shares: floats(&moves.shares),
+            mean: mean_over(batch, moves.weight, device),
+        }
+    }
+
+    /// Samples that list no moves have shares of 0 and add nothing.
+    fn loss(self, scores: PolicyScores) -> Tensor<1> {
+        let logits = scores.logits(self.pairs, self.choices) + self.mask;
+        (cross_entropy(logits, self.shares) * self.mean).sum()
+    }
+}
+
+/// The weights of the samples, so that the sum over those with a target, whose weights sum to
+/// `total`, is a mean.
+fn mean_over(batch: &Batch, total: f32, device: &Device) -> Tensor<1> {
+    let share = if total > 0.0 { 1.0 / total } else { 0.0 };
+    Tensor::from_data(&batch.weights[..], device) * share
 }
 
 /// Input planes and rule vectors of `batch` on `device`.
@@ -81,16 +124,21 @@ pub fn rules(batch: &Batch, device: &Device) -> Option<Tensor<2>> {
 
 impl LossParts {
     /// Compares what the network says with what it should say.
-    pub fn new(outputs: Outputs, targets: Targets) -> Self {
+    pub fn new((outputs, foresight): (Outputs, Foresight), targets: Targets) -> Self {
         let Outputs { policy, value, plies_left } = outputs;
-        let logits = policy.logits(targets.pairs, targets.choices) + targets.mask;
-        // Samples without policy have shares of 0 and add nothing to the sum.
-        let policy = cross_entropy(logits, targets.policy) / (targets.policies.max(1) as f32);
-        let batch = value.dims()[0] as f32;
+        let none = || targets.mean.zeros_like().sum();
+        let occupancy = foresight.occupancy.map(|logits| {
+            let squares = logits.dims()[2] as f32;
+            let entropy = log_softmax(logits, 1) * targets.occupancy.clone();
+            let entropy = -entropy.sum_dims_squeeze::<1, _>(&[1, 2]) / squares;
+            (entropy * targets.occupancy_mean.clone()).sum()
+        });
         Self {
-            policy,
-            value: cross_entropy(value, targets.wdl) / batch,
-            plies_left: huber(plies_left - targets.plies_left),
+            value: (cross_entropy(value, targets.wdl) * targets.mean.clone()).sum(),
+            plies_left: (huber(plies_left - targets.plies_left) * targets.mean.clone()).sum(),
+            occupancy: occupancy.unwrap_or_else(none),
+            reply: foresight.reply.map_or_else(none, |scores| targets.reply.loss(scores)),
+            policy: targets.policy.loss(policy),
         }
     }
 
@@ -99,24 +147,34 @@ impl LossParts {
         self.policy.clone()
             + self.value.clone() * config.value_weight
             + self.plies_left.clone() * config.plies_left_weight
+            + self.reply.clone() * config.reply_weight
+            + self.occupancy.clone() * config.occupancy_weight
     }
 
     /// Fetches everything from the device in one go.
     pub fn read(self, total: Tensor<1>) -> Losses {
-        let all = Tensor::cat(vec![total, self.policy, self.value, self.plies_left], 0);
+        let Self { policy, value, plies_left, reply, occupancy } = self;
+        let all = Tensor::cat(vec![total, policy, value, plies_left, reply, occupancy], 0);
         let values: Vec<f32> = all.inner().into_data().iter::<f32>().collect();
-        Losses { total: values[0], policy: values[1], value: values[2], plies_left: values[3] }
+        Losses {
+            total: values[0],
+            policy: values[1],
+            value: values[2],
+            plies_left: values[3],
+            reply: values[4],
+            occupancy: values[5],
+        }
     }
 }
 
-/// Sum of `−target · ln(softmax(logits))`, both `[b, n]`.
+/// `−target · ln(softmax(logits))` of every sample, both `[b, n]`.
 fn cross_entropy(logits: Tensor<2>, target: Tensor<2>) -> Tensor<1> {
-    -(log_softmax(logits, 1) * target).sum()
+    -(log_softmax(logits, 1) * target).sum_dim(1).squeeze_dim(1)
 }
 
-/// Mean of e²/2 up to |e| = 1 and |e| − 1/2 beyond.
+/// e²/2 up to |e| = 1 and |e| − 1/2 beyond.
 fn huber(error: Tensor<1>) -> Tensor<1> {
     let size = error.abs();
     let inner = size.clone().clamp_max(1.0);
-    (inner.clone() * inner.clone() / 2.0 + (size - inner)).mean()
+    inner.clone() * inner.clone() / 2.0 + (size - inner)
 }

@@ -2,8 +2,12 @@
 //!
 //! ```text
 //! planes ─ stem ─ block ─ block ─ … ─┬─ policy: from-to scores, victims, declining
-//! rules ── embedding ──┴───────┘     └─ value: win/draw/loss, plies left
+//! rules ── embedding ──┴───────┘     ├─ value: win/draw/loss, plies left
+//!                                    ├─ reply: a second policy, for the next ply
+//!                                    └─ occupancy: every square when the game ends
 //! ```
+//!
+//! Reply and occupancy only make the trunk learn more from a game; play leaves them out.
 //!
 //! Everything is convolutional or pooled over the whole board, so that any board fits. There is
 //! no batch normalisation: a position's outputs depend on that position alone.
@@ -17,7 +21,7 @@ use burn::tensor::{Device, Int, Tensor};
 
 use super::NetConfig;
 pub use heads::PolicyScores;
-pub(super) use heads::{PolicyHead, ValueHead};
+pub(super) use heads::{OccupancyHead, PolicyHead, ValueHead};
 use initialiser::Initialiser;
 pub(super) use trunk::Trunk;
 
@@ -29,6 +33,8 @@ pub struct Network {
     pub(super) trunk: Trunk,
     pub(super) policy: PolicyHead,
     pub(super) value: ValueHead,
+    pub(super) reply: Option<PolicyHead>,
+    pub(super) occupancy: Option<OccupancyHead>,
 }
 
 /// What the network says about a batch of `b` positions on boards of `s` squares.
@@ -40,6 +46,15 @@ pub struct Outputs {
     pub value: Tensor<2>,
     /// Logarithm of one plus the plies until the end of the game: `[b]`.
     pub plies_left: Tensor<1>,
+}
+
+/// What only learning asks for, where the network has the heads.
+#[derive(Debug)]
+pub struct Foresight {
+    /// Scores of the moves of the next ply.
+    pub reply: Option<PolicyScores>,
+    /// Logits of what every square holds at the end, `[b, contents, s]`.
+    pub occupancy: Option<Tensor<3>>,
 }
 
 impl Network {
@@ -56,6 +71,8 @@ impl Network {
             trunk: Trunk::new(config, &mut init),
             policy: PolicyHead::new(config, &mut init),
             value: ValueHead::new(config, &mut init),
+            reply: config.reply.then(|| PolicyHead::new(config, &mut init)),
+            occupancy: (config.contents > 0).then(|| OccupancyHead::new(config, &mut init)),
         }
     }
 
@@ -67,12 +84,23 @@ impl Network {
     /// Judges a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
     /// `[b, rules]`, and left out where the family has no rule vector.
     pub fn forward(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> Outputs {
-        self.judge(self.trunk.forward(planes, rules))
+        let trunk = self.trunk.forward(planes, rules);
+        let pooled = trunk::pool(trunk.clone());
+        self.judge(trunk, pooled)
     }
 
-    /// The heads, on the trunk's output `[b, channels, height, width]`.
-    pub(super) fn judge(&self, trunk: Tensor<4>) -> Outputs {
+    /// All heads, on the trunk's output `[b, channels, height, width]`.
+    pub(super) fn foresee(&self, trunk: Tensor<4>) -> (Outputs, Foresight) {
         let pooled = trunk::pool(trunk.clone());
+        let reply = self.reply.as_ref();
+        let foresight = Foresight {
+            reply: reply.map(|head| head.forward(trunk.clone(), pooled.clone())),
+            occupancy: self.occupancy.as_ref().map(|head| head.forward(trunk.clone())),
+        };
+        (self.judge(trunk, pooled), foresight)
+    }
+
+    fn judge(&self, trunk: Tensor<4>, pooled: Tensor<2>) -> Outputs {
         let (value, plies_left) = self.value.forward(pooled.clone());
         Outputs { policy: self.policy.forward(trunk, pooled), value, plies_left }
     }

@@ -4,8 +4,8 @@
 use burn::module::{Module, ModuleMapper, Param};
 use burn::tensor::{Device, Tensor, TensorData};
 use imperial_engine::{
-    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
-    Side, derive_seed, game_stream,
+    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PositionError, Side,
+    derive_seed, game_stream,
 };
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -126,6 +126,15 @@ impl Encode for Meadow {
         self.rules.clone()
     }
 
+    fn contents(&self) -> &'static [&'static str] {
+        &["grass", "a cow", "a hole"]
+    }
+
+    fn occupancy(&self, position: &u64, squares: &mut [u8]) {
+        let mut rng = game_stream(*position, 3);
+        squares.fill_with(|| rng.random_range(0..3));
+    }
+
     fn action(&self, mv: Action) -> Action {
         mv
     }
@@ -133,14 +142,6 @@ impl Encode for Meadow {
     fn symmetries(&self) -> Vec<Vec<u16>> {
         let squares = self.width * self.height;
         vec![(0..squares).collect(), (0..squares).rev().collect()]
-    }
-
-    fn piece_kinds(&self) -> &'static [PieceKind] {
-        &[]
-    }
-
-    fn piece_on(&self, _position: &u64, _square: u16) -> Option<usize> {
-        None
     }
 }
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use burn::tensor::Device;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
-use imperial_engine::{Game, Outcome, Side, Wdl, game_stream};
+use imperial_engine::{Action, Game, Outcome, Side, Wdl, game_stream};
 use tempfile::tempdir;
 
+use super::test_game::Meadow;
 use super::*;
 
 /// Positions of random games with a policy that prefers the move with the largest number.
@@ -51,8 +52,10 @@ fn quick() -> LearnConfig {
 }
 
 /// All losses as bits.
-fn bits(losses: &[Losses]) -> Vec<[u32; 4]> {
-    let one = |l: &Losses| [l.total, l.policy, l.value, l.plies_left].map(f32::to_bits);
+fn bits(losses: &[Losses]) -> Vec<[u32; 6]> {
+    let one = |l: &Losses| {
+        [l.total, l.policy, l.value, l.plies_left, l.reply, l.occupancy].map(f32::to_bits)
+    };
     losses.iter().map(one).collect()
 }
 
@@ -70,6 +73,58 @@ fn sixty_four_samples_are_learnt_by_heart() {
     assert!(first.policy > 1.0 && first.value > 1.0, "{first:?}");
     // Equal positions with different results keep the value's loss from falling to 0.
     assert!(last.policy < 0.05 && last.value < 0.45 && last.plies_left < 0.15, "{last:?}");
+}
+
+/// Samples of games without sense, with all targets.
+fn meadows(boards: &[(u16, u16)], count: u64) -> Vec<Sample> {
+    let one = |seed: u64| {
+        let (width, height) = boards[seed as usize % boards.len()];
+        let game = Meadow { width, height, rules: vec![0.5, -1.0, seed as f32 / count as f32] };
+        let policy = |moves: Vec<Action>| -> Vec<_> {
+            moves.into_iter().zip([1.0].into_iter().chain(std::iter::repeat(0.0))).collect()
+        };
+        let reply = move_shares(&game, &policy(game.moves(seed + 1000)));
+        let source = SampleSource::new(&game);
+        Sample::new(&source, &game, &seed, &policy(game.moves(seed)), EVEN, seed as u32)
+            .with_reply(reply)
+            .with_occupancy(occupancy(&game, &(seed + 2000)).unwrap())
+    };
+    (0..count).map(one).collect()
+}
+
+#[test]
+fn boards_of_several_sizes_are_learnt_together() {
+    let samples = meadows(&[(5, 5), (4, 8), (9, 9)], 24);
+    let net = NetConfig::for_game(&Meadow::square(5)).with_trunk(2, 32);
+    let schedule = Schedule { warm_up: 10, total: 400, peak: 1e-2, end: 1e-3 };
+    let config = LearnConfig { batch: 16, schedule, reply_weight: 1.0, ..LearnConfig::default() };
+    let mut learner = Learner::new(&net, config, &Device::flex(), 7);
+    let mean = |losses: &[Losses], loss: fn(&Losses) -> f32| {
+        losses.iter().map(loss).sum::<f32>() / losses.len() as f32
+    };
+    let losses: Vec<Losses> = (0..400).map(|_| learner.step_on(&samples)).collect();
+    let (first, last) = (&losses[..20], &losses[380..]);
+    for loss in [|l: &Losses| l.policy, |l: &Losses| l.reply, |l: &Losses| l.occupancy] {
+        assert!(mean(last, loss) < 0.7 * mean(first, loss), "{:?} {:?}", first[0], losses[399]);
+    }
+}
+
+#[test]
+fn a_sample_of_no_weight_changes_nothing() {
+    let samples = meadows(&[(5, 5)], 3);
+    let net = NetConfig::for_game(&Meadow::square(5)).with_trunk(1, 16);
+    let learn = |samples: &[(&Sample, usize)]| {
+        let mut learner = Learner::new(&net, quick(), &Device::flex(), 7);
+        let batch = Batch::new(samples);
+        (0..5).map(|_| learner.step(&batch)).next_back().unwrap()
+    };
+    let weightless = samples[2].clone().with_weight(0.0);
+    let with = learn(&[(&samples[0], 0), (&weightless, 0), (&samples[1], 0)]);
+    let without = learn(&[(&samples[0], 0), (&samples[1], 0)]);
+    let heavier = samples[1].clone().with_weight(2.0);
+    let other = learn(&[(&samples[0], 0), (&heavier, 0)]);
+    assert!((with.total - without.total).abs() < 1e-4 * without.total, "{with:?} {without:?}");
+    assert!((other.total - without.total).abs() > 1e-3 * without.total, "{other:?} {without:?}");
 }
 
 #[test]
@@ -131,6 +186,7 @@ fn a_network_on_disk_is_the_same_network() {
     let directory = tempdir().unwrap();
     let path = directory.path().join("net.bpk");
     let network = learner(quick()).network().clone();
+    assert!(network.config().reply);
     NetFile::save(&path, &network).unwrap();
     let loaded = NetFile::load(&path, &Device::flex()).unwrap();
     assert_eq!(loaded.config(), network.config());
@@ -138,6 +194,18 @@ fn a_network_on_disk_is_the_same_network() {
     assert_eq!(CpuNet::new(&loaded).hash(), network.hash());
     let other = Network::new(network.config(), &Device::flex(), 2);
     assert_ne!(other.hash(), network.hash());
+}
+
+#[test]
+fn a_network_without_the_heads_of_learning_is_kept_and_played() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.bpk");
+    let config = NetConfig { reply: false, ..NetConfig::for_game(&TicTacToe).with_trunk(1, 16) };
+    let network = Network::new(&config, &Device::flex(), 2);
+    NetFile::save(&path, &network).unwrap();
+    let loaded = NetFile::load(&path, &Device::flex()).unwrap();
+    assert_eq!((loaded.config(), loaded.hash()), (&config, network.hash()));
+    CpuEvaluator::new(Arc::new(CpuNet::new(&loaded)), &TicTacToe).unwrap();
 }
 
 #[test]

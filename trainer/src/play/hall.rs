@@ -1,5 +1,8 @@
 //! Many games on all cores.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
 use imperial_data::GameLog;
 use imperial_engine::catalog::Visit;
 use imperial_engine::search::Evaluate;
@@ -7,42 +10,75 @@ use imperial_engine::{Encode, PerSide, Side};
 use rayon::prelude::*;
 
 use super::evaluator::evaluator_of;
-use super::job::PlayJob;
+use super::job::{PlayJob, open_log};
 use super::table::Table;
 use crate::interrupt;
 use crate::progress::Progress;
 
-/// Plays what is missing of `jobs` on all threads and completes their logs.
+/// What was done in the hall, interruptions and earlier sessions left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Played {
+    /// Games finished.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Positions that were evaluated.
+    pub evaluations: u64,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
+/// Plays what is missing of `jobs` on all threads and completes their logs. Neighbouring jobs with
+/// the same folder share a log.
 ///
 /// Each game is written when it is over, so nothing finished is lost whatever happens. Which
 /// games are played does not depend on the number of threads or on interruptions.
 ///
 /// # Errors
 /// When a log cannot be written or belongs to another job, or the user interrupts.
-pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
+    let started = Instant::now();
+    let mut logs = Vec::new();
     let mut open = Vec::new();
     let mut missing: Vec<(usize, u64)> = Vec::new();
-    for job in jobs {
-        let (log, existing) = job.open_log()?;
-        let games = (0..job.games).filter(|game| !existing.games.contains(game));
-        missing.extend(games.map(|game| (open.len(), game)));
-        open.push((job, log));
+    for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
+        let (log, existing) = open_log(sharing)?;
+        for job in sharing {
+            let games = job.numbers().filter(|game| !existing.games.contains(game));
+            missing.extend(games.map(|game| (open.len(), game)));
+            open.push((job, logs.len()));
+        }
+        logs.push(log);
     }
     let total = jobs.iter().map(|job| job.games).sum();
+    let counts = Counts::default();
     if !missing.is_empty() {
         let before = total - missing.len() as u64;
         let progress = Progress::start(name, "games", "plies", before, total);
         let tasks = in_step(jobs, &missing);
         tasks.into_par_iter().with_max_len(1).try_for_each(|(index, games)| {
-            let (job, log) = &open[index];
-            job.rules.game.visit(Games { job, log, numbers: &games, progress: &progress })
+            let (job, log) = open[index];
+            let (log, numbers, progress) = (&logs[log], &games, &progress);
+            job.rules.game.visit(Games { job, log, numbers, progress, counts: &counts })
         })?;
         progress.finish();
     }
-    for (_, log) in open {
+    for log in logs {
         log.finish()?;
     }
-    Ok(())
+    Ok(Played {
+        games: missing.len() as u64,
+        plies: counts.plies.into_inner(),
+        evaluations: counts.evaluations.into_inner(),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// What all threads count together.
+#[derive(Debug, Default)]
+struct Counts {
+    plies: AtomicU64,
+    evaluations: AtomicU64,
 }
 
 /// What one thread does at a time: some games of the same job.
@@ -60,6 +96,7 @@ struct Games<'a> {
     log: &'a GameLog,
     numbers: &'a [u64],
     progress: &'a Progress,
+    counts: &'a Counts,
 }
 
 impl Visit for Games<'_> {
@@ -71,6 +108,7 @@ impl Visit for Games<'_> {
             attackers: evaluator_of(agents.attackers, game)?,
             defenders: evaluator_of(agents.defenders, game)?,
         };
+        let shared = std::ptr::eq(agents.attackers, agents.defenders);
         let mut tables: Vec<Table<'_, G>> =
             self.numbers.iter().map(|number| Table::new(game, self.job, *number)).collect();
         while !tables.is_empty() {
@@ -80,16 +118,20 @@ impl Visit for Games<'_> {
                 match table.advance()? {
                     None => waiting.push(table),
                     Some(outcome) => {
-                        let plies = table.plies();
+                        let (plies, evaluations) = (table.plies(), table.evaluations());
                         self.log.append(&table.record(outcome))?;
                         self.progress.count(plies);
+                        self.counts.plies.fetch_add(plies, Ordering::Relaxed);
+                        self.counts.evaluations.fetch_add(evaluations, Ordering::Relaxed);
                         self.progress.advance();
                     }
                 }
             }
             tables = waiting;
             for seat in Side::ALL {
-                answer(game, evaluators[seat].as_mut(), &mut tables, seat)?;
+                // One agent on both sides has one memory of evaluations.
+                let judge = if shared { Side::Attackers } else { seat };
+                answer(game, evaluators[judge].as_mut(), &mut tables, seat)?;
             }
         }
         Ok(())
@@ -105,14 +147,15 @@ fn answer<G: Encode>(
     seat: Side,
 ) -> anyhow::Result<()> {
     let mut asking: Vec<_> = tables.iter_mut().filter(|table| table.seat() == seat).collect();
-    let requests: Vec<_> = asking.iter().filter_map(|table| table.request()).collect();
+    let requests: Vec<_> = asking.iter().flat_map(|table| table.requests()).collect();
     if requests.is_empty() {
         return Ok(());
     }
-    let answers = evaluator.evaluate(game, &requests);
+    let mut answers = evaluator.evaluate(game, &requests).into_iter();
     drop(requests);
-    for (table, answer) in asking.iter_mut().zip(answers) {
-        table.supply(&answer)?;
+    for table in &mut asking {
+        let count = table.requests().count();
+        answers.by_ref().take(count).try_for_each(|answer| table.supply(&answer))?;
     }
     Ok(())
 }

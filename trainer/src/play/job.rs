@@ -1,12 +1,14 @@
 //! What is to be played and where it is kept.
 
 use std::fs;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use imperial_data::{Existing, GameLog, Job, LoadedRules};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
+use super::effort::Effort;
 use crate::agent::Agent;
 use crate::files::write_atomically;
 
@@ -35,6 +37,24 @@ struct Players {
     defenders: String,
     paired: bool,
     opening: Opening,
+    /// Which games, where several jobs share a log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_game: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+}
+
+impl Players {
+    fn of(job: &PlayJob<'_>, shared: bool) -> Self {
+        Self {
+            attackers: job.agents.attackers.label(),
+            defenders: job.agents.defenders.label(),
+            paired: job.paired,
+            opening: job.opening,
+            first_game: shared.then_some(job.first_game),
+            rules: shared.then(|| job.rules.game.name().to_owned()),
+        }
+    }
 }
 
 /// How games of one job come to differ.
@@ -70,14 +90,19 @@ pub struct PlayJob<'a> {
     /// In pairs of games both have the same opening and the agents change sides: games `2k` and
     /// `2k + 1` draw from stream `k`, and in the odd one `agents` are swapped.
     pub paired: bool,
+    /// Number of the first game; even, if the games are paired. Jobs that share a folder have one
+    /// seed, and numbers of their own.
+    pub first_game: u64,
     /// Number of games.
     pub games: u64,
     /// Seed of all streams.
     pub seed: u64,
     /// How the games come to differ.
     pub opening: Opening,
-    /// What is recorded.
-    pub detail: Detail,
+    /// What is recorded of each agent's searches.
+    pub detail: PerSide<Detail>,
+    /// How plies share the effort.
+    pub effort: Effort,
     /// The folder of the game log.
     pub folder: PathBuf,
 }
@@ -94,10 +119,15 @@ impl PlayJob<'_> {
         self.agents[self.seat(game, side)]
     }
 
-    /// Games that one thread plays in step, so that their positions are evaluated together.
+    /// Games that one thread plays in step, so that their positions are evaluated together; one at a
+    /// time against another program, which needs a process for each.
     pub(super) fn games_in_step(&self) -> usize {
+        let external = |side| matches!(self.agents[side], Agent::External(_));
+        if Side::ALL.into_iter().any(external) {
+            return 1;
+        }
         let wanted = |side| match self.agents[side] {
-            Agent::Random | Agent::Rollouts(_) => 1,
+            Agent::Random | Agent::Rollouts(_) | Agent::External(_) => 1,
             Agent::Network(_, net) => net.games_in_step(),
         };
         wanted(Side::Attackers).max(wanted(Side::Defenders))
@@ -108,36 +138,39 @@ impl PlayJob<'_> {
         self.folder.join(GAMES_FILE)
     }
 
-    /// Opens the game log, with what it holds already.
-    pub(super) fn open_log(&self) -> anyhow::Result<(GameLog, Existing)> {
-        self.settle()?;
-        let job = Job::new(self.seed).with_rules(self.rules.game.name(), &self.rules.text);
-        Ok(GameLog::open(&self.path(), job)?)
-    }
-
-    /// Writes down who plays and how, or compares it with what was written down before: a log
-    /// must not mix games of different agents.
-    fn settle(&self) -> anyhow::Result<()> {
-        let path = self.folder.join(JOB_FILE);
-        let players = Players {
-            attackers: self.agents.attackers.label(),
-            defenders: self.agents.defenders.label(),
-            paired: self.paired,
-            opening: self.opening,
-        };
-        let text = serde_json::to_string_pretty(&players)? + "\n";
-        match fs::read_to_string(&path) {
-            Ok(before) if before == text => Ok(()),
-            Ok(before) => {
-                let folder = self.folder.clone();
-                Err(OtherPlayers { folder, before, now: text }.into())
-            }
-            Err(_) => write_atomically(&path, text.as_bytes()),
-        }
+    /// Numbers of all its games.
+    pub fn numbers(&self) -> Range<u64> {
+        self.first_game..self.first_game + self.games
     }
 
     /// The random stream of game number `game`.
     pub fn stream(&self, game: u64) -> u64 {
         if self.paired { game / 2 } else { game }
+    }
+}
+
+/// Opens the game log of jobs that share a folder, with what it holds already.
+pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existing)> {
+    let first = &jobs[0];
+    settle(&first.folder, jobs)?;
+    let with_rules =
+        |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);
+    let job = jobs.iter().fold(Job::new(first.seed), with_rules);
+    Ok(GameLog::open(&first.path(), job)?)
+}
+
+/// Writes down who plays and how, or compares it with what was written down before: a log must not
+/// mix games of different agents.
+fn settle(folder: &Path, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+    let path = folder.join(JOB_FILE);
+    let players: Vec<Players> = jobs.iter().map(|job| Players::of(job, jobs.len() > 1)).collect();
+    let text = match players.as_slice() {
+        [alone] => serde_json::to_string_pretty(alone)?,
+        several => serde_json::to_string_pretty(several)?,
+    } + "\n";
+    match fs::read_to_string(&path) {
+        Ok(before) if before == text => Ok(()),
+        Ok(before) => Err(OtherPlayers { folder: folder.to_owned(), before, now: text }.into()),
+        Err(_) => write_atomically(&path, text.as_bytes()),
     }
 }

@@ -47,6 +47,9 @@ pub fn write_report(
     write_atomically(&folder.join("balance.json"), report.to_json()?.as_bytes())?;
     let stories = serde_json::to_string(&compared.stories)?;
     write_atomically(&folder.join("story.json"), stories.as_bytes())?;
+    for (name, table) in report.more_tables()? {
+        write_atomically(&folder.join(name), &table)?;
+    }
     let page = folder.join("index.html");
     let context = origin.into_context(compared);
     write_atomically(&page, html::page(report, &context).as_bytes())?;

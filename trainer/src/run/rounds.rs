@@ -13,7 +13,7 @@ use crate::experiment::{NetworkSize, Round};
 use crate::learning::{Course, Plan, samples};
 use crate::net::{Learner, NetConfig, NetFile};
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, PlayJob, play};
+use crate::play::{Detail, Effort, PlayJob, play};
 
 impl Run {
     /// Goes through all rounds and gives the network that came out, if there was any round.
@@ -59,7 +59,8 @@ impl Run {
             check_fit(&agent, rules)?;
         }
         let jobs = self.round_jobs(index, round, &agent);
-        play(&format!("round {}: {}", index + 1, round.agent), &jobs)
+        play(&format!("round {}: {}", index + 1, round.agent), &jobs)?;
+        Ok(())
     }
 
     fn round_jobs<'a>(&'a self, index: usize, round: &Round, agent: &'a Agent) -> Vec<PlayJob<'a>> {
@@ -68,10 +69,12 @@ impl Run {
             rules,
             agents: PerSide::from_fn(|_| agent),
             paired: false,
+            first_game: 0,
             games: round.games,
             seed: derive_seed(seed, rules.game.name()),
             opening: round.opening,
-            detail: Detail::Learning,
+            detail: PerSide::from_fn(|_| Detail::Learning),
+            effort: Effort::FULL,
             folder: folder_of(&self.folder.games(index, rules.game.name())),
         };
         self.rules.iter().map(job).collect()

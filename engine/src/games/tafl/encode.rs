@@ -34,7 +34,10 @@ const PLANES: [&str; 19] = [
     "attackers to move",
 ];
 
-/// The pieces, in the order of [`Piece::ALL`].
+/// What a square can hold.
+const CONTENTS: [&str; 4] = ["nothing", "an attacker", "a defender", "the king"];
+
+/// The pieces that these are.
 const PIECE_KINDS: [PieceKind; 3] = [
     PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
     PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false },
@@ -94,6 +97,21 @@ impl<const W: usize> Encode for Tafl<W> {
         rule_vector(&self.rules)
     }
 
+    fn contents(&self) -> &'static [&'static str] {
+        &CONTENTS
+    }
+
+    fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
+        for (value, square) in squares.iter_mut().zip(self.geometry.all()) {
+            *value = match position.board.piece_at(square) {
+                None => 0,
+                Some(Piece::Attacker) => 1,
+                Some(Piece::Defender) => 2,
+                Some(Piece::King) => 3,
+            };
+        }
+    }
+
     fn action(&self, mv: TaflMove) -> Action {
         let choice = match mv.take {
             Take::Every => Choice::Plain,
@@ -114,11 +132,6 @@ impl<const W: usize> Encode for Tafl<W> {
 
     fn piece_kinds(&self) -> &'static [PieceKind] {
         &PIECE_KINDS
-    }
-
-    fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {
-        let piece = position.board.piece_at(Square(square))?;
-        Piece::ALL.into_iter().position(|kind| kind == piece)
     }
 }
 
@@ -170,7 +183,8 @@ fn rule_vector(rules: &RuleSet) -> Vec<f32> {
     vector.push(1.0 / rules.repetition.count as f32);
     let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersLose];
     push_flags(&mut vector, rules.repetition.result, &results);
-    vector.push(rules.quiet_limit.map_or(1.0, |limit| share(limit, 1024)));
+    // A limit takes the lower half of the range, so that a long one is not taken for none.
+    vector.push(rules.quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0));
     vector.push(share(rules.ply_limit, 1024));
     vector.push(flag(rules.stuck == Stuck::Draw));
     vector
@@ -178,4 +192,19 @@ fn rule_vector(rules: &RuleSet) -> Vec<f32> {
 
 fn push_flags<T: PartialEq + Copy>(vector: &mut Vec<f32>, value: T, values: &[T]) {
     vector.extend(values.iter().map(|candidate| flag(*candidate == value)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_quiet_limit_is_not_taken_for_none() {
+        let rules = RuleSet::from_toml(include_str!("../../../rules/tablut-corner.toml"))
+            .expect("an embedded rule set");
+        let vector = |quiet_limit| rule_vector(&RuleSet { quiet_limit, ..rules.clone() });
+        assert_ne!(vector(None), vector(Some(1024)));
+        assert_ne!(vector(None), vector(Some(5000)));
+        assert_ne!(vector(Some(100)), vector(Some(200)));
+    }
 }

@@ -6,7 +6,7 @@ use imperial_engine::{Encode, Game, Wdl};
 
 use super::*;
 use crate::net::test_game::{Meadow, shaken};
-use crate::net::{NetConfig, Sample, SampleSource};
+use crate::net::{NetConfig, Sample, SampleSource, move_shares, occupancy};
 
 /// Samples of several rule sets on one board.
 fn batch(games: &[Meadow]) -> Batch {
@@ -18,7 +18,18 @@ fn batch(games: &[Meadow]) -> Batch {
             let share = 1.0 / moves.len() as f32;
             let policy: Vec<_> = moves.into_iter().map(|mv| (mv, share)).collect();
             let known = if seed == 4 { &[][..] } else { &policy[..] };
-            Sample::new(&SampleSource::new(game), game, &seed, known, wdl, seed as u32)
+            let source = SampleSource::new(game);
+            let sample = Sample::new(&source, game, &seed, known, wdl, seed as u32);
+            if seed % 5 == 1 {
+                return sample;
+            }
+            let reply = game.moves(seed + 100);
+            let share = 1.0 / reply.len() as f32;
+            let reply: Vec<_> = reply.into_iter().map(|mv| (mv, share)).collect();
+            sample
+                .with_reply(move_shares(game, &reply))
+                .with_occupancy(occupancy(game, &(seed + 200)).unwrap())
+                .with_weight(0.25 + seed as f32 / 10.0)
         })
         .collect();
     let drawn: Vec<(&Sample, usize)> =

@@ -41,6 +41,13 @@ pub struct ValueHead {
     pub plies_left: Linear,
 }
 
+/// Foresees what every square holds when the game ends.
+#[derive(Module, Debug)]
+pub struct OccupancyHead {
+    /// One channel for each thing that a square can hold.
+    pub squares: Conv2d,
+}
+
 impl PolicyHead {
     pub fn new(config: &NetConfig, init: &mut Initialiser<'_>) -> Self {
         Self {
@@ -91,5 +98,18 @@ impl ValueHead {
         let batch = pooled.dims()[0];
         let hidden = relu(self.hidden.forward(pooled));
         (self.wdl.forward(hidden.clone()), self.plies_left.forward(hidden).reshape([batch]))
+    }
+}
+
+impl OccupancyHead {
+    pub fn new(config: &NetConfig, init: &mut Initialiser<'_>) -> Self {
+        Self { squares: init.conv(config.channels, config.contents, 1, 0.0) }
+    }
+
+    /// Logits `[b, contents, s]`.
+    pub fn forward(&self, trunk: Tensor<4>) -> Tensor<3> {
+        let logits = self.squares.forward(trunk);
+        let [batch, contents, height, width] = logits.dims();
+        logits.reshape([batch, contents, height * width])
     }
 }

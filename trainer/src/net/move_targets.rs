@@ -1,0 +1,81 @@
+//! What the network should say about moves, for a batch.
+
+use imperial_engine::Action;
+
+use super::model::PolicyScores;
+use super::sample::turned;
+
+/// Moves of every sample with the share that each should get. Lists are padded to the longest one;
+/// with `b` samples and `a` places for moves:
+#[derive(Clone, Debug)]
+pub struct MoveTargets {
+    /// Places for moves, `a`, at least 1.
+    pub places: usize,
+    /// `from * squares + to` of every move, `[b, a]`; 0 in the padding.
+    pub pairs: Vec<i32>,
+    /// Kind of choice of every move, `[b, a]`: 0 none, 1 declining, 2 + s the victim on square s;
+    /// 0 in the padding.
+    pub choices: Vec<i32>,
+    /// 0 for a move and −10⁹ for padding, `[b, a]`, to be added to the logits.
+    pub mask: Vec<f32>,
+    /// Target shares of the moves, `[b, a]`; all 0 for a sample that lists none.
+    pub shares: Vec<f32>,
+    /// Sum of the weights of the samples that list moves.
+    pub weight: f32,
+}
+
+/// Added to the logit of padding. Finite, so that its product with a share of 0 is 0, and far
+/// below any logit, so that its probability is exactly 0.
+const PADDING: f32 = -1e9;
+
+impl MoveTargets {
+    /// Room for `len` samples with at most `longest` moves each.
+    pub(super) fn new(len: usize, longest: usize) -> Self {
+        let places = longest.max(1);
+        let room = len * places;
+        Self {
+            places,
+            pairs: Vec::with_capacity(room),
+            choices: Vec::with_capacity(room),
+            mask: Vec::with_capacity(room),
+            shares: Vec::with_capacity(room),
+            weight: 0.0,
+        }
+    }
+
+    /// Adds the moves of one sample, turned by `permutation`.
+    pub(super) fn push(&mut self, moves: &[(Action, f32)], permutation: &[u16], weight: f32) {
+        let (squares, end) = (permutation.len() as i32, self.pairs.len() + self.places);
+        for (action, share) in moves {
+            let action = turned(*action, permutation);
+            self.pairs.push(i32::from(action.from) * squares + i32::from(action.to));
+            self.choices.push(PolicyScores::choice_index(action.choice));
+            self.mask.push(0.0);
+            self.shares.push(*share);
+        }
+        self.pairs.resize(end, 0);
+        self.choices.resize(end, 0);
+        self.mask.resize(end, PADDING);
+        self.shares.resize(end, 0.0);
+        self.weight += if moves.is_empty() { 0.0 } else { weight };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::Choice;
+
+    use super::*;
+
+    #[test]
+    fn the_chosen_victim_turns_with_the_board() {
+        let quarter: Vec<u16> = vec![2, 5, 8, 1, 4, 7, 0, 3, 6];
+        let action = Action { from: 0, to: 2, choice: Choice::Square(1) };
+        let mut targets = MoveTargets::new(1, 2);
+        targets.push(&[(action, 0.75)], &quarter, 0.5);
+        assert_eq!(targets.pairs, [2 * 9 + 8, 0]);
+        assert_eq!(targets.choices, [2 + 5, 0]);
+        assert_eq!((targets.mask, targets.shares), (vec![0.0, PADDING], vec![0.75, 0.0]));
+        assert_eq!(targets.weight, 0.5);
+    }
+}
