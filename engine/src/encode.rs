@@ -70,6 +70,14 @@ pub trait Encode: Game {
     /// What stands on a square, as a place in [`piece_kinds`](Self::piece_kinds); `None` where
     /// nothing does. `square` is less than `board().squares()`.
     fn piece_on(&self, position: &Self::Position, square: u16) -> Option<usize>;
+
+    /// Fills `squares` (`board().squares()` values) with what each holds: 0 for nothing, else one
+    /// more than the piece's place in [`piece_kinds`](Self::piece_kinds).
+    fn occupancy(&self, position: &Self::Position, squares: &mut [u8]) {
+        for (square, value) in (0..).zip(squares) {
+            *value = self.piece_on(position, square).map_or(0, |kind| kind as u8 + 1);
+        }
+    }
 }
 
 /// The eight symmetries of a square board of `size` files, as permutations of its squares; the

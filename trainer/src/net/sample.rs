@@ -47,12 +47,11 @@ pub(super) fn contents(game: &impl Encode) -> usize {
     1 + game.piece_kinds().len()
 }
 
-/// What every square of `position` holds, as samples keep it: 0 for nothing, else one more than
-/// the piece's place in [`Encode::piece_kinds`].
+/// What every square of `position` holds, as samples keep it.
 pub fn occupancy<G: Encode>(game: &G, position: &G::Position) -> Arc<[u8]> {
-    let squares = 0..game.board().squares() as u16;
-    let held = |square| game.piece_on(position, square).map_or(0, |kind| 1 + kind as u8);
-    squares.map(held).collect()
+    let mut squares = vec![0; game.board().squares()];
+    game.occupancy(position, &mut squares);
+    squares.into()
 }
 
 /// One position and what the network should say about it.

@@ -57,8 +57,8 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
     let stopping = comparison.play_itself(&agents, &mut batches)?;
     let matches = comparison.play_neighbours(&agents)?;
-    let jobs = comparison.jobs(&agents, &batches);
-    let (cells, stories): (Vec<_>, _) = comparison.cells(&jobs)?.into_iter().unzip();
+    let watched = comparison.cells(&comparison.jobs(&agents, &batches))?;
+    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let options = comparison.options(&batches);
     let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
@@ -134,7 +134,7 @@ impl Comparison<'_> {
                     description: spec.description(),
                     strength: strength as u32,
                 };
-                let (games, story) = watch(job, &agent.name)?;
+                let (games, story) = watch(job, &agent.name, true)?;
                 Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
             })
             .collect()
@@ -152,38 +152,50 @@ pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
     read_games(&job.path()).map(|record| Ok(GameSummary::new(&record?.1))).collect()
 }
 
-/// The games of a finished job, replayed through the engine.
-fn watch(job: &PlayJob<'_>, agent: &str) -> anyhow::Result<(Vec<GameSummary>, Story)> {
-    struct Watch<'a> {
-        path: &'a Path,
-        names: (&'a str, &'a str),
-    }
-
-    impl Visit for Watch<'_> {
-        type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            let mut teller = Storyteller::new(game);
-            for record in read_games(self.path) {
-                teller.watch(&record?.1)?;
-            }
-            let wanted = teller.choose();
-            let mut chosen = Vec::new();
-            for record in read_games(self.path) {
-                let (_, record) = record?;
-                let why = wanted.iter().find(|(_, game)| *game == record.game);
-                chosen.extend(why.map(|(why, _)| (*why, record)));
-            }
-            Ok(teller.tell(self.names, &chosen)?)
-        }
-    }
-
+/// The same with how they went; with `examples`, some whole games are kept.
+fn watch(
+    job: &PlayJob<'_>,
+    agent: &str,
+    examples: bool,
+) -> anyhow::Result<(Vec<GameSummary>, Story)> {
     let path = job.path();
     let names = (job.rules.game.name(), agent);
     job.rules
         .game
-        .visit(Watch { path: &path, names })
+        .visit(Watch { path: &path, names, examples })
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
+}
+
+/// Watches the games of a file.
+struct Watch<'a> {
+    path: &'a Path,
+    /// Rule set and agent.
+    names: (&'a str, &'a str),
+    examples: bool,
+}
+
+impl Visit for Watch<'_> {
+    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let mut teller = Storyteller::new(game);
+        for record in read_games(self.path) {
+            teller.watch(&record?.1)?;
+        }
+        let wanted = if self.examples { teller.choose() } else { Vec::new() };
+        let mut chosen = Vec::new();
+        // Records are large; only those wanted are kept, at the price of reading twice.
+        for record in read_games(self.path) {
+            if chosen.len() == wanted.len() {
+                break;
+            }
+            let (_, record) = record?;
+            let why = wanted.iter().find(|(_, game)| *game == record.game);
+            chosen.extend(why.map(|(why, _)| (*why, record)));
+        }
+        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+        Ok(teller.tell(self.names, &chosen)?)
+    }
 }
 
 impl Run {

@@ -3,8 +3,6 @@
 use imperial_engine::{Encode, Side};
 use serde::{Deserialize, Serialize};
 
-use super::squares;
-
 /// A board and the kinds of pieces on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardFacts {
@@ -52,11 +50,17 @@ impl BoardFacts {
     }
 }
 
-/// What stands on each square, as a number of a kind.
-pub(super) type View = Vec<Option<usize>>;
+/// What stands on each square, as [`Encode::occupancy`] tells it.
+pub(super) type View = Vec<u8>;
 
 /// Looks at a position.
 pub(super) fn view<G: Encode>(game: &G, position: &G::Position, view: &mut View) {
     view.clear();
-    view.extend(squares(game).map(|square| game.piece_on(position, square)));
+    view.resize(game.board().squares(), 0);
+    game.occupancy(position, view);
+}
+
+/// The kind of piece that a square of a view holds, as a place in [`Encode::piece_kinds`].
+pub(super) fn kind(held: u8) -> Option<usize> {
+    usize::from(held).checked_sub(1)
 }

@@ -5,7 +5,7 @@ use imperial_engine::{Cause, Encode, Game, Side};
 use serde::{Deserialize, Serialize};
 
 use super::Why;
-use super::board::{View, view};
+use super::board::{View, kind, view};
 
 /// A game to look at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl Example {
             result: record.result,
             cause: record.cause,
             opening: record.opening,
-            start: views[0].iter().map(|&kind| letter(game, kind)).collect(),
+            start: views[0].iter().map(|&held| letter(game, held)).collect(),
             plies,
         })
     }
@@ -88,8 +88,8 @@ fn seen<G: Encode>(game: &G, position: &<G as Game>::Position) -> View {
     board
 }
 
-fn letter<G: Encode>(game: &G, kind: Option<usize>) -> char {
-    kind.map_or('.', |kind| game.piece_kinds()[kind].letter)
+fn letter<G: Encode>(game: &G, held: u8) -> char {
+    kind(held).map_or('.', |kind| game.piece_kinds()[kind].letter)
 }
 
 /// The squares that differ, those of the move first.

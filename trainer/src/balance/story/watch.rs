@@ -3,7 +3,7 @@
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
 use imperial_engine::{Action, Encode, PerSide, Side};
 
-use super::board::{View, view};
+use super::board::{View, kind, view};
 use super::choose::choose;
 use super::openings::{DEPTH, openings, smallest_image};
 use super::places::{GamePlaces, Places};
@@ -142,8 +142,8 @@ impl Eye {
         if let Some((from, to)) = self.moved {
             self.note_move(from, to);
         }
-        let is_royal = |kind: &Option<usize>| kind.is_some_and(|k| game.piece_kinds()[k].is_royal);
-        if let Some(square) = self.now.iter().position(is_royal) {
+        let is_royal = |held: u8| kind(held).is_some_and(|kind| game.piece_kinds()[kind].is_royal);
+        if let Some(square) = self.now.iter().position(|held| is_royal(*held)) {
             self.places.royal = u16::try_from(square).ok();
         }
         if self.start.is_none() {
@@ -155,14 +155,14 @@ impl Eye {
     /// not any more, and the piece itself where it did not survive its own move.
     fn note_move(&mut self, from: u16, to: u16) {
         let [left, reached] = [from, to].map(usize::from);
-        let Some(kind) = self.before[left].or(self.now[reached]) else { return };
-        self.places.arrivals.push((kind, to));
-        if self.now[reached].is_none() {
-            self.places.losses.push((kind, to));
+        let Some(moved) = kind(self.before[left]).or(kind(self.now[reached])) else { return };
+        self.places.arrivals.push((moved, to));
+        if kind(self.now[reached]).is_none() {
+            self.places.losses.push((moved, to));
         }
-        for (square, (old, new)) in (0..).zip(self.before.iter().zip(&self.now)) {
-            if let (Some(kind), true) = (old, square != from && old != new) {
-                self.places.losses.push((*kind, square));
+        for (square, (&old, &new)) in (0..).zip(self.before.iter().zip(&self.now)) {
+            if let (Some(lost), true) = (kind(old), square != from && old != new) {
+                self.places.losses.push((lost, square));
             }
         }
     }
@@ -170,7 +170,8 @@ impl Eye {
     /// Pieces of each side at the start and now.
     fn counts<G: Encode>(&self, game: &G) -> PerSide<Count> {
         let of = |view: &View, side| {
-            let kinds = view.iter().flatten().map(|&kind| game.piece_kinds()[kind].side);
+            let kinds = view.iter().filter_map(|&held| kind(held));
+            let kinds = kinds.map(|kind| game.piece_kinds()[kind].side);
             kinds.filter(|owner| *owner == side).count() as u32
         };
         PerSide::from_fn(|side| Count {
