@@ -1,4 +1,4 @@
-//! Who plays: random moves, search with rollouts, search with a network.
+//! Who plays: random moves, search with rollouts, search with a network, another program.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,9 +8,10 @@ use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
 use crate::net_player::NetPlayer;
+use crate::ugi::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
-/// `puct:64@best.net`, `reuse:network:64`.
+/// `puct:64@best.net`, `reuse:network:64`, `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -37,6 +38,8 @@ pub enum AgentSpec {
     },
     /// A searching agent that keeps its tree from move to move.
     Reuse(Box<AgentSpec>),
+    /// Another program that speaks UGI.
+    External(EngineSpec),
 }
 
 impl AgentSpec {
@@ -54,6 +57,32 @@ impl AgentSpec {
                 format!("PUCT, {playouts} playouts a move, judged by the network")
             }
             Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
+            Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
+        }
+    }
+
+    /// Playouts per move, where it has them.
+    pub fn playouts(&self) -> Option<u32> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { playouts }
+            | Self::Network { playouts, .. }
+            | Self::Puct { playouts, .. } => Some(*playouts),
+            Self::Reuse(agent) => agent.playouts(),
+        }
+    }
+
+    /// The same agent with another number of playouts; `None` where it has none.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
+            Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
+            Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
+            Self::Reuse(agent) => {
+                agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
+            }
         }
     }
 }
@@ -66,6 +95,7 @@ impl fmt::Display for AgentSpec {
             Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
             Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
             Self::Reuse(agent) => write!(f, "reuse:{agent}"),
+            Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
 }
@@ -89,24 +119,35 @@ impl From<AgentSpec> for String {
 
 /// A text that describes no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-     `network:PLAYOUTS@FILE`, the same with `puct`, or `reuse:` before one that searches"
-)]
-pub struct ParseAgentError(String);
+pub enum ParseAgentError {
+    /// It has none of the forms.
+    #[error(
+        "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
+         `network:PLAYOUTS@FILE`, the same with `puct`, `reuse:` before one that searches, or \
+         `ugi:COMMAND`"
+    )]
+    Unknown(String),
+    /// It is another program, written wrongly.
+    #[error("`{0}` is not an agent: {1}")]
+    Engine(String, ParseEngineError),
+}
 
 impl FromStr for AgentSpec {
     type Err = ParseAgentError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseAgentError(text.to_owned());
+        let error = || ParseAgentError::Unknown(text.to_owned());
         if text == "random" {
             return Ok(Self::Random);
+        }
+        if let Some(engine) = text.strip_prefix("ugi").filter(|rest| rest.starts_with([':', '['])) {
+            let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
+            return engine.map(Self::External);
         }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
         if kind == "reuse" {
             return match rest.parse() {
-                Ok(Self::Random | Self::Reuse(_)) | Err(_) => Err(error()),
+                Ok(Self::Random | Self::Reuse(_) | Self::External(_)) | Err(_) => Err(error()),
                 Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
             };
         }
@@ -145,6 +186,8 @@ pub enum Agent {
     Rollouts(SearchParams),
     /// Search with a network.
     Network(SearchParams, NetPlayer),
+    /// Another program, which answers with moves.
+    External(ExternalPlayer),
 }
 
 impl Agent {
@@ -165,6 +208,7 @@ impl Agent {
                 };
                 format!("{}:{}", searches(kind, params), net.label())
             }
+            Self::External(player) => player.label(),
         }
     }
 
@@ -172,16 +216,16 @@ impl Agent {
     #[must_use]
     pub fn with_reuse(mut self) -> Self {
         match &mut self {
-            Self::Random => {}
+            Self::Random | Self::External(_) => {}
             Self::Rollouts(params) | Self::Network(params, _) => params.reuse = true,
         }
         self
     }
 
-    /// How it searches, if it does.
+    /// How it searches, if it does and we know how.
     pub fn search(&self) -> Option<&SearchParams> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::External(_) => None,
             Self::Rollouts(params) | Self::Network(params, _) => Some(params),
         }
     }
@@ -202,6 +246,8 @@ mod tests {
             "puct:16@nets/best.net",
             "reuse:rollouts:32",
             "reuse:network:64@nets/best.net",
+            "ugi:engine -x",
+            "ugi[nodes=9,Hash=16]:engine",
         ] {
             assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
         }
@@ -218,6 +264,8 @@ mod tests {
             "network:64@",
             "reuse:",
             "reuse:random",
+            "reuse:ugi:engine",
+            "ugi",
         ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");

@@ -1,14 +1,19 @@
 //! The command line: one file per verb.
 
+mod agents;
+mod attribute;
 mod balance;
 mod bench;
 mod completions;
+mod duration;
 mod export;
 mod import;
 mod learn;
 mod match_;
 mod options;
 mod perft;
+mod rate;
+mod report;
 mod rules;
 mod run;
 mod selfplay;
@@ -38,7 +43,7 @@ Examples:
   imperial run                               the whole loop: play, learn, compare, report
   imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
-  imperial balance --rules tablut-linnaeus --agent rollouts:32 --games 200
+  imperial balance tablut-linnaeus --agents rollouts:32 --games 200
 
 Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
 
@@ -49,7 +54,10 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Match(match_::Args),
+    Rate(rate::Args),
     Balance(balance::Args),
+    Attribute(attribute::Args),
+    Report(report::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Ugi(ugi::Args),
@@ -68,7 +76,10 @@ impl Verb {
             Self::Train(args) => args.run(),
             Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
+            Self::Rate(args) => args.run(),
             Self::Balance(args) => args.run(),
+            Self::Attribute(args) => args.run(),
+            Self::Report(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
             Self::Ugi(args) => args.run(),

@@ -12,6 +12,7 @@ use imperial_engine::search::SearchParams;
 use crate::agent::{Agent, AgentSpec};
 use crate::net::NetFile;
 use crate::net_player::NetPlayer;
+use crate::ugi::external::ExternalPlayer;
 
 /// What an agent plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Purpose {
 /// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means.
 ///
 /// # Errors
-/// When the network cannot be loaded, or there is none.
+/// When the network cannot be loaded, or there is none; when another program does not answer.
 pub fn prepare(
     spec: &AgentSpec,
     purpose: Purpose,
@@ -50,6 +51,7 @@ pub fn prepare(
             Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
         AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
 }
 
@@ -66,7 +68,7 @@ fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Res
 /// Checks that `agent` can play by `rules`.
 ///
 /// # Errors
-/// When it has a network that was made for other games.
+/// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
     struct Fit<'a>(&'a NetPlayer);
 
@@ -84,5 +86,6 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
             .game
             .visit(Fit(net))
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
+        Agent::External(player) => player.check_rules(rules),
     }
 }

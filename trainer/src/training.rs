@@ -12,6 +12,7 @@ mod config;
 mod events;
 mod folder;
 mod metrics;
+mod page;
 mod schedule;
 mod window;
 
@@ -160,20 +161,23 @@ impl Training {
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
     fn save(&mut self, number: u32) -> anyhow::Result<()> {
         NetFile::save(&self.folder.network(number), self.learner.network())?;
+        NetFile::save(&self.folder.newest(), self.learner.network())?;
         self.log.save(&self.folder)?;
         crate::files::write_atomically(&self.folder.events(), &events(&self.log))?;
+        let page = page::page(&self.config, &self.log);
+        crate::files::write_atomically(&self.folder.page(), page.as_bytes())?;
+        self.tidy(number)?;
         self.learner.save(&self.folder.checkpoint())?;
         self.done = number;
-        self.tidy(number)?;
-        std::fs::copy(self.folder.network(number), self.folder.newest())?;
         Ok(())
     }
 
-    /// Removes the network before the last one, unless it is kept as an opponent.
+    /// Removes networks before the last one, but for those that are kept as opponents.
     fn tidy(&self, number: u32) -> anyhow::Result<()> {
-        let Some(old) = number.checked_sub(2).filter(|old| *old > 0) else { return Ok(()) };
-        let path = self.folder.network(old);
-        if !old.is_multiple_of(self.config.games.past_every) && path.exists() {
+        let old = (1..number.saturating_sub(1))
+            .filter(|old| !old.is_multiple_of(self.config.games.past_every))
+            .map(|old| self.folder.network(old));
+        for path in old.filter(|path| path.exists()) {
             std::fs::remove_file(&path)
                 .with_context(|| format!("cannot remove `{}`", path.display()))?;
         }

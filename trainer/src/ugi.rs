@@ -8,6 +8,7 @@
 
 mod command;
 mod count;
+pub mod external;
 mod inbox;
 mod mind;
 mod options;

@@ -1,5 +1,7 @@
 //! The report as a CSV table: one row per rule set and agent.
 
+mod more;
+
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,6 +10,8 @@ use imperial_engine::Cause;
 
 use super::{BalanceReport, CellReport, FirstMover};
 use crate::stats::Estimate;
+
+pub use more::NamedTable;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug)]

@@ -119,10 +119,15 @@ impl PlayJob<'_> {
         self.agents[self.seat(game, side)]
     }
 
-    /// Games that one thread plays in step, so that their positions are evaluated together.
+    /// Games that one thread plays in step, so that their positions are evaluated together; one at a
+    /// time against another program, which needs a process for each.
     pub(super) fn games_in_step(&self) -> usize {
+        let external = |side| matches!(self.agents[side], Agent::External(_));
+        if Side::ALL.into_iter().any(external) {
+            return 1;
+        }
         let wanted = |side| match self.agents[side] {
-            Agent::Random | Agent::Rollouts(_) => 1,
+            Agent::Random | Agent::Rollouts(_) | Agent::External(_) => 1,
             Agent::Network(_, net) => net.games_in_step(),
         };
         wanted(Side::Attackers).max(wanted(Side::Defenders))

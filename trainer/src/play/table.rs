@@ -4,13 +4,15 @@ use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{
     Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
 };
-use imperial_engine::{Encode, Outcome, Side, game_stream};
+use imperial_engine::{Encode, First, Outcome, PerSide, Side, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
 use super::trees::Trees;
+use crate::agent::Agent;
+use crate::ugi::external::{ExternalPlayer, Seat};
 
 /// Shares of the improved policy below this are not recorded.
 const LEAST_SHARE: f32 = 0.001;
@@ -41,6 +43,8 @@ pub(super) struct Table<'a, G: Encode> {
     /// Positions that were evaluated.
     evaluations: u64,
     lead: Lead,
+    /// Other programs that play this game.
+    programs: PerSide<Option<Seat>>,
     scratch: Vec<G::Move>,
 }
 
@@ -64,6 +68,7 @@ impl<'a, G: Encode> Table<'a, G> {
             full: true,
             evaluations: 0,
             lead: Lead::new(job.effort.decided),
+            programs: PerSide::default(),
             scratch: Vec::new(),
         };
         table.play_opening();
@@ -104,7 +109,7 @@ impl<'a, G: Encode> Table<'a, G> {
     }
 
     /// Plays until a position has to be evaluated (`None`) or the game is over.
-    pub fn advance(&mut self) -> Result<Option<Outcome>, SearchError> {
+    pub fn advance(&mut self) -> anyhow::Result<Option<Outcome>> {
         loop {
             if let Some(search) = &mut self.search {
                 match search.advance(self.game) {
@@ -119,8 +124,12 @@ impl<'a, G: Encode> Table<'a, G> {
         }
     }
 
-    fn begin_ply(&mut self) -> Result<(), SearchError> {
-        let agent = self.job.agent(self.number, self.side());
+    fn begin_ply(&mut self) -> anyhow::Result<()> {
+        let job = self.job;
+        let agent = job.agent(self.number, self.side());
+        if let Agent::External(player) = agent {
+            return self.ask(player);
+        }
         match agent.search() {
             Some(params) => {
                 self.full = self.gets_full_search();
@@ -135,6 +144,23 @@ impl<'a, G: Encode> Table<'a, G> {
                 self.play_at_random();
             }
         }
+        Ok(())
+    }
+
+    /// Plays the move that another program chooses.
+    fn ask(&mut self, player: &ExternalPlayer) -> anyhow::Result<()> {
+        let (game, side) = (self.game, self.side());
+        // `startpos` has a fixed side to move, which a lot may have changed.
+        let drawn = game.first() == First::Lot && self.first == Side::Defenders;
+        let start = drawn.then(|| game.format_position(&game.start(self.first)));
+        let seat = match &mut self.programs[side] {
+            Some(seat) => seat,
+            empty => empty.insert(player.sit_down(self.job.rules, self.rng.random())),
+        };
+        let moves: Vec<&str> = self.plies.iter().map(|ply| ply.mv.as_str()).collect();
+        let read = |text: &str| game.parse_move(&self.position, text);
+        let mv = seat.choose(start.as_deref(), &moves, read)?;
+        self.make(mv, PlyRecord::default());
         Ok(())
     }
 

@@ -2,7 +2,13 @@
 
 use super::bits::{BOARD, HEIGHT, WIDTH, bit, landings};
 use super::{ConnectFour, Drop, Stones};
-use crate::{Action, BoardShape, Choice, Encode, Side};
+use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
+
+/// The stones of both sides.
+const PIECE_KINDS: [PieceKind; 2] = [
+    PieceKind { letter: 'y', name: "yellow stone", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'r', name: "red stone", side: Side::Defenders, is_royal: false },
+];
 
 impl Encode for ConnectFour {
     fn family(&self) -> &'static str {
@@ -50,6 +56,15 @@ impl Encode for ConnectFour {
         let (width, squares) = (WIDTH as u16, (WIDTH * HEIGHT) as u16);
         let mirrored = |square: u16| square / width * width + (width - 1 - square % width);
         vec![(0..squares).collect(), (0..squares).map(mirrored).collect()]
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Stones, square: u16) -> Option<usize> {
+        let (file, rank) = (u32::from(square) % WIDTH, u32::from(square) / WIDTH);
+        [position.yellow, position.red].iter().position(|set| set & bit(file, rank) != 0)
     }
 }
 

@@ -70,7 +70,8 @@ pub(super) fn compared(report: &BalanceReport, context: &PageContext) -> String 
         }
         html.push_str(&table.html());
     }
-    html.push_str(&boards("start", &context.boards));
+    let pictures: Vec<_> = context.boards.iter().map(|board| board.picture.clone()).collect();
+    html.push_str(&boards(("start", "starts"), &pictures));
     if !context.boards.is_empty() {
         html.push_str(LEGEND);
     }

@@ -34,6 +34,8 @@ pub(in super::super) fn differences(report: &BalanceReport) -> String {
         ),
         note: "To the right of zero, attackers win more often under the rule set named first. A \
                filled mark is a difference that the games show even though many were looked at.",
+        games: report.games(),
+        source: "balance.json: differences",
         layout: Layout::Slim,
         draw: &draw,
         table: Some(table),

@@ -34,6 +34,8 @@ pub(in super::super) fn results(report: &BalanceReport) -> String {
         note: "Cut-off games (hatched) reached the limit of plies. They count as draws by the \
                rule of the limit, but nobody knows how they would have ended, so they are shown \
                apart. In the table, draws include them.",
+        games: report.games(),
+        source: "balance.csv",
         layout: Layout::Broad,
         draw: &|format| plots::results(report, format),
         table: Some(table),
