@@ -189,6 +189,6 @@ mod tests {
         let text = "xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx";
         let position = ConnectFour.parse_position(text).unwrap();
         assert_eq!(ConnectFour.outcome(&position), Some(Outcome::draw(Cause::BoardFull)));
-        assert_eq!(position.all(), BOARD);
+        assert_eq!(position.all(), bits::BOARD);
     }
 }
