@@ -123,7 +123,8 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE` or `ugi:COMMAND`"
+         `network:PLAYOUTS@FILE`, the same with `puct`, `reuse:` before one that searches, or \
+         `ugi:COMMAND`"
     )]
     Unknown(String),
     /// It is another program, written wrongly.
@@ -263,6 +264,7 @@ mod tests {
             "network:64@",
             "reuse:",
             "reuse:random",
+            "reuse:ugi:engine",
             "ugi",
         ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();

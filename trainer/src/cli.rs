@@ -12,6 +12,7 @@ mod learn;
 mod match_;
 mod options;
 mod perft;
+mod rate;
 mod report;
 mod rules;
 mod run;
@@ -53,6 +54,7 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Match(match_::Args),
+    Rate(rate::Args),
     Balance(balance::Args),
     Attribute(attribute::Args),
     Report(report::Args),
@@ -74,6 +76,7 @@ impl Verb {
             Self::Train(args) => args.run(),
             Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
+            Self::Rate(args) => args.run(),
             Self::Balance(args) => args.run(),
             Self::Attribute(args) => args.run(),
             Self::Report(args) => args.run(),

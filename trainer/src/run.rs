@@ -18,7 +18,7 @@ use crate::balance::BalanceReport;
 use crate::experiment::Experiment;
 use crate::net::NetConfig;
 
-pub use attribute::{Attribute, attribute};
+pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
 pub(crate) use folder::{first_difference, provenance};

@@ -10,12 +10,14 @@
 //! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
-//! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
 //! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
 
 mod anytime;
+#[cfg(test)]
+mod coverage;
 mod difference;
 mod elo;
 mod equivalence;
@@ -26,6 +28,7 @@ mod pairs;
 mod proportion;
 mod quantile;
 mod sample;
+mod sprt;
 
 pub use anytime::Anytime;
 pub use difference::{difference, holm, mean_test, pooled_test};
@@ -41,3 +44,4 @@ pub use pairs::PairCounts;
 pub use proportion::Proportion;
 pub use quantile::quantile;
 pub use sample::{Moments, Sample};
+pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};

@@ -21,7 +21,7 @@ const LINES: [u16; 8] =
     [0b111, 0b111_000, 0b111_000_000, 0b1_001_001, 0b10_010_010, 0b100_100_100, 0x111, 0x54];
 const FULL: u16 = 0x1ff;
 
-/// The marks.
+/// The marks, in the order of [`Side::ALL`].
 const PIECE_KINDS: [PieceKind; 2] = [
     PieceKind { letter: 'x', name: "cross", side: Side::Attackers, is_royal: false },
     PieceKind { letter: 'o', name: "nought", side: Side::Defenders, is_royal: false },
@@ -211,17 +211,7 @@ impl Encode for TicTacToe {
         &PIECE_KINDS
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &["nothing", "a cross", "a nought"]
-    }
-
-    fn occupancy(&self, position: &Grid, squares: &mut [u8]) {
-        for (square, value) in squares.iter_mut().enumerate() {
-            *value = match position.letter(square as u16) {
-                None => 0,
-                Some('x') => 1,
-                Some(_) => 2,
-            };
-        }
+    fn piece_on(&self, position: &Grid, square: u16) -> Option<usize> {
+        Side::ALL.into_iter().position(|side| position.marks(side) & (1 << square) != 0)
     }
 }

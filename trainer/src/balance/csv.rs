@@ -115,7 +115,7 @@ pub const COLUMNS: &[Column] = &[
         ended(cell, Cause::QuietLimit)
     }),
     column("ended_ply_limit", "at the ply limit", |cell| ended(cell, Cause::PlyLimit)),
-    column("ended_line", "by a line of three", |cell| ended(cell, Cause::Line)),
+    column("ended_line", "by a line of stones", |cell| ended(cell, Cause::Line)),
     column("ended_board_full", "by a full board", |cell| ended(cell, Cause::BoardFull)),
     column(
         "attackers_first_games",

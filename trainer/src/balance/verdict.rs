@@ -23,7 +23,7 @@ const FEW_GAMES: u64 = 100;
 const ONE_SIDED: f64 = 100.0;
 /// More pairs of rule sets than this are not told one by one.
 const MANY_PAIRS: usize = 10;
-/// So many are told then.
+/// So many of a long list are told.
 const FEW_PAIRS: usize = 6;
 
 /// One finding, for the top of a report.
@@ -133,7 +133,7 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
         topic: Topic::Fairness,
-        evidence: None,
+        evidence: Some(Evidence::Suggested),
         text: sentence(&fairness.text),
     });
     let stopped = report.stopping.iter().filter_map(|stopping| stopped(stopping, report));
@@ -211,15 +211,17 @@ fn stopped(stopping: &Stopping, report: &BalanceReport) -> Option<Headline> {
         let half = |figure: Estimate| (figure.high - figure.low) / 2.0;
         half(cell.score).max(half(cell.results.attackers.share)) > stopping.precision
     };
-    let wide: Vec<_> = report.cells.iter().filter(wide).collect();
-    let names = wide.iter().map(|cell| format!("{} by {}", cell.rules, cell.agent));
+    let wide = report.cells.iter().filter(wide);
+    let names: Vec<_> = wide.map(|cell| format!("{} by {}", cell.rules, cell.agent)).collect();
+    let more = names.len().saturating_sub(FEW_PAIRS);
+    let others = if more > 0 { format!(" and {more} others") } else { String::new() };
     Some(Headline {
         topic: Topic::Caution,
         evidence: None,
         text: format!(
-            "Before every interval was within ±{} points, {why}; wider are those of {}.",
+            "Before every interval was within ±{} points, {why}; wider are those of {}{others}.",
             plain(stopping.precision),
-            names.collect::<Vec<_>>().join(", ")
+            names[..names.len() - more].join(", ")
         ),
     })
 }

@@ -8,7 +8,7 @@ use super::usage::OrUsage as _;
 use crate::balance::attribution::design::MOST_EXACT;
 use crate::experiment::load_all;
 use crate::play::Opening;
-use crate::run::{Attribute, Origin, attribute, write_report};
+use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
 
 /// Find out which rule makes the difference between two rule sets
 ///
@@ -74,6 +74,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         let device = self.compute.set_up()?;
+        check_ends([&rules[0], &rules[1]]).or_usage()?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),

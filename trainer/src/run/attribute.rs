@@ -79,6 +79,14 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     Ok(Compared { report: BalanceReport::of(material, &task.options()), stories: Vec::new() })
 }
 
+/// Checks that the difference of two rule sets can be shared out.
+///
+/// # Errors
+/// When one is no tafl game, or they have the same rules.
+pub fn check_ends(ends: [&LoadedRules; 2]) -> anyhow::Result<()> {
+    Mixtures::between(ends[0], ends[1]).map(drop)
+}
+
 impl Attribute<'_> {
     fn options(&self) -> Options {
         Options { seed: self.seed, ..Options::default() }

@@ -45,11 +45,11 @@ pub fn write_report(
     let report = &compared.report;
     write_atomically(&folder.join("balance.csv"), &report.to_csv()?)?;
     write_atomically(&folder.join("balance.json"), report.to_json()?.as_bytes())?;
-    let stories = serde_json::to_string(&compared.stories)?;
-    write_atomically(&folder.join("story.json"), stories.as_bytes())?;
     for (name, table) in report.more_tables()? {
         write_atomically(&folder.join(name), &table)?;
     }
+    let stories = serde_json::to_string(&compared.stories)?;
+    write_atomically(&folder.join("story.json"), stories.as_bytes())?;
     let page = folder.join("index.html");
     let context = origin.into_context(compared);
     write_atomically(&page, html::page(report, &context).as_bytes())?;

@@ -34,10 +34,7 @@ const PLANES: [&str; 19] = [
     "attackers to move",
 ];
 
-/// What a square can hold.
-const CONTENTS: [&str; 4] = ["nothing", "an attacker", "a defender", "the king"];
-
-/// The pieces that these are.
+/// The pieces, in the order of [`Piece::ALL`].
 const PIECE_KINDS: [PieceKind; 3] = [
     PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
     PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false },
@@ -97,21 +94,6 @@ impl<const W: usize> Encode for Tafl<W> {
         rule_vector(&self.rules)
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &CONTENTS
-    }
-
-    fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
-        for (value, square) in squares.iter_mut().zip(self.geometry.all()) {
-            *value = match position.board.piece_at(square) {
-                None => 0,
-                Some(Piece::Attacker) => 1,
-                Some(Piece::Defender) => 2,
-                Some(Piece::King) => 3,
-            };
-        }
-    }
-
     fn action(&self, mv: TaflMove) -> Action {
         let choice = match mv.take {
             Take::Every => Choice::Plain,
@@ -132,6 +114,11 @@ impl<const W: usize> Encode for Tafl<W> {
 
     fn piece_kinds(&self) -> &'static [PieceKind] {
         &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {
+        let piece = position.board.piece_at(Square(square))?;
+        Piece::ALL.into_iter().position(|kind| kind == piece)
     }
 }
 

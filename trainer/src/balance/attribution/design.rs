@@ -14,8 +14,8 @@ const ATTEMPTS: u32 = 10_000;
 
 /// Most switches for which all coalitions are taken: 1024 rule sets.
 pub(crate) const MOST_EXACT: usize = 10;
-/// Most switches at all.
-pub(crate) const MOST: usize = 32;
+/// Bits of a coalition: most switches at all.
+const MOST: usize = u32::BITS as usize;
 
 /// A weighted sum of the coalitions' scores.
 pub(crate) type Sum = Vec<(u32, f64)>;

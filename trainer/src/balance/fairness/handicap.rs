@@ -165,8 +165,8 @@ mod tests {
 
     #[test]
     fn values_are_made_to_rise() {
-        assert_eq!(rising(&[0.1, 0.4, 0.3, 0.5]), [0.1, 0.35, 0.35, 0.5]);
-        assert_eq!(rising(&[0.5, 0.4, 0.3]), [0.4, 0.4, 0.4]);
+        assert_eq!(rising(&[0.125, 0.5, 0.25, 0.75]), [0.125, 0.375, 0.375, 0.75]);
+        assert_eq!(rising(&[0.75, 0.5, 0.25]), [0.5, 0.5, 0.5]);
         assert_eq!(crossing(&[0.0, 1.0], &[0.5, 0.5], Side::Attackers), Ok(1.0));
         assert_eq!(crossing(&[0.0, 1.0], &[0.6, 0.7], Side::Attackers), Err(0.0));
         assert_eq!(crossing(&[0.0, 1.0], &[0.2, 0.3], Side::Attackers), Err(1.0));

@@ -7,7 +7,7 @@ use imperial_engine::games::tafl::RuleSet;
 use toml::Table;
 
 use crate::balance::SwitchGroup;
-use crate::balance::attribution::design::{MOST, members};
+use crate::balance::attribution::design::members;
 use crate::describe::{Switch, differences};
 
 /// Switches that are flipped together, because they are about one thing, with a name for it. Every
@@ -50,11 +50,10 @@ impl<'a> Mixtures<'a> {
         let tables = [Table::try_from(one)?, Table::try_from(other)?];
         let groups = GROUPS.iter().filter_map(|(name, keys)| group(name, keys, [one, other]));
         let switches: Vec<SwitchGroup> = groups.collect();
-        match switches.len() {
-            0 => bail!("`{}` and `{}` have the same rules", one.name, other.name),
-            number if number > MOST => bail!("{number} switches are more than the {MOST} allowed"),
-            _ => Ok(Self { ends, tables, switches }),
+        if switches.is_empty() {
+            bail!("`{}` and `{}` have the same rules", one.name, other.name);
         }
+        Ok(Self { ends, tables, switches })
     }
 
     /// The rule set in which the switches of `coalition` are as in the second one.
