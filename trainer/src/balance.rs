@@ -25,6 +25,7 @@ mod plots;
 mod report;
 mod results;
 mod stopping;
+mod story;
 mod strength;
 mod summary;
 mod svg;
@@ -47,6 +48,10 @@ pub use measure::Looks;
 pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
+pub use story::{
+    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
+    Story, Storyteller, Tally, Toll, Why,
+};
 pub use strength::{MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
 pub(crate) use text::thousands;

@@ -1,13 +1,16 @@
-//! How fast the rules engine is, each figure with a checksum of the work that was done.
+//! How fast the rules engine and the network are, each figure with a checksum of the work that was done.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`clock`] | pieces of work on some threads for some time |
+//! | [`clock`], [`cpu_time`] | pieces of work on some threads for some time |
 //! | [`work`] | what is measured: perft, random games, searches |
 //! | [`figure`] | what comes out, as text and as JSON |
+//! | [`net`] | the same for the network, by kernel, batch and size |
 
 pub mod clock;
+pub mod cpu_time;
 pub mod figure;
+pub mod net;
 pub mod work;
 
 use std::num::NonZeroUsize;

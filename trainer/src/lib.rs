@@ -40,4 +40,5 @@ pub mod run;
 pub mod settings;
 pub mod stats;
 pub mod training;
+pub mod truth;
 pub mod ugi;

@@ -8,7 +8,7 @@
 //! - `model`: the network as a burn module.
 //! - `sample`, `pack`, `batch`, `move_targets`: what it learns from.
 //! - `learn`, `schedule`, `loss`, `gradients`, `optimiser`, `average`, `parameters`: how it learns.
-//! - `checkpoint`, `file`: what is kept on disk.
+//! - `checkpoint`, `file`, `export`: what is kept on disk, and a format for other programs.
 //! - `cpu`: our own code for the CPU.
 //! - `evaluate`: both as evaluators of the search.
 
@@ -19,6 +19,7 @@ mod config;
 mod cpu;
 mod device;
 mod evaluate;
+mod export;
 mod file;
 mod gradients;
 mod learn;
@@ -37,10 +38,11 @@ pub use config::{MismatchError, NetConfig};
 pub use cpu::{CpuNet, Kernel};
 pub use device::{DEVICE_NAMES, DeviceError, device_named};
 pub use evaluate::{BurnEvaluator, CpuEvaluator};
+pub use export::Safetensors;
 pub use file::{NetFile, NetFileError};
 pub use learn::{LearnConfig, Learner};
 pub use loss::Losses;
-pub use model::{Network, Outputs};
+pub use model::{Network, Outputs, PolicyScores};
 pub use move_targets::MoveTargets;
 pub use sample::{MoveShares, Sample, SampleSource, move_shares, occupancy};
 pub use schedule::Schedule;

@@ -13,7 +13,7 @@ pub use solver::Solver;
 
 use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
 
-use bits::{BOARD, SQUARES, has_line, landings, place};
+use bits::{SQUARES, has_line, landings, place};
 
 /// The rules; there is nothing to choose.
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +160,7 @@ impl Game for ConnectFour {
 
 #[cfg(test)]
 mod tests {
+    use super::bits::BOARD;
     use super::*;
     use std::collections::HashSet;
 
@@ -188,6 +189,6 @@ mod tests {
         let text = "xxoxxoo/ooxooxx/xxoxxoo/ooxooxx/xxoxxoo/ooxooxx";
         let position = ConnectFour.parse_position(text).unwrap();
         assert_eq!(ConnectFour.outcome(&position), Some(Outcome::draw(Cause::BoardFull)));
-        assert_eq!(position.all(), BOARD);
+        assert_eq!(position.all(), bits::BOARD);
     }
 }

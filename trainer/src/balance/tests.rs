@@ -3,6 +3,7 @@
 mod figures;
 mod pages;
 mod sentences;
+mod stories;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
@@ -35,7 +36,6 @@ pub(super) fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) ->
             cause,
             plies: 10 + (game % 50) as u32,
             line: game,
-            final_position: String::new(),
         }
     };
     (0..attackers + draws + defenders).map(game).collect()

@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::cpu_time;
+
 /// Something to measure, in pieces that are known by their number: the same number is the same work,
 /// whoever does it and whenever.
 pub trait Work: Sync {
@@ -43,6 +45,8 @@ pub struct Clock {
 pub struct Measured {
     /// Seconds from the first piece's start to the last one's end.
     pub seconds: f64,
+    /// Seconds that all threads of the program computed meanwhile, where the system tells.
+    pub cpu_seconds: Option<f64>,
     /// Units done.
     pub units: u64,
     /// Pieces done.
@@ -56,14 +60,16 @@ impl Clock {
     pub fn measure<W: Work>(&self, work: &W) -> Measured {
         work.piece(&mut work.worker(), u64::MAX);
         let next = AtomicU64::new(0);
-        let started = Instant::now();
+        let (before, started) = (cpu_time::seconds(), Instant::now());
         let parts: Vec<Measured> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads.get())
                 .map(|_| scope.spawn(|| self.share(work, &next, started)))
                 .collect();
             threads.into_iter().map(|thread| thread.join().expect("a thread's share")).collect()
         });
-        let mut whole = Measured { seconds: started.elapsed().as_secs_f64(), ..Default::default() };
+        let seconds = started.elapsed().as_secs_f64();
+        let cpu_seconds = cpu_time::seconds().zip(before).map(|(after, before)| after - before);
+        let mut whole = Measured { seconds, cpu_seconds, ..Default::default() };
         for part in parts {
             whole.units += part.units;
             whole.pieces += part.pieces;

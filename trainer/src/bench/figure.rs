@@ -42,7 +42,7 @@ impl Figure {
 }
 
 /// A whole number with spaces between groups of three digits: `8 123 456`.
-fn grouped(value: f64) -> String {
+pub(super) fn grouped(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

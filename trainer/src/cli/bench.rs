@@ -1,5 +1,7 @@
 //! `imperial bench`.
 
+mod net;
+
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -25,12 +27,14 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 enum What {
     Rules(RulesArgs),
+    Net(net::NetArgs),
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         match self.what {
             What::Rules(args) => args.run(),
+            What::Net(args) => args.run(),
         }
     }
 }
@@ -76,7 +80,7 @@ impl RulesArgs {
             .iter()
             .map(|name| Ok(load_rules(name).or_usage()?.game))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let threads = self.numbers_of_threads()?;
+        let threads = numbers_of_threads(self.threads)?;
         let measurements = MEASUREMENTS * (games.len() * threads.len()) as u64;
         let progress = (measurements as f64 * self.seconds > LONG)
             .then(|| Progress::start("bench rules", "measurements", "", 0, measurements));
@@ -95,15 +99,6 @@ impl RulesArgs {
         Ok(())
     }
 
-    fn numbers_of_threads(&self) -> anyhow::Result<Vec<NonZeroUsize>> {
-        if let Some(threads) = self.threads {
-            return Ok(vec![threads]);
-        }
-        let all = std::thread::available_parallelism()?;
-        let one = NonZeroUsize::MIN;
-        Ok(if all == one { vec![one] } else { vec![one, all] })
-    }
-
     fn shown(&self, figure: &Figure) -> String {
         if self.json {
             serde_json::to_string(figure).expect("a figure is JSON")
@@ -111,6 +106,16 @@ impl RulesArgs {
             figure.row()
         }
     }
+}
+
+/// What was asked for, or one thread and then all cores.
+fn numbers_of_threads(asked: Option<NonZeroUsize>) -> anyhow::Result<Vec<NonZeroUsize>> {
+    if let Some(threads) = asked {
+        return Ok(vec![threads]);
+    }
+    let all = std::thread::available_parallelism()?;
+    let one = NonZeroUsize::MIN;
+    Ok(if all == one { vec![one] } else { vec![one, all] })
 }
 
 /// Reads a time of measuring.

@@ -112,7 +112,7 @@ impl Lessons<'_> {
             reply_is_next = sample.is_some();
             samples.extend(sample);
         })?;
-        let Some(end) = occupancy(game, &replayed.end) else { return Ok(samples) };
+        let end = occupancy(game, &replayed.end);
         Ok(samples.into_iter().map(|sample| sample.with_occupancy(end.clone())).collect())
     }
 }

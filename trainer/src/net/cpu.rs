@@ -12,6 +12,8 @@
 //! - `layers`: weights, laid out for the product; `cpu_net`: all of a network's.
 //! - `forward`: one position through all layers.
 //!
+//! `peak` measures what the vector unit could do at best.
+//!
 //! For learning, the trunk's gradients, where nearly all of learning's time is spent:
 //!
 //! - `conv_back`: gradients of convolutions; `activation`: what lies between them.
@@ -28,6 +30,7 @@ mod image;
 mod kernel;
 mod lanes;
 mod layers;
+mod peak;
 mod product;
 mod samples;
 mod tape;

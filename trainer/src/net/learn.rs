@@ -87,6 +87,17 @@ impl Learner {
         Self::from_parts(network.clone(), network.valid(), config, Progress::new(seed), device)
     }
 
+    /// The same with the gradients computed by `kernel`, or by burn alone: for measurements.
+    ///
+    /// # Panics
+    /// When this machine does not have the kernel.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Option<Kernel>) -> Self {
+        assert!(kernel.is_none_or(Kernel::is_available), "this machine has no {kernel:?}");
+        self.kernel = kernel;
+        self
+    }
+
     pub(super) fn from_parts(
         latest: Network,
         average: Network,

@@ -14,6 +14,7 @@
 
 mod heads;
 mod initialiser;
+mod shake;
 mod trunk;
 
 use burn::module::Module;

@@ -1,16 +1,10 @@
-//! A game without sense on boards of any size, to show a network whatever it may meet, and a
-//! network without sense.
+//! A game without sense on boards of any size, to show a network whatever it may meet.
 
-use burn::module::{Module, ModuleMapper, Param};
-use burn::tensor::{Device, Tensor, TensorData};
 use imperial_engine::{
-    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PositionError, Side,
-    derive_seed, game_stream,
+    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
+    Side, derive_seed, game_stream,
 };
 use rand::RngExt;
-use rand::rngs::ChaCha8Rng;
-
-use super::{NetConfig, Network};
 
 /// Positions are seeds: planes and moves are drawn from them.
 #[derive(Clone, Debug)]
@@ -104,6 +98,11 @@ impl Game for Meadow {
     }
 }
 
+const PIECE_KINDS: [PieceKind; 2] = [
+    PieceKind { letter: 'c', name: "cow", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'b', name: "bull", side: Side::Defenders, is_royal: true },
+];
+
 impl Encode for Meadow {
     fn family(&self) -> &'static str {
         "meadow"
@@ -126,15 +125,6 @@ impl Encode for Meadow {
         self.rules.clone()
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &["grass", "a cow", "a hole"]
-    }
-
-    fn occupancy(&self, position: &u64, squares: &mut [u8]) {
-        let mut rng = game_stream(*position, 3);
-        squares.fill_with(|| rng.random_range(0..3));
-    }
-
     fn action(&self, mv: Action) -> Action {
         mv
     }
@@ -143,26 +133,12 @@ impl Encode for Meadow {
         let squares = self.width * self.height;
         vec![(0..squares).collect(), (0..squares).rev().collect()]
     }
-}
 
-/// A network with noise on all weights: a new one has many that are 0.
-pub fn shaken(config: &NetConfig, device: &Device) -> Network {
-    Network::new(config, device, 3).map(&mut Shake(game_stream(3, 0)))
-}
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
 
-struct Shake(ChaCha8Rng);
-
-impl ModuleMapper for Shake {
-    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        param.map(|weights| {
-            let shape = weights.dims();
-            let inputs = shape[1..].iter().product::<usize>().max(100);
-            let bound = 0.8 / (inputs as f32).sqrt();
-            let draw = |_| (self.0.random::<f32>() * 2.0 - 1.0) * bound;
-            let noise: Vec<f32> = (0..shape.iter().product()).map(draw).collect();
-            let noise = Tensor::from_data(TensorData::new(noise, shape), &weights.device());
-            let needed = weights.is_require_grad();
-            (weights + noise).detach().set_require_grad(needed)
-        })
+    fn piece_on(&self, position: &u64, square: u16) -> Option<usize> {
+        game_stream(*position, 3 + u64::from(square)).random_range(0..3_usize).checked_sub(1)
     }
 }

@@ -87,7 +87,7 @@ fn meadows(boards: &[(u16, u16)], count: u64) -> Vec<Sample> {
         let source = SampleSource::new(&game);
         Sample::new(&source, &game, &seed, &policy(game.moves(seed)), EVEN, seed as u32)
             .with_reply(reply)
-            .with_occupancy(occupancy(&game, &(seed + 2000)).unwrap())
+            .with_occupancy(occupancy(&game, &(seed + 2000)))
     };
     (0..count).map(one).collect()
 }

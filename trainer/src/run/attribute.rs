@@ -76,7 +76,7 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
         attributions.push(task.estimate(&mixtures, &plan, games, spec));
     }
     let material = Material { cells, attributions, ..Material::default() };
-    Ok(Compared { report: BalanceReport::of(material, &task.options()), maps: Vec::new() })
+    Ok(Compared { report: BalanceReport::of(material, &task.options()), stories: Vec::new() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use burn::tensor::Device;
-use imperial_data::{LoadedRules, read_games, replay};
+use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::Run;
 use crate::agent::Agent;
 use crate::balance::{
-    AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Looks, Material, Options,
+    AgentLabel, BalanceReport, Cell, GameSummary, Looks, Material, Options, Story, Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
 use crate::opponents::{Purpose, check_fit, prepare};
@@ -57,12 +57,12 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
     let stopping = comparison.play_itself(&agents, &mut batches)?;
     let matches = comparison.play_neighbours(&agents)?;
-    let cells = comparison.cells(&comparison.jobs(&agents, &batches))?;
-    let maps = comparison.escape_maps(&cells);
+    let watched = comparison.cells(&comparison.jobs(&agents, &batches))?;
+    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let options = comparison.options(&batches);
     let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
-    Ok(Compared { report: BalanceReport::of(material, &options), maps })
+    Ok(Compared { report: BalanceReport::of(material, &options), stories })
 }
 
 /// What a comparison found.
@@ -70,8 +70,8 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
 pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
-    /// Where the king escaped, for the strongest agent under each rule set.
-    pub maps: Vec<BoardPicture>,
+    /// How the games of each agent under each rule set went.
+    pub stories: Vec<Story>,
 }
 
 impl Comparison<'_> {
@@ -122,34 +122,20 @@ impl Comparison<'_> {
         self.entries().zip(players).map(job).collect()
     }
 
-    fn escape_maps(&self, cells: &[Cell]) -> Vec<BoardPicture> {
-        let strongest = self.plan.agents.len().saturating_sub(1) as u32;
-        cells
-            .iter()
-            .filter(|cell| cell.agent.strength == strongest)
-            .filter_map(|cell| {
-                let title = format!("{}: escapes of {}", cell.rules, cell.agent.name);
-                BoardPicture::king_escapes(title, &cell.games)
-            })
-            .collect()
-    }
-
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<Cell>> {
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
                 // Jobs of one agent stand together, one per rule set.
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
-                Ok(Cell {
-                    rules: job.rules.game.name().to_owned(),
-                    agent: AgentLabel {
-                        name: spec.to_string(),
-                        description: spec.description(),
-                        strength: strength as u32,
-                    },
-                    games: summaries(job)?,
-                })
+                let agent = AgentLabel {
+                    name: spec.to_string(),
+                    description: spec.description(),
+                    strength: strength as u32,
+                };
+                let (games, story) = watch(job, &agent.name, true)?;
+                Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
             })
             .collect()
     }
@@ -161,29 +147,55 @@ pub(super) fn folder_name(label: &str) -> String {
     label.chars().map(plain).collect()
 }
 
-/// The games of a finished job, replayed through the engine.
+/// Results of the games of a finished job.
 pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
-    struct Summaries<'a>(&'a Path);
+    read_games(&job.path()).map(|record| Ok(GameSummary::new(&record?.1))).collect()
+}
 
-    impl Visit for Summaries<'_> {
-        type Output = anyhow::Result<Vec<GameSummary>>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            read_games(self.0)
-                .map(|record| {
-                    let (_, record) = record?;
-                    let end = replay(game, &record, |_| ())?.end;
-                    Ok(GameSummary::new(&record, game.format_position(&end)))
-                })
-                .collect()
-        }
-    }
-
+/// The same with how they went; with `examples`, some whole games are kept.
+fn watch(
+    job: &PlayJob<'_>,
+    agent: &str,
+    examples: bool,
+) -> anyhow::Result<(Vec<GameSummary>, Story)> {
     let path = job.path();
+    let names = (job.rules.game.name(), agent);
     job.rules
         .game
-        .visit(Summaries(&path))
+        .visit(Watch { path: &path, names, examples })
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
+}
+
+/// Watches the games of a file.
+struct Watch<'a> {
+    path: &'a Path,
+    /// Rule set and agent.
+    names: (&'a str, &'a str),
+    examples: bool,
+}
+
+impl Visit for Watch<'_> {
+    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let mut teller = Storyteller::new(game);
+        for record in read_games(self.path) {
+            teller.watch(&record?.1)?;
+        }
+        let wanted = if self.examples { teller.choose() } else { Vec::new() };
+        let mut chosen = Vec::new();
+        // Records are large; only those wanted are kept, at the price of reading twice.
+        for record in read_games(self.path) {
+            if chosen.len() == wanted.len() {
+                break;
+            }
+            let (_, record) = record?;
+            let why = wanted.iter().find(|(_, game)| *game == record.game);
+            chosen.extend(why.map(|(why, _)| (*why, record)));
+        }
+        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+        Ok(teller.tell(self.names, &chosen)?)
+    }
 }
 
 impl Run {

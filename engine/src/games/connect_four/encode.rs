@@ -2,7 +2,13 @@
 
 use super::bits::{BOARD, HEIGHT, WIDTH, bit, landings};
 use super::{ConnectFour, Drop, Stones};
-use crate::{Action, BoardShape, Choice, Encode, Side};
+use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
+
+/// The stones of both sides.
+const PIECE_KINDS: [PieceKind; 2] = [
+    PieceKind { letter: 'y', name: "yellow stone", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'r', name: "red stone", side: Side::Defenders, is_royal: false },
+];
 
 impl Encode for ConnectFour {
     fn family(&self) -> &'static str {
@@ -20,15 +26,24 @@ impl Encode for ConnectFour {
     fn encode(&self, position: &Stones, planes: &mut [f32]) {
         let turn = if position.mover() == Side::Attackers { BOARD } else { 0 };
         let sets = [position.yellow, position.red, landings(position.all()), turn];
-        let squares = (0..HEIGHT).flat_map(|rank| (0..WIDTH).map(move |file| bit(file, rank)));
-        let values = sets
-            .into_iter()
-            .flat_map(|set| squares.clone().map(move |bit| f32::from(u8::from(set & bit != 0))));
+        let flag = |set: bool| f32::from(u8::from(set));
+        let values =
+            sets.into_iter().flat_map(|set| squares().map(move |bit| flag(set & bit != 0)));
         planes.iter_mut().zip(values).for_each(|(place, value)| *place = value);
     }
 
     fn rule_vector(&self) -> Vec<f32> {
         Vec::new()
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &["empty", "yellow", "red"]
+    }
+
+    fn occupancy(&self, position: &Stones, values: &mut [u8]) {
+        for (value, bit) in values.iter_mut().zip(squares()) {
+            *value = u8::from(position.yellow & bit != 0) + 2 * u8::from(position.red & bit != 0);
+        }
     }
 
     fn action(&self, mv: Drop) -> Action {
@@ -42,4 +57,18 @@ impl Encode for ConnectFour {
         let mirrored = |square: u16| square / width * width + (width - 1 - square % width);
         vec![(0..squares).collect(), (0..squares).map(mirrored).collect()]
     }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Stones, square: u16) -> Option<usize> {
+        let (file, rank) = (u32::from(square) % WIDTH, u32::from(square) / WIDTH);
+        [position.yellow, position.red].iter().position(|set| set & bit(file, rank) != 0)
+    }
+}
+
+/// The bit of every square, rank by rank.
+fn squares() -> impl Iterator<Item = u64> {
+    (0..HEIGHT).flat_map(|rank| (0..WIDTH).map(move |file| bit(file, rank)))
 }

@@ -285,7 +285,6 @@ mod tests {
                 cause: if attackers { Cause::KingCaptured } else { Cause::KingEscaped },
                 plies: 30,
                 line: game,
-                final_position: String::new(),
             }
         };
         (0..number).map(game).collect()

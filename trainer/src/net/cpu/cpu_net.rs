@@ -2,12 +2,14 @@
 
 use burn::nn::Linear;
 use burn::nn::conv::Conv2d;
-use imperial_engine::Encode;
+use imperial_engine::{BoardShape, Encode};
 
 use super::Kernel;
 use super::aligned::Aligned;
 use super::conv::Finish;
+use super::image::Grid;
 use super::layers::{Conv, Matrix, values};
+use super::winograd::POINTS;
 use crate::net::model::Trunk;
 use crate::net::{MismatchError, NetConfig, Network};
 
@@ -117,6 +119,20 @@ impl CpuNet {
     /// The code that computes.
     pub fn kernel(&self) -> Kernel {
         self.kernel
+    }
+
+    /// Multiplications and additions in the products of one evaluation on `board`, padding included;
+    /// what lies between the products is left out.
+    pub fn operations(&self, board: BoardShape) -> u64 {
+        let tiles = Grid::new(board).tiles;
+        let conv = |conv: &Conv| POINTS * tiles * conv.depth * conv.outputs;
+        let dense = |layer: &Matrix| layer.depth * layer.outputs;
+        let pooled = self.trunk.blocks.iter().filter_map(|block| block.pooled.as_ref());
+        let single = pooled.chain([&self.decline, &self.hidden, &self.wdl]);
+        let products = self.trunk.convs().map(conv).sum::<usize>()
+            + single.map(dense).sum::<usize>()
+            + board.squares() * dense(&self.policy);
+        2 * products as u64
     }
 
     /// What the rules of `game` do to this network.

@@ -38,6 +38,27 @@ impl Kernel {
         }
     }
 
+    /// Multiplies and adds in registers alone, `rounds` times a fixed number of vectors, and gives
+    /// the number of operations: how fast it does so is the peak of one core. The second result
+    /// depends on all of the work.
+    ///
+    /// # Panics
+    /// When this machine does not have the kernel.
+    pub fn exercise(self, rounds: u64) -> (u64, f32) {
+        let mut start = [0.5; 16];
+        multiply_and_add(self, rounds, &mut start);
+        (super::peak::operations(rounds, self.width()), start[0])
+    }
+
+    /// Its name: `avx512`, `avx2`, `portable`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
+        }
+    }
+
     /// Values per vector.
     pub(super) const fn width(self) -> usize {
         match self {
@@ -104,6 +125,11 @@ macro_rules! dispatched {
 dispatched! {
     /// Runs a network on the planes in `scratch` and leaves the outputs there.
     run = super::forward::run, net: &CpuNet, conditioning: &Conditioning, scratch: &mut Scratch
+}
+
+dispatched! {
+    /// Multiplies and adds in registers alone.
+    multiply_and_add = super::peak::multiply_and_add, rounds: u64, start: &mut [f32; 16]
 }
 
 dispatched! {

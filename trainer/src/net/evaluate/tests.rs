@@ -6,10 +6,10 @@ use imperial_engine::{Action, Game, Side};
 
 use super::*;
 use crate::net::Kernel;
-use crate::net::test_game::{Meadow, shaken};
+use crate::net::test_game::Meadow;
 
 fn network(config: &NetConfig) -> Network {
-    shaken(config, &Device::flex())
+    Network::shaken(config, &Device::flex(), 3)
 }
 
 fn judge<G: Encode>(

@@ -5,7 +5,7 @@ use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Encode, Game, Wdl};
 
 use super::*;
-use crate::net::test_game::{Meadow, shaken};
+use crate::net::test_game::Meadow;
 use crate::net::{NetConfig, Sample, SampleSource, move_shares, occupancy};
 
 /// Samples of several rule sets on one board.
@@ -28,7 +28,7 @@ fn batch(games: &[Meadow]) -> Batch {
             let reply: Vec<_> = reply.into_iter().map(|mv| (mv, share)).collect();
             sample
                 .with_reply(move_shares(game, &reply))
-                .with_occupancy(occupancy(game, &(seed + 200)).unwrap())
+                .with_occupancy(occupancy(game, &(seed + 200)))
                 .with_weight(0.25 + seed as f32 / 10.0)
         })
         .collect();
@@ -63,7 +63,7 @@ impl ModuleVisitor for Compare {
 
 fn assert_agreement(config: &NetConfig, batch: &Batch) {
     let device = Device::flex().autodiff();
-    let network = shaken(config, &device);
+    let network = Network::shaken(config, &device, 3);
     let settings = LearnConfig::default();
     for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
         let (our_losses, ours) = by_cpu(&network, batch, &settings, &device, kernel);

@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use imperial_data::read_games;
 use rayon::prelude::*;
 
 use super::batches::{Batches, Progress, next_batch};
-use super::{Budget, Comparison};
+use super::{Budget, Comparison, summaries};
 use crate::agent::Agent;
-use crate::balance::{GameSummary, Looks, Options, StopReason, Stopping, half_width};
+use crate::balance::{Looks, Options, StopReason, Stopping, half_width};
 use crate::play::{PlayJob, Played, play};
 
 impl Comparison<'_> {
@@ -46,9 +45,7 @@ impl Comparison<'_> {
         let options = Options { seed: self.seed, looks: Looks::Any, ..Options::default() };
         jobs.par_iter()
             .map(|job| {
-                let games = read_games(&job.path())
-                    .map(|record| Ok(GameSummary::new(&record?.1, String::new())))
-                    .collect::<anyhow::Result<Vec<_>>>()?;
+                let games = summaries(job)?;
                 Ok(Progress { games: job.games, width: half_width(&games, &options) })
             })
             .collect()

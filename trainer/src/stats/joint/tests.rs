@@ -129,6 +129,7 @@ fn information_intervals_cover_at_their_rate() {
     for (figure, share) in shares.iter().enumerate().skip(1) {
         assert!((0.906..=0.994).contains(share), "figure {figure} is covered in {share}");
     }
+    println!("covered: {shares:?}");
     let mean = shares[1..].iter().sum::<f64>() / (shares.len() - 1) as f64;
     assert!((0.935..=0.965).contains(&mean), "{mean} on average");
 }
@@ -145,6 +146,7 @@ fn the_bootstrap_covers_where_openings_decide_and_information_does_not() {
         assert!((0.88..=0.99).contains(&shares[3 * agent]), "{shares:?}");
     }
     let naive = coverage(&ALIKE, size, |figure| figure.information);
+    println!("covered: {shares:?} by the bootstrap, {naive:?} by the information");
     assert!(naive[advantage] < 0.9, "{}", naive[advantage]);
     assert!(coverage(&ALIKE, size, |figure| figure.estimate().interval())[advantage] >= 0.9);
 }

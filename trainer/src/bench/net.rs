@@ -1,0 +1,266 @@
+//! How fast the network judges positions and learns, by kernel, batch, size and number of threads,
+//! beside burn's own code and beside what the vector unit could do.
+
+pub mod figure;
+pub mod positions;
+pub mod work;
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use burn::tensor::Device;
+use imperial_engine::Encode;
+use imperial_engine::catalog::Visit;
+use imperial_engine::search::Evaluation;
+
+use super::clock::{Clock, Measured};
+use super::figure::Figure;
+use crate::net::{
+    BurnEvaluator, CpuEvaluator, CpuNet, Kernel, NetConfig, Network, Safetensors, Sample,
+};
+use figure::NetFigure;
+use positions::{Positions, numbers};
+use work::{Evaluations, Judge, Peak, Steps};
+
+/// Samples in a step of learning.
+const LEARNING_BATCH: usize = 256;
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct NetPlan {
+    /// Time for each measurement.
+    pub time: Duration,
+    /// Blocks and channels of every network.
+    pub sizes: Vec<(usize, usize)>,
+    /// Our kernels, and burn as `None`.
+    pub codes: Vec<Option<Kernel>>,
+    /// Positions in a call; empty: evaluations are not measured.
+    pub batches: Vec<usize>,
+    /// Whether learning is measured.
+    pub learning: bool,
+    /// Numbers of threads, each measured on its own.
+    pub threads: Vec<NonZeroUsize>,
+    /// Where the last network is written for other programs, with positions and what it says to them.
+    pub weights: Option<PathBuf>,
+}
+
+impl NetPlan {
+    /// Number of measurements.
+    pub fn measurements(&self) -> usize {
+        let peaks = self.codes.iter().flatten().count();
+        let learning = usize::from(self.learning);
+        let each = self.codes.len() * self.threads.len() * (self.batches.len() + learning);
+        peaks + self.sizes.len() * each
+    }
+}
+
+/// Measures by a plan, and hands every figure to `report` as soon as it is there.
+#[derive(Debug)]
+pub struct NetBench<R> {
+    /// What is measured.
+    pub plan: NetPlan,
+    /// Takes the figures.
+    pub report: R,
+}
+
+impl<R: FnMut(NetFigure)> Visit for NetBench<R> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> anyhow::Result<()> {
+        let positions = Positions::new(game);
+        let samples = positions.samples(game, LEARNING_BATCH);
+        let Self { plan, report } = self;
+        let mut bench =
+            Bench { plan: &plan, report, game, positions, samples, peaks: HashMap::new() };
+        bench.measure_peaks();
+        for (blocks, channels) in &plan.sizes {
+            let config = NetConfig::for_game(game).with_trunk(*blocks, *channels);
+            let network = Network::shaken(&config, &Device::flex(), 1855);
+            bench.measure(&network);
+            if let Some(path) = &plan.weights {
+                let mut file = Safetensors::of(&network);
+                bench.positions.add_to(&mut file, game, &bench.judged(&network, None));
+                file.write(path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A plan with everything that it needs.
+struct Bench<'a, G: Encode, R> {
+    plan: &'a NetPlan,
+    report: R,
+    game: &'a G,
+    positions: Positions<G>,
+    samples: Vec<Sample>,
+    /// Operations a second of one core, by name of the kernel.
+    peaks: HashMap<&'static str, f64>,
+}
+
+/// What a figure was measured on.
+struct Subject {
+    name: &'static str,
+    unit: &'static str,
+    network: Option<String>,
+    kernel: Option<Kernel>,
+    batch: Option<usize>,
+    threads: usize,
+    /// Operations of a unit of work.
+    operations: Option<u64>,
+    difference: Option<f32>,
+}
+
+impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
+    fn clock(&self, threads: NonZeroUsize) -> Clock {
+        Clock { time: self.plan.time, threads }
+    }
+
+    fn measure_peaks(&mut self) {
+        for kernel in self.plan.codes.iter().flatten() {
+            let mut measured = self.clock(NonZeroUsize::MIN).measure(&Peak(*kernel));
+            let seconds = computed(&measured, 1).unwrap_or(measured.seconds);
+            self.peaks.insert(kernel.name(), measured.units as f64 / seconds);
+            measured.units /= 1_000_000;
+            let subject = Subject {
+                name: "peak",
+                unit: "MFLOP/s",
+                network: None,
+                kernel: Some(*kernel),
+                batch: None,
+                threads: 1,
+                operations: None,
+                difference: None,
+            };
+            self.tell(subject, &measured);
+        }
+    }
+
+    fn measure(&mut self, network: &Network) {
+        let expected = self.judged(network, None);
+        for kernel in &self.plan.codes {
+            let difference = kernel.map(|_| largest(&expected, &self.judged(network, *kernel)));
+            for threads in &self.plan.threads {
+                for batch in &self.plan.batches {
+                    self.measure_evaluations(network, *kernel, (*batch, *threads), difference);
+                }
+                if self.plan.learning {
+                    self.measure_learning(network, *kernel, *threads);
+                }
+            }
+        }
+    }
+
+    fn measure_evaluations(
+        &mut self,
+        network: &Network,
+        kernel: Option<Kernel>,
+        (batch, threads): (usize, NonZeroUsize),
+        difference: Option<f32>,
+    ) {
+        let net = kernel.map(|kernel| Arc::new(CpuNet::with_kernel(network, kernel)));
+        let operations = net.as_ref().map(|net| net.operations(self.game.board()));
+        let judge = net.map_or(Judge::Burn(network), Judge::Ours);
+        let (game, positions) = (self.game, &self.positions);
+        let measured = self.clock(threads).measure(&Evaluations { game, positions, judge, batch });
+        let subject = Subject {
+            name: "evaluations",
+            unit: "positions/s",
+            network: Some(size(network)),
+            kernel,
+            batch: Some(batch),
+            threads: threads.get(),
+            operations,
+            difference,
+        };
+        self.tell(subject, &measured);
+    }
+
+    fn measure_learning(
+        &mut self,
+        network: &Network,
+        kernel: Option<Kernel>,
+        threads: NonZeroUsize,
+    ) {
+        let steps = Steps::new(network.config(), kernel, &self.samples, threads.get());
+        // The threads are the learner's own.
+        let measured = self.clock(NonZeroUsize::MIN).measure(&steps);
+        let subject = Subject {
+            name: "learning",
+            unit: "positions/s",
+            network: Some(size(network)),
+            kernel,
+            batch: Some(self.samples.len()),
+            threads: threads.get(),
+            operations: None,
+            difference: None,
+        };
+        self.tell(subject, &measured);
+    }
+
+    fn tell(&mut self, subject: Subject, measured: &Measured) {
+        let Subject { name, unit, network, kernel, batch, threads, operations, difference } =
+            subject;
+        let code = kernel.map_or("burn", Kernel::name);
+        let seconds = computed(measured, threads);
+        let rate = |seconds: f64| measured.units as f64 / seconds;
+        let peak_share = self.peaks.get(code).zip(operations).map(|(peak, operations)| {
+            let seconds = seconds.unwrap_or(measured.seconds * threads as f64);
+            rate(seconds) * operations as f64 / peak
+        });
+        let figure = Figure {
+            name,
+            rules: self.game.name().to_owned(),
+            value: rate(measured.seconds),
+            unit,
+            threads,
+            checksum: measured.checksum,
+        };
+        let per_cpu_second = seconds.map(rate);
+        (self.report)(NetFigure {
+            figure,
+            network,
+            code,
+            batch,
+            per_cpu_second,
+            peak_share,
+            difference,
+        });
+    }
+
+    /// What burn or a kernel says to all positions.
+    fn judged(&self, network: &Network, kernel: Option<Kernel>) -> Vec<Evaluation> {
+        const FITS: &str = "the network was made for this game";
+        let Self { game, positions, .. } = self;
+        match kernel {
+            None => {
+                let mut evaluator = BurnEvaluator::new(network.clone(), *game).expect(FITS);
+                positions.judge(game, &mut evaluator, positions.len())
+            }
+            Some(kernel) => {
+                let net = Arc::new(CpuNet::with_kernel(network, kernel));
+                let mut evaluator = CpuEvaluator::new(net, *game).expect(FITS);
+                positions.judge(game, &mut evaluator, positions.len())
+            }
+        }
+    }
+}
+
+/// Seconds that the threads computed, if that can be: other work of the process would count too.
+fn computed(measured: &Measured, threads: usize) -> Option<f64> {
+    let most = measured.seconds * threads as f64 * 1.1;
+    measured.cpu_seconds.filter(|seconds| *seconds > 0.0 && *seconds <= most)
+}
+
+fn size(network: &Network) -> String {
+    let NetConfig { blocks, channels, .. } = network.config();
+    format!("{blocks}x{channels}")
+}
+
+fn largest(expected: &[Evaluation], found: &[Evaluation]) -> f32 {
+    let differences = numbers(expected).zip(numbers(found)).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, f32::max)
+}

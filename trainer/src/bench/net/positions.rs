@@ -1,0 +1,119 @@
+//! Positions to judge and to learn from.
+
+use imperial_engine::search::{Evaluate, Evaluation, Request};
+use imperial_engine::{Action, Encode, Side, Wdl};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+use crate::net::{PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy};
+
+/// Number of positions.
+const COUNT: usize = 128;
+/// Most random plies from the start to a position.
+const PLIES: u32 = 60;
+
+/// Positions from random games, always the same for a rule set, with their legal moves.
+#[derive(Debug)]
+pub struct Positions<G: Encode>(Vec<(G::Position, Vec<G::Move>)>);
+
+impl<G: Encode> Positions<G> {
+    /// Positions of `game` that are not over.
+    pub fn new(game: &G) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1855);
+        let mut positions = Vec::with_capacity(COUNT);
+        while positions.len() < COUNT {
+            let mut position = game.start(Side::ALL[positions.len() % 2]);
+            let mut moves = Vec::new();
+            for _ in 0..rng.random_range(0..PLIES) {
+                if game.outcome(&position).is_some() {
+                    break;
+                }
+                let mv = game.random_move(&position, &mut rng, &mut moves);
+                game.play(&mut position, mv.expect("a game that goes on has a move"));
+            }
+            if game.outcome(&position).is_none() {
+                moves.clear();
+                game.legal_moves(&position, &mut moves);
+                positions.push((position, moves));
+            }
+        }
+        Self(positions)
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Judges all, `batch` in a call.
+    pub fn judge(
+        &self,
+        game: &G,
+        evaluator: &mut impl Evaluate<G>,
+        batch: usize,
+    ) -> Vec<Evaluation> {
+        let judge = |positions: &[(G::Position, Vec<G::Move>)]| {
+            let requests: Vec<Request<'_, G>> = positions
+                .iter()
+                .map(|(position, moves)| Request { position, moves, seed: 0 })
+                .collect();
+            evaluator.evaluate(game, &requests)
+        };
+        self.0.chunks(batch).flat_map(judge).collect()
+    }
+
+    /// `count` samples with all targets, whose values are made up.
+    pub fn samples(&self, game: &G, count: usize) -> Vec<Sample> {
+        let source = SampleSource::new(game);
+        let policy = |number: usize| -> Vec<(G::Move, f32)> {
+            let moves = &self.0[number % COUNT].1;
+            moves.iter().map(|mv| (*mv, 1.0 / moves.len() as f32)).collect()
+        };
+        let sample = |number: usize| {
+            let position = &self.0[number % COUNT].0;
+            let wdl = Wdl { attackers: 0.5, draw: 0.25, defenders: 0.25 };
+            let sample = Sample::new(&source, game, position, &policy(number), wdl, number as u32);
+            let sample = sample.with_reply(move_shares(game, &policy(number + 1)));
+            let end = occupancy(game, &self.0[(number + 2) % COUNT].0);
+            sample.with_occupancy(end)
+        };
+        (0..count).map(sample).collect()
+    }
+
+    /// Adds the planes (`positions.planes`), rule vectors (`positions.rules`), and what `answers` says
+    /// to them: probabilities of attackers win, draw, defenders win (`positions.wdl`) and the logit of
+    /// the first legal move (`positions.logit`) with its squares (`positions.from`, `positions.to`) and its
+    /// choice (`positions.choice`: 0 none, 1 declining, 2 + s the victim on square s).
+    pub fn add_to(&self, file: &mut Safetensors, game: &G, answers: &[Evaluation]) {
+        let (board, planes) = (game.board(), game.planes().len());
+        let mut values = vec![0.0; COUNT * planes * board.squares()];
+        for ((position, _), planes) in
+            self.0.iter().zip(values.chunks_exact_mut(planes * board.squares()))
+        {
+            game.encode(position, planes);
+        }
+        file.add("positions.planes", &[COUNT, planes, board.height, board.width], &values);
+        let rules = game.rule_vector();
+        file.add("positions.rules", &[COUNT, rules.len()], &rules.repeat(COUNT));
+        let wdl = answers.iter().flat_map(|a| [a.wdl.attackers, a.wdl.draw, a.wdl.defenders]);
+        file.add("positions.wdl", &[COUNT, 3], &wdl.collect::<Vec<f32>>());
+        let logits: Vec<f32> = answers.iter().map(|answer| answer.logits[0]).collect();
+        file.add("positions.logit", &[COUNT], &logits);
+        let mut add = |name: &str, value: fn(Action) -> i32| {
+            let values: Vec<i32> =
+                self.0.iter().map(|(_, moves)| value(game.action(moves[0]))).collect();
+            file.add_integers(name, &[COUNT], &values);
+        };
+        add("positions.from", |action| action.from.into());
+        add("positions.to", |action| action.to.into());
+        add("positions.choice", |action| PolicyScores::choice_index(action.choice));
+    }
+}
+
+/// Probabilities and logits one after the other.
+pub fn numbers(evaluations: &[Evaluation]) -> impl Iterator<Item = f32> {
+    evaluations.iter().flat_map(|evaluation| {
+        let Wdl { attackers, draw, defenders } = evaluation.wdl;
+        [attackers, draw, defenders].into_iter().chain(evaluation.logits.iter().copied())
+    })
+}

@@ -1,0 +1,140 @@
+//! What is measured of the network.
+
+use std::sync::Arc;
+
+use burn::tensor::Device;
+use imperial_engine::Encode;
+use rayon::ThreadPool;
+
+use super::positions::{Positions, numbers};
+use crate::bench::clock::{Done, Work};
+use crate::net::{
+    Batch, BurnEvaluator, CpuEvaluator, CpuNet, Kernel, LearnConfig, Learner, NetConfig, Network,
+    Sample, Schedule,
+};
+
+/// Multiplying and adding in registers alone. A piece is some milliseconds of it; units are operations.
+#[derive(Debug)]
+pub struct Peak(pub Kernel);
+
+impl Work for Peak {
+    type Worker = ();
+
+    const CHECKED: u64 = 1;
+
+    fn worker(&self) {}
+
+    fn piece(&self, (): &mut (), _number: u64) -> Done {
+        let (units, sum) = self.0.exercise(1 << 20);
+        Done { units, result: sum.to_bits().into() }
+    }
+}
+
+/// Judging positions in calls of some size. A piece is all positions once; units are positions.
+#[derive(Debug)]
+pub struct Evaluations<'a, G: Encode> {
+    /// The game.
+    pub game: &'a G,
+    /// What is judged.
+    pub positions: &'a Positions<G>,
+    /// Who judges.
+    pub judge: Judge<'a>,
+    /// Positions in a call.
+    pub batch: usize,
+}
+
+/// A network ready to judge.
+#[derive(Debug)]
+pub enum Judge<'a> {
+    /// By our own code.
+    Ours(Arc<CpuNet>),
+    /// By burn.
+    Burn(&'a Network),
+}
+
+/// A thread's evaluator.
+#[derive(Debug)]
+pub enum Worker {
+    /// By our own code.
+    Ours(CpuEvaluator),
+    /// By burn, which must not use more than the one thread.
+    Burn(BurnEvaluator, ThreadPool),
+}
+
+impl<G: Encode> Work for Evaluations<'_, G> {
+    type Worker = Worker;
+
+    const CHECKED: u64 = 1;
+
+    fn worker(&self) -> Worker {
+        const FITS: &str = "the network was made for this game";
+        match &self.judge {
+            Judge::Ours(net) => {
+                Worker::Ours(CpuEvaluator::new(Arc::clone(net), self.game).expect(FITS))
+            }
+            Judge::Burn(network) => {
+                let network = (*network).clone();
+                Worker::Burn(BurnEvaluator::new(network, self.game).expect(FITS), pool(1))
+            }
+        }
+    }
+
+    fn piece(&self, worker: &mut Worker, _number: u64) -> Done {
+        let results = match worker {
+            Worker::Ours(evaluator) => self.positions.judge(self.game, evaluator, self.batch),
+            Worker::Burn(evaluator, pool) => {
+                pool.install(|| self.positions.judge(self.game, evaluator, self.batch))
+            }
+        };
+        let bits = numbers(&results).map(f32::to_bits);
+        let hash = bits.fold(0u64, |hash, bits| {
+            (hash ^ u64::from(bits)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
+        });
+        Done { units: self.positions.len() as u64, result: hash }
+    }
+}
+
+/// Steps of learning, all of one learner. A piece is a step; units are samples.
+#[derive(Debug)]
+pub struct Steps<'a> {
+    config: &'a NetConfig,
+    kernel: Option<Kernel>,
+    batch: Batch,
+    pool: ThreadPool,
+}
+
+impl<'a> Steps<'a> {
+    /// Steps from `samples` by one of our kernels, or by burn alone, on `threads` threads.
+    pub fn new(
+        config: &'a NetConfig,
+        kernel: Option<Kernel>,
+        samples: &[Sample],
+        threads: usize,
+    ) -> Self {
+        let untouched: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
+        Self { config, kernel, batch: Batch::new(&untouched), pool: pool(threads) }
+    }
+}
+
+impl Work for Steps<'_> {
+    type Worker = Learner;
+
+    const CHECKED: u64 = 3;
+
+    fn worker(&self) -> Learner {
+        // Without warm-up the first steps are large enough to show in the losses.
+        let schedule = Schedule { warm_up: 0, ..Schedule::default() };
+        let learn = LearnConfig { schedule, ..LearnConfig::default() };
+        Learner::new(self.config, learn, &Device::flex(), 1855).with_kernel(self.kernel)
+    }
+
+    fn piece(&self, learner: &mut Learner, _number: u64) -> Done {
+        let losses = self.pool.install(|| learner.step(&self.batch));
+        Done { units: self.batch.len as u64, result: losses.total.to_bits().into() }
+    }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("the system starts threads")
+}

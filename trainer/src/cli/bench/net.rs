@@ -1,0 +1,149 @@
+//! `imperial bench net`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+
+use super::{numbers_of_threads, seconds};
+use crate::bench::net::figure::{NetFigure, headline};
+use crate::bench::net::{NetBench, NetPlan};
+use crate::cli::usage::OrUsage as _;
+use crate::experiment::load_rules;
+use crate::net::Kernel;
+use crate::progress::Progress;
+
+/// Measure the network: judging positions and learning, by kernel, batch and size
+///
+/// Figures are positions a second by the clock, and for each second that the program really computed, which
+/// other programs disturb less. `peak` is the share of what the vector unit can do at best, `differs` the
+/// largest difference of a result from burn's. The checksum is of the bits of the results: the same for every
+/// batch and every number of threads, but not for every kernel.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial bench net                                    everything
+  imperial bench net --size 4x32 --batch 32 --threads 1 --seconds 3
+  imperial bench net --size 6x64 --code avx512 --code burn --learning only --json
+  imperial bench net --size 4x32 --weights net.safetensors
+
+The network has random weights; with --weights it is written for other programs, with positions and what it
+says to them.")]
+pub(super) struct NetArgs {
+    /// Rule set, by name or as a .toml file
+    #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
+    rules: String,
+
+    /// Blocks and channels of the network; may be given several times
+    #[arg(long, value_name = "BLOCKSxCHANNELS", value_parser = size, default_values = ["4x32", "6x64", "8x128"])]
+    size: Vec<(usize, usize)>,
+
+    /// Who computes: avx512, avx2, portable or burn; may be given several times [default: all that this
+    /// machine has]
+    #[arg(long, value_name = "NAME", value_parser = code)]
+    code: Vec<Code>,
+
+    /// Positions in a call; may be given several times
+    #[arg(long, value_name = "N", default_values = ["1", "8", "32", "128"])]
+    batch: Vec<NonZeroUsize>,
+
+    /// Whether learning is measured, in steps of 256 positions
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Learning::Also)]
+    learning: Learning,
+
+    /// Seconds for each measurement
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = seconds)]
+    seconds: f64,
+
+    /// Measure on this number of threads only [default: one, then all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Write the network to this safetensors file; takes a single --size
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who computes: one of our kernels or, as `None`, burn.
+type Code = Option<Kernel>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Learning {
+    Also,
+    Only,
+    Never,
+}
+
+impl NetArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        let game = load_rules(&self.rules).or_usage()?.game;
+        let plan = self.plan().or_usage()?;
+        let progress =
+            Progress::start("bench net", "measurements", "", 0, plan.measurements() as u64);
+        if !self.json {
+            println!("{}", headline());
+        }
+        let report = |figure: NetFigure| {
+            progress.advance();
+            println!("{}", self.shown(&figure));
+        };
+        game.visit(NetBench { plan, report })?;
+        progress.finish();
+        Ok(())
+    }
+
+    fn plan(&self) -> anyhow::Result<NetPlan> {
+        let available = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+        let all = || available.map(Some).chain([None]).collect();
+        if self.weights.is_some() && self.size.len() != 1 {
+            bail!("--weights writes one network: give it one --size");
+        }
+        let batches = self.batch.iter().map(|batch| batch.get());
+        Ok(NetPlan {
+            time: Duration::from_secs_f64(self.seconds),
+            sizes: self.size.clone(),
+            codes: if self.code.is_empty() { all() } else { self.code.clone() },
+            batches: if self.learning == Learning::Only { Vec::new() } else { batches.collect() },
+            learning: self.learning != Learning::Never,
+            threads: numbers_of_threads(self.threads)?,
+            weights: self.weights.clone(),
+        })
+    }
+
+    fn shown(&self, figure: &NetFigure) -> String {
+        if self.json {
+            serde_json::to_string(figure).expect("a figure is JSON")
+        } else {
+            figure.row()
+        }
+    }
+}
+
+/// Reads `4x32`.
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str, most: usize| {
+        text.parse().ok().filter(|number: &usize| (1..=most).contains(number))
+    };
+    text.split_once('x')
+        .and_then(|(blocks, channels)| Some((number(blocks, 100)?, number(channels, 1024)?)))
+        .ok_or_else(|| {
+            format!("`{text}` is no size; write blocks (up to 100) x channels (up to 1024): 4x32")
+        })
+}
+
+/// Reads the name of a kernel that this machine has, or `burn`.
+fn code(text: &str) -> Result<Code, String> {
+    if text == "burn" {
+        return Ok(None);
+    }
+    match Kernel::ALL.into_iter().find(|kernel| kernel.name() == text) {
+        Some(kernel) if kernel.is_available() => Ok(Some(kernel)),
+        Some(_) => Err(format!("this machine has no {text}")),
+        None => Err(format!("`{text}` is none of avx512, avx2, portable, burn")),
+    }
+}
