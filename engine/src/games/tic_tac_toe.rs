@@ -199,10 +199,6 @@ impl Encode for TicTacToe {
         Vec::new()
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &["empty", "cross", "nought"]
-    }
-
     fn occupancy(&self, position: &Grid, squares: &mut [u8]) {
         for (square, value) in (0..).zip(squares) {
             *value = match position.letter(square) {

@@ -92,7 +92,7 @@ struct Keys {
 
 impl Keys {
     fn new<G: Encode>(game: &G) -> anyhow::Result<Self> {
-        let bits = game.contents().len().next_power_of_two().ilog2();
+        let bits = (game.piece_kinds().len() + 1).next_power_of_two().ilog2();
         if bits == 0 || game.board().squares() as u32 * bits >= u128::BITS {
             bail!("{} is too large to be solved", game.name());
         }

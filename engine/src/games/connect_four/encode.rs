@@ -36,10 +36,6 @@ impl Encode for ConnectFour {
         Vec::new()
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &["empty", "yellow", "red"]
-    }
-
     fn occupancy(&self, position: &Stones, values: &mut [u8]) {
         for (value, bit) in values.iter_mut().zip(squares()) {
             *value = u8::from(position.yellow & bit != 0) + 2 * u8::from(position.red & bit != 0);
