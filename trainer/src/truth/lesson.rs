@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use burn::tensor::Device;
 
-use crate::net_player::NetPlayer;
 use crate::net::NetFile;
+use crate::net_player::NetPlayer;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
 
