@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::Encode;
@@ -10,8 +10,8 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
-use crate::net::NetFile;
 use crate::net_player::NetPlayer;
+use crate::networks;
 use crate::ugi::external::ExternalPlayer;
 
 /// What an agent plays for.
@@ -23,10 +23,11 @@ pub enum Purpose {
     Measuring,
 }
 
-/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means.
+/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means; without it
+/// that is the first network that comes with the program.
 ///
 /// # Errors
-/// When the network cannot be loaded, or there is none; when another program does not answer.
+/// When the network cannot be loaded; when another program does not answer.
 pub fn prepare(
     spec: &AgentSpec,
     purpose: Purpose,
@@ -55,12 +56,9 @@ pub fn prepare(
     }
 }
 
-/// The network of `spec`, which is in `file`.
+/// The network of `spec`, which is in `file`; without one, that of the program.
 fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
-    let Some(file) = file else {
-        bail!("`{spec}` needs a network: write {spec}@FILE");
-    };
-    let network = NetFile::load(file, device)
+    let network = networks::load(file, device)
         .with_context(|| format!("cannot play with the network of `{spec}`"))?;
     NetPlayer::new(network, device)
 }
