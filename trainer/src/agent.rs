@@ -61,6 +61,15 @@ impl AgentSpec {
         }
     }
 
+    /// Whether it needs a network that it does not name.
+    pub fn wants_network(&self) -> bool {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
+            Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
+            Self::Reuse(agent) => agent.wants_network(),
+        }
+    }
+
     /// Playouts per move, where it has them.
     pub fn playouts(&self) -> Option<u32> {
         match self {

@@ -15,6 +15,7 @@
 //! | [`training`] | generations of self-play and learning, for hours |
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`mod@bench`] | how fast the rules are |
+//! | [`truth`] | how well the search plays where the right moves are known |
 //! | [`ugi`] | the engine protocol, for other programs |
 //! | [`cli`] | the command line |
 

@@ -6,10 +6,12 @@
 //! | [`boards`] | tafl rule sets on 5x5, small enough for that |
 //! | [`exam`] | positions with their right moves, and how a search answers them |
 //! | [`questions`] | where the positions come from |
+//! | [`figures`] | what `imperial bench truth` tells |
 //! | [`lesson`] | learns a network for Connect Four in some minutes |
 
 pub mod boards;
 pub mod exam;
+pub mod figures;
 pub mod lesson;
 pub mod questions;
 pub mod retrograde;

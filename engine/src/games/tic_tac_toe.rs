@@ -199,16 +199,6 @@ impl Encode for TicTacToe {
         Vec::new()
     }
 
-    fn occupancy(&self, position: &Grid, squares: &mut [u8]) {
-        for (square, value) in (0..).zip(squares) {
-            *value = match position.letter(square) {
-                Some('x') => 1,
-                Some(_) => 2,
-                None => 0,
-            };
-        }
-    }
-
     fn action(&self, square: u16) -> Action {
         Action { from: square, to: square, choice: Choice::Plain }
     }

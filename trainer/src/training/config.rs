@@ -132,7 +132,7 @@ impl TrainingConfig {
         if self.rules.is_empty() {
             bail!("`rules` names no rule set");
         }
-        if matches!(self.first.agent, AgentSpec::Network { file: None, .. }) {
+        if self.first.agent.wants_network() {
             bail!("`first.agent` must play before there is a network: name a file, or rollouts:64");
         }
         self.check_shares()?;

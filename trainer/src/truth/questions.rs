@@ -12,21 +12,22 @@ use super::retrograde::Retrograde;
 /// there is little to find.
 const STONES: std::ops::RangeInclusive<u32> = 10..=28;
 
-/// At most `count` questions about a solved game, evenly from all its positions.
+/// At most `count` questions about a solved game, from all over its positions.
 pub fn of_solved<G: Encode>(game: &G, solved: &Retrograde, count: usize) -> Vec<Question<G>> {
     let winner_of = |position: &G::Position| solved.value(game, position).map(|exact| exact.winner);
-    let ask = |(text, _): (&str, _)| {
-        let position = game.parse_position(text).ok()?;
+    let ask = |nth: usize| {
+        let position = game.parse_position(solved.text(nth)).ok()?;
         Question::new(game, position, winner_of)
     };
-    let mut all: Vec<_> = solved.positions().filter_map(ask).collect();
-    let step = all.len().div_ceil(count.max(1)).max(1);
-    let mut nth = 0;
-    all.retain(|_| {
-        nth += 1;
-        nth % step == 0
-    });
-    all
+    let all = solved.positions().len();
+    // A step that has no divisor in common with their number leads through all of them.
+    let step = (all * 618 / 1000..).find(|step| gcd(*step, all) == 1).unwrap_or(1);
+    (0..all).filter_map(|nth| ask(nth * step % all)).take(count).collect()
+}
+
+/// The greatest common divisor (Euclid).
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// `count` questions about Connect Four from random games, on all threads. They depend on `seed`

@@ -50,7 +50,7 @@ impl Retrograde {
     /// Solves `game`.
     ///
     /// # Errors
-    /// When it has too many positions, or squares that hold too many kinds of things.
+    /// When it has too many squares or positions.
     pub fn solve<G: Encode>(game: &G) -> anyhow::Result<Self> {
         let keys = Keys::new(game)?;
         let mut graph = Graph::default();
@@ -76,6 +76,11 @@ impl Retrograde {
         Some(self.values[*place as usize])
     }
 
+    /// The position string of number `nth` of [`positions`](Self::positions).
+    pub fn text(&self, nth: usize) -> &str {
+        &self.texts[nth]
+    }
+
     /// Every position as a string, with its value, in the order in which they were found.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = (&str, Exact)> {
         self.texts.iter().map(AsRef::as_ref).zip(self.values.iter().copied())
@@ -93,7 +98,7 @@ struct Keys {
 impl Keys {
     fn new<G: Encode>(game: &G) -> anyhow::Result<Self> {
         let bits = (game.piece_kinds().len() + 1).next_power_of_two().ilog2();
-        if bits == 0 || game.board().squares() as u32 * bits >= u128::BITS {
+        if game.board().squares() as u32 * bits >= u128::BITS {
             bail!("{} is too large to be solved", game.name());
         }
         Ok(Self { symmetries: game.symmetries(), bits })

@@ -6,8 +6,8 @@ use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
 
 /// The stones of both sides.
 const PIECE_KINDS: [PieceKind; 2] = [
-    PieceKind { letter: 'y', name: "yellow stone", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'r', name: "red stone", side: Side::Defenders, is_royal: false },
+    PieceKind { letter: 'x', name: "yellow stone", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'o', name: "red stone", side: Side::Defenders, is_royal: false },
 ];
 
 impl Encode for ConnectFour {
@@ -34,12 +34,6 @@ impl Encode for ConnectFour {
 
     fn rule_vector(&self) -> Vec<f32> {
         Vec::new()
-    }
-
-    fn occupancy(&self, position: &Stones, values: &mut [u8]) {
-        for (value, bit) in values.iter_mut().zip(squares()) {
-            *value = u8::from(position.yellow & bit != 0) + 2 * u8::from(position.red & bit != 0);
-        }
     }
 
     fn action(&self, mv: Drop) -> Action {
