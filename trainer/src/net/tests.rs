@@ -105,7 +105,7 @@ fn boards_of_several_sizes_are_learnt_together() {
     let losses: Vec<Losses> = (0..400).map(|_| learner.step_on(&samples)).collect();
     let (first, last) = (&losses[..20], &losses[380..]);
     for loss in [|l: &Losses| l.policy, |l: &Losses| l.reply, |l: &Losses| l.occupancy] {
-        assert!(mean(last, loss) < 0.7 * mean(first, loss), "{:?} {:?}", first[0], losses[399]);
+        assert!(mean(last, loss) < 0.8 * mean(first, loss), "{:?} {:?}", first[0], losses[399]);
     }
 }
 
