@@ -76,7 +76,7 @@ fn more_playouts_play_connect_four_better() {
         let params = SearchParams::rollouts(playouts);
         examine(&ConnectFour, &questions, params, Rollouts::new).expect("a search")
     };
-    let chance: f64 = questions.iter().map(|question| question.chance()).sum::<f64>() / 60.0;
+    let chance: f64 = questions.iter().map(super::exam::Question::chance).sum::<f64>() / 60.0;
     let (few, many) = (marks(16), marks(3000));
     assert_eq!(few.wrong_proofs + many.wrong_proofs, 0);
     assert!(few.share() > chance, "{} and by chance {chance}", few.share());

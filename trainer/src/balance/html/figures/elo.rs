@@ -51,7 +51,9 @@ fn spot<'a>(report: &BalanceReport, curve: &StrengthCurve, point: &'a StrengthPo
     Spot {
         x: point.elo,
         y: point.score,
-        filled: report.cell(&curve.rules, &point.agent).is_none_or(|cell| cell.is_reliable()),
+        filled: report
+            .cell(&curve.rules, &point.agent)
+            .is_none_or(crate::balance::CellReport::is_reliable),
         name: &point.agent,
         tip: format!(
             "{}, {}: {} Elo, {}",
