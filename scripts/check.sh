@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that a change must pass: formatting, lints, tests, documentation, licences.
 # Usage: scripts/check.sh
-# Needs the Rust toolchain alone; cargo-deny is used where it is installed.
+# Needs the Rust toolchain alone; cargo-deny and Chromium are used where they are installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,13 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 # The test command is the README's, so that what users are told is what is checked.
 test_command=$(sed -n 's/^\(cargo test .*\)$/\1/p' README.md | head -n 1)
 [ -n "$test_command" ] || { echo "README.md names no test command" >&2; exit 1; }
+
+# The report is tested in a browser. On a Debian machine that may install one, it does.
+has_browser() { command -v chromium chromium-browser google-chrome google-chrome-stable >/dev/null; }
+if ! has_browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) >/dev/null 2>&1 || true
+fi
+has_browser || echo "no Chromium: the tests of the report in a browser are skipped" >&2
 
 step cargo fmt --all --check
 step bash -c "$test_command"

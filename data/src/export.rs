@@ -9,7 +9,8 @@ mod csv;
 mod games;
 mod positions;
 mod readme;
-mod sources;
+pub(crate) mod sources;
+pub(crate) mod walk;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,16 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::check::RecordError;
-use crate::files::{FileError, write_whole};
-use crate::reader::{ReadError, ReadErrorKind, read_games};
-use crate::rulebook::{LoadedRules, RuleBook, RulesError};
-use crate::verify::{Meter, total_bytes};
+use crate::files::{FileError, make_folder, write_whole};
+use crate::reader::ReadError;
+use crate::rulebook::{LoadedRules, RulesError};
 
 pub use columns::{Column, table};
 pub use games::{GAMES, GameColumn, GameRow};
 pub use positions::{POSITIONS, PositionColumn, PositionRow};
 pub use readme::causes;
-use sources::Source;
+use walk::{FoundGame, for_each_game};
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,22 +71,23 @@ pub fn export_csv(
 ) -> Result<ExportReport, ExportError> {
     let sources = sources::find(sources)?;
     prepare(out_dir)?;
-    let files: Vec<PathBuf> = sources.iter().map(|source| source.file.clone()).collect();
-    let mut meter = Meter { done: 0, total: total_bytes(&files), progress };
     let mut export = Export::create(out_dir)?;
-    for source in &sources {
-        export.add_source(source, &mut meter)?;
-    }
-    export.finish(out_dir)
+    let torn = for_each_game(&sources, progress, |game| export.add(game))?;
+    export.finish(out_dir, torn)
 }
 
 /// Makes the folder; refuses one that holds something.
-fn prepare(out_dir: &Path) -> Result<(), ExportError> {
-    fs::create_dir_all(out_dir).map_err(FileError::on("create", out_dir))?;
-    let mut entries = fs::read_dir(out_dir).map_err(FileError::on("read", out_dir))?;
-    if entries.next().is_some() {
-        return Err(ExportError::NotEmpty(out_dir.to_owned()));
-    }
+pub(crate) fn prepare(out_dir: &Path) -> Result<(), ExportError> {
+    if make_folder(out_dir)? { Ok(()) } else { Err(ExportError::NotEmpty(out_dir.to_owned())) }
+}
+
+/// Writes the file that completes an export: the SHA-256 of each file by its name.
+pub(crate) fn write_sums(
+    out_dir: &Path,
+    sums: &BTreeMap<String, String>,
+) -> Result<(), ExportError> {
+    let lines: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+    write_whole(&out_dir.join("SHA256SUMS"), &lines)?;
     Ok(())
 }
 
@@ -94,45 +95,27 @@ fn prepare(out_dir: &Path) -> Result<(), ExportError> {
 struct Export {
     tables: csv::Tables,
     rules: BTreeMap<(String, String), (Arc<LoadedRules>, u64)>,
-    torn: Vec<PathBuf>,
 }
 
 impl Export {
     fn create(out_dir: &Path) -> Result<Self, ExportError> {
-        Ok(Self { tables: csv::Tables::create(out_dir)?, rules: BTreeMap::new(), torn: Vec::new() })
+        Ok(Self { tables: csv::Tables::create(out_dir)?, rules: BTreeMap::new() })
     }
 
-    fn add_source(&mut self, source: &Source, meter: &mut Meter<'_>) -> Result<(), ExportError> {
-        let mut book = RuleBook::new(&source.root);
-        let mut games = read_games(&source.file);
-        while let Some(game) = games.next() {
-            let (line, record) = match game {
-                Err(ReadError { kind: ReadErrorKind::Torn, file, .. }) => {
-                    self.torn.push(file);
-                    continue;
-                }
-                game => game?,
-            };
-            let rules = book.of_record(source.folder(), &record).map_err(|error| {
-                ExportError::Rules { file: source.file.clone(), line, error: Box::new(error) }
-            })?;
-            self.tables.add(&source.label, &record, &rules.game).map_err(|error| match error {
-                csv::AddError::Record(error) => {
-                    ExportError::Record { file: source.file.clone(), line, error: Box::new(error) }
-                }
-                csv::AddError::Write(error) => error.into(),
-            })?;
-            let key = (record.rules, rules.hash.clone());
-            self.rules.entry(key).or_insert_with(|| (rules, 0)).1 += 1;
-            meter.at(games.offset());
-        }
-        meter.done += games.offset();
+    fn add(&mut self, game: FoundGame<'_>) -> Result<(), ExportError> {
+        let added = self.tables.add(&game.source.label, &game.record, &game.rules.game);
+        added.map_err(|error| match error {
+            csv::AddError::Record(error) => game.untrue(error),
+            csv::AddError::Write(error) => error.into(),
+        })?;
+        let key = (game.record.rules, game.rules.hash.clone());
+        self.rules.entry(key).or_insert_with(|| (game.rules, 0)).1 += 1;
         Ok(())
     }
 
     /// Puts all files into place, the checksums last.
-    fn finish(self, out_dir: &Path) -> Result<ExportReport, ExportError> {
-        let mut report = ExportReport { torn: self.torn, ..Default::default() };
+    fn finish(self, out_dir: &Path, torn: Vec<PathBuf>) -> Result<ExportReport, ExportError> {
+        let mut report = ExportReport { torn, ..Default::default() };
         let mut sums = BTreeMap::new();
         for ((name, hash), (rules, games)) in self.rules {
             let file = format!("rules/{name}-{hash}.toml");
@@ -147,8 +130,7 @@ impl Export {
         sums.insert(tables.positions.name, tables.positions.sha256);
         let readme = readme::text(&report);
         sums.insert("README.md".into(), write_whole(&out_dir.join("README.md"), &readme)?);
-        let lines: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
-        write_whole(&out_dir.join("SHA256SUMS"), &lines)?;
+        write_sums(out_dir, &sums)?;
         Ok(report)
     }
 }

@@ -112,16 +112,20 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> 
     write().map_err(FileError::on("write", path))
 }
 
-/// All files called `name` in `root` and below it, in the order of their paths. Links to folders
-/// are not followed. `root` may be such a file itself.
-pub(crate) fn find_files(root: &Path, name: &str) -> Result<Vec<PathBuf>, FileError> {
+/// All `wanted` files in `root` and below it, in the order of their paths. Links to folders are not
+/// followed. `root` may be such a file itself.
+pub(crate) fn find_files(
+    root: &Path,
+    wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, FileError> {
     let mut found = Vec::new();
     let mut pending = vec![root.to_owned()];
     while let Some(path) = pending.pop() {
         let kind = fs::metadata(&path).map_err(FileError::on("read", &path))?;
         if kind.is_dir() {
-            pending.extend(real_entries(&path, name).map_err(FileError::on("read", &path))?);
-        } else if path.file_name().is_some_and(|file| file == name) {
+            let entries = real_entries(&path, &wanted);
+            pending.extend(entries.map_err(FileError::on("read", &path))?);
+        } else if wanted(&path) {
             found.push(path);
         }
     }
@@ -129,14 +133,27 @@ pub(crate) fn find_files(root: &Path, name: &str) -> Result<Vec<PathBuf>, FileEr
     Ok(found)
 }
 
-/// The folders in `folder`, and the entry called `name`.
-fn real_entries(folder: &Path, name: &str) -> io::Result<Vec<PathBuf>> {
+/// The folders in `folder`, and the `wanted` entries.
+fn real_entries(folder: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_type()?.is_dir() || entry.file_name() == name {
-            entries.push(entry.path());
+        let path = entry.path();
+        if entry.file_type()?.is_dir() || wanted(&path) {
+            entries.push(path);
         }
     }
     Ok(entries)
+}
+
+/// Whether this is the path of something called `name`.
+pub(crate) fn is_called(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|file| file == name)
+}
+
+/// Makes the folder where there is none; gives whether it is empty.
+pub(crate) fn make_folder(folder: &Path) -> Result<bool, FileError> {
+    fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
+    let mut entries = fs::read_dir(folder).map_err(FileError::on("read", folder))?;
+    Ok(entries.next().is_none())
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::files::{find_files, sha256_of_file};
+use crate::files::{find_files, is_called, sha256_of_file};
 use crate::reader::{ReadErrorKind, read_games};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
@@ -30,11 +30,13 @@ pub(crate) const GAMES_FILE: &str = "games.jsonl";
 /// [`FileReport::torn`].
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
-    let games = report.or_problem(find_files(root, GAMES_FILE)).unwrap_or_default();
-    let sums = report.or_problem(find_files(root, checksums::FILE)).unwrap_or_default();
-    if games.is_empty() && sums.is_empty() && report.is_ok() {
+    let is_ours = |path: &Path| is_called(path, GAMES_FILE) || is_called(path, checksums::FILE);
+    let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
+    if files.is_empty() {
         report.add(Problem::of_file(root, ProblemKind::NothingHere));
     }
+    let (games, sums): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| is_called(path, GAMES_FILE));
     for path in sums {
         checksums::check(&path, &mut report);
     }

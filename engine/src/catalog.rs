@@ -3,12 +3,13 @@
 use rand::Rng;
 use serde::Deserialize;
 
+use crate::games::connect_four::ConnectFour;
 use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 19] = [
+const EMBEDDED: [(&str, &str); 20] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
@@ -27,6 +28,7 @@ const EMBEDDED: [(&str, &str); 19] = [
     ("tawlbwrdd-lewis", include_str!("../rules/tawlbwrdd-lewis.toml")),
     ("hnefatafl-two", include_str!("../rules/hnefatafl-two.toml")),
     ("alea-evangelii", include_str!("../rules/alea-evangelii.toml")),
+    ("connect-four", include_str!("../rules/connect-four.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];
 
@@ -52,6 +54,8 @@ pub enum AnyGame {
     TaflMedium(Box<Tafl<2>>),
     /// Tafl on larger boards, up to 19x19.
     TaflLarge(Box<Tafl<6>>),
+    /// Four in a row.
+    ConnectFour(ConnectFour),
     /// Three in a row.
     TicTacToe(TicTacToe),
 }
@@ -89,6 +93,7 @@ impl AnyGame {
                 game.visit(CheckStart).map_err(|error| error.locate(text))?;
                 Ok(game)
             }
+            FamilyName::ConnectFour => Ok(Self::ConnectFour(ConnectFour)),
             FamilyName::TicTacToe => Ok(Self::TicTacToe(TicTacToe)),
         }
     }
@@ -115,6 +120,7 @@ impl AnyGame {
             Self::TaflSmall(game) => visitor.visit(game.as_ref()),
             Self::TaflMedium(game) => visitor.visit(game.as_ref()),
             Self::TaflLarge(game) => visitor.visit(game.as_ref()),
+            Self::ConnectFour(game) => visitor.visit(game),
             Self::TicTacToe(game) => visitor.visit(game),
         }
     }
@@ -125,7 +131,7 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.rules()),
             Self::TaflMedium(game) => Some(game.rules()),
             Self::TaflLarge(game) => Some(game.rules()),
-            Self::TicTacToe(_) => None,
+            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -135,6 +141,7 @@ impl AnyGame {
             Self::TaflSmall(game) => game.name(),
             Self::TaflMedium(game) => game.name(),
             Self::TaflLarge(game) => game.name(),
+            Self::ConnectFour(game) => game.name(),
             Self::TicTacToe(game) => game.name(),
         }
     }
@@ -168,6 +175,7 @@ struct Family {
 #[serde(rename_all = "kebab-case")]
 enum FamilyName {
     Tafl,
+    ConnectFour,
     TicTacToe,
 }
 

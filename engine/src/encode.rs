@@ -1,6 +1,6 @@
 //! What a network sees of a game: planes, a rule vector and from-to moves. No tensors here.
 
-use crate::Game;
+use crate::{Game, PieceKind};
 
 /// Width and height of a board in squares. A square's index is `rank * width + file`, from `a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +57,27 @@ pub trait Encode: Game {
     /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
     fn rule_vector(&self) -> Vec<f32>;
 
-    /// Name of each thing that a square can hold, in order; the same for the whole family. A network
-    /// can learn to foresee the last position of a game from it. Empty where a family does not say.
-    fn contents(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Fills `squares` (`board().squares()` values) with what each holds, as an index into
-    /// [`contents`](Self::contents). Does nothing where a family names no contents.
-    fn occupancy(&self, position: &Self::Position, squares: &mut [u8]) {
-        let _ = (position, squares);
-    }
-
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;
 
     /// The board symmetries that keep the rules and the starting layout, as permutations: square
     /// `s` goes to `permutation[s]`. The identity comes first.
     fn symmetries(&self) -> Vec<Vec<u16>>;
+
+    /// The kinds of pieces of the game, in a fixed order; the same for the whole family.
+    fn piece_kinds(&self) -> &'static [PieceKind];
+
+    /// What stands on a square, as a place in [`piece_kinds`](Self::piece_kinds); `None` where
+    /// nothing does. `square` is less than `board().squares()`.
+    fn piece_on(&self, position: &Self::Position, square: u16) -> Option<usize>;
+
+    /// Fills `squares` (`board().squares()` values) with what each holds: 0 for nothing, else one
+    /// more than the piece's place in [`piece_kinds`](Self::piece_kinds).
+    fn occupancy(&self, position: &Self::Position, squares: &mut [u8]) {
+        for (square, value) in (0..).zip(squares) {
+            *value = self.piece_on(position, square).map_or(0, |kind| kind as u8 + 1);
+        }
+    }
 }
 
 /// The eight symmetries of a square board of `size` files, as permutations of its squares; the

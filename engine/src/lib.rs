@@ -6,6 +6,7 @@ mod game;
 pub mod games;
 mod outcome;
 pub mod perft;
+mod pieces;
 pub mod search;
 mod side;
 mod streams;
@@ -13,6 +14,7 @@ mod streams;
 pub use encode::{Action, BoardShape, Choice, Encode};
 pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, ParseCauseError, Utility, Wdl};
+pub use pieces::PieceKind;
 pub use side::{ParseSideError, PerSide, Side};
 pub use streams::{derive_seed, game_stream};
 

@@ -23,7 +23,7 @@ pub enum Cause {
     QuietLimit,
     /// The game was cut off at the ply limit: no result that the players agreed on.
     PlyLimit,
-    /// A line of three was completed.
+    /// A line of three or four was completed.
     Line,
     /// The board is full and nobody has won.
     BoardFull,

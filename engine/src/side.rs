@@ -90,6 +90,11 @@ impl<T> PerSide<T> {
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> Self {
         Self { attackers: make(Side::Attackers), defenders: make(Side::Defenders) }
     }
+
+    /// The pair of what `f` makes of each.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> PerSide<U> {
+        PerSide { attackers: f(self.attackers), defenders: f(self.defenders) }
+    }
 }
 
 impl<T> Index<Side> for PerSide<T> {

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use imperial_engine::catalog::{self, AnyGame, Visit};
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Game, Side, game_stream};
+use imperial_engine::{Encode, Game, PieceKind, Side, game_stream};
 
 /// Random tafl rule sets that go through the suite.
 const RANDOM_RULE_SETS: u64 = 40;
@@ -43,6 +43,7 @@ impl Visit for Suite {
             laws::of_a_position(game, &position);
             laws::of_copies(game, &position, &mut rng);
             encoding::of_a_position(game, &position);
+            encoding::of_the_pieces(game, &position);
         }
         let texts = positions::texts_of_random_games(game, &mut rng);
         for text in self.positions.into_iter().chain(texts) {
@@ -99,17 +100,17 @@ fn an_unknown_name_is_told_apart() {
     assert!(error.contains("imperial-contest"), "{error}");
 }
 
-/// Games of one family share planes, contents and the length of the rule vector, and no two of them have the
+/// Games of one family share planes, pieces and the length of the rule vector, and no two of them have the
 /// same vector, unless they differ in their layouts only: those a network sees on the board.
 #[test]
 fn families_speak_one_language() {
-    /// Names of planes and of contents.
-    type Shared = [&'static [&'static str]; 2];
+    /// Names of planes, and pieces.
+    type Shared = (&'static [&'static str], &'static [PieceKind]);
     struct Language;
     impl Visit for Language {
         type Output = (&'static str, Shared, Vec<f32>);
         fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            (game.family(), [game.planes(), game.contents()], game.rule_vector())
+            (game.family(), (game.planes(), game.piece_kinds()), game.rule_vector())
         }
     }
     let mut families: BTreeMap<&str, (Shared, HashSet<Vec<u32>>)> = BTreeMap::new();

@@ -1,7 +1,10 @@
-//! Searches that are answered in batches give the trees that they give alone.
+//! Batches: searches that are answered together give the trees that they give alone, and one search
+//! can hand out several leaves at once.
 
 use imperial_engine::games::tic_tac_toe::TicTacToe;
-use imperial_engine::search::{Evaluate, Rollouts, Search, SearchParams, Step};
+use imperial_engine::search::{
+    Evaluate, Evaluation, Request, Rollouts, Search, SearchParams, Step, Uniform,
+};
 use imperial_engine::{Game, Side};
 
 fn searches() -> Vec<Search<TicTacToe>> {
@@ -41,4 +44,84 @@ fn batches_change_nothing() {
     }
     assert_eq!(batches[0], 9);
     assert_eq!(trees(&together), trees(&alone));
+}
+
+/// Notes the sizes of the batches that pass through to another evaluator.
+struct Sizes<E>(E, Vec<usize>);
+
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Sizes<E> {
+    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+        self.1.push(requests.len());
+        self.0.evaluate(game, requests)
+    }
+}
+
+/// A search of the empty board that hands out `batch` leaves at once, and the sizes of its batches.
+fn batched(params: SearchParams, batch: u16) -> (Search<TicTacToe>, Vec<usize>) {
+    let params = SearchParams { batch, ..params };
+    let start = TicTacToe.start(Side::Attackers);
+    let mut search = Search::new(&TicTacToe, &start, params, 1855).expect("a search");
+    let mut rollouts = Sizes(Rollouts::new(), Vec::new());
+    let result = search.run(&TicTacToe, &mut rollouts).expect("a result");
+    let visits: u32 = result.moves.iter().map(|stats| stats.visits).sum();
+    assert_eq!((result.playouts, visits), (params.playouts, params.playouts));
+    (search, rollouts.1)
+}
+
+#[test]
+fn one_search_fills_batches_and_does_as_many_playouts() {
+    for params in [
+        SearchParams::rollouts(300),
+        SearchParams::alpha_zero(300),
+        SearchParams::training(300),
+        SearchParams::playing(3),
+    ] {
+        for batch in [1, 2, 7, 16, 1024] {
+            let (search, sizes) = batched(params, batch);
+            assert_eq!(sizes[0], 1, "the root comes first");
+            assert!(sizes.iter().all(|size| *size <= usize::from(batch)), "{sizes:?}");
+            assert_eq!(sizes.iter().sum::<usize>(), search.nodes());
+        }
+    }
+    // From the second batch on, all open moves of the root can wait at once.
+    let (_, sizes) = batched(SearchParams::rollouts(300), 7);
+    assert!(sizes[1..10].iter().all(|size| *size == 7), "{sizes:?}");
+}
+
+#[test]
+fn the_size_of_the_batch_decides_the_tree_and_nothing_else_does() {
+    let outline = |batch| batched(SearchParams::rollouts(200), batch).0.outline(&TicTacToe, 9);
+    assert_eq!(outline(8), outline(8));
+    assert_ne!(outline(8), outline(1));
+}
+
+#[test]
+fn leaves_of_one_batch_differ() {
+    let params = SearchParams { batch: 16, ..SearchParams::alpha_zero(400) };
+    let start = TicTacToe.start(Side::Attackers);
+    let mut search = Search::new(&TicTacToe, &start, params, 3).expect("a search");
+    while search.advance(&TicTacToe) == Step::Evaluate {
+        let count = search.requests().len();
+        // Different paths may lead to one position, but hardly within so small a tree.
+        let mut seeds: Vec<u64> = search.requests().map(|request| request.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), count);
+        search.answer(&TicTacToe, &mut Uniform).expect("answers that fit");
+    }
+}
+
+#[test]
+fn a_full_tree_ends_the_search() {
+    for batch in [1, 8] {
+        let params = SearchParams { memory: 1, batch, ..SearchParams::rollouts(100_000) };
+        let params = SearchParams { solver: false, ..params };
+        let start = TicTacToe.start(Side::Attackers);
+        let mut search = Search::new(&TicTacToe, &start, params, 1).expect("a search");
+        let result = search.run(&TicTacToe, &mut Uniform).expect("a result");
+        assert!(search.is_done() && result.playouts < 100_000);
+        assert!((1 << 19..=1 << 20).contains(&search.memory()), "{} bytes", search.memory());
+        let visits: u32 = result.moves.iter().map(|stats| stats.visits).sum();
+        assert_eq!(visits, result.playouts);
+    }
 }

@@ -47,3 +47,30 @@ fn gumbel() {
 fn alpha_zero() {
     compare("alpha-zero.txt", &tree("x../.../...", SearchParams::alpha_zero(64), 1855));
 }
+
+#[test]
+fn virtual_visits() {
+    let params = SearchParams { batch: 8, ..SearchParams::rollouts(150) };
+    compare("batch-puct.txt", &tree(".../.x./...", params, 1855));
+    let params = SearchParams { batch: 8, ..SearchParams::training(64) };
+    compare("batch-gumbel.txt", &tree(".../.x./...", params, 1855));
+}
+
+/// A search, two plies, and a search that goes on from there.
+fn tree_after_two_plies(params: SearchParams) -> String {
+    let mut position = TicTacToe.parse_position(".../.../...").expect("a position");
+    let mut search = Search::new(&TicTacToe, &position, params, 1855).expect("a search");
+    let line = search.run(&TicTacToe, &mut Rollouts::new()).expect("a result").line;
+    let kept = search.follow(&TicTacToe, &line[..2], params, 1732).expect("the game goes on");
+    line[..2].iter().for_each(|mv| TicTacToe.play(&mut position, *mv));
+    let result = search.run(&TicTacToe, &mut Rollouts::new()).expect("a result");
+    let best = TicTacToe.format_move(&position, result.best);
+    let value = result.value.0;
+    format!("kept {kept}, best {best}, value {value:+.3}\n{}", search.outline(&TicTacToe, 3))
+}
+
+#[test]
+fn tree_reuse() {
+    compare("reuse-puct.txt", &tree_after_two_plies(SearchParams::rollouts(150)));
+    compare("reuse-gumbel.txt", &tree_after_two_plies(SearchParams::training(64)));
+}

@@ -92,10 +92,18 @@ fn puct_with_rollouts_plays_perfectly() {
 }
 
 #[test]
+fn leaves_by_the_batch_play_perfectly() {
+    let params = SearchParams { batch: 16, ..SearchParams::rollouts(1500) };
+    let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
+    assert_eq!((positions, wrong), (4520, 0));
+    assert!(proven > 4400, "{proven} proven");
+}
+
+#[test]
 fn gumbel_with_rollouts_plays_perfectly() {
     // Single rollouts are coarse: σ must weigh them lightly.
     let gumbel = Gumbel { candidates: 9, c_scale: 0.02, noise: false, ..Gumbel::default() };
-    let params = SearchParams { playouts: 1500, root: RootRule::Gumbel(gumbel), solver: true };
+    let params = SearchParams::new(1500, RootRule::Gumbel(gumbel));
     let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
     assert_eq!((positions, wrong), (4520, 0));
     assert!(proven > 4400, "{proven} proven");

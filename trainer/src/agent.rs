@@ -1,15 +1,17 @@
-//! Who plays: random moves, search with rollouts, search with a network.
+//! Who plays: random moves, search with rollouts, search with a network, another program.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use imperial_engine::search::SearchParams;
+use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
 use crate::net_player::NetPlayer;
+use crate::ugi::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 
-/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`.
+/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
+/// `puct:64@best.net`, `reuse:network:64`, `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -27,6 +29,17 @@ pub enum AgentSpec {
         /// The network's file; `None` is the network that the run has learned.
         file: Option<PathBuf>,
     },
+    /// The same with AlphaZero's search in place of Gumbel's.
+    Puct {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+    /// A searching agent that keeps its tree from move to move.
+    Reuse(Box<AgentSpec>),
+    /// Another program that speaks UGI.
+    External(EngineSpec),
 }
 
 impl AgentSpec {
@@ -40,6 +53,45 @@ impl AgentSpec {
             Self::Network { playouts, .. } => {
                 format!("tree search, {playouts} playouts a move, judged by the network")
             }
+            Self::Puct { playouts, .. } => {
+                format!("PUCT, {playouts} playouts a move, judged by the network")
+            }
+            Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
+            Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
+        }
+    }
+
+    /// Whether it needs a network that it does not name.
+    pub fn wants_network(&self) -> bool {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
+            Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
+            Self::Reuse(agent) => agent.wants_network(),
+        }
+    }
+
+    /// Playouts per move, where it has them.
+    pub fn playouts(&self) -> Option<u32> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { playouts }
+            | Self::Network { playouts, .. }
+            | Self::Puct { playouts, .. } => Some(*playouts),
+            Self::Reuse(agent) => agent.playouts(),
+        }
+    }
+
+    /// The same agent with another number of playouts; `None` where it has none.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
+            Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
+            Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
+            Self::Reuse(agent) => {
+                agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
+            }
         }
     }
 }
@@ -49,12 +101,23 @@ impl fmt::Display for AgentSpec {
         match self {
             Self::Random => f.write_str("random"),
             Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
-            Self::Network { playouts, file: None } => write!(f, "network:{playouts}"),
-            Self::Network { playouts, file: Some(file) } => {
-                write!(f, "network:{playouts}@{}", file.display())
-            }
+            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
+            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
+            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
+            Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
+}
+
+/// `network:64` or `network:64@best.net`.
+fn write_network(
+    f: &mut fmt::Formatter<'_>,
+    kind: &str,
+    playouts: u32,
+    file: &Option<PathBuf>,
+) -> fmt::Result {
+    write!(f, "{kind}:{playouts}")?;
+    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
 }
 
 impl From<AgentSpec> for String {
@@ -65,21 +128,38 @@ impl From<AgentSpec> for String {
 
 /// A text that describes no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS` or \
-     `network:PLAYOUTS@FILE`"
-)]
-pub struct ParseAgentError(String);
+pub enum ParseAgentError {
+    /// It has none of the forms.
+    #[error(
+        "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
+         `network:PLAYOUTS@FILE`, the same with `puct`, `reuse:` before one that searches, or \
+         `ugi:COMMAND`"
+    )]
+    Unknown(String),
+    /// It is another program, written wrongly.
+    #[error("`{0}` is not an agent: {1}")]
+    Engine(String, ParseEngineError),
+}
 
 impl FromStr for AgentSpec {
     type Err = ParseAgentError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseAgentError(text.to_owned());
+        let error = || ParseAgentError::Unknown(text.to_owned());
         if text == "random" {
             return Ok(Self::Random);
         }
+        if let Some(engine) = text.strip_prefix("ugi").filter(|rest| rest.starts_with([':', '['])) {
+            let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
+            return engine.map(Self::External);
+        }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        if kind == "reuse" {
+            return match rest.parse() {
+                Ok(Self::Random | Self::Reuse(_) | Self::External(_)) | Err(_) => Err(error()),
+                Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
+            };
+        }
         let (playouts, file) = match rest.split_once('@') {
             Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
             Some(_) => return Err(error()),
@@ -89,6 +169,7 @@ impl FromStr for AgentSpec {
         match (kind, playouts, file) {
             ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
             ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
+            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
             _ => Err(error()),
         }
     }
@@ -114,22 +195,46 @@ pub enum Agent {
     Rollouts(SearchParams),
     /// Search with a network.
     Network(SearchParams, NetPlayer),
+    /// Another program, which answers with moves.
+    External(ExternalPlayer),
 }
 
 impl Agent {
-    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`.
+    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`, `puct-64:1a2b3c4d`,
+    /// `reuse-network-64:1a2b3c4d`.
     pub fn label(&self) -> String {
+        let searches = |kind: &str, params: &SearchParams| {
+            let reuse = if params.reuse { "reuse-" } else { "" };
+            format!("{reuse}{kind}-{}", params.playouts)
+        };
         match self {
             Self::Random => "random".to_owned(),
-            Self::Rollouts(params) => format!("rollouts-{}", params.playouts),
-            Self::Network(params, net) => format!("network-{}:{}", params.playouts, net.label()),
+            Self::Rollouts(params) => searches("rollouts", params),
+            Self::Network(params, net) => {
+                let kind = match params.root {
+                    RootRule::Gumbel(_) => "network",
+                    RootRule::Puct(_) => "puct",
+                };
+                format!("{}:{}", searches(kind, params), net.label())
+            }
+            Self::External(player) => player.label(),
         }
     }
 
-    /// How it searches, if it does.
+    /// The same agent, keeping its tree from move to move.
+    #[must_use]
+    pub fn with_reuse(mut self) -> Self {
+        match &mut self {
+            Self::Random | Self::External(_) => {}
+            Self::Rollouts(params) | Self::Network(params, _) => params.reuse = true,
+        }
+        self
+    }
+
+    /// How it searches, if it does and we know how.
     pub fn search(&self) -> Option<&SearchParams> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::External(_) => None,
             Self::Rollouts(params) | Self::Network(params, _) => Some(params),
         }
     }
@@ -141,14 +246,36 @@ mod tests {
 
     #[test]
     fn specs_round_trip() {
-        for text in ["random", "rollouts:32", "network:64", "network:64@nets/best.net"] {
+        for text in [
+            "random",
+            "rollouts:32",
+            "network:64",
+            "network:64@nets/best.net",
+            "puct:16",
+            "puct:16@nets/best.net",
+            "reuse:rollouts:32",
+            "reuse:network:64@nets/best.net",
+            "ugi:engine -x",
+            "ugi[nodes=9,Hash=16]:engine",
+        ] {
             assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
         }
     }
 
     #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
-        for text in ["", "alphabeta", "rollouts", "rollouts:0", "rollouts:9@x", "network:64@"] {
+        for text in [
+            "",
+            "alphabeta",
+            "rollouts",
+            "rollouts:0",
+            "rollouts:9@x",
+            "network:64@",
+            "reuse:",
+            "reuse:random",
+            "reuse:ugi:engine",
+            "ugi",
+        ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
         }

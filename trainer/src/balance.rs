@@ -7,33 +7,54 @@
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
+pub(crate) mod attribution;
 mod board;
 mod cell;
+mod claim;
 mod compare;
+mod contrast;
 pub mod csv;
 mod endings;
+mod fairness;
 mod first;
 pub mod html;
 mod json;
 mod lengths;
+mod measure;
 mod plots;
 mod report;
 mod results;
+mod stopping;
+mod story;
+mod strength;
 mod summary;
 mod svg;
 mod table;
 mod text;
 mod verdict;
 
+pub use attribution::estimate::SwitchGroup;
+pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
-pub use compare::{Comparison, Evidence};
+pub use claim::{Claim, Figure, Verdict};
+pub use compare::{Comparison, Equivalence, Evidence};
+pub use contrast::{CellContrast, Contrast, SideContrast};
 pub use endings::Ending;
+pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use lengths::{Lengths, bin_width};
-pub use report::{BalanceReport, Options, RuleDifference, Trend};
+pub use measure::Looks;
+pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
+pub use stopping::{StopReason, Stopping, half_width};
+pub use story::{
+    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
+    Story, Storyteller, Tally, Toll, Why,
+};
+pub use strength::{MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, GameSummary};
+pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

@@ -1,13 +1,19 @@
 //! The command line: one file per verb.
 
+mod agents;
+mod attribute;
 mod balance;
 mod bench;
 mod completions;
+mod duration;
 mod export;
 mod import;
+mod learn;
 mod match_;
 mod options;
 mod perft;
+mod rate;
+mod report;
 mod rules;
 mod run;
 mod selfplay;
@@ -35,8 +41,9 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   imperial run                               the whole loop: play, learn, compare, report
+  imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
-  imperial balance --rules tablut-linnaeus --agent rollouts:32 --games 200
+  imperial balance tablut-linnaeus --agents rollouts:32 --games 200
 
 Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
 
@@ -45,8 +52,12 @@ enum Verb {
     Run(run::Args),
     Selfplay(selfplay::Args),
     Train(train::Args),
+    Learn(learn::Args),
     Match(match_::Args),
+    Rate(rate::Args),
     Balance(balance::Args),
+    Attribute(attribute::Args),
+    Report(report::Args),
     Rules(rules::Args),
     Perft(perft::Args),
     Ugi(ugi::Args),
@@ -63,8 +74,12 @@ impl Verb {
             Self::Run(args) => args.run(),
             Self::Selfplay(args) => args.run(),
             Self::Train(args) => args.run(),
+            Self::Learn(args) => args.run(),
             Self::Match(args) => args.run(),
+            Self::Rate(args) => args.run(),
             Self::Balance(args) => args.run(),
+            Self::Attribute(args) => args.run(),
+            Self::Report(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
             Self::Ugi(args) => args.run(),

@@ -9,7 +9,7 @@ use imperial_engine::games::tafl::{
 };
 
 pub use comparison::side_by_side;
-pub use switches::differences;
+pub use switches::{Switch, differences};
 
 /// The laws of a rule set, one sentence each. Switches that do nothing are left out.
 pub fn sentences(rules: &RuleSet) -> Vec<String> {

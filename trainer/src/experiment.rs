@@ -15,7 +15,11 @@ use crate::play::Opening;
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
 
-/// One experiment: learn a network by self-play under some rule sets, then compare the rule sets.
+/// The same, with a network that it learns itself.
+pub const FROM_SCRATCH: &str = include_str!("../experiments/from-scratch.toml");
+
+/// One experiment: learn a network by self-play under some rule sets, if there are rounds, then
+/// compare the rule sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -28,10 +32,14 @@ pub struct Experiment {
     /// The rule sets: names of the catalogue, or files ending in `.toml`.
     pub rules: Vec<String>,
     /// Size of the network.
+    #[serde(default)]
     pub network: NetworkSize,
     /// How the network learns.
+    #[serde(default)]
     pub learning: Learning,
-    /// Rounds of self-play and learning, in order.
+    /// Rounds of self-play and learning, in order; without any the network that comes with the
+    /// program plays.
+    #[serde(default)]
     pub rounds: Vec<Round>,
     /// What is compared in the end.
     pub compare: Compare,
@@ -49,7 +57,7 @@ pub struct NetworkSize {
 
 /// How the network learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Learning {
     /// Samples per step.
     pub batch: usize,
@@ -93,6 +101,10 @@ pub struct Compare {
     /// How the games come to differ.
     #[serde(default)]
     pub opening: Opening,
+    /// Pairs of games, sides swapped, between neighbours in the order of strength under each rule set:
+    /// they put the agents on one scale of Elo. 0 for none.
+    #[serde(default)]
+    pub pairs: u64,
 }
 
 /// One agent of the comparison.
@@ -103,6 +115,26 @@ pub struct Contestant {
     pub agent: AgentSpec,
     /// Games per rule set.
     pub games: u64,
+}
+
+impl Default for NetworkSize {
+    fn default() -> Self {
+        Self { blocks: 4, channels: 32 }
+    }
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self {
+            batch: 256,
+            rate: 2e-3,
+            warm_up: 50,
+            average_decay: 0.98,
+            root_value_share: 0.25,
+            discount: 0.99,
+            checkpoint_every: 50,
+        }
+    }
 }
 
 impl Experiment {

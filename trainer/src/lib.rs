@@ -5,13 +5,17 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`net`] | the network: model, learning, inference; the only one that knows burn |
+//! | [`networks`] | the networks that come with the program |
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
+//! | [`evaluation`] | evaluators around others: a cache, shares for threads |
 //! | [`play`] | many games at once, recorded |
 //! | [`learning`] | from recorded games to a network |
 //! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
+//! | [`training`] | generations of self-play and learning, for hours |
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`mod@bench`] | how fast the rules are |
+//! | [`truth`] | how well the search plays where the right moves are known |
 //! | [`ugi`] | the engine protocol, for other programs |
 //! | [`cli`] | the command line |
 
@@ -24,16 +28,20 @@ pub mod balance;
 pub mod bench;
 pub mod cli;
 mod describe;
+pub mod evaluation;
 pub mod experiment;
 mod files;
 mod interrupt;
 pub mod learning;
 pub mod net;
 pub mod net_player;
+pub mod networks;
 mod opponents;
 pub mod play;
 mod progress;
 pub mod run;
 pub mod settings;
 pub mod stats;
+pub mod training;
+pub mod truth;
 pub mod ugi;

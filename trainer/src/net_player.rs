@@ -7,6 +7,7 @@ use burn::tensor::Device;
 use imperial_engine::Encode;
 use imperial_engine::search::Evaluate;
 
+use crate::evaluation::{CacheCounts, Cached};
 use crate::net::{
     BurnEvaluator, CpuEvaluator, CpuNet, MismatchError, NetConfig, Network, device_named,
 };
@@ -23,6 +24,8 @@ pub struct NetPlayer {
     cpu: Arc<CpuNet>,
     /// burn's network, where another device than the CPU computes.
     elsewhere: Option<Box<Network>>,
+    /// What the caches of all its evaluators count.
+    counts: Arc<CacheCounts>,
 }
 
 impl NetPlayer {
@@ -33,7 +36,8 @@ impl NetPlayer {
     pub fn new(network: Network, device: &Device) -> anyhow::Result<Self> {
         let cpu = Arc::new(CpuNet::new(&network));
         let on_cpu = *device == device_named("cpu").context("the CPU is always there")?;
-        Ok(Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)) })
+        let counts = Arc::default();
+        Ok(Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)), counts })
     }
 
     /// The name in records: the first digits of the hash of the weights.
@@ -52,17 +56,26 @@ impl NetPlayer {
         if self.elsewhere.is_some() { GPU_GAMES_IN_STEP } else { 1 }
     }
 
-    /// An evaluator for one thread.
+    /// How often its evaluators knew an answer already.
+    pub fn cache_counts(&self) -> &CacheCounts {
+        &self.counts
+    }
+
+    /// An evaluator for one thread, with a cache.
     ///
     /// # Errors
     /// When the network was made for other games.
     pub fn evaluator<G: Encode + 'static>(
         &self,
         game: &G,
-    ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
+    ) -> Result<Box<dyn Evaluate<G> + Send>, MismatchError> {
+        let counts = Arc::clone(&self.counts);
         Ok(match &self.elsewhere {
-            None => Box::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?),
-            Some(network) => Box::new(BurnEvaluator::new(Network::clone(network), game)?),
+            None => Box::new(Cached::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?, counts)),
+            Some(network) => {
+                let network = BurnEvaluator::new(Network::clone(network), game)?;
+                Box::new(Cached::new(network, counts))
+            }
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::Encode;
@@ -10,8 +10,9 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
-use crate::net::NetFile;
 use crate::net_player::NetPlayer;
+use crate::networks;
+use crate::ugi::external::ExternalPlayer;
 
 /// What an agent plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +23,11 @@ pub enum Purpose {
     Measuring,
 }
 
-/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means.
+/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means; without it
+/// that is the first network that comes with the program.
 ///
 /// # Errors
-/// When the network cannot be loaded, or there is none.
+/// When the network cannot be loaded; when another program does not answer.
 pub fn prepare(
     spec: &AgentSpec,
     purpose: Purpose,
@@ -36,24 +38,36 @@ pub fn prepare(
         AgentSpec::Random => Ok(Agent::Random),
         AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
         AgentSpec::Network { playouts, file } => {
-            let Some(file) = file.as_deref().or(network) else {
-                bail!("`{spec}` needs a network: write network:{playouts}@FILE");
-            };
-            let network = NetFile::load(file, device)
-                .with_context(|| format!("cannot play with the network of `{spec}`"))?;
             let params = match purpose {
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            Ok(Agent::Network(params, NetPlayer::new(network, device)?))
+            let params = hack(params); // TEMPHACK
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
+        AgentSpec::Puct { playouts, file } => {
+            let params = match purpose {
+                Purpose::Learning => SearchParams::alpha_zero(*playouts),
+                Purpose::Measuring => SearchParams::puct(*playouts),
+            };
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+        }
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
+}
+
+/// The network of `spec`, which is in `file`; without one, that of the program.
+fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
+    let network = networks::load(file, device)
+        .with_context(|| format!("cannot play with the network of `{spec}`"))?;
+    NetPlayer::new(network, device)
 }
 
 /// Checks that `agent` can play by `rules`.
 ///
 /// # Errors
-/// When it has a network that was made for other games.
+/// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
     struct Fit<'a>(&'a NetPlayer);
 
@@ -71,5 +85,20 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
             .game
             .visit(Fit(net))
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
+        Agent::External(player) => player.check_rules(rules),
     }
+}
+
+// TEMPHACK
+fn hack(mut params: SearchParams) -> SearchParams {
+    if let (Ok(text), imperial_engine::search::RootRule::Gumbel(g)) =
+        (std::env::var("GUMBEL"), &mut params.root)
+    {
+        let v: Vec<f32> = text.split(',').map(|t| t.parse().unwrap()).collect();
+        g.candidates = v[0] as u32;
+        g.c_scale = v[1];
+        g.c_visit = v[2];
+        g.rescale = v[3] > 0.0;
+    }
+    params
 }

@@ -3,6 +3,7 @@
 //! - `job`: what is to be played and where it is kept.
 //! - `effort`: which plies are thought about in earnest.
 //! - `table`: one game in progress, which stops whenever it wants a position evaluated.
+//! - `trees`: what the agents of a game keep from move to move.
 //! - `hall`: many tables on all cores.
 //! - `evaluator`: who answers the tables' questions.
 
@@ -11,6 +12,7 @@ mod evaluator;
 mod hall;
 mod job;
 mod table;
+mod trees;
 
 pub use effort::{Effort, Lead};
 pub use hall::{Played, play};

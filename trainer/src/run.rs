@@ -3,6 +3,7 @@
 //! A run lives in one folder. Every step leaves its result there and finds it again, so a run that
 //! was killed at any instant continues, and a finished run finds nothing left to do.
 
+mod attribute;
 mod compare;
 mod folder;
 mod report;
@@ -17,8 +18,10 @@ use crate::balance::BalanceReport;
 use crate::experiment::Experiment;
 use crate::net::NetConfig;
 
-pub use compare::{Compared, Comparison, compare};
+pub use attribute::{Attribute, attribute, check_ends};
+pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
+pub(crate) use folder::{first_difference, provenance};
 pub use report::{Origin, write_report};
 pub use rounds::{common_shape, shape_for};
 

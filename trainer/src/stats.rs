@@ -8,24 +8,40 @@
 //! | how often does it happen? | [`Proportion`] |
 //! | how large is it on average, where games share openings? | [`Sample`] |
 //! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
-//! | who is the better of two agents? | [`PairCounts`], [`Elo`] |
+//! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
+//! | and if one looks again and again? | [`Anytime`] |
+//! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
+//! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
 
+mod anytime;
+#[cfg(test)]
+mod coverage;
 mod difference;
 mod elo;
+mod equivalence;
 mod interval;
+mod joint;
 mod nielsen;
 mod pairs;
 mod proportion;
 mod quantile;
 mod sample;
+mod sprt;
 
+pub use anytime::Anytime;
 pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
+pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub use joint::{
+    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Prior,
+    RatedGame, Roles, RulesRating, Uncertain,
+};
 pub use nielsen::BalanceNumber;
 pub use pairs::PairCounts;
 pub use proportion::Proportion;
 pub use quantile::quantile;
 pub use sample::{Moments, Sample};
+pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};

@@ -8,7 +8,9 @@
 
 mod command;
 mod count;
+pub mod external;
 mod inbox;
+mod mind;
 mod options;
 mod position;
 mod session;

@@ -1,5 +1,8 @@
 //! The whole loop on a tiny experiment: complete, independent of threads, and safe from kills.
 
+#[path = "whole_loop/training.rs"]
+mod training;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -127,12 +130,16 @@ fn an_interrupted_run_saves_its_state_and_says_so() {
 }
 
 /// Atomic writes that were killed may leave temporary files behind, which nobody reads.
-fn assert_same_after_kills(expected: &Path, found: &Path) {
-    for name in contents(found).into_keys() {
+fn remove_hidden(folder: &Path) {
+    for name in contents(folder).into_keys() {
         let hidden = name.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if hidden {
-            std::fs::remove_file(found.join(name)).expect("removed");
+            std::fs::remove_file(folder.join(name)).expect("removed");
         }
     }
+}
+
+fn assert_same_after_kills(expected: &Path, found: &Path) {
+    remove_hidden(found);
     assert_same(expected, found);
 }

@@ -68,8 +68,8 @@ const fn meaning(cause: Cause) -> &'static str {
         Cause::Repetition => "a position occurred as often as the rules allow",
         Cause::QuietLimit => "too many plies in a row went without a capture",
         Cause::PlyLimit => "it was cut off at the limit of plies; `cut_off` is true",
-        Cause::Line => "a line of three was completed (tic-tac-toe)",
-        Cause::BoardFull => "the board was full and nobody had won (tic-tac-toe)",
+        Cause::Line => "a line was completed (tic-tac-toe, Connect Four)",
+        Cause::BoardFull => "the board was full and nobody had won (tic-tac-toe, Connect Four)",
     }
 }
 

@@ -5,29 +5,29 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::ExportError;
-use crate::files::{FileError, find_files};
+use crate::files::{FileError, find_files, is_called};
 use crate::verify::{GAMES_FILE, folder_of};
 
 /// A file of games.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// The folder above which nothing is looked for.
     pub root: PathBuf,
     /// The file.
     pub file: PathBuf,
-    /// The first part of `game_id`: the folder's path from (and with) the root's name.
+    /// What its games are called, the first part of `game_id`: the folder's path from (and with) the root's name.
     pub label: String,
 }
 
 impl Source {
     /// The folder of the file.
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         folder_of(&self.file)
     }
 }
 
 /// All files of games of the given files and folders, in the order given and by path.
-pub(super) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
+pub(crate) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
     let mut sources = Vec::new();
     for path in given {
         let root = fs::canonicalize(path).map_err(FileError::on("read", path))?;
@@ -37,7 +37,7 @@ pub(super) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
             sources.push(Source { root: folder, file: root, label });
             continue;
         }
-        let files = find_files(&root, GAMES_FILE)?;
+        let files = find_files(&root, |path| is_called(path, GAMES_FILE))?;
         if files.is_empty() {
             return Err(ExportError::NoGames(path.clone()));
         }
@@ -55,13 +55,15 @@ pub(super) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
 fn label(root: &Path, file: &Path) -> String {
     let folder = folder_of(file);
     let below = folder.strip_prefix(root).unwrap_or(folder);
-    let own_name = file.file_stem().filter(|_| file.file_name() != Some(GAMES_FILE.as_ref()));
+    let own_name = file.file_stem().filter(|_| !is_called(file, GAMES_FILE));
     let names = below.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name),
         _ => None,
     });
     let parts = root.file_name().into_iter().chain(names).chain(own_name);
-    parts.map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+    let parts: Vec<_> = parts.map(|name| name.to_string_lossy()).collect();
+    // The root of the file system has no name.
+    if parts.is_empty() { "games".to_owned() } else { parts.join("/") }
 }
 
 fn refuse_same_labels(sources: &[Source]) -> Result<(), ExportError> {

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::write_game::write_game;
 use super::write_rules::write_rules;
-use crate::export::ExportError;
-use crate::files::{FileError, find_files, sha256, write_whole};
-use crate::reader::{ReadError, ReadErrorKind, read_games};
-use crate::record::GameRecord;
-use crate::rulebook::{LoadedRules, RuleBook};
-use crate::verify::{GAMES_FILE, Meter, folder_of, total_bytes};
+use crate::export::walk::{FoundGame, for_each_game};
+use crate::export::{ExportError, prepare, sources, write_sums};
+use crate::files::{FileError, sha256};
+use crate::rulebook::LoadedRules;
+use crate::verify::folder_of;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,23 +50,12 @@ pub fn export_opentafl(
     out: &Path,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<OpenTaflExport, ExportError> {
-    let sources = find(sources)?;
+    let sources = sources::find(sources)?;
     prepare(out)?;
-    let files: Vec<PathBuf> = sources.iter().map(|source| source.file.clone()).collect();
-    let mut meter = Meter { done: 0, total: total_bytes(&files), progress };
     let mut export = Export { out, sums: BTreeMap::new(), report: OpenTaflExport::default() };
-    for source in &sources {
-        export.add_source(source, &mut meter)?;
-    }
-    export.finish()
-}
-
-/// A file of games.
-struct Source {
-    root: PathBuf,
-    file: PathBuf,
-    /// The folder of its games in the export, with `/` on every platform.
-    label: String,
+    export.report.torn = for_each_game(&sources, progress, |game| export.add(&game))?;
+    write_sums(out, &export.sums)?;
+    Ok(export.report)
 }
 
 /// An export that is being written.
@@ -79,48 +67,18 @@ struct Export<'a> {
 }
 
 impl Export<'_> {
-    fn add_source(&mut self, source: &Source, meter: &mut Meter<'_>) -> Result<(), ExportError> {
-        let mut book = RuleBook::new(&source.root);
-        let mut games = read_games(&source.file);
-        while let Some(game) = games.next() {
-            let (line, record) = match game {
-                Err(ReadError { kind: ReadErrorKind::Torn, file, .. }) => {
-                    self.report.torn.push(file);
-                    continue;
-                }
-                game => game?,
-            };
-            let rules = book.of_record(folder_of(&source.file), &record).map_err(|error| {
-                ExportError::Rules { file: source.file.clone(), line, error: Box::new(error) }
-            })?;
-            self.add_game(source, line, &record, &rules)?;
-            meter.at(games.offset());
-        }
-        meter.done += games.offset();
-        Ok(())
-    }
-
-    fn add_game(
-        &mut self,
-        source: &Source,
-        line: usize,
-        record: &GameRecord,
-        rules: &LoadedRules,
-    ) -> Result<(), ExportError> {
+    fn add(&mut self, game: &FoundGame<'_>) -> Result<(), ExportError> {
         use super::write_game::WriteGameError as Why;
-        match write_game(&source.label, record, &rules.game) {
+        let label = &game.source.label;
+        match write_game(label, &game.record, &game.rules.game) {
             Ok(text) => {
-                let name = format!("{}/{:06}.otg", source.label, record.game);
-                self.write(name, &text)?;
+                self.write(format!("{label}/{:06}.otg", game.record.game), &text)?;
                 self.report.games += 1;
-                self.add_rules(rules)
+                self.add_rules(&game.rules)
             }
-            Err(Why::Record(error)) => {
-                let file = source.file.clone();
-                Err(ExportError::Record { file, line, error: Box::new(error) })
-            }
+            Err(Why::Record(error)) => Err(game.untrue(error)),
             Err(why @ (Why::NotTafl(_) | Why::Rules(_) | Why::Captures { .. })) => {
-                let (file, reason) = (source.file.clone(), why.to_string());
+                let (file, line, reason) = (game.source.file.clone(), game.line, why.to_string());
                 self.report.refused.push(RefusedGame { file, line, reason });
                 Ok(())
             }
@@ -147,63 +105,4 @@ impl Export<'_> {
         self.sums.insert(name, sha256(text));
         Ok(())
     }
-
-    fn finish(self) -> Result<OpenTaflExport, ExportError> {
-        let lines: String =
-            self.sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
-        write_whole(&self.out.join("SHA256SUMS"), &lines)?;
-        Ok(self.report)
-    }
-}
-
-/// All files of games of the given files and folders, in the order given and by path.
-fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
-    let mut sources: Vec<Source> = Vec::new();
-    for path in given {
-        let root = fs::canonicalize(path).map_err(FileError::on("read", path))?;
-        let (root, files) = if root.is_file() {
-            (folder_of(&root).to_owned(), vec![root])
-        } else {
-            let files = find_files(&root, GAMES_FILE)?;
-            (root, files)
-        };
-        if files.is_empty() {
-            return Err(ExportError::NoGames(path.clone()));
-        }
-        for file in files {
-            let label = label(&root, &file);
-            if let Some(other) = sources.iter().find(|source| source.label == label) {
-                let first = other.file.clone();
-                return Err(ExportError::SameLabel { first, second: file, label });
-            }
-            sources.push(Source { root: root.clone(), file, label });
-        }
-    }
-    Ok(sources)
-}
-
-/// The name of the root and the folders from there to the file. A file with a name of its own has
-/// that too.
-fn label(root: &Path, file: &Path) -> String {
-    let folder = folder_of(file);
-    let below = folder.strip_prefix(root).unwrap_or(folder);
-    let own_name = file.file_stem().filter(|_| file.file_name() != Some(GAMES_FILE.as_ref()));
-    let names = below.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(name),
-        _ => None,
-    });
-    let parts = root.file_name().into_iter().chain(names).chain(own_name);
-    let parts: Vec<_> = parts.map(|name| name.to_string_lossy()).collect();
-    // The root of the file system has no name.
-    if parts.is_empty() { "games".to_owned() } else { parts.join("/") }
-}
-
-/// Makes the folder; refuses one that holds something.
-fn prepare(out: &Path) -> Result<(), ExportError> {
-    fs::create_dir_all(out).map_err(FileError::on("create", out))?;
-    let mut entries = fs::read_dir(out).map_err(FileError::on("read", out))?;
-    if entries.next().is_some() {
-        return Err(ExportError::NotEmpty(out.to_owned()));
-    }
-    Ok(())
 }

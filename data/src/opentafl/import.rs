@@ -12,7 +12,7 @@ use super::keys::{Law, RulesRecordError};
 use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, find_files, make_folder, write_whole};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
 use crate::store::{GameLog, Job, StoreError};
@@ -113,7 +113,9 @@ pub fn import_opentafl(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ImportReport, ImportError> {
     let files = find(sources)?;
-    prepare(out)?;
+    if !make_folder(out)? {
+        return Err(ImportError::NotEmpty(out.to_owned()));
+    }
     let mut import = Import::new(without);
     for (number, file) in (1..).zip(&files) {
         import.add(file)?;
@@ -256,41 +258,12 @@ fn find(sources: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
             files.push(source.clone());
             continue;
         }
-        let found = find_below(source)?;
+        let is_record = |path: &Path| has_extension(path, "otg") || has_extension(path, "otn");
+        let found = find_files(source, is_record)?;
         if found.is_empty() {
             return Err(ImportError::Nothing(source.clone()));
         }
         files.extend(found);
     }
     Ok(files)
-}
-
-/// Every `.otg` and `.otn` in a folder and below it, by path. Links to folders are not followed.
-fn find_below(root: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let mut found = Vec::new();
-    let mut pending = vec![root.to_owned()];
-    while let Some(folder) = pending.pop() {
-        let fail = |error| FileError::on("read", &folder)(error);
-        for entry in fs::read_dir(&folder).map_err(fail)? {
-            let entry = entry.map_err(fail)?;
-            let path = entry.path();
-            if entry.file_type().map_err(fail)?.is_dir() {
-                pending.push(path);
-            } else if has_extension(&path, "otg") || has_extension(&path, "otn") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// Makes the folder; refuses one that holds something.
-fn prepare(out: &Path) -> Result<(), ImportError> {
-    fs::create_dir_all(out).map_err(FileError::on("create", out))?;
-    let mut entries = fs::read_dir(out).map_err(FileError::on("read", out))?;
-    if entries.next().is_some() {
-        return Err(ImportError::NotEmpty(out.to_owned()));
-    }
-    Ok(())
 }

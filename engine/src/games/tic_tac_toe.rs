@@ -2,7 +2,8 @@
 //! of search and learning quick.
 
 use crate::{
-    Action, BoardShape, Cause, Choice, Encode, First, Game, MoveError, Outcome, PositionError, Side,
+    Action, BoardShape, Cause, Choice, Encode, First, Game, MoveError, Outcome, PieceKind,
+    PositionError, Side,
 };
 
 /// The rules; there is nothing to choose. Crosses are the attackers and start.
@@ -19,6 +20,12 @@ pub struct Grid {
 const LINES: [u16; 8] =
     [0b111, 0b111_000, 0b111_000_000, 0b1_001_001, 0b10_010_010, 0b100_100_100, 0x111, 0x54];
 const FULL: u16 = 0x1ff;
+
+/// The marks, in the order of [`Side::ALL`].
+const PIECE_KINDS: [PieceKind; 2] = [
+    PieceKind { letter: 'x', name: "cross", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'o', name: "nought", side: Side::Defenders, is_royal: false },
+];
 
 impl Grid {
     const EMPTY: Self = Self { crosses: 0, noughts: 0 };
@@ -198,5 +205,13 @@ impl Encode for TicTacToe {
 
     fn symmetries(&self) -> Vec<Vec<u16>> {
         crate::encode::dihedral(3)
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Grid, square: u16) -> Option<usize> {
+        Side::ALL.into_iter().position(|side| position.marks(side) & (1 << square) != 0)
     }
 }

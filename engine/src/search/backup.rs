@@ -34,6 +34,9 @@ pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
         let edge = tree.edge_mut(ply.edge);
         if let Some(proof) = proof {
             edge.proof = Some(proof);
+        }
+        // While the leaf waited, another playout may have proven a node above it.
+        if let Some(proof) = edge.proof {
             value = proof.advantage();
         }
         edge.add(value);
@@ -43,6 +46,20 @@ pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
     }
     if proof.is_some() {
         tree.root_proof = proof;
+    }
+}
+
+/// Adds a virtual visit to every edge of `path`, whose leaf begins to wait.
+pub(super) fn begin_waiting<M>(tree: &mut Tree<M>, path: &[Ply]) {
+    for ply in path {
+        tree.edge_mut(ply.edge).waiting += 1;
+    }
+}
+
+/// Takes the virtual visits back.
+pub(super) fn end_waiting<M>(tree: &mut Tree<M>, path: &[Ply]) {
+    for ply in path {
+        tree.edge_mut(ply.edge).waiting -= 1;
     }
 }
 

@@ -16,6 +16,14 @@ pub struct Request<'a, G: Game> {
     pub seed: u64,
 }
 
+impl<G: Game> Clone for Request<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Request<'_, G> {}
+
 /// What is expected of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
@@ -29,4 +37,10 @@ pub struct Evaluation {
 pub trait Evaluate<G: Game> {
     /// One evaluation per request, in their order.
     fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation>;
+}
+
+impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
+    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+        self.as_mut().evaluate(game, requests)
+    }
 }

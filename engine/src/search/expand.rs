@@ -4,7 +4,7 @@ use crate::Side;
 use crate::search::tree::{Edge, EdgeId, Tree};
 use crate::search::{Evaluation, SearchError};
 
-/// Adds the node after `parent`, or the root.
+/// Adds the node after `parent`, or the root. In a full tree there is no node, but for the root.
 ///
 /// # Errors
 /// When the evaluation does not fit the moves or is not finite; the tree stays as it was.
@@ -22,6 +22,9 @@ pub(super) fn expand<M: Copy>(
     }
     if !logits.is_empty() && logits.len() != moves.len() {
         return Err(SearchError::PolicyLength { expected: moves.len(), found: logits.len() });
+    }
+    if parent.is_some() && !tree.has_room(moves.len()) {
+        return Ok(());
     }
     let total = log_sum_exp(logits, moves.len());
     let log_prior = |nth: usize| logits.get(nth).copied().unwrap_or(0.0) - total;

@@ -67,13 +67,14 @@ fn softmax(logits: &mut [f32]) {
 }
 
 /// The move to try inside the tree: the largest `π'(a) − N(a) / (1 + ΣN)`, so that visits come to
-/// be distributed as the improved policy π' (section 5). `scratch` is overwritten.
+/// be distributed as the improved policy π' (section 5). N counts playouts whose leaf waits, too.
+/// `scratch` is overwritten.
 pub(super) fn select<M>(params: &Gumbel, view: &View<'_, M>, scratch: &mut Vec<f32>) -> usize {
     improved_logits(params, view, scratch);
     softmax(scratch);
-    let total = 1.0 + view.visits() as f32;
+    let total = 1.0 + view.tries() as f32;
     let open = view.edges.iter().enumerate().filter(|(_, edge)| view.is_open(edge));
-    argmax(open.map(|(nth, edge)| (nth, scratch[nth] - edge.visits as f32 / total)))
+    argmax(open.map(|(nth, edge)| (nth, scratch[nth] - edge.tries() as f32 / total)))
 }
 
 #[cfg(test)]

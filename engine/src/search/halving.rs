@@ -48,6 +48,17 @@ impl Halving {
         None
     }
 
+    /// Takes back the candidate that [`next`](Self::next) has just given.
+    pub fn put_back(&mut self) {
+        self.turn -= 1;
+        self.left += 1;
+    }
+
+    /// Whether the next pass belongs to the same phase, so that it needs no result of this one.
+    pub fn phase_goes_on(&self) -> bool {
+        self.passes > 0
+    }
+
     /// Ranks the survivors by `scores` (one for each legal move) for another pass, halving or
     /// drawing them where it is time to.
     pub fn begin_pass(&mut self, scores: &[f32], is_open: impl Fn(usize) -> bool) {

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// let text = r#"
 ///     playouts = 64
 ///     solver = true         # left out: true
+///     batch = 1             # left out: 1
+///     memory = 1024         # MiB; left out: 1024
+///     reuse = false         # left out: false
 ///     [root]                # left out: Gumbel search with its defaults
 ///     rule = "gumbel"       # or "puct"
 ///     candidates = 32
@@ -32,13 +35,44 @@ pub struct SearchParams {
     /// Saito 2008; there 65 % against the plain search in a game with sudden ends).
     #[serde(default = "yes")]
     pub solver: bool,
+    /// Most leaves that wait for their evaluation at once, from 1 (default) to
+    /// [`MOST_LEAVES`](Self::MOST_LEAVES): a batch for evaluators that answer many leaves faster
+    /// than one after the other. The tree depends on it.
+    #[serde(default = "one")]
+    pub batch: u16,
+    /// Most memory of the tree in MiB, at least 1; default 1024. A search whose tree is full ends
+    /// with what it has found.
+    #[serde(default = "gibibyte")]
+    pub memory: u32,
+    /// Whether players keep the tree from move to move and begin a search with what they had found
+    /// ([`Search::follow`](crate::search::Search::follow)). Default no.
+    #[serde(default)]
+    pub reuse: bool,
 }
 
 const fn yes() -> bool {
     true
 }
 
+const fn one() -> u16 {
+    1
+}
+
+/// In MiB.
+const fn gibibyte() -> u32 {
+    1024
+}
+
 impl SearchParams {
+    /// Bound of [`batch`](Self::batch).
+    pub const MOST_LEAVES: u16 = 1024;
+
+    /// The defaults of everything else.
+    pub const fn new(playouts: u32, root: RootRule) -> Self {
+        let (batch, memory) = (one(), gibibyte());
+        Self { playouts, root, solver: true, batch, memory, reuse: false }
+    }
+
     /// For training games with a network: Gumbel with noise, half as many candidates as playouts,
     /// from 4 to 32: (16, 8), (32, 16), (64, 32), (128, 32).
     ///
@@ -47,7 +81,7 @@ impl SearchParams {
     pub fn training(playouts: u32) -> Self {
         let candidates = (playouts / 2).clamp(4, 32);
         let root = RootRule::Gumbel(Gumbel { candidates, ..Gumbel::default() });
-        Self { playouts, root, solver: true }
+        Self::new(playouts, root)
     }
 
     /// For matches and analysis with a network: as [`training`](Self::training), without noise.
@@ -65,13 +99,18 @@ impl SearchParams {
     /// For evaluators without a policy such as rollouts: PUCT over equal priors.
     pub fn rollouts(playouts: u32) -> Self {
         let root = RootRule::Puct(Puct { cpuct: Puct::ROLLOUT_CPUCT, ..Puct::default() });
-        Self { playouts, root, solver: true }
+        Self::new(playouts, root)
+    }
+
+    /// For matches and analysis with a network as AlphaZero searches: PUCT without noise.
+    pub fn puct(playouts: u32) -> Self {
+        Self::new(playouts, RootRule::Puct(Puct::default()))
     }
 
     /// For training games as AlphaZero plays them: PUCT with Dirichlet noise at the root.
     pub fn alpha_zero(playouts: u32) -> Self {
         let noise = Some(RootNoise::default());
-        Self { playouts, root: RootRule::Puct(Puct { noise, ..Puct::default() }), solver: true }
+        Self::new(playouts, RootRule::Puct(Puct { noise, ..Puct::default() }))
     }
 
     /// Checks the ranges of all parameters.
@@ -79,6 +118,9 @@ impl SearchParams {
     /// # Errors
     /// Names the first field that is out of range.
     pub fn check(&self) -> Result<(), ParamsError> {
+        let leaves = (1..=Self::MOST_LEAVES).contains(&self.batch);
+        require(leaves, "batch", "from 1 to 1024", f32::from(self.batch))?;
+        require(self.memory >= 1, "memory", "at least 1", self.memory as f32)?;
         match &self.root {
             RootRule::Gumbel(gumbel) => gumbel.check(),
             RootRule::Puct(puct) => puct.check(),
@@ -269,6 +311,7 @@ mod tests {
                 SearchParams::playing(playouts),
                 SearchParams::rollouts(playouts),
                 SearchParams::alpha_zero(playouts),
+                SearchParams::puct(playouts),
             ] {
                 assert_eq!(preset.check(), Ok(()));
             }
@@ -293,6 +336,11 @@ mod tests {
         assert_eq!(params.check().unwrap_err().field, "candidates");
 
         let noise = Some(RootNoise { fraction: 1.5, ..RootNoise::default() });
+        let bad = SearchParams { batch: 0, ..SearchParams::training(8) };
+        assert_eq!(bad.check().unwrap_err().field, "batch");
+        let bad = SearchParams { memory: 0, ..SearchParams::training(8) };
+        assert_eq!(bad.check().unwrap_err().field, "memory");
+
         let bad = Puct { noise, ..Puct::default() };
         let params = SearchParams { root: RootRule::Puct(bad), ..SearchParams::training(8) };
         assert_eq!(
@@ -309,7 +357,7 @@ mod tests {
         let text = "playouts = 9\nsolver = false\n[root]\nrule = \"puct\"\nfpu.utility = 1.0\n";
         let params: SearchParams = toml::from_str(text).unwrap();
         let puct = Puct { fpu: Fpu::Utility(1.0), ..Puct::default() };
-        let expected = SearchParams { playouts: 9, root: RootRule::Puct(puct), solver: false };
+        let expected = SearchParams { solver: false, ..SearchParams::new(9, RootRule::Puct(puct)) };
         assert_eq!(params, expected);
     }
 

@@ -23,15 +23,15 @@ fn first_play<M>(fpu: Fpu, view: &View<'_, M>) -> f32 {
 }
 
 /// The move with the largest `q + c·prior·sqrt(N) / (1 + n)`. Before the node's first visit `N`
-/// counts as 1, so that the prior decides.
+/// counts as 1, so that the prior decides. `N` and `n` include playouts whose leaf waits.
 pub(super) fn select<M>(params: &Puct, view: &View<'_, M>) -> usize {
-    let visits = view.visits();
+    let visits = view.tries();
     let bonus = weight(params, visits) * (visits.max(1) as f32).sqrt();
     let unvisited = first_play(params.fpu, view);
     let open = view.edges.iter().enumerate().filter(|(_, edge)| view.is_open(edge));
     argmax(open.map(|(nth, edge)| {
         let q = view.q(edge).map_or(unvisited, |q| q.0);
-        (nth, q + bonus * edge.prior / (1.0 + edge.visits as f32))
+        (nth, q + bonus * edge.prior / (1.0 + edge.tries() as f32))
     }))
 }
 

@@ -277,7 +277,7 @@ mod tests {
             .says("a", Advantage(-0.1), &[])
             .says("ac", Advantage(-0.1), &[]);
         let puct = RootRule::Puct(Puct { cpuct: 2.0, ..Puct::default() });
-        let params = SearchParams { playouts: 6, root: puct, solver: true };
+        let params = SearchParams::new(6, puct);
         let result = run(&toy, &String::new(), params, 0, &mut gloomy.clone()).unwrap();
         let visits: Vec<u32> = result.moves.iter().map(|stats| stats.visits).collect();
         assert!(visits[0] > visits[1] && visits[1] > 0, "{visits:?}");

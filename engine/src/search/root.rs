@@ -15,12 +15,14 @@ use crate::search::{Gumbel, Proof, RootNoise, RootRule};
 pub(super) struct Root {
     /// Gumbel noise of each legal move; zeros where there is none.
     gumbels: Vec<f32>,
+    /// Visits of each legal move in earlier searches.
+    before: Vec<u32>,
     halving: Halving,
     scores: Vec<f32>,
 }
 
 impl Root {
-    /// Prepares for `playouts` from a root that has just been expanded.
+    /// Prepares for `playouts` from a root that is expanded.
     pub fn prepare<M>(
         &mut self,
         rule: &RootRule,
@@ -31,6 +33,8 @@ impl Root {
         let edges = tree.edges_mut(Tree::<M>::ROOT);
         self.gumbels.clear();
         self.gumbels.resize(edges.len(), 0.0);
+        self.before.clear();
+        self.before.extend(edges.iter().map(|edge| edge.visits));
         match rule {
             RootRule::Gumbel(params) => {
                 if params.noise {
@@ -50,23 +54,36 @@ impl Root {
         self.scores.resize(edges.len(), 0.0);
         noise::dirichlet(noise.concentration, &mut self.scores, rng);
         for (edge, share) in edges.iter_mut().zip(&self.scores) {
-            edge.prior += noise.fraction * (share - edge.prior);
+            // Not the prior of before, which may have noise in it already.
+            let prior = edge.logit.exp();
+            edge.prior = prior + noise.fraction * (share - prior);
         }
     }
 
-    /// The root move of the next playout.
-    pub fn select<M>(&mut self, rule: &RootRule, view: &View<'_, M>) -> usize {
+    /// The root move of the next playout; `None` where that depends on playouts that wait.
+    pub fn select<M>(&mut self, rule: &RootRule, view: &View<'_, M>) -> Option<usize> {
         match rule {
             RootRule::Gumbel(params) => self.next_candidate(params, view),
-            RootRule::Puct(params) => puct::select(params, view),
+            RootRule::Puct(params) => Some(puct::select(params, view)),
         }
     }
 
-    fn next_candidate<M>(&mut self, params: &Gumbel, view: &View<'_, M>) -> usize {
+    /// Takes back the last selection, which could not become a playout.
+    pub fn put_back(&mut self, rule: &RootRule) {
+        match rule {
+            RootRule::Gumbel(_) => self.halving.put_back(),
+            RootRule::Puct(_) => {}
+        }
+    }
+
+    fn next_candidate<M>(&mut self, params: &Gumbel, view: &View<'_, M>) -> Option<usize> {
         let is_open = |nth: usize| view.is_open(&view.edges[nth]);
         loop {
             if let Some(nth) = self.halving.next(is_open) {
-                return nth;
+                return Some(nth);
+            }
+            if view.waits() && !self.halving.phase_goes_on() {
+                return None;
             }
             improved_logits(params, view, &mut self.scores);
             add(&mut self.scores, &self.gumbels);
@@ -76,7 +93,8 @@ impl Root {
 
     /// The move to play. Among proven moves the shortest win or the longest loss; else the most
     /// visited move that is not proven lost, equals by `g + logit + σ(q)` (Gumbel) or by mean
-    /// (PUCT). A proven draw is preferred to a move that looks worse than a draw.
+    /// (PUCT). Gumbel search counts the visits of this search, whose schedule chose them. A proven
+    /// draw is preferred to a move that looks worse than a draw.
     pub fn choose<M>(&self, rule: &RootRule, view: &View<'_, M>, proof: Option<Proof>) -> usize {
         let mover = view.node.to_move;
         let plies = |edge: &Edge<M>| edge.proof.map_or(0.0, |proof| f32::from(proof.plies));
@@ -85,8 +103,13 @@ impl Root {
             Some(win) if win.is_won_by(mover) => argmax(sound().map(|(n, e)| (n, -plies(e)))),
             Some(loss) if loss.is_lost_by(mover) => argmax(sound().map(|(n, e)| (n, plies(e)))),
             _ => {
-                let most = sound().map(|(_, edge)| edge.visits).max().unwrap_or(0);
-                let finalists = sound().filter(|(_, edge)| edge.visits == most).map(|(n, _)| n);
+                let visits = |nth: usize, edge: &Edge<M>| match rule {
+                    RootRule::Gumbel(_) => edge.visits - self.before[nth],
+                    RootRule::Puct(_) => edge.visits,
+                };
+                let most = sound().map(|(n, edge)| visits(n, edge)).max().unwrap_or(0);
+                let finalists = sound().filter(|(n, edge)| visits(*n, edge) == most);
+                let finalists = finalists.map(|(n, _)| n);
                 let best = self.best_of(rule, view, finalists);
                 certain_draw(view, best).unwrap_or(best)
             }

@@ -1,7 +1,7 @@
 //! A whole search with one evaluator.
 
 use crate::Game;
-use crate::search::{Evaluate, Search, SearchError, SearchParams, SearchResult};
+use crate::search::{Evaluate, Search, SearchError, SearchParams, SearchResult, Step};
 
 /// Searches from `position`, whose history counts. All chance comes from `seed`.
 ///
@@ -27,16 +27,27 @@ impl<G: Game> Search<G> {
         game: &G,
         evaluator: &mut impl Evaluate<G>,
     ) -> Result<SearchResult<G::Move>, SearchError> {
-        loop {
-            self.advance(game);
-            let Some(request) = self.request() else { break };
-            let answers = evaluator.evaluate(game, &[request]);
-            let [answer] = answers.as_slice() else {
-                return Err(SearchError::AnswerCount { expected: 1, found: answers.len() });
-            };
-            self.supply(game, answer)?;
+        while self.advance(game) == Step::Evaluate {
+            self.answer(game, evaluator)?;
         }
         Ok(self.result().expect("a search that is done has a root"))
+    }
+
+    /// Has all requests that wait answered by one call of `evaluator`.
+    ///
+    /// # Errors
+    /// When the evaluator gives wrong answers.
+    pub fn answer(
+        &mut self,
+        game: &G,
+        evaluator: &mut (impl Evaluate<G> + ?Sized),
+    ) -> Result<(), SearchError> {
+        let requests: Vec<_> = self.requests().collect();
+        let (expected, answers) = (requests.len(), evaluator.evaluate(game, &requests));
+        if answers.len() != expected {
+            return Err(SearchError::AnswerCount { expected, found: answers.len() });
+        }
+        answers.iter().try_for_each(|answer| self.supply(game, answer))
     }
 }
 

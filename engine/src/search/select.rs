@@ -15,39 +15,56 @@ pub(super) fn argmax(scores: impl Iterator<Item = (usize, f32)>) -> usize {
     best.expect("a position that is searched has an open move").0
 }
 
+/// Where a walk down the tree comes to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// At a position whose result is certain.
+    Certain(Proof),
+    /// At a leaf that must be evaluated.
+    Leaf,
+    /// Nowhere before the leaves that wait have been evaluated: at one of those, or the root's
+    /// next move depends on them.
+    Waits,
+}
+
 impl<G: Game> Search<G> {
-    /// Walks to a leaf, leaving its position in `self.leaf` and the way in `self.path`. Returns
-    /// what is certain about the leaf, or `None` if it must be evaluated.
-    pub(super) fn select(&mut self, game: &G) -> Option<Proof> {
-        self.path.clear();
-        self.leaf.clone_from(&self.root_position);
+    /// Walks from the root to the end of a path, which `self.playout` then holds.
+    pub(super) fn select(&mut self, game: &G) -> Arrival {
+        self.playout.begin(&self.root_position);
         let mut node = Tree::<G::Move>::ROOT;
         loop {
-            let nth = self.select_move(node);
+            let Some(nth) = self.select_move(node) else { return Arrival::Waits };
             let edge = self.tree.edge_id(node, nth);
-            self.path.push(Ply { node, edge });
+            self.playout.path.push(Ply { node, edge });
             let edge = self.tree.edge(edge);
-            game.play(&mut self.leaf, edge.mv);
-            if edge.proof.is_some() {
-                return edge.proof;
+            game.play(&mut self.playout.leaf, edge.mv);
+            if let Some(proof) = edge.proof {
+                return Arrival::Certain(proof);
             }
             match edge.child() {
                 Some(child) => node = child,
-                None => return game.outcome(&self.leaf).map(Proof::end),
+                None if edge.waiting > 0 => {
+                    self.root.put_back(&self.params.root);
+                    return Arrival::Waits;
+                }
+                None => {
+                    let outcome = game.outcome(&self.playout.leaf);
+                    return outcome.map_or(Arrival::Leaf, |end| Arrival::Certain(Proof::end(end)));
+                }
             }
         }
     }
 
-    fn select_move(&mut self, node: NodeId) -> usize {
+    fn select_move(&mut self, node: NodeId) -> Option<usize> {
         let view = self.tree.view(node);
         let rule = &self.params.root;
         if node == Tree::<G::Move>::ROOT {
             return self.root.select(rule, &view);
         }
-        match rule {
+        Some(match rule {
             RootRule::Gumbel(params) => gumbel::select(params, &view, &mut self.scratch),
             RootRule::Puct(params) => puct::select(params, &view),
-        }
+        })
     }
 }
 
@@ -76,11 +93,11 @@ mod tests {
         // Both playouts done: a and b once each. Inside the tree the prior leads from b to e.
         let b = search.tree.edge_id(Tree::<char>::ROOT, 1);
         let node = search.tree.edge(b).child().unwrap();
-        assert_eq!(search.select_move(node), 0);
+        assert_eq!(search.select_move(node), Some(0));
         // Without the root's schedule in the way, PUCT walks b, e.
         search.params.root = SearchParams::alpha_zero(9).root;
-        assert_eq!(search.select(&toy), None);
-        assert_eq!(search.leaf, "be");
-        assert_eq!(search.path.len(), 2);
+        assert_eq!(search.select(&toy), Arrival::Leaf);
+        assert_eq!(search.playout.leaf, "be");
+        assert_eq!(search.playout.path.len(), 2);
     }
 }

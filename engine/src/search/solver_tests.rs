@@ -55,7 +55,7 @@ proptest! {
         let toy = Toy::new(&text);
         // An optimistic first play visits every leaf.
         let puct = Puct { fpu: Fpu::Utility(2.0), cpuct: 5.0, ..Puct::default() };
-        let params = SearchParams { playouts: 2000, root: RootRule::Puct(puct), solver: true };
+        let params = SearchParams::new(2000, RootRule::Puct(puct));
         check(&toy, &run(&toy, &String::new(), params, 0, &mut Uniform).unwrap());
     }
 
@@ -63,7 +63,7 @@ proptest! {
     fn gumbel_proves_the_minimax_value(text in toys(), seed: u64, candidates in 1u32..4) {
         let toy = Toy::new(&text);
         let gumbel = Gumbel { candidates, c_scale: 0.001, ..Gumbel::default() };
-        let params = SearchParams { playouts: 2000, root: RootRule::Gumbel(gumbel), solver: true };
+        let params = SearchParams::new(2000, RootRule::Gumbel(gumbel));
         let result = run(&toy, &String::new(), params, seed, &mut Uniform).unwrap();
         // Sequential halving may leave out a candidate, and with it the proof.
         if result.proof.is_some() {

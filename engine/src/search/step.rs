@@ -1,19 +1,23 @@
-//! The search as a machine that asks for evaluations one at a time.
+//! The search as a machine that asks for evaluations.
+
+use std::collections::VecDeque;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
 use crate::Game;
-use crate::search::backup::{Found, Ply, back_up};
+use crate::search::backup::{Found, back_up, begin_waiting, end_waiting};
 use crate::search::expand::expand;
+use crate::search::playout::Playout;
 use crate::search::root::Root;
+use crate::search::select::Arrival;
 use crate::search::tree::Tree;
 use crate::search::{Evaluation, Proof, Request, SearchError, SearchParams};
 
 /// What a search wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// An answer to [`Search::request`].
+    /// Answers to [`Search::requests`].
     Evaluate,
     /// Nothing: it has a result.
     Done,
@@ -21,23 +25,23 @@ pub enum Step {
 
 /// One search, with memory that [`reset`](Self::reset) uses again.
 ///
-/// A driver calls [`advance`](Self::advance) until it returns [`Step::Done`], answering a request
-/// whenever it returns [`Step::Evaluate`]. Many searches can wait at once; their requests make a
-/// batch.
+/// A driver calls [`advance`](Self::advance) until it returns [`Step::Done`], answering all
+/// requests whenever it returns [`Step::Evaluate`]. Many searches can wait at once; their requests
+/// make a batch. With [`SearchParams::batch`] a single search has several requests at a time.
 #[derive(Debug)]
 pub struct Search<G: Game> {
     pub(super) params: SearchParams,
     pub(super) root_position: G::Position,
     pub(super) tree: Tree<G::Move>,
     pub(super) root: Root,
-    rng: ChaCha8Rng,
-    playouts: u32,
-    /// Seed of the request that waits for an answer.
-    waiting: Option<u64>,
-    /// The playout in progress: way, leaf, and the leaf's legal moves.
-    pub(super) path: Vec<Ply>,
-    pub(super) leaf: G::Position,
-    moves: Vec<G::Move>,
+    pub(super) rng: ChaCha8Rng,
+    pub(super) playouts: u32,
+    /// The playout that is on its way.
+    pub(super) playout: Playout<G>,
+    /// Playouts whose leaves wait for an evaluation, oldest first.
+    waiting: VecDeque<Playout<G>>,
+    /// Memory of playouts that are over.
+    spare: Vec<Playout<G>>,
     pub(super) scratch: Vec<f32>,
 }
 
@@ -60,13 +64,13 @@ impl<G: Game> Search<G> {
             root: Root::default(),
             rng: ChaCha8Rng::seed_from_u64(seed),
             playouts: 0,
-            waiting: None,
-            path: Vec::new(),
-            leaf: position.clone(),
-            moves: Vec::new(),
+            playout: Playout::at(position),
+            waiting: VecDeque::new(),
+            spare: Vec::new(),
             scratch: Vec::new(),
         };
         search.tree.clear(params.solver);
+        search.tree.set_bound(params.memory);
         Ok(search)
     }
 
@@ -83,72 +87,102 @@ impl<G: Game> Search<G> {
         seed: u64,
     ) -> Result<(), SearchError> {
         check(game, position, &params)?;
-        self.params = params;
         self.root_position.clone_from(position);
+        self.spare.extend(self.waiting.drain(..));
         self.tree.clear(params.solver);
-        self.rng = ChaCha8Rng::seed_from_u64(seed);
-        self.playouts = 0;
-        self.waiting = None;
+        self.begin(params, seed);
         Ok(())
     }
 
-    /// Searches on until an evaluation is needed or the search is done. Playouts that end in a
+    /// Everything anew but the tree and its root's position.
+    pub(super) fn begin(&mut self, params: SearchParams, seed: u64) {
+        self.params = params;
+        self.tree.set_bound(params.memory);
+        self.rng = ChaCha8Rng::seed_from_u64(seed);
+        self.playouts = 0;
+    }
+
+    /// Searches on until evaluations are needed or the search is done. Playouts that end in a
     /// certain result need none. While a request waits this does nothing.
+    ///
+    /// Leaves are collected until [`SearchParams::batch`] wait, no playout is left, or the next one
+    /// depends on those that wait.
     pub fn advance(&mut self, game: &G) -> Step {
-        if self.waiting.is_some() {
+        if !self.waiting.is_empty() {
             return Step::Evaluate;
         }
         if self.tree.is_empty() {
-            self.path.clear();
-            self.leaf.clone_from(&self.root_position);
-            return self.ask(game);
+            self.playout.begin(&self.root_position);
+            self.ask(game);
+            return Step::Evaluate;
         }
-        while !self.is_done() {
+        while !self.is_spent() && self.waiting.len() < usize::from(self.params.batch) {
             match self.select(game) {
-                Some(proof) => self.finish_playout(Found::Certain(proof)),
-                None => return self.ask(game),
+                Arrival::Certain(proof) => {
+                    self.playouts += 1;
+                    back_up(&mut self.tree, &self.playout.path, Found::Certain(proof));
+                }
+                Arrival::Leaf => self.ask(game),
+                Arrival::Waits => break,
             }
         }
-        Step::Done
+        if self.waiting.is_empty() { Step::Done } else { Step::Evaluate }
     }
 
-    fn ask(&mut self, game: &G) -> Step {
-        game.legal_moves(&self.leaf, &mut self.moves);
-        self.waiting = Some(self.rng.next_u64());
-        Step::Evaluate
+    /// Lets the playout that is on its way wait for an evaluation.
+    fn ask(&mut self, game: &G) {
+        game.legal_moves(&self.playout.leaf, &mut self.playout.moves);
+        self.playout.seed = self.rng.next_u64();
+        begin_waiting(&mut self.tree, &self.playout.path);
+        let next = self.spare.pop().unwrap_or_else(|| Playout::at(&self.root_position));
+        self.waiting.push_back(std::mem::replace(&mut self.playout, next));
     }
 
-    fn finish_playout(&mut self, found: Found) {
-        self.playouts += 1;
-        back_up(&mut self.tree, &self.path, found);
+    /// The leaves that wait for an evaluation, in the order in which [`supply`](Self::supply)
+    /// expects the answers.
+    pub fn requests(&self) -> impl ExactSizeIterator<Item = Request<'_, G>> {
+        self.waiting.iter().map(Playout::request)
     }
 
-    /// The leaf that waits for an evaluation, if any.
+    /// The first leaf that waits for an evaluation, if any.
     pub fn request(&self) -> Option<Request<'_, G>> {
-        let seed = self.waiting?;
-        Some(Request { position: &self.leaf, moves: &self.moves, seed })
+        self.requests().next()
     }
 
-    /// Answers the request: expands the leaf and backs up its value.
+    /// Answers the first request: expands the leaf and backs up its value.
     ///
     /// # Errors
     /// When nothing was requested, or the answer does not fit; the request then stays open.
     pub fn supply(&mut self, game: &G, evaluation: &Evaluation) -> Result<(), SearchError> {
-        if self.waiting.is_none() {
-            return Err(SearchError::NotRequested);
-        }
-        let parent = self.path.last().map(|ply| ply.edge);
-        let to_move = game.side_to_move(&self.leaf);
-        expand(&mut self.tree, parent, to_move, &self.moves, evaluation)?;
-        self.waiting = None;
+        let playout = self.waiting.front().ok_or(SearchError::NotRequested)?;
+        let parent = playout.path.last().map(|ply| ply.edge);
+        let to_move = game.side_to_move(&playout.leaf);
+        expand(&mut self.tree, parent, to_move, &playout.moves, evaluation)?;
+        end_waiting(&mut self.tree, &playout.path);
         match parent {
-            Some(_) => self.finish_playout(Found::Estimate(evaluation.wdl.advantage())),
-            None => {
-                let budget = self.budget();
-                self.root.prepare(&self.params.root, budget, &mut self.tree, &mut self.rng);
+            Some(_) => {
+                self.playouts += 1;
+                let value = Found::Estimate(evaluation.wdl.advantage());
+                back_up(&mut self.tree, &playout.path, value);
             }
+            None => self.prepare_root(),
         }
+        self.spare.extend(self.waiting.pop_front());
         Ok(())
+    }
+
+    /// Draws what an expanded root needs for this search.
+    pub(super) fn prepare_root(&mut self) {
+        let budget = self.budget();
+        self.root.prepare(&self.params.root, budget, &mut self.tree, &mut self.rng);
+    }
+
+    /// Forgets the requests that wait.
+    pub(super) fn abandon_requests(&mut self) {
+        for playout in self.waiting.drain(..) {
+            end_waiting(&mut self.tree, &playout.path);
+            self.spare.push(playout);
+        }
     }
 
     /// Playouts to do. Where there is only one legal move one playout is enough: it looks at what
@@ -160,14 +194,25 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Whether all playouts are done, or the solver has nothing left to find out.
+    /// Whether no further playout may begin.
+    fn is_spent(&self) -> bool {
+        let begun = self.playouts as usize + self.waiting.len();
+        self.tree.root_proof.is_some() || self.tree.is_full() || begun >= self.budget() as usize
+    }
+
+    /// Whether all playouts are done, the solver has nothing left to find out, or the memory is full.
     pub fn is_done(&self) -> bool {
-        !self.tree.is_empty() && (self.tree.root_proof.is_some() || self.playouts >= self.budget())
+        !self.tree.is_empty() && self.waiting.is_empty() && self.is_spent()
     }
 
     /// Playouts done so far, those that needed no evaluation included.
     pub fn playouts(&self) -> u32 {
         self.playouts
+    }
+
+    /// Bytes of the tree.
+    pub fn memory(&self) -> usize {
+        self.tree.bytes()
     }
 
     /// Nodes in the tree: the evaluations that were supplied.
@@ -181,7 +226,8 @@ impl<G: Game> Search<G> {
     }
 }
 
-fn check<G: Game>(
+/// Whether a search can begin.
+pub(super) fn check<G: Game>(
     game: &G,
     position: &G::Position,
     params: &SearchParams,
@@ -199,12 +245,12 @@ mod tests {
     use crate::{Advantage, Side};
 
     fn puct(playouts: u32, solver: bool) -> SearchParams {
-        SearchParams { playouts, root: RootRule::Puct(Puct::default()), solver }
+        SearchParams { solver, ..SearchParams::new(playouts, RootRule::Puct(Puct::default())) }
     }
 
     fn gumbel(playouts: u32, candidates: u32) -> SearchParams {
         let gumbel = Gumbel { candidates, noise: false, ..Gumbel::default() };
-        SearchParams { playouts, root: RootRule::Gumbel(gumbel), solver: true }
+        SearchParams::new(playouts, RootRule::Gumbel(gumbel))
     }
 
     fn searched(text: &str, params: SearchParams, evaluator: &mut Scripted) -> Search<Toy> {

@@ -1,4 +1,7 @@
-//! The tree: nodes and edges in two vectors, reused from one search to the next.
+//! The tree: nodes and edges in two vectors of bounded size, reused from one search to the next.
+//!
+//! Nodes stand in the order in which they were added, parents before their children, and so do
+//! their edges.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -32,6 +35,8 @@ pub(super) struct Edge<M> {
     pub prior: f32,
     /// Playouts through this edge.
     pub visits: u32,
+    /// Virtual visits: playouts through this edge whose leaf waits for its evaluation.
+    pub waiting: u16,
     /// What is certain after the move. Without the solver only finished games are.
     pub proof: Option<Proof>,
     child: Option<NonZeroU32>,
@@ -42,12 +47,17 @@ pub(super) struct Edge<M> {
 impl<M> Edge<M> {
     /// An edge that nobody has visited.
     pub fn new(mv: M, logit: f32, prior: f32) -> Self {
-        Self { mv, logit, prior, visits: 0, proof: None, child: None, sum: 0.0 }
+        Self { mv, logit, prior, visits: 0, waiting: 0, proof: None, child: None, sum: 0.0 }
     }
 
     /// The node after the move, once expanded.
     pub fn child(&self) -> Option<NodeId> {
         self.child.map(|index| NodeId(index.get()))
+    }
+
+    /// Playouts through this edge, those included that wait.
+    pub fn tries(&self) -> u32 {
+        self.visits + u32::from(self.waiting)
     }
 
     /// Counts a playout that was worth `value`.
@@ -99,6 +109,16 @@ impl<M> View<'_, M> {
         self.edges.iter().map(|edge| edge.visits).sum()
     }
 
+    /// The same, with those that wait.
+    pub fn tries(&self) -> u32 {
+        self.edges.iter().map(Edge::tries).sum()
+    }
+
+    /// Whether a leaf below waits for its evaluation.
+    pub fn waits(&self) -> bool {
+        self.edges.iter().any(|edge| edge.waiting > 0)
+    }
+
     /// Mean of the position's own value and of all playouts through it.
     pub fn mean(&self) -> Advantage {
         let sum: f64 = self.edges.iter().map(|edge| edge.sum).sum();
@@ -115,7 +135,13 @@ pub(super) struct Tree<M> {
     /// What is certain about the root.
     pub root_proof: Option<Proof>,
     solver: bool,
+    /// Most memory in bytes.
+    bound: usize,
+    full: bool,
 }
+
+/// Bytes of a mebibyte.
+const MIB: usize = 1 << 20;
 
 /// Place of an edge in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +153,14 @@ impl<M> Tree<M> {
 
     /// A tree without nodes.
     pub const fn new() -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), root_proof: None, solver: true }
+        Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            root_proof: None,
+            solver: true,
+            bound: usize::MAX,
+            full: false,
+        }
     }
 
     /// Forgets all nodes and keeps the memory.
@@ -136,6 +169,34 @@ impl<M> Tree<M> {
         self.edges.clear();
         self.root_proof = None;
         self.solver = solver;
+        self.full = false;
+    }
+
+    /// Sets the bound of the memory, which holds from the next node on.
+    pub fn set_bound(&mut self, mebibytes: u32) {
+        self.bound = (mebibytes as usize).saturating_mul(MIB);
+    }
+
+    /// Bytes of all nodes and edges.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.edges.as_slice())
+    }
+
+    /// Whether another node with this number of edges fits in. Once one did not, the tree is full.
+    pub fn has_room(&mut self, edges: usize) -> bool {
+        let more = size_of::<Node>() + edges * size_of::<Edge<M>>();
+        self.full |= self.bytes().saturating_add(more) > self.bound;
+        !self.full
+    }
+
+    /// Whether less than half of the memory is left.
+    pub fn is_half_full(&self) -> bool {
+        self.bytes() > self.bound / 2
+    }
+
+    /// Whether a node was refused for lack of memory.
+    pub const fn is_full(&self) -> bool {
+        self.full
     }
 
     /// Whether proofs are backed up and obeyed.
@@ -162,6 +223,8 @@ impl<M> Tree<M> {
         edges: impl Iterator<Item = Edge<M>>,
     ) {
         let first_edge = index(self.edges.len());
+        let (least, most) = edges.size_hint();
+        self.make_room(most.unwrap_or(least));
         self.edges.extend(edges);
         let edge_count = index(self.edges.len()) - first_edge;
         let child = index(self.nodes.len());
@@ -169,6 +232,57 @@ impl<M> Tree<M> {
         if let Some(parent) = parent {
             self.edge_mut(parent).child = NonZeroU32::new(child);
         }
+    }
+
+    /// Makes the child of `edge` the root and drops all that is not below it. Without a child the
+    /// tree is empty afterwards.
+    pub fn keep_below(&mut self, edge: EdgeId) {
+        let Edge { child, proof, .. } = self.edge(edge);
+        let (root, proof) = (*child, *proof);
+        self.full = false;
+        self.root_proof = root.and(proof);
+        let kept = self.reachable(root);
+        let places = places(&kept);
+        let (mut nodes, mut edges) = (0, 0);
+        // All that is kept moves towards the front, into room that is no longer needed.
+        for old in (0..kept.len()).filter(|old| kept[*old]) {
+            let range = self.range(NodeId(index(old)));
+            self.nodes[nodes] = Node { first_edge: index(edges), ..self.nodes[old] };
+            nodes += 1;
+            for from in range {
+                self.edges.swap(edges, from);
+                let edge = &mut self.edges[edges];
+                edge.child = edge.child.and_then(|old| NonZeroU32::new(places[old.get() as usize]));
+                edges += 1;
+            }
+        }
+        self.nodes.truncate(nodes);
+        self.edges.truncate(edges);
+    }
+
+    /// Of each node, whether it is `root` or below it.
+    fn reachable(&self, root: Option<NonZeroU32>) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        if let Some(root) = root {
+            reached[root.get() as usize] = true;
+        }
+        // Parents stand before their children.
+        for node in 0..reached.len() {
+            if reached[node] {
+                let children = self.edges[self.range(NodeId(index(node)))].iter();
+                children
+                    .filter_map(|edge| edge.child)
+                    .for_each(|c| reached[c.get() as usize] = true);
+            }
+        }
+        reached
+    }
+
+    /// Lets the vectors grow
+    /// Lets the vectors grow, to twice their size but not beyond the bound.
+    fn make_room(&mut self, edges: usize) {
+        grow(&mut self.nodes, 1, self.bound);
+        grow(&mut self.edges, edges, self.bound);
     }
 
     fn range(&self, node: NodeId) -> Range<usize> {
@@ -204,6 +318,27 @@ impl<M> Tree<M> {
     }
 }
 
+/// The place of each kept node among those that are kept; of the others that of the next one.
+fn places(kept: &[bool]) -> Vec<u32> {
+    let mut next = 0;
+    let place = |kept: &bool| {
+        let place = next;
+        next += u32::from(*kept);
+        place
+    };
+    kept.iter().map(place).collect()
+}
+
+/// Makes room for `more` elements without taking more than `bound` bytes for spare ones.
+fn grow<T>(vector: &mut Vec<T>, more: usize, bound: usize) {
+    let wanted = vector.len() + more;
+    if wanted > vector.capacity() {
+        let most = bound / size_of::<T>();
+        let capacity = (2 * vector.capacity()).min(most).max(wanted);
+        vector.reserve_exact(capacity - vector.len());
+    }
+}
+
 /// A place in the vectors. Four thousand million edges would need over 100 GB.
 fn index(len: usize) -> u32 {
     u32::try_from(len).expect("a tree has fewer than 2^32 edges")
@@ -215,7 +350,24 @@ mod tests {
 
     #[test]
     fn edges_stay_small() {
-        assert_eq!(size_of::<Edge<u32>>(), 32);
+        assert_eq!(size_of::<Edge<u16>>(), 32);
+        assert_eq!(size_of::<Edge<crate::games::tafl::TaflMove>>(), 40);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut tree = Tree::new();
+        tree.set_bound(1);
+        let mut parent = None;
+        while tree.has_room(100) {
+            let edges = (0..100u32).map(|mv| Edge::new(mv, 0.0, 0.01));
+            tree.add(parent, Side::Attackers, Advantage(0.0), edges);
+            parent = Some(EdgeId(index(tree.edges.len()) - 1));
+        }
+        assert!(tree.is_full() && tree.bytes() <= MIB && tree.bytes() > MIB - 5000);
+        assert!(tree.edges.capacity() * size_of::<Edge<u32>>() <= MIB);
+        tree.clear(true);
+        assert!(tree.has_room(100) && !tree.is_full());
     }
 
     #[test]

@@ -25,11 +25,6 @@ pub fn of_a_position<G: Encode>(game: &G, position: &G::Position) {
         }
     }
     let squares = game.board().squares();
-    let mut held = vec![u8::MAX; squares];
-    game.occupancy(position, &mut held);
-    let contents = game.contents().len();
-    let named = |content: &u8| usize::from(*content) < contents;
-    assert!(contents == 0 || held.iter().all(named), "{held:?}: {place}");
     let mut actions = HashSet::new();
     for mv in moves_of(game, position) {
         let action = game.action(mv);
@@ -48,4 +43,37 @@ pub fn planes<G: Encode>(game: &G, position: &G::Position) -> Vec<Vec<f32>> {
     let mut values = vec![f32::NAN; squares * game.planes().len()];
     game.encode(position, &mut values);
     values.chunks_exact(squares).map(<[f32]>::to_vec).collect()
+}
+
+/// Every square shows the piece that the position string has there, and each piece has its letter.
+pub fn of_the_pieces<G: Encode>(game: &G, position: &G::Position) {
+    let kinds = game.piece_kinds();
+    let letters: HashSet<char> = kinds.iter().map(|kind| kind.letter).collect();
+    assert_eq!(letters.len(), kinds.len(), "two kinds of one letter");
+    let (text, shape) = (game.format_position(position), game.board());
+    let letter = |file: usize, rank: usize| {
+        let square = (rank * shape.width + file) as u16;
+        game.piece_on(position, square).map_or('.', |kind| kinds[kind].letter)
+    };
+    let ranks = (0..shape.height).rev();
+    let drawn: Vec<String> =
+        ranks.map(|rank| (0..shape.width).map(|file| letter(file, rank)).collect()).collect();
+    let board = text.split_whitespace().next().expect("a board");
+    let written: Vec<String> = board.split('/').map(spelt_out).collect();
+    assert_eq!(drawn, written, "{text}");
+}
+
+/// `3aaa3` with a point for each empty square.
+fn spelt_out(rank: &str) -> String {
+    let mut squares = String::new();
+    let mut run = 0;
+    for letter in rank.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            run = 10 * run + digit as usize;
+        } else {
+            squares.push_str(&".".repeat(std::mem::take(&mut run)));
+            squares.push(letter);
+        }
+    }
+    squares + &".".repeat(run)
 }

@@ -45,7 +45,7 @@ pub fn captures(rules: &Rules, before: &Board, from: Square, to: Square) -> Capt
 
 /// The board after the bare move.
 pub fn moved(before: &Board, from: Square, to: Square) -> Board {
-    let mut after = before.clone();
+    let mut after = *before;
     after.set(to, before.get(from));
     after.set(from, None);
     after

@@ -21,10 +21,24 @@ pub struct Move {
     pub king: bool,
 }
 
+impl Move {
+    /// Appends the move.
+    pub fn write(&self, text: &mut String) {
+        self.from.write(text);
+        text.push('-');
+        self.to.write(text);
+        for man in &self.men {
+            text.push('x');
+            man.write(text);
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.from, self.to)?;
-        self.men.iter().try_for_each(|man| write!(f, "x{man}"))
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
     }
 }
 
@@ -39,16 +53,18 @@ pub struct Position {
     pub ply: u32,
     /// How often each board and side to move has occurred.
     seen: HashMap<String, u32>,
+    /// How often these have, now included.
+    occurrences: u32,
 }
 
 impl Position {
     pub fn start(rules: &Rules, first: Side) -> Self {
-        Self::new(rules.setup.clone(), first, 0, 0)
+        Self::new(rules.setup, first, 0, 0)
     }
 
     /// A position without a past.
     pub fn new(board: Board, side: Side, quiet: u32, ply: u32) -> Self {
-        let mut position = Self { board, side, quiet, ply, seen: HashMap::new() };
+        let mut position = Self { board, side, quiet, ply, seen: HashMap::new(), occurrences: 0 };
         position.count_occurrence();
         position
     }
@@ -69,30 +85,38 @@ impl Position {
     }
 
     fn count_occurrence(&mut self) {
-        *self.seen.entry(self.key()).or_insert(0) += 1;
-    }
-
-    fn occurrences(&self) -> u32 {
-        self.seen[&self.key()]
+        let occurrences = self.seen.entry(self.key()).or_insert(0);
+        *occurrences += 1;
+        self.occurrences = *occurrences;
     }
 
     /// All legal moves. Only an ending on the board leaves none; repetition and limits do not.
     pub fn legal_moves(&self, rules: &Rules) -> Vec<Move> {
-        if self.ending_on_the_board(rules).is_some() {
-            return Vec::new();
-        }
         let mut moves = Vec::new();
-        for (from, piece) in self.board.pieces() {
-            if piece.side() == self.side {
-                for to in destinations(rules, &self.board, from) {
-                    let taken = captures(rules, &self.board, from, to);
-                    for men in choices(rules, &taken.men) {
-                        moves.push(Move { from, to, men, king: taken.king });
-                    }
+        if self.ending_on_the_board(rules).is_none() {
+            for (from, piece) in self.board.pieces() {
+                if piece.side() == self.side {
+                    self.add_moves_from(rules, from, &mut moves);
                 }
             }
         }
         moves
+    }
+
+    /// Those of the piece on `from`, which is of the side to move in a game that is not decided.
+    pub fn legal_moves_from(&self, rules: &Rules, from: Square) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.add_moves_from(rules, from, &mut moves);
+        moves
+    }
+
+    fn add_moves_from(&self, rules: &Rules, from: Square, moves: &mut Vec<Move>) {
+        for to in destinations(rules, &self.board, from) {
+            let taken = captures(rules, &self.board, from, to);
+            for men in choices(rules, &taken.men) {
+                moves.push(Move { from, to, men, king: taken.king });
+            }
+        }
     }
 
     /// Makes a legal move.
@@ -155,7 +179,7 @@ impl Position {
 
     fn repetition(&self, rules: &Rules) -> Option<Outcome> {
         let (count, result) = rules.repetition;
-        if self.occurrences() < count {
+        if self.occurrences < count {
             return None;
         }
         let mover = !self.side;
@@ -178,7 +202,7 @@ impl Position {
         if depth == 1 {
             return moves.len() as u64;
         }
-        let bare = Self { seen: HashMap::new(), board: self.board.clone(), ..*self };
+        let bare = Self { seen: HashMap::new(), ..*self };
         let count = |mv: &Move| {
             let mut next = bare.clone();
             next.play_without_history(rules, mv);

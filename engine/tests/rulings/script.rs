@@ -32,7 +32,7 @@ pub enum Step {
     /// Square, and the squares where its piece may go, sorted.
     MovesOf(String, Vec<String>),
     Play(Vec<String>),
-    Board(Board),
+    Board(Box<Board>),
     /// As the engine writes an outcome, or `goes on`.
     Result(String),
     Counters(u32, u32),
@@ -105,7 +105,7 @@ impl Ruling {
         let board = Board::from_drawing(drawing)?;
         match self.board {
             None => self.board = Some(board),
-            Some(_) => self.steps.push((line, Step::Board(board))),
+            Some(_) => self.steps.push((line, Step::Board(Box::new(board)))),
         }
         Some(())
     }

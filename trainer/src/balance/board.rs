@@ -1,9 +1,5 @@
 //! Pictures of boards: a starting position, or a map of how often something happened where.
 
-use imperial_engine::Cause;
-
-use super::GameSummary;
-
 /// Largest board that is drawn.
 const LARGEST: usize = 19;
 
@@ -81,6 +77,14 @@ impl BoardPicture {
         Self::new(title, &ranks.join("/"))
     }
 
+    /// The same board and special squares without pieces, with another title.
+    #[must_use]
+    pub fn emptied(&self, title: impl Into<String>) -> Self {
+        let pieces = vec![None; self.pieces.len()];
+        let (note, heat) = (String::new(), Vec::new());
+        Self { title: title.into(), note, pieces, heat, size: self.size, marks: self.marks.clone() }
+    }
+
     /// The same with a sentence below.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
@@ -141,27 +145,6 @@ impl BoardPicture {
         let clean = |value: f32| if value.is_finite() { value.max(0.0) } else { 0.0 };
         self.heat = values.into_iter().map(clean).collect();
         Ok(self)
-    }
-
-    /// Where the king stood when he escaped, as a share of the escapes in percent. `None` without
-    /// an escape whose final position is known.
-    pub fn king_escapes(title: impl Into<String>, games: &[GameSummary]) -> Option<Self> {
-        let escapes = games.iter().filter(|game| game.cause == Cause::KingEscaped);
-        let boards: Vec<Self> =
-            escapes.filter_map(|game| Self::new("", &game.final_position).ok()).collect();
-        let size = boards.first()?.size;
-        let kings: Vec<usize> = boards
-            .iter()
-            .filter(|board| board.size == size)
-            .filter_map(|board| board.pieces.iter().position(|piece| *piece == Some('k')))
-            .collect();
-        let mut heat = vec![0.0; size * size];
-        for &square in &kings {
-            heat[square] += 100.0 / kings.len() as f32;
-        }
-        let note = format!("Share of {} escapes, in percent.", kings.len());
-        let picture = Self::empty(title, size).ok()?.with_note(note);
-        if kings.is_empty() { None } else { picture.with_heat(heat).ok() }
     }
 
     /// Squares along a side.
@@ -225,9 +208,6 @@ fn rank(text: &str) -> Result<Vec<Option<char>>, char> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::GameResult;
-    use imperial_engine::Side;
-
     use super::*;
 
     const START: &str = "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a 0 0";
@@ -256,30 +236,5 @@ mod tests {
         assert!(board.clone().with_heat(vec![0.0; 8]).is_err());
         let heat = board.with_heat(vec![f32::NAN; 9]).expect("nine values");
         assert_eq!(heat.heat(), [0.0; 9]);
-    }
-
-    #[test]
-    fn escapes_are_mapped() {
-        let game = |position: &str, cause| GameSummary {
-            game: 0,
-            opening: None,
-            first: Side::Attackers,
-            result: GameResult::Defenders,
-            cause,
-            plies: 9,
-            line: 0,
-            final_position: position.to_owned(),
-        };
-        let games = [
-            game("k2/3/a1a d", Cause::KingEscaped),
-            game("k2/3/3 d", Cause::KingEscaped),
-            game("3/3/2k d", Cause::KingEscaped),
-            game("3/1k1/3 d", Cause::Repetition),
-            game("", Cause::KingEscaped),
-        ];
-        let map = BoardPicture::king_escapes("escapes", &games).expect("there are escapes");
-        assert!((map.heat()[0] - 66.667).abs() < 0.01 && (map.heat()[8] - 33.333).abs() < 0.01);
-        assert_eq!(map.heat()[4], 0.0);
-        assert_eq!(BoardPicture::king_escapes("none", &games[3..]), None);
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use imperial_data::GameResult;
-use imperial_engine::{Cause, derive_seed, game_stream};
+use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, Measured};
+use super::compare::Comparison;
 use super::endings::endings;
 use super::first::attackers_share;
+use super::measure::Measured;
 use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
-use crate::stats::{BalanceNumber, EloEstimate, Estimate, Sample};
+use crate::stats::{BalanceNumber, EloEstimate, Estimate};
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;
@@ -90,8 +91,9 @@ impl Analysed {
         let (games, confidence) = (cell.games.as_slice(), options.confidence);
         let distinct = count_distinct(games.iter().map(|game| game.line));
         let reliable = enough_distinct(games.len() as u64, distinct);
-        let share = attackers_share(games, reliable, confidence)?;
-        let score = attackers_score(cell, reliable, options)?;
+        let share = attackers_share(games, reliable, options)?;
+        let name = format!("score of {} by {}", cell.rules, cell.agent.name);
+        let score = Measured::score(games, &name, options)?.reliable(reliable);
         let report = CellReport {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
@@ -100,36 +102,26 @@ impl Analysed {
             distinct_games: distinct,
             openings: count_distinct(games.iter().map(GameSummary::unit)),
             effective_games: share.moments.size,
-            results: Results::of(games, confidence),
+            results: Results::of(games, options),
             score: score.estimate,
             elo: EloEstimate::from_score(score.estimate),
-            advantage: Comparison::with(score, 0.5),
+            advantage: Comparison::with(&score, 0.5, options),
             balance: balance_number(games, options),
             lengths: Lengths::of(games, bin, confidence)?,
             endings: endings(games),
-            first_mover: FirstMover::of(games, reliable, confidence),
+            first_mover: FirstMover::of(games, reliable, options),
             cautions: Vec::new(),
         };
         Some(Self { report, share, score })
     }
 }
 
-fn attackers_score(cell: &Cell, reliable: bool, options: &Options) -> Option<Measured> {
-    let sample = Sample::new(cell.games.iter().map(|game| (game.unit(), game.score())))?;
-    // A stream of its own for every cell, so that cells can be computed in any order.
-    let seed =
-        derive_seed(options.seed, &format!("score of {} by {}", cell.rules, cell.agent.name));
-    let estimate = sample.score(options.confidence, options.resamples, &mut game_stream(seed, 0));
-    Some(Measured { estimate, moments: sample.moments(), reliable })
-}
-
 fn balance_number(games: &[GameSummary], options: &Options) -> BalanceNumber {
     let won = |side| games.iter().filter(|game| game.result == side).count() as u64;
     let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
     let decided = games.iter().filter(|game| game.result != GameResult::Draw);
-    let share = Sample::new(decided.map(|game| (game.unit(), 1.0 - game.score())))
-        .and_then(|sample| sample.proportion());
-    BalanceNumber::from_share(attackers, defenders, share, options.confidence)
+    let share = Measured::share(decided, |game| game.result == GameResult::Defenders, options);
+    BalanceNumber::from_share(attackers, defenders, share.map(|share| share.estimate))
 }
 
 fn count_distinct(names: impl Iterator<Item = u64>) -> u64 {

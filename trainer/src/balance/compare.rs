@@ -2,8 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::measure::Measured;
+use super::{Looks, Options};
 use crate::stats::{
-    Confidence, Estimate, Interval, Moments, difference, holm, mean_test, pooled_test,
+    Estimate, Interval, difference, difference_equivalence, holm, mean_equivalence, mean_test,
+    pooled_test,
 };
 
 /// A difference between two figures, with what it shows.
@@ -15,10 +18,25 @@ pub struct Comparison {
     pub p: f64,
     /// The same after Holm's correction for all comparisons of its kind in the report.
     pub p_holm: f64,
+    /// Whether the difference is negligible, which is a claim of its own.
+    pub equivalence: Equivalence,
     /// What may be said.
     pub evidence: Evidence,
     /// The same in a sentence.
     pub text: String,
+}
+
+/// The test of the claim that a difference is smaller than the margin that matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Equivalence {
+    /// Probability of a difference this small by chance alone, if it were as large as the margin
+    /// (two one-sided tests).
+    pub p: f64,
+    /// The same after Holm's correction for all comparisons of its kind in the report.
+    pub p_holm: f64,
+    /// Whether that is shown.
+    pub shown: bool,
 }
 
 /// How far the games support a statement.
@@ -29,8 +47,8 @@ pub enum Evidence {
     Shown,
     /// The interval leaves out "no difference", but among so many comparisons that may be chance.
     Suggested,
-    /// The whole interval lies within the margin of equivalence: there is no difference that
-    /// matters.
+    /// "No difference" is not left out, and a difference as large as the margin of equivalence is:
+    /// there is none that matters.
     Equivalent,
     /// The games leave both signs possible.
     Open,
@@ -38,34 +56,45 @@ pub enum Evidence {
     Withheld,
 }
 
-/// A figure as the comparisons need it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Measured {
-    pub(super) estimate: Estimate,
-    pub(super) moments: Moments,
-    /// Whether enough of the games are distinct.
-    pub(super) reliable: bool,
-}
-
 impl Comparison {
     /// `a` minus `b`, not yet judged.
-    pub(super) fn between(a: Measured, b: Measured) -> Self {
-        let difference = difference(a.estimate, b.estimate).clamp(-1.0, 1.0);
-        let p = pooled_test(a.moments, b.moments);
-        Self::unjudged(difference, p, a.reliable && b.reliable)
+    pub(super) fn between(a: &Measured, b: &Measured, options: &Options) -> Self {
+        let margin = options.equivalence;
+        let (difference, p, negligible) = match options.looks {
+            Looks::Once => (
+                difference(a.estimate, b.estimate).clamp(-1.0, 1.0),
+                pooled_test(a.moments, b.moments),
+                difference_equivalence(a.moments, b.moments, margin),
+            ),
+            Looks::Any => (
+                a.counts.difference(&b.counts, options.confidence),
+                a.counts.test_equal(&b.counts),
+                a.counts.test_equivalent(&b.counts, margin),
+            ),
+        };
+        Self::unjudged(difference, p, negligible, a.reliable && b.reliable)
     }
 
     /// `a` minus the fixed figure `expected`, not yet judged.
-    pub(super) fn with(a: Measured, expected: f64) -> Self {
+    pub(super) fn with(a: &Measured, expected: f64, options: &Options) -> Self {
         let [value, low, high] =
             [a.estimate.value, a.estimate.low, a.estimate.high].map(|share| share - expected);
         let difference = Estimate::new(value, Interval { low, high });
-        Self::unjudged(difference, mean_test(a.moments, expected), a.reliable)
+        let margin = options.equivalence;
+        let (p, negligible) = match options.looks {
+            Looks::Once => {
+                (mean_test(a.moments, expected), mean_equivalence(a.moments, expected, margin))
+            }
+            Looks::Any => (a.counts.test(expected), a.counts.equivalence_test(expected, margin)),
+        };
+        Self::unjudged(difference, p, negligible, a.reliable)
     }
 
-    fn unjudged(difference: Estimate, p: f64, reliable: bool) -> Self {
+    /// A comparison with the probabilities of no difference and of one beyond the margin.
+    pub(super) fn unjudged(difference: Estimate, p: f64, negligible: f64, reliable: bool) -> Self {
         let evidence = if reliable { Evidence::Open } else { Evidence::Withheld };
-        Self { difference, p, p_holm: p, evidence, text: String::new() }
+        let equivalence = Equivalence { p: negligible, p_holm: negligible, shown: false };
+        Self { difference, p, p_holm: p, equivalence, evidence, text: String::new() }
     }
 
     /// Whether the second figure is the larger one.
@@ -74,23 +103,27 @@ impl Comparison {
     }
 }
 
-/// Judges the comparisons of one kind together: Holm's correction, then the evidence.
-pub(super) fn judge(family: &mut [&mut Comparison], confidence: Confidence, margin: f64) {
-    let tested: Vec<f64> = family.iter().map(|comparison| comparison.p).collect();
-    for (comparison, p_holm) in family.iter_mut().zip(holm(&tested)) {
+/// Judges the comparisons of one kind together: Holm's correction of both kinds of tests, then the
+/// evidence.
+pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
+    let alpha = options.confidence.alpha();
+    let differ = holm(&family.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
+    let same = holm(&family.iter().map(|comparison| comparison.equivalence.p).collect::<Vec<_>>());
+    for ((comparison, p_holm), same) in family.iter_mut().zip(differ).zip(same) {
         comparison.p_holm = p_holm;
+        comparison.equivalence.p_holm = same;
         if comparison.evidence != Evidence::Withheld {
-            comparison.evidence = evidence(comparison, confidence, margin);
+            comparison.equivalence.shown = same < alpha;
+            comparison.evidence = evidence(comparison, alpha);
         }
     }
 }
 
-fn evidence(comparison: &Comparison, confidence: Confidence, margin: f64) -> Evidence {
-    let interval = comparison.difference.interval();
-    let apart = !interval.contains(0.0);
-    if apart && comparison.p_holm < confidence.alpha() {
+fn evidence(comparison: &Comparison, alpha: f64) -> Evidence {
+    let apart = !comparison.difference.interval().contains(0.0);
+    if apart && comparison.p_holm < alpha {
         Evidence::Shown
-    } else if -margin < interval.low && interval.high < margin {
+    } else if comparison.equivalence.shown {
         Evidence::Equivalent
     } else if apart {
         Evidence::Suggested
@@ -101,19 +134,23 @@ fn evidence(comparison: &Comparison, confidence: Confidence, margin: f64) -> Evi
 
 #[cfg(test)]
 mod tests {
+    use super::super::first::attackers_share;
     use super::*;
-    use crate::stats::Sample;
 
     fn measured(wins: u64, games: u64) -> Measured {
-        let values = (0..games).map(|game| (game, f64::from(u8::from(game < wins))));
-        let sample = Sample::new(values).expect("there are games");
-        let estimate = sample.proportion().expect("a share").estimate(Confidence::P95);
-        Measured { estimate, moments: sample.moments(), reliable: true }
+        let won = super::super::tests::games(wins, 0, 0, games - wins);
+        attackers_share(&won, true, &Options::default()).expect("there are games")
+    }
+
+    fn all_judged(pairs: &[(Measured, Measured)], options: &Options) -> Vec<Comparison> {
+        let between = |(a, b): &(Measured, Measured)| Comparison::between(a, b, options);
+        let mut all: Vec<_> = pairs.iter().map(between).collect();
+        judge(&mut all.iter_mut().collect::<Vec<_>>(), options);
+        all
     }
 
     fn judged(pairs: &[(Measured, Measured)]) -> Vec<Evidence> {
-        let mut all: Vec<_> = pairs.iter().map(|&(a, b)| Comparison::between(a, b)).collect();
-        judge(&mut all.iter_mut().collect::<Vec<_>>(), Confidence::P95, 0.05);
+        let all = all_judged(pairs, &Options::default());
         all.iter().map(|comparison| comparison.evidence).collect()
     }
 
@@ -130,10 +167,28 @@ mod tests {
         // On its own p = 0.02, with ten more comparisons it is 0.22.
         let weak = (measured(550, 1000), measured(498, 1000));
         let open = (measured(500, 1000), measured(500, 1000));
-        assert_eq!(judged(&[weak]), [Evidence::Shown]);
+        assert_eq!(judged(&[weak.clone()]), [Evidence::Shown]);
         let mut many = vec![weak];
-        many.extend([open; 10]);
+        many.extend(vec![open; 10]);
         assert_eq!(judged(&many)[0], Evidence::Suggested);
+    }
+
+    #[test]
+    fn a_difference_can_be_shown_and_negligible() {
+        let pair = (measured(51_000, 100_000), measured(50_000, 100_000));
+        let judged = all_judged(&[pair], &Options::default());
+        assert_eq!(judged[0].evidence, Evidence::Shown);
+        assert!(judged[0].equivalence.shown);
+    }
+
+    #[test]
+    fn whoever_looks_again_and_again_needs_more() {
+        let pair = [(measured(550, 1000), measured(490, 1000))];
+        let any = Options { looks: Looks::Any, ..Options::default() };
+        let (once, again) =
+            (&all_judged(&pair, &Options::default())[0], &all_judged(&pair, &any)[0]);
+        assert_eq!((once.evidence, again.evidence), (Evidence::Shown, Evidence::Open));
+        assert!(again.difference.low < once.difference.low && again.p > once.p);
     }
 
     #[test]

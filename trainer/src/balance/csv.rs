@@ -1,5 +1,7 @@
 //! The report as a CSV table: one row per rule set and agent.
 
+mod more;
+
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,6 +10,8 @@ use imperial_engine::Cause;
 
 use super::{BalanceReport, CellReport, FirstMover};
 use crate::stats::Estimate;
+
+pub use more::NamedTable;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +115,7 @@ pub const COLUMNS: &[Column] = &[
         ended(cell, Cause::QuietLimit)
     }),
     column("ended_ply_limit", "at the ply limit", |cell| ended(cell, Cause::PlyLimit)),
-    column("ended_line", "by a line of three", |cell| ended(cell, Cause::Line)),
+    column("ended_line", "by a line of stones", |cell| ended(cell, Cause::Line)),
     column("ended_board_full", "by a full board", |cell| ended(cell, Cause::BoardFull)),
     column(
         "attackers_first_games",

@@ -52,7 +52,7 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
         Cause::Repetition => "repetition",
         Cause::QuietLimit => "too long without a capture",
         Cause::PlyLimit => "cut off at the ply limit",
-        Cause::Line => "line of three",
+        Cause::Line => "line of stones",
         Cause::BoardFull => "board full",
     }
 }

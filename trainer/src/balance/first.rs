@@ -1,11 +1,12 @@
 //! Whether it matters who moves first, where the lot decides.
 
+use imperial_data::GameResult;
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, Measured};
-use super::{GameSummary, Results};
-use crate::stats::{Confidence, Sample};
+use super::compare::Comparison;
+use super::measure::Measured;
+use super::{GameSummary, Options, Results};
 
 /// The games of a cell, split by who moved first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,22 +30,19 @@ pub struct FirstMoverHalf {
 
 impl FirstMover {
     /// Splits `games`; `None` when the same side began them all.
-    pub(super) fn of(
-        games: &[GameSummary],
-        reliable: bool,
-        confidence: Confidence,
-    ) -> Option<Self> {
+    pub(super) fn of(games: &[GameSummary], reliable: bool, options: &Options) -> Option<Self> {
         let begun_by = |side| -> Vec<GameSummary> {
             games.iter().filter(|game| game.first == side).cloned().collect()
         };
         let (attackers, defenders) = (begun_by(Side::Attackers), begun_by(Side::Defenders));
         let effect = Comparison::between(
-            attackers_share(&attackers, reliable, confidence)?,
-            attackers_share(&defenders, reliable, confidence)?,
+            &attackers_share(&attackers, reliable, options)?,
+            &attackers_share(&defenders, reliable, options)?,
+            options,
         );
         let half = |games: &[GameSummary]| FirstMoverHalf {
             games: games.len() as u64,
-            results: Results::of(games, confidence),
+            results: Results::of(games, options),
         };
         Some(Self { attackers_first: half(&attackers), defenders_first: half(&defenders), effect })
     }
@@ -54,9 +52,8 @@ impl FirstMover {
 pub(super) fn attackers_share(
     games: &[GameSummary],
     reliable: bool,
-    confidence: Confidence,
+    options: &Options,
 ) -> Option<Measured> {
-    let sample = Sample::new(games.iter().map(|game| (game.unit(), game.attackers_won())))?;
-    let estimate = sample.proportion()?.estimate(confidence);
-    Some(Measured { estimate, moments: sample.moments(), reliable })
+    let share = Measured::share(games, |game| game.result == GameResult::Attackers, options)?;
+    Some(share.reliable(reliable))
 }

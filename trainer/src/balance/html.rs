@@ -1,21 +1,28 @@
-//! The report as one HTML page: no script, no other file, nothing loaded from anywhere.
+//! The report as one HTML page: no other file, nothing loaded from anywhere. One small script steps
+//! through the example games; everything else works without it.
 //!
 //! It follows the reader's choice of light or dark, is laid out anew on phones (pictures are drawn
 //! a second time, narrower) and prints on paper. All text that comes from outside is escaped.
 
 mod context;
+mod curve_page;
 mod figures;
 mod front;
 mod methods;
 mod table;
+mod viewer;
 
-pub use context::{Curve, CurvePoint, PageContext, RuleSetNote};
+pub use context::{Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard};
+pub use curve_page::{CurveFigure, CurvePage};
 
 use super::BalanceReport;
 use super::svg::escape;
 
 /// The style sheet, which is written into the page.
 const STYLE: &str = include_str!("html/page.css");
+/// What the browser may do for the page: nothing but its own style and script.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'";
 /// Hatching for cut-off games, shared by all pictures of the page.
 const PATTERNS: &str = concat!(
     r#"<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>"#,
@@ -48,6 +55,7 @@ pub fn page(report: &BalanceReport, context: &PageContext) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{PATTERNS}",
         escape(&context.title)
@@ -66,18 +74,32 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
     let section = |id, title, body| Section { id, title, body };
     vec![
         section("findings", "In short", front::findings(report)),
-        section("strength", "Balance and playing strength", figures::strength(report)),
+        section("claims", "Claims put to the test", figures::claims(report)),
+        section("strength", "Balance and playing strength", strength(report)),
         section("compared", "What was compared", front::compared(report, context)),
         section("results", "Who won", figures::results(report)),
         section("differences", "Differences between the rule sets", figures::differences(report)),
+        section("attribution", "Which rule makes the difference", figures::attributions(report)),
+        section("fairness", "What would even the game", figures::fairness(report)),
         section("first", "Who moves first", figures::first_mover(report)),
         section("endings", "How the games ended", figures::endings(report)),
-        section("lengths", "How long the games lasted", figures::lengths(report)),
-        section("maps", "Where it happened", figures::maps(context)),
+        section("lengths", "How the games went", lengths(report, context)),
+        section("maps", "Where it happened", figures::maps(report, context)),
+        section("openings", "How games open", figures::openings(report, context)),
+        section("games", "Games to play through", viewer::viewer(report, context)),
         section("learning", "How the players learnt", figures::learning(context)),
         section("methods", "Words and methods", methods::methods(report)),
         section("provenance", "How to repeat this", front::provenance(report, context)),
     ]
+}
+
+fn strength(report: &BalanceReport) -> String {
+    figures::elo(report) + &figures::strength(report)
+}
+
+fn lengths(report: &BalanceReport, context: &PageContext) -> String {
+    let course = figures::course(report, context);
+    course + &figures::lengths(report) + &figures::toll(report, context)
 }
 
 fn contents(sections: &[Section]) -> String {

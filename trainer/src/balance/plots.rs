@@ -1,25 +1,37 @@
 //! The pictures of the report. Each comes in two widths: for screens and paper, and for phones.
 
 mod boards;
+mod course;
 mod curves;
 mod endings;
 mod first;
 mod forest;
+mod icicle;
 mod lengths;
 mod marks;
 mod results;
 mod rows;
 mod scale;
+mod scatter;
+mod shares;
 mod strength;
+mod switches;
+mod toll;
 
-pub(super) use boards::board;
+pub(super) use boards::{RIM, SIDE, TOP, board, symbol, symbols};
+pub(super) use course::course;
 pub(super) use curves::{CurvePanel, curves};
 pub(super) use endings::endings;
 pub(super) use first::first_mover;
 pub(super) use forest::{ForestRow, forest};
+pub(super) use icicle::{SHADES, icicle};
 pub(super) use lengths::lengths;
 pub(super) use results::results;
+pub(super) use scatter::{Scatter, Spot, scatter};
+pub(super) use shares::shares;
 pub(super) use strength::strength;
+pub(super) use switches::switches;
+pub(super) use toll::toll;
 
 /// How wide a picture is drawn, in the units of its view box, which are pixels at full size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

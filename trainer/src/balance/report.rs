@@ -7,11 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::Analysed;
 use super::compare::{Comparison, judge};
-use super::{AgentLabel, Cell, CellReport, Headline, bin_width, verdict};
+use super::{
+    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, HandicapGames, Headline, Looks,
+    MatchGame, Stopping, StrengthCurve, bin_width, verdict,
+};
+use super::{claim, fairness, strength};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// How the report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,11 +28,20 @@ pub struct Options {
     pub resamples: u32,
     /// Differences below this share do not matter: "balanced within ±5 points" at 0.05.
     pub equivalence: f64,
+    /// Whether the number of games was fixed before the first look at the results.
+    #[serde(default)]
+    pub looks: Looks,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1855, confidence: Confidence::P95, resamples: 4000, equivalence: 0.05 }
+        Self {
+            seed: 1855,
+            confidence: Confidence::P95,
+            resamples: 4000,
+            equivalence: 0.05,
+            looks: Looks::Once,
+        }
     }
 }
 
@@ -51,8 +64,38 @@ pub struct BalanceReport {
     pub trends: Vec<Trend>,
     /// Each pair of rule sets, for each agent.
     pub differences: Vec<RuleDifference>,
+    /// Balance against strength in Elo, one for each rule set with games between its agents.
+    #[serde(default)]
+    pub curves: Vec<StrengthCurve>,
+    /// Claims of others about these rule sets, and what the games say.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
+    /// Which switch causes how much of the difference between two rule sets.
+    #[serde(default)]
+    pub attributions: Vec<Attribution>,
+    /// What would even each rule set.
+    #[serde(default)]
+    pub fairness: Vec<Fairness>,
+    /// When the games were stopped; absent where their number was fixed beforehand.
+    #[serde(default)]
+    pub stopping: Option<Stopping>,
     /// The findings in sentences, most important first.
     pub headlines: Vec<Headline>,
+}
+
+/// What a report is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Material {
+    /// Games of agents against themselves.
+    pub cells: Vec<Cell>,
+    /// Games between different agents, for their strength.
+    pub matches: Vec<MatchGame>,
+    /// Games of agents of which one side thought less.
+    pub handicaps: Vec<HandicapGames>,
+    /// Which switch causes how much, computed beforehand.
+    pub attributions: Vec<Attribution>,
+    /// How it was decided that the games are enough; `None` where their number was fixed.
+    pub stopping: Option<Stopping>,
 }
 
 /// What playing strength changes under one rule set: the strongest agent's figure minus the
@@ -88,9 +131,15 @@ pub struct RuleDifference {
 }
 
 impl BalanceReport {
-    /// Computes the report. Rule sets keep the order in which they first occur.
+    /// Computes the report of games of agents against themselves. Rule sets keep the order in which
+    /// they first occur.
     pub fn new(cells: Vec<Cell>, options: &Options) -> Self {
-        let cells = gather(cells);
+        Self::of(Material { cells, ..Material::default() }, options)
+    }
+
+    /// Computes the report.
+    pub fn of(material: Material, options: &Options) -> Self {
+        let cells = gather(material.cells);
         let plies = cells.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
         let length_bin = bin_width(plies.max().unwrap_or(0));
         // Each cell has its own random stream, and `collect` keeps the order.
@@ -102,12 +151,18 @@ impl BalanceReport {
             rule_sets: rule_sets(&analysed),
             agents: agents(&cells),
             length_bin,
-            trends: trends(&analysed),
-            differences: differences(&analysed),
+            trends: trends(&analysed, options),
+            differences: differences(&analysed, options),
+            curves: strength::curves(&cells, &analysed, &material.matches, options),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
+            claims: Vec::new(),
+            attributions: material.attributions,
+            fairness: fairness::all(&cells, &material.handicaps, options),
+            stopping: material.stopping,
             headlines: Vec::new(),
         };
         report.judge();
+        report.claims = claim::all(&report);
         verdict::write(&mut report);
         report
     }
@@ -129,11 +184,12 @@ impl BalanceReport {
 
     /// Corrects each kind of comparison for its number, and decides what may be said.
     fn judge(&mut self) {
-        let Options { confidence, equivalence, .. } = self.options;
-        let judge = |mut family: Vec<&mut Comparison>| judge(&mut family, confidence, equivalence);
+        let options = self.options;
+        let judge = |mut family: Vec<&mut Comparison>| judge(&mut family, &options);
         judge(self.cells.iter_mut().map(|cell| &mut cell.advantage).collect());
         let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
         judge(split.map(|first| &mut first.effect).collect());
+        judge(self.curves.iter_mut().map(|curve| &mut curve.slope).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.share).collect());
         judge(self.trends.iter_mut().map(|trend| &mut trend.score).collect());
         judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());
@@ -186,42 +242,41 @@ fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
     analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
 }
 
-fn trends(analysed: &[Analysed]) -> Vec<Trend> {
+fn trends(analysed: &[Analysed], options: &Options) -> Vec<Trend> {
     let trend = |cells: &[Analysed]| {
         let (weakest, strongest) = (cells.first()?, cells.last()?);
         (weakest.report.agent != strongest.report.agent).then(|| Trend {
             rules: weakest.report.rules.clone(),
             strongest: strongest.report.agent.clone(),
             weakest: weakest.report.agent.clone(),
-            share: Comparison::between(strongest.share, weakest.share),
-            score: Comparison::between(strongest.score, weakest.score),
+            share: Comparison::between(&strongest.share, &weakest.share, options),
+            score: Comparison::between(&strongest.score, &weakest.score, options),
         })
     };
     by_rules(analysed).filter_map(trend).collect()
 }
 
-fn differences(analysed: &[Analysed]) -> Vec<RuleDifference> {
+fn differences(analysed: &[Analysed], options: &Options) -> Vec<RuleDifference> {
     let mut agents: Vec<(u32, &str)> =
         analysed.iter().map(|cell| (cell.report.strength, cell.report.agent.as_str())).collect();
     agents.sort_unstable();
     agents.dedup();
-    let mut differences = Vec::new();
+    let mut pairs = Vec::new();
     for (_, agent) in agents {
         let cells: Vec<_> = analysed.iter().filter(|cell| cell.report.agent == agent).collect();
         for (index, first) in cells.iter().enumerate() {
-            let others = cells[index + 1..].iter();
-            differences.extend(others.map(|second| difference(agent, first, second)));
+            pairs.extend(cells[index + 1..].iter().map(|second| (*first, *second)));
         }
     }
-    differences
+    pairs.into_par_iter().map(|(first, second)| difference(first, second, options)).collect()
 }
 
-fn difference(agent: &str, first: &Analysed, second: &Analysed) -> RuleDifference {
+fn difference(first: &Analysed, second: &Analysed, options: &Options) -> RuleDifference {
     RuleDifference {
-        agent: agent.to_owned(),
+        agent: first.report.agent.clone(),
         first: first.report.rules.clone(),
         second: second.report.rules.clone(),
-        share: Comparison::between(first.share, second.share),
-        score: Comparison::between(first.score, second.score),
+        share: Comparison::between(&first.share, &second.share, options),
+        score: Comparison::between(&first.score, &second.score, options),
     }
 }

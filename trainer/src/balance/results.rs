@@ -3,8 +3,9 @@
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::GameSummary;
-use crate::stats::{Confidence, Estimate, Interval, Sample};
+use super::measure::{Measured, UNKNOWN};
+use super::{GameSummary, Options};
+use crate::stats::Estimate;
 
 /// A number of games, and their share of the cell with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,8 +32,8 @@ pub struct Results {
 
 impl Results {
     /// Counts the results of `games`.
-    pub(super) fn of(games: &[GameSummary], confidence: Confidence) -> Self {
-        let count = |test: &dyn Fn(&GameSummary) -> bool| counted(games, test, confidence);
+    pub(super) fn of(games: &[GameSummary], options: &Options) -> Self {
+        let count = |test: &dyn Fn(&GameSummary) -> bool| counted(games, test, options);
         Self {
             attackers: count(&|game| game.result == GameResult::Attackers),
             draws: count(&|game| game.result == GameResult::Draw),
@@ -50,14 +51,8 @@ impl Results {
 fn counted(
     games: &[GameSummary],
     test: &dyn Fn(&GameSummary) -> bool,
-    confidence: Confidence,
+    options: &Options,
 ) -> Counted {
-    let value = |game: &GameSummary| f64::from(u8::from(test(game)));
-    let share = Sample::new(games.iter().map(|game| (game.unit(), value(game))))
-        .and_then(|sample| sample.proportion())
-        .map_or(UNKNOWN, |share| share.estimate(confidence));
+    let share = Measured::share(games, test, options).map_or(UNKNOWN, |share| share.estimate);
     Counted { games: games.iter().filter(|game| test(game)).count() as u64, share }
 }
-
-/// What no games tell of a share.
-const UNKNOWN: Estimate = Estimate::new(0.5, Interval { low: 0.0, high: 1.0 });

@@ -46,14 +46,11 @@ pub struct GameSummary {
     pub plies: u32,
     /// A name for the whole sequence of moves: equal for equal games.
     pub line: u64,
-    /// Position string of the end; empty where it is not known.
-    pub final_position: String,
 }
 
 impl GameSummary {
-    /// The summary of a record. The final position is not part of a record, so whoever replays the
-    /// game adds it; an empty text says that it is not known.
-    pub fn new(record: &GameRecord, final_position: String) -> Self {
+    /// The summary of a record.
+    pub fn new(record: &GameRecord) -> Self {
         let opening = record.opening as usize;
         Self {
             game: record.game,
@@ -63,7 +60,6 @@ impl GameSummary {
             cause: record.cause,
             plies: u32::try_from(record.plies.len()).unwrap_or(u32::MAX),
             line: line(record, record.plies.len()),
-            final_position,
         }
     }
 
@@ -79,11 +75,6 @@ impl GameSummary {
             GameResult::Draw => 0.5,
             GameResult::Defenders => 0.0,
         }
-    }
-
-    /// 1 if the attackers won, else 0.
-    pub(super) fn attackers_won(&self) -> f64 {
-        f64::from(u8::from(self.result == GameResult::Attackers))
     }
 }
 
@@ -128,8 +119,7 @@ mod tests {
 
     #[test]
     fn equal_games_have_equal_lines() {
-        let summary =
-            |moves, opening, first| GameSummary::new(&record(moves, opening, first), String::new());
+        let summary = |moves, opening, first| GameSummary::new(&record(moves, opening, first));
         let a = summary("d1-d2 e5-e6", 0, Side::Attackers);
         assert_eq!(a.line, summary("d1-d2 e5-e6", 0, Side::Attackers).line);
         assert_ne!(a.line, summary("d1-d2 e5-e7", 0, Side::Attackers).line);
@@ -140,9 +130,7 @@ mod tests {
 
     #[test]
     fn games_from_one_opening_share_its_name() {
-        let summary = |moves, opening| {
-            GameSummary::new(&record(moves, opening, Side::Attackers), String::new())
-        };
+        let summary = |moves, opening| GameSummary::new(&record(moves, opening, Side::Attackers));
         let a = summary("d1-d2 e5-e6 f1-f2", 1);
         assert_eq!(a.opening, summary("d1-d2 e5-e7", 1).opening);
         assert_ne!(a.opening, summary("d1-d3 e5-e6 f1-f2", 1).opening);

@@ -122,6 +122,12 @@ impl Svg {
         };
     }
 
+    /// The finished picture as a symbol that other pictures use by its name.
+    pub(super) fn symbol(self, id: &str) -> String {
+        let [width, height] = [self.width, self.height].map(number);
+        format!("<symbol id=\"{id}\" viewBox=\"0 0 {width} {height}\">\n{}</symbol>\n", self.body)
+    }
+
     /// The finished picture as an element of a page.
     pub(super) fn finish(self, class: &str, alt: Alt) -> String {
         let [width, height] = [self.width, self.height].map(number);

@@ -1,9 +1,13 @@
-//! The report as a table for terminals, readable at 100 columns.
+//! The report as tables for terminals, readable at 100 columns.
+
+mod columns;
+mod sections;
 
 use std::fmt::Write;
 
 use super::text::{counted, decimal, percent, share_cell, thousands};
-use super::{BalanceReport, CellReport, Evidence, Headline};
+use super::{BalanceReport, CellReport, Evidence, Headline, Looks};
+use columns::columns;
 
 /// Longest name of an agent that is shown in full.
 const NAME: usize = 20;
@@ -16,38 +20,37 @@ const GREEN: &str = "32";
 const YELLOW: &str = "33";
 
 impl BalanceReport {
-    /// A table of the main figures, then the findings. `colour` adds ANSI colours.
+    /// Tables of the main figures, then the findings. `colour` adds ANSI colours.
     pub fn table(&self, colour: bool) -> String {
         let paint = Paint(colour);
-        let mut text = String::new();
-        let _ = writeln!(text, "{}", self.caption());
-        let rows: Vec<(&str, [String; 8])> =
-            self.cells.iter().map(|cell| (cell.rules.as_str(), row(cell))).collect();
-        let widths = widths(rows.iter().map(|(_, row)| row));
+        let mut text = self.caption() + "\n";
+        let all: Vec<Vec<String>> = self.cells.iter().map(row).collect();
         for rules in &self.rule_sets {
+            let rows = self.cells.iter().zip(&all).filter(|(cell, _)| cell.rules == *rules);
+            let rows: Vec<_> = rows.map(|(_, row)| row.clone()).collect();
             let _ = writeln!(text, "\n{}", paint.with(BOLD, rules));
-            let _ = writeln!(text, "{}", paint.with(DIM, &line(&HEADER, widths)));
-            for (_, row) in rows.iter().filter(|(of, _)| of == rules) {
-                let _ = writeln!(text, "{}", line(row, widths));
-            }
+            text += &columns(&HEADER, &rows, &all, paint);
         }
+        text += &self.sections(paint);
         if !self.headlines.is_empty() {
             text.push('\n');
         }
-        for headline in &self.headlines {
-            text.push_str(&finding(headline, paint));
-        }
+        text.extend(self.headlines.iter().map(|headline| finding(headline, paint)));
         text
     }
 
     fn caption(&self) -> String {
         let count = |number: usize, one, many| counted(number as u64, one, many);
         format!(
-            "Who wins: {}, {}, {} (each against itself). In brackets: {} intervals.",
+            "Who wins: {}, {}, {} (each against itself). In brackets: {} intervals{}.",
             counted(self.games(), "game", "games"),
             count(self.rule_sets.len(), "rule set", "rule sets"),
             count(self.agents.len(), "agent", "agents"),
-            self.options.confidence.label()
+            self.options.confidence.label(),
+            match self.options.looks {
+                Looks::Once => "",
+                Looks::Any => ",\nwhich hold however often one looks and goes on playing",
+            }
         )
     }
 }
@@ -55,8 +58,8 @@ impl BalanceReport {
 const HEADER: [&str; 8] =
     ["agent", "games", "attackers %", "draws %", "cut off %", "defenders %", "b", "plies"];
 
-fn row(cell: &CellReport) -> [String; 8] {
-    [
+fn row(cell: &CellReport) -> Vec<String> {
+    vec![
         shortened(&cell.agent),
         thousands(cell.games),
         share_cell(cell.results.attackers.share),
@@ -74,22 +77,6 @@ fn shortened(name: &str) -> String {
         return name.to_owned();
     }
     name.chars().take(NAME - 1).chain(['…']).collect()
-}
-
-/// How wide each column must be for its header and all cells.
-fn widths<'a>(rows: impl Iterator<Item = &'a [String; 8]>) -> [usize; 8] {
-    rows.fold(HEADER.map(|name| name.chars().count()), |widths, row| {
-        std::array::from_fn(|column| widths[column].max(row[column].chars().count()))
-    })
-}
-
-/// One line: the first column to the left, the others to the right.
-fn line(row: &[impl AsRef<str>; 8], widths: [usize; 8]) -> String {
-    let mut line = format!("  {:<1$}", row[0].as_ref(), widths[0]);
-    for (cell, width) in row.iter().zip(widths).skip(1) {
-        let _ = write!(line, "  {:>width$}", cell.as_ref());
-    }
-    line
 }
 
 /// A finding as an item of a list, wrapped.

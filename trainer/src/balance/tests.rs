@@ -3,6 +3,7 @@
 mod figures;
 mod pages;
 mod sentences;
+mod stories;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
@@ -10,13 +11,13 @@ use imperial_engine::{Cause, Side};
 use super::{AgentLabel, BalanceReport, Cell, GameSummary, Options};
 
 /// An agent of the given strength.
-fn agent(name: &str, strength: u32) -> AgentLabel {
+pub(super) fn agent(name: &str, strength: u32) -> AgentLabel {
     AgentLabel { name: name.to_owned(), description: format!("the agent {name}"), strength }
 }
 
 /// Games of 10 to 59 plies: first those that the attackers won, then draws (the first `cut_off` of
 /// them cut off), then those that the defenders won. All are distinct.
-fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) -> Vec<GameSummary> {
+pub(super) fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) -> Vec<GameSummary> {
     let game = |game: u64| {
         let (result, cause) = if game < attackers {
             (GameResult::Attackers, Cause::KingCaptured)
@@ -35,14 +36,13 @@ fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) -> Vec<GameSu
             cause,
             plies: 10 + (game % 50) as u32,
             line: game,
-            final_position: String::new(),
         }
     };
     (0..attackers + draws + defenders).map(game).collect()
 }
 
 /// A cell of such games.
-fn cell(rules: &str, agent: AgentLabel, games: Vec<GameSummary>) -> Cell {
+pub(super) fn cell(rules: &str, agent: AgentLabel, games: Vec<GameSummary>) -> Cell {
     Cell { rules: rules.to_owned(), agent, games }
 }
 

@@ -22,6 +22,28 @@ pub(super) fn decimal(value: f64) -> String {
     if value < 0.0 && size != "0.0" { format!("−{size}") } else { size }
 }
 
+/// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
+pub(super) fn plain(share: f64) -> String {
+    ((share * 1e4).round() / 100.0).to_string()
+}
+
+/// `120` or `−35`: Elo and plies.
+pub(super) fn whole(value: f64) -> String {
+    let size = format!("{:.0}", value.abs());
+    if value < 0.0 && size != "0" { format!("−{size}") } else { size }
+}
+
+/// `+5.1 (1.2 to 9.3)`, in points.
+pub(super) fn points_cell(estimate: Estimate) -> String {
+    format!("{} ({})", points(estimate.value), points_range(estimate))
+}
+
+/// `120 (85 to 156)`.
+pub(super) fn elo_cell(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    format!("{} ({} to {})", whole(value), whole(low), whole(high))
+}
+
 /// `55.2 to 61.3`, the interval of a share in percent.
 pub(super) fn percent_range(estimate: Estimate) -> String {
     format!("{} to {}", percent(estimate.low), percent(estimate.high))
@@ -48,7 +70,7 @@ pub(super) fn counted(number: u64, singular: &str, plural: &str) -> String {
 }
 
 /// `12 000`, with a narrow space that does not break.
-pub(super) fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -1,21 +1,29 @@
 //! What the figures show, in sentences that claim no more than they do.
 
+mod fair;
+mod switches;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::{counted, percent, thousands};
-use super::{BalanceReport, CellReport, Comparison, Evidence, RuleDifference};
+use super::text::{counted, percent, plain, thousands, whole};
+use super::{
+    BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
+    StrengthCurve, StrengthPoint, Verdict,
+};
+use crate::stats::{Estimate, difference};
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.
-const MANY_CUT_OFF: f64 = 0.05;
+const MANY_CUT_OFF: f64 = 0.02;
 /// Fewer games than this are called few.
 const FEW_GAMES: u64 = 100;
 
+/// An agent whose attack and defence differ by more Elo than this is one-sided.
+const ONE_SIDED: f64 = 100.0;
 /// More pairs of rule sets than this are not told one by one.
 const MANY_PAIRS: usize = 10;
-/// So many are told then.
+/// So many of a long list are told.
 const FEW_PAIRS: usize = 6;
 
 /// One finding, for the top of a report.
@@ -39,6 +47,12 @@ pub enum Topic {
     Advantage,
     /// How two rule sets differ.
     Rules,
+    /// What others have claimed.
+    Claim,
+    /// Which switch makes the difference between two rule sets.
+    Switch,
+    /// What would even a rule set.
+    Fairness,
     /// What the reader must know before believing the rest.
     Caution,
 }
@@ -56,6 +70,12 @@ pub(super) fn write(report: &mut BalanceReport) {
     for trend in &mut report.trends {
         trend.share.text = words.trend(trend, &trend.share, &WINS);
         trend.score.text = words.trend(trend, &trend.score, &SCORE);
+    }
+    for curve in &mut report.curves {
+        curve.slope.text = words.slope(curve);
+    }
+    for fairness in &mut report.fairness {
+        fairness.text = fair::text(fairness);
     }
     for pair in &mut report.differences {
         pair.share.text = words.difference(pair, &pair.share, &WINS);
@@ -106,7 +126,104 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         report.differences.iter().filter(|pair| at_the_top(&pair.agent)).collect();
     let rules = told(&pairs).into_iter().map(|pair| found(Topic::Rules, &pair.share));
     let cautions = report.cells.iter().filter_map(caution);
-    trends.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(cautions).collect()
+    let claims = report.claims.iter().map(claim);
+    let slopes = report.curves.iter().map(|curve| found(Topic::Strength, &curve.slope));
+    let sides = report.curves.iter().map(side_advantage);
+    let switches = report.attributions.iter().flat_map(switches::headlines);
+    let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
+    let fairness = fairness.map(|fairness| Headline {
+        topic: Topic::Fairness,
+        evidence: Some(Evidence::Suggested),
+        text: sentence(&fairness.text),
+    });
+    let stopped = report.stopping.iter().filter_map(|stopping| stopped(stopping, report));
+    let one_sided = report.curves.iter().flat_map(one_sided);
+    let findings = claims.chain(switches).chain(slopes).chain(trends).chain(sides);
+    let findings = findings.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(fairness);
+    findings.chain(stopped).chain(one_sided).chain(cautions).collect()
+}
+
+fn claim(claim: &Claim) -> Headline {
+    let evidence = match claim.verdict {
+        Verdict::Supported | Verdict::Contradicted => Evidence::Shown,
+        Verdict::Open => Evidence::Open,
+    };
+    Headline { topic: Topic::Claim, evidence: Some(evidence), text: sentence(&claim.text) }
+}
+
+/// What the sides are worth between equal players.
+fn side_advantage(curve: &StrengthCurve) -> Headline {
+    let advantage = curve.side_advantage;
+    let (side, worth) = if advantage.value < 0.0 {
+        ("defenders'", advantage.negated())
+    } else {
+        ("attackers'", advantage)
+    };
+    let known = !advantage.interval().contains(0.0);
+    Headline {
+        topic: Topic::Advantage,
+        evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
+        text: format!(
+            "Under {}, between players of equal strength the {side} side is worth {} Elo ({} to {}), \
+             attack and defence rated apart.",
+            curve.rules,
+            whole(worth.value),
+            whole(worth.low),
+            whole(worth.high)
+        ),
+    }
+}
+
+/// Agents that are much better on one side than the others are.
+fn one_sided(curve: &StrengthCurve) -> Vec<Headline> {
+    let leans = |point: &&StrengthPoint| {
+        let lean = difference(point.attack, point.defence);
+        lean.value.abs() > ONE_SIDED && !lean.interval().contains(0.0)
+    };
+    let told = |point: &StrengthPoint| {
+        let lean = point.lean();
+        let (better, worse) =
+            if lean > 0.0 { ("attacks", "defends") } else { ("defends", "attacks") };
+        Headline {
+            topic: Topic::Caution,
+            evidence: None,
+            text: format!(
+                "{} is one-sided under {}: compared with the other agents it {better} {} Elo better \
+                 than it {worse}, so its games against itself say something of it and not only of the \
+                 rules.",
+                point.agent,
+                curve.rules,
+                whole(lean.abs())
+            ),
+        }
+    };
+    curve.points.iter().filter(leans).map(told).collect()
+}
+
+/// What is said where the games were stopped before the intervals were narrow enough.
+fn stopped(stopping: &Stopping, report: &BalanceReport) -> Option<Headline> {
+    let why = match stopping.reason {
+        StopReason::Precise => return None,
+        StopReason::Games => "as many games as allowed were played",
+        StopReason::Time => "the time was spent",
+    };
+    let wide = |cell: &&CellReport| {
+        let half = |figure: Estimate| (figure.high - figure.low) / 2.0;
+        half(cell.score).max(half(cell.results.attackers.share)) > stopping.precision
+    };
+    let wide = report.cells.iter().filter(wide);
+    let names: Vec<_> = wide.map(|cell| format!("{} by {}", cell.rules, cell.agent)).collect();
+    let more = names.len().saturating_sub(FEW_PAIRS);
+    let others = if more > 0 { format!(" and {more} others") } else { String::new() };
+    Some(Headline {
+        topic: Topic::Caution,
+        evidence: None,
+        text: format!(
+            "Before every interval was within ±{} points, {why}; wider are those of {}{others}.",
+            plain(stopping.precision),
+            names[..names.len() - more].join(", ")
+        ),
+    })
 }
 
 /// The pairs of rule sets that are told one by one: all, or of many the largest differences shown.
@@ -149,7 +266,7 @@ fn caution(cell: &CellReport) -> Option<Headline> {
 }
 
 /// With a capital letter and a full stop. A name keeps its own spelling.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let starts_with_word =
         ["under ", "attackers ", "no "].iter().any(|word| text.starts_with(word));
     let mut letters = text.chars();

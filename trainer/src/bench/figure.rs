@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 /// One figure. As JSON it is one object a line.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figure {
-    /// What was measured: `perft`, `random-plies`, `random-games`, `search-playouts`.
+    /// What was measured: `perft`, `random-plies`, `random-games`, `search-playouts`, …
     pub name: &'static str,
     /// Name of the rule set.
     pub rules: String,
@@ -27,7 +27,7 @@ fn hexadecimal<S: Serializer>(checksum: &u64, serializer: S) -> Result<S::Ok, S:
 /// Headline of the table of [`Figure::row`]s.
 pub fn headline() -> String {
     format!(
-        "{:<26} {:<16} {:>7} {:>13} {:<11} checksum",
+        "{:<26} {:<19} {:>7} {:>13} {:<11} checksum",
         "rules", "figure", "threads", "value", "unit"
     )
 }
@@ -36,8 +36,12 @@ impl Figure {
     /// The figure as a row of a table.
     pub fn row(&self) -> String {
         let Self { name, rules, unit, threads, checksum, .. } = self;
-        let value = grouped(self.value);
-        format!("{rules:<26} {name:<16} {threads:>7} {value:>13} {unit:<11} {checksum:016x}")
+        let value = match self.value {
+            // Shares and the like.
+            small if small.abs() < 100.0 && small.fract() != 0.0 => format!("{small:.2}"),
+            whole => grouped(whole),
+        };
+        format!("{rules:<26} {name:<19} {threads:>7} {value:>13} {unit:<11} {checksum:016x}")
     }
 }
 

@@ -1,37 +1,75 @@
 //! `imperial balance`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use imperial_data::LoadedRules;
+
+use super::agents::{self, Agents};
+use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::experiment::{Compare, Contestant, load_all};
 use crate::files::write_atomically;
 use crate::play::Opening;
-use crate::run::{Comparison, Origin, compare, write_report};
+use crate::run::{Budget, Comparison, Origin, compare, write_report};
 
 /// Measure how fair rule sets are: each agent plays itself under each rule set
 ///
 /// Writes FOLDER/report with a page, balance.csv and balance.json, and keeps the games beside it.
-/// Interrupted at any instant, the same command continues.
+/// Interrupted at any instant, the same command continues. With more games the same folder goes on
+/// with the same estimate, and the intervals become those that hold however often one looks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial balance --rules imperial-contest --rules tablut-linnaeus --out balance
-  imperial balance --rules my.toml --agent random --agent rollouts:64 --games 400 --out balance
-  imperial balance --rules tablut-corner --agent network:64@net/network.net --out balance")]
+  imperial balance imperial-contest tablut-linnaeus --out balance
+  imperial balance imperial-contest --agents random,rollouts:16,rollouts:64 --precision 2 --out balance
+  imperial balance my.toml --agents rollouts:64 --precision 1.5 --max-games 5000 --time-limit 30m \\
+      --out balance
+  imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out balance")]
 pub(super) struct Args {
-    /// Rule set, by name or as a .toml file; may be repeated
-    #[arg(long, value_name = "NAME", required = true)]
+    /// Rule sets, by name or as .toml files
+    #[arg(value_name = "RULES", required_unless_present = "more_rules")]
     rules: Vec<String>,
 
-    /// Agents from the weakest to the strongest; may be repeated
-    #[arg(long = "agent", value_name = "AGENT", default_values = ["random", "rollouts:16"])]
-    agents: Vec<AgentSpec>,
+    /// Another way to name a rule set; may be repeated
+    #[arg(long = "rules", value_name = "NAME")]
+    more_rules: Vec<String>,
 
-    /// Games per rule set and agent
+    /// Agents from the weakest to the strongest, separated by commas; may be repeated
+    #[arg(
+        long,
+        visible_alias = "agent",
+        value_name = "AGENT,…",
+        default_value = "random,rollouts:16"
+    )]
+    agents: Vec<Agents>,
+
+    /// Games per rule set and agent; with --precision the first ones
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+
+    /// Play on until every interval of the attackers' score and share is ±POINTS or narrower
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    precision: Option<f64>,
+
+    /// With --precision: most games of all rule sets and agents together
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision")]
+    max_games: u64,
+
+    /// With --precision: begin no more games after this time, such as 90s, 30m or 2h
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "precision")]
+    time_limit: Option<Duration>,
+
+    /// Pairs of games between neighbouring agents, sides swapped, for their strength in Elo
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pairs: u64,
+
+    /// Find the handicap that evens the game for the strongest agent, with so many games for each
+    /// number of playouts that is tried
+    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    handicap: u64,
 
     /// Random plies at the start of each game
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -57,27 +95,26 @@ pub(super) struct Args {
     compute: Compute,
 }
 
+/// A half-width in percentage points.
+fn points(text: &str) -> Result<f64, String> {
+    let points: f64 = text.parse().map_err(|_| "expected a number of points, such as 2")?;
+    let possible = (0.1..=50.0).contains(&points);
+    if possible { Ok(points) } else { Err("must be from 0.1 to 50 points".to_owned()) }
+}
+
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let rules = load_all(&self.rules).or_usage()?;
+        let rules = load_all(&self.rule_names()).or_usage()?;
         let device = self.compute.set_up()?;
-        for rules in &rules {
-            let file = self.out.join("rules").join(format!("{}.toml", rules.game.name()));
-            write_atomically(&file, rules.text.as_bytes())?;
-        }
-        let agents = self.agents.iter();
-        let plan = Compare {
-            agents: agents
-                .map(|agent| Contestant { agent: agent.clone(), games: self.games })
-                .collect(),
-            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
-        };
+        self.keep_rules(&rules)?;
         let comparison = Comparison {
-            plan: &plan,
+            plan: &self.plan(rules.len()),
             rules: &rules,
             seed: self.seed,
             folder: self.out.join("games"),
             network: None,
+            budget: self.budget(),
+            handicap_games: self.handicap,
             device: &device,
         };
         let compared = compare(&comparison)?;
@@ -100,16 +137,61 @@ impl Args {
         Ok(())
     }
 
+    fn rule_names(&self) -> Vec<String> {
+        self.rules.iter().chain(&self.more_rules).cloned().collect()
+    }
+
+    /// Keeps the rules beside the games, so that the folder explains itself.
+    fn keep_rules(&self, rules: &[LoadedRules]) -> anyhow::Result<()> {
+        rules.iter().try_for_each(|rules| {
+            let file = self.out.join("rules").join(format!("{}.toml", rules.game.name()));
+            write_atomically(&file, rules.text.as_bytes())
+        })
+    }
+
+    fn plan(&self, rules: usize) -> Compare {
+        let agents = agents::all(&self.agents);
+        let cells = (agents.len() * rules).max(1) as u64;
+        let games = match self.precision {
+            Some(_) => self.games.min(self.max_games / cells).max(1),
+            None => self.games,
+        };
+        let contestant = |agent: &AgentSpec| Contestant { agent: agent.clone(), games };
+        Compare {
+            agents: agents.iter().map(contestant).collect(),
+            pairs: self.pairs,
+            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
+        }
+    }
+
+    fn budget(&self) -> Option<Budget> {
+        self.precision.map(|points| Budget {
+            precision: points / 100.0,
+            max_games: self.max_games,
+            time: self.time_limit,
+        })
+    }
+
     /// The command that makes the same report.
     fn command(&self) -> String {
-        let rules = self.rules.iter().map(|rules| format!(" --rules {rules}"));
-        let agents = self.agents.iter().map(|agent| format!(" --agent {agent}"));
-        let options: String = rules.chain(agents).collect();
-        let Self { games, random_plies, sampled_plies, seed, .. } = self;
-        format!(
-            "imperial balance{options} --games {games} --random-plies {random_plies} \
-             --sampled-plies {sampled_plies} --seed {seed} --out {}",
-            self.out.display()
-        )
+        let mut command = format!(
+            "imperial balance {} --agents {} --games {}",
+            self.rule_names().join(" "),
+            agents::argument(&agents::all(&self.agents)),
+            self.games
+        );
+        if let Some(points) = self.precision {
+            command += &format!(" --precision {points} --max-games {}", self.max_games);
+        }
+        if let Some(time) = self.time_limit {
+            command += &format!(" --time-limit {}s", time.as_secs());
+        }
+        let Self { pairs, handicap, random_plies, sampled_plies, seed, out, .. } = self;
+        command
+            + &format!(
+                " --pairs {pairs} --handicap {handicap} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
+                 --out {}",
+                out.display()
+            )
     }
 }

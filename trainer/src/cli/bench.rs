@@ -1,6 +1,7 @@
 //! `imperial bench`.
 
 mod net;
+mod truth;
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -28,6 +29,7 @@ pub(super) struct Args {
 enum What {
     Rules(RulesArgs),
     Net(net::NetArgs),
+    Truth(truth::TruthArgs),
 }
 
 impl Args {
@@ -35,6 +37,7 @@ impl Args {
         match self.what {
             What::Rules(args) => args.run(),
             What::Net(args) => args.run(),
+            What::Truth(args) => args.run(),
         }
     }
 }

@@ -7,19 +7,35 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
-use crate::arena::{MatchReport, score_pairs};
+use crate::arena::{Contest, Limit, MatchReport};
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, Opening, PlayJob};
+use crate::stats::Sprt;
+
+/// Pairs of a match without a test.
+const USUAL_PAIRS: u64 = 100;
+/// Pairs after which a test that has not ended is given up.
+const MOST_PAIRS: u64 = 20_000;
 
 /// Let two agents play each other: pairs of games with the same opening and sides swapped
+///
+/// An agent is random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE or another program that speaks UGI,
+/// ugi:COMMAND or ugi[nodes=N,movetime=MS,timeout=MS,OPTION=VALUE]:COMMAND. Such a program is started once for
+/// each game in progress. If it hangs or dies it is started again, once; if it plays a wrong move or fails
+/// again, the match stops.
+///
+/// With --out the same command continues; with more --pairs or another --sprt it goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial match --rules imperial-contest --agent rollouts:64 --against rollouts:16 --pairs 100
   imperial match --rules tablut-linnaeus --agent network:64@net/network.net --against random \\
-      --out match --json")]
+      --out match --json
+  imperial match --rules tablut-linnaeus --agent network:64@new.net --against network:64@old.net \\
+      --sprt elo0=0,elo1=20
+  imperial match --rules brandubh --agent rollouts:64 --against 'ugi[movetime=200]:./engine --quiet'")]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
@@ -33,9 +49,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "AGENT")]
     against: AgentSpec,
 
-    /// Pairs of games per rule set
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pairs: u64,
+    /// Pairs of games per rule set; 100 if not given, with --sprt at most so many, 20000 if not given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: Option<u64>,
+
+    /// Play until it is clear whether the agent is ahead by elo1 rather than elo0, in logistic Elo;
+    /// alpha and beta, both 0.05 if not given, are the shares of wrong answers
+    #[arg(long, value_name = "elo0=N,elo1=N[,alpha=P,beta=P]")]
+    sprt: Option<Sprt>,
 
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", default_value_t = 4)]
@@ -78,7 +99,7 @@ impl Args {
                 agents,
                 paired: true,
                 first_game: 0,
-                games: 2 * self.pairs,
+                games: 0,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
                 detail: PerSide::from_fn(|_| Detail::Values),
@@ -86,18 +107,22 @@ impl Args {
                 folder: out.join(name),
             });
         }
-        play(&format!("{} v {}", self.agent, self.against), &jobs)?;
-        for job in &jobs {
-            self.show(&score_pairs(job, &self.agent.to_string(), &self.against.to_string())?)?;
+        let (agent, against) = (self.agent.to_string(), self.against.to_string());
+        let usual = if self.sprt.is_some() { MOST_PAIRS } else { USUAL_PAIRS };
+        let limit = Limit { pairs: self.pairs.unwrap_or(usual), sprt: self.sprt };
+        let reports = Contest { agent, against, jobs, limit }.play()?;
+        for (number, report) in reports.iter().enumerate() {
+            self.show(number, report)?;
         }
         Ok(())
     }
 
-    fn show(&self, report: &MatchReport) -> anyhow::Result<()> {
+    fn show(&self, number: usize, report: &MatchReport) -> anyhow::Result<()> {
         if self.json {
             println!("{}", serde_json::to_string(report)?);
         } else {
-            println!("{report}");
+            let gap = if number > 0 { "\n" } else { "" };
+            println!("{gap}{report}");
         }
         Ok(())
     }

@@ -65,13 +65,13 @@ impl Args {
             }
             return Ok(());
         }
-        let mut groups: BTreeMap<usize, Vec<&AnyGame>> = BTreeMap::new();
+        let mut groups: BTreeMap<_, Vec<&AnyGame>> = BTreeMap::new();
         for game in &games {
-            groups.entry(game.visit(Width)).or_default().push(game);
+            groups.entry(game.visit(Shape)).or_default().push(game);
         }
-        for (number, (size, group)) in groups.iter().enumerate() {
+        for (number, ((width, height), group)) in groups.iter().enumerate() {
             let gap = if number > 0 { "\n" } else { "" };
-            println!("{gap}{size}x{size}");
+            println!("{gap}{width}x{height}");
             group.iter().for_each(|game| println!("{}", entry(game)));
         }
         Ok(())
@@ -91,22 +91,24 @@ impl Args {
     }
 }
 
-/// Width of a game's board.
-struct Width;
+/// Width and height of a game's board.
+struct Shape;
 
-impl Visit for Width {
-    type Output = usize;
+impl Visit for Shape {
+    type Output = (usize, usize);
 
-    fn visit<G: Encode + 'static>(self, game: &G) -> usize {
-        game.board().width
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        (game.board().width, game.board().height)
     }
 }
 
 /// A line of the list.
 fn entry(game: &AnyGame) -> String {
-    let (title, source) = game
-        .tafl_rules()
-        .map_or(("Tic-tac-toe", "three in a row"), |rules| (&rules.title, &rules.source));
+    let (title, source) = match (game.tafl_rules(), game) {
+        (Some(rules), _) => (rules.title.as_str(), rules.source.as_str()),
+        (None, AnyGame::ConnectFour(_)) => ("Connect Four", "four in a row, solved in 1988"),
+        (None, _) => ("Tic-tac-toe", "three in a row"),
+    };
     format!("  {:<24} {title:<25} {source}", game.name())
 }
 

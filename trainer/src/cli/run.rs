@@ -11,12 +11,14 @@ use crate::settings;
 
 /// Do a whole experiment: play, learn, compare, report
 ///
-/// Without options this is the experiment `contest-vs-tablut`, which takes some minutes on two
-/// cores. Interrupted at any instant, the same command continues.
+/// Without options this is the experiment `contest-vs-tablut`, which compares both games with the
+/// network that comes with the program, in some minutes on two cores. Interrupted at any instant,
+/// the same command continues.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial run                                   Imperial Contest and Tablut compared
+  imperial run --from-scratch                    learn a network first, from nothing
   imperial run --seed 7 --out runs/seed-7        the same with other chance
   imperial run --set compare.agents.1.games=50   with a changed setting
   imperial run --config my.toml                  your own experiment
@@ -25,6 +27,10 @@ pub(super) struct Args {
     /// Experiment file; the embedded `contest-vs-tablut` if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Learn a network from nothing, then compare: the embedded experiment `from-scratch`
+    #[arg(long, conflicts_with = "config")]
+    from_scratch: bool,
 
     /// Change one setting; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -54,12 +60,13 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
         let file = self.config.as_deref();
+        let embedded =
+            if self.from_scratch { experiment::FROM_SCRATCH } else { experiment::DEFAULT };
         if self.show && self.changes.is_empty() && file.is_none() {
-            print!("{}", experiment::DEFAULT);
+            print!("{embedded}");
             return Ok(());
         }
-        let experiment: Experiment =
-            settings::load(file, experiment::DEFAULT, &self.changes).or_usage()?;
+        let experiment: Experiment = settings::load(file, embedded, &self.changes).or_usage()?;
         experiment.check().or_usage()?;
         if self.show {
             print!("{}", toml::to_string_pretty(&experiment)?);

@@ -1,163 +1,144 @@
 //! `imperial train`.
 
 use std::path::{Path, PathBuf};
-
-use anyhow::bail;
-use imperial_data::{RuleBook, read_games};
-use imperial_engine::derive_seed;
+use std::time::{Duration, Instant};
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use crate::experiment::NetworkSize;
-use crate::learning::{Course, Plan, ValueAim, samples};
-use crate::net::{LearnConfig, NetConfig, Schedule};
-use crate::play::GAMES_FILE;
-use crate::run::{common_shape, shape_for};
+use crate::settings;
+use crate::training::{self, Training, TrainingConfig};
 
-/// Learn a network from recorded games
+/// Train a network by self-play, for minutes or days
 ///
-/// All games.jsonl below the folders of --games are used, of any rule sets of one family.
-/// Interrupted at any instant, the same command continues at the last checkpoint.
+/// Plays and learns in turns in one process. Without options it learns all 9x9 rule sets and
+/// mixtures of them. Interrupted at any instant, even by kill -9, the same command continues; so it
+/// does after --time-limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial selfplay --rules imperial-contest --games 500 --out games
-  imperial train --games games --steps 500 --out net
-  imperial match --rules imperial-contest --agent network:64@net/network.net --against rollouts:64")]
+  imperial train --time-limit 2h                          the embedded training, for two hours
+  imperial train --time-limit 2h --export strong.net      … and export what has been learned
+  imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
+  imperial train --seed 7 --out runs/seed-7               the same with other chance
+  imperial train --show                                   print the settings, to copy and change
+
+While it runs, FOLDER/training.html shows the curves, metrics.csv has the figures, and
+`tensorboard --logdir FOLDER` shows them too.")]
 pub(super) struct Args {
-    /// Folder with games; may be repeated
-    #[arg(long, value_name = "FOLDER", required = true)]
-    games: Vec<PathBuf>,
+    /// File of settings; the embedded training of all 9x9 rule sets if not given
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 
-    /// Steps of learning, one batch each
-    #[arg(long, default_value_t = 500)]
-    steps: u64,
+    /// Change one setting; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    changes: Vec<String>,
 
-    /// Samples per step
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
+    /// Seed of everything random; that of the settings if not given
+    #[arg(long)]
+    seed: Option<u64>,
 
-    /// Highest learning rate
-    #[arg(long, default_value_t = 2e-3)]
-    rate: f64,
-
-    /// Residual blocks of the network
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
-    blocks: u16,
-
-    /// Channels of each block
-    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
-    channels: u16,
-
-    /// Share of the search's root value in the value target
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
-    root_value_share: f32,
-
-    /// What each ply up to the end leaves of the result in the value target
-    #[arg(long, value_name = "SHARE", default_value_t = 0.99)]
-    discount: f32,
-
-    /// Seed of the first weights and of the order of samples
-    #[arg(long, default_value_t = 1855)]
-    seed: u64,
-
-    /// Folder of the network, its checkpoint and its losses
+    /// Folder of the training; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
+    out: Option<PathBuf>,
+
+    /// Stop before the first generation that would end later than this: 90m, 2h, 2h30m
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time_limit: Option<Duration>,
+
+    /// Write the network to this file, with a model card (.md) beside it
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+
+    /// Print the settings and do nothing
+    #[arg(long)]
+    show: bool,
 
     #[command(flatten)]
     compute: Compute,
 }
 
-/// Steps between two checkpoints.
-const CHECKPOINT_EVERY: u64 = 100;
-
 impl Args {
-    pub fn run(self) -> anyhow::Result<()> {
-        let shares = [f64::from(self.root_value_share), f64::from(self.discount), self.rate];
-        if shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
-            let message = "--root-value-share, --discount and --rate must be from 0 to 1";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
-        if Course::in_folder(&self.out).is_finished() {
-            eprintln!("nothing to do: `{}` holds a finished network", self.out.display());
+    pub fn run(mut self) -> anyhow::Result<()> {
+        self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
+        let file = self.config.as_deref();
+        if self.show && self.changes.is_empty() && file.is_none() {
+            print!("{}", training::DEFAULT);
             return Ok(());
         }
-        let aim = ValueAim { root_value_share: self.root_value_share, discount: self.discount };
-        let mut lessons = Vec::new();
-        let mut shapes = Vec::new();
-        for folder in &self.games {
-            let files = game_files(folder).or_usage()?;
-            shapes.extend(self.shapes(folder, &files).or_usage()?);
-            lessons.extend(samples(folder, &files, aim).or_usage()?);
+        let config: TrainingConfig =
+            settings::load(file, training::DEFAULT, &self.changes).or_usage()?;
+        config.check().or_usage()?;
+        if self.show {
+            print!("{}", toml::to_string_pretty(&config)?);
+            return Ok(());
         }
-        if lessons.is_empty() {
-            let message = "the games hold nothing to learn from: no searches are recorded";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
+        let until = self.time_limit.map(|limit| Instant::now() + limit);
         let device = self.compute.set_up()?;
-        eprintln!("{} positions to learn from", lessons.len());
-        let plan = Plan {
-            folder: &self.out,
-            net: common_shape(shapes.into_iter()).or_usage()?,
-            config: self.learn_config(),
-            seed: derive_seed(self.seed, "network"),
-            begin: None,
-            last_step: self.steps,
-            checkpoint_every: CHECKPOINT_EVERY,
-        };
-        let course = Course::learn("learning", &plan, &lessons, &device)?;
-        eprintln!("network: {}", course.network.display());
-        eprintln!("losses:  {}", course.losses.display());
-        Ok(())
-    }
-
-    /// The network that each rule set of the games wants.
-    fn shapes(&self, folder: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<NetConfig>> {
-        let size =
-            NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
-        let mut book = RuleBook::new(folder);
-        let mut shapes = Vec::new();
-        for file in files {
-            if let Some(first) = read_games(file).next() {
-                let (_, record) = first?;
-                let rules = book.of_record(file.parent().unwrap_or(folder), &record)?;
-                shapes.push(shape_for(&rules, &size));
-            }
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
+        announce(&config, &folder);
+        let mut training = Training::open(&folder, config, device).or_usage()?;
+        let all = training.go_on(until)?;
+        let done = training.done();
+        if all {
+            eprintln!("all {done} generations are done");
+        } else {
+            eprintln!("{done} generations are done; the same command continues");
         }
-        Ok(shapes)
-    }
-
-    fn learn_config(&self) -> LearnConfig {
-        let schedule = Schedule {
-            warm_up: self.steps.min(500) / 10,
-            total: self.steps,
-            peak: self.rate,
-            end: self.rate / 100.0,
-        };
-        LearnConfig { batch: self.batch as usize, schedule, ..LearnConfig::default() }
+        if done == 0 {
+            return Ok(());
+        }
+        eprintln!("network: {}", training.folder().newest().display());
+        eprintln!("curves:  {}", training.folder().page().display());
+        if let Some(file) = &self.export {
+            let card = training.export(file)?;
+            eprintln!("export:  {} and {}", file.display(), card.display());
+        }
+        Ok(())
     }
 }
 
-/// All files of games below `folder`, in the order of their paths.
-fn game_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder)
-            .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", folder.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name == GAMES_FILE) {
-                files.push(path);
+fn announce(config: &TrainingConfig, folder: &Path) {
+    eprintln!("{} (`{}`, seed {})", config.title, config.name, config.seed);
+    eprintln!("  rules    {}", config.rules.join(", "));
+    let (blocks, channels) = (config.network.blocks, config.network.channels);
+    eprintln!("  network  {blocks} blocks of {channels} channels");
+    eprintln!("  results  {}", folder.display());
+}
+
+/// Reads a time such as `90m`, `2h`, `2h30m` or `45s`.
+fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no time: expected 90m, 2h, 2h30m or 45s");
+    let (mut seconds, mut number) = (0_u64, String::new());
+    for c in text.chars() {
+        let unit = match c {
+            '0'..='9' => {
+                number.push(c);
+                continue;
             }
+            'h' => 3600,
+            'm' => 60,
+            's' => 1,
+            _ => return Err(wrong()),
+        };
+        let count: u64 = std::mem::take(&mut number).parse().map_err(|_| wrong())?;
+        seconds = count.checked_mul(unit).and_then(|n| n.checked_add(seconds)).ok_or_else(wrong)?;
+    }
+    // A year bounds what clocks can add.
+    let is_time = number.is_empty() && (1..=366 * 24 * 3600).contains(&seconds);
+    is_time.then(|| Duration::from_secs(seconds)).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        let seconds = |text| time(text).map(|time| time.as_secs());
+        assert_eq!(seconds("2h30m"), Ok(9000));
+        assert_eq!(seconds("45s"), Ok(45));
+        for text in ["", "5", "h", "2d", "-1h", "99999999999999999999h", "0s", "1h5"] {
+            assert!(time(text).is_err(), "{text}");
         }
     }
-    if files.is_empty() {
-        bail!("there is no {GAMES_FILE} below `{}`", folder.display());
-    }
-    files.sort();
-    Ok(files)
 }

@@ -1,6 +1,8 @@
 //! Samples from recorded games.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, read_games, replay};
@@ -8,7 +10,7 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, Wdl};
 use rayon::prelude::*;
 
-use crate::net::{Sample, SampleSource};
+use crate::net::{Sample, SampleSource, move_shares, occupancy};
 
 /// The samples of all games in `files`, in the order of files and games.
 ///
@@ -23,23 +25,41 @@ pub fn samples(root: &Path, files: &[PathBuf], aim: ValueAim) -> anyhow::Result<
         let games = read_games(file)
             .map(|game| Ok(game?.1))
             .collect::<anyhow::Result<Vec<GameRecord>>>()?;
-        let Some(first) = games.first() else { continue };
         let folder = file.parent().unwrap_or(root);
-        let rules = book.of_record(folder, first)?;
-        let lessons = Lessons { rules: &rules, games: &games, aim };
-        let found = rules
-            .game
-            .visit(lessons)
+        let found = samples_of(&mut book, folder, &games, aim)
             .with_context(|| format!("cannot learn from `{}`", file.display()))?;
         samples.extend(found);
     }
     Ok(samples)
 }
 
-/// The games of one file, all of one rule set.
+/// The samples of `games`, whose rule sets `book` finds from `folder`; those of one rule set stand
+/// together.
+///
+/// # Errors
+/// When a rule set cannot be found or a game does not replay; the message names game and ply.
+pub fn samples_of(
+    book: &mut RuleBook,
+    folder: &Path,
+    games: &[GameRecord],
+    aim: ValueAim,
+) -> anyhow::Result<Vec<Sample>> {
+    let mut by_rules: BTreeMap<&str, Vec<&GameRecord>> = BTreeMap::new();
+    for record in games {
+        by_rules.entry(&record.rules).or_default().push(record);
+    }
+    let mut samples = Vec::new();
+    for games in by_rules.into_values() {
+        let rules = book.of_record(folder, games[0])?;
+        samples.extend(rules.game.visit(Lessons { rules: &rules, games: &games, aim })?);
+    }
+    Ok(samples)
+}
+
+/// Games of one rule set.
 struct Lessons<'a> {
     rules: &'a LoadedRules,
-    games: &'a [GameRecord],
+    games: &'a [&'a GameRecord],
     aim: ValueAim,
 }
 
@@ -57,23 +77,43 @@ impl Visit for Lessons<'_> {
                     "game {} was played by other rules",
                     record.game
                 );
-                let mut samples = Vec::new();
-                let plies = record.plies.len() as u32;
-                replay(game, record, |step| {
-                    if step.policy.is_empty() {
-                        return;
-                    }
-                    let policy = complete(step.legal, step.policy);
-                    let left = plies - step.index as u32;
-                    let wdl = self.aim.target(record.result, left, step.ply.value);
-                    let sample = Sample::new(&source, game, step.position, &policy, wdl, left);
-                    samples.push(sample);
-                })?;
-                Ok(samples)
+                self.of_game(game, record, &source)
             })
             .collect();
         let per_game = per_game.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         Ok(per_game.into_iter().flatten().collect())
+    }
+}
+
+impl Lessons<'_> {
+    /// One sample for every recorded policy of a game.
+    fn of_game<G: Encode>(
+        &self,
+        game: &G,
+        record: &GameRecord,
+        source: &Arc<SampleSource>,
+    ) -> anyhow::Result<Vec<Sample>> {
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut reply_is_next = false;
+        let plies = record.plies.len() as u32;
+        let replayed = replay(game, record, |step| {
+            let sample = (!step.policy.is_empty()).then(|| {
+                let policy = complete(step.legal, step.policy);
+                let left = plies - step.index as u32;
+                let wdl = self.aim.target(record.result, left, step.ply.value);
+                Sample::new(source, game, step.position, &policy, wdl, left)
+            });
+            if reply_is_next && let Some(before) = samples.pop() {
+                // Where no search was recorded, the move played is all that is known.
+                let played = || move_shares(game, &complete(step.legal, &[(step.mv, 1.0)]));
+                let reply = sample.as_ref().map_or_else(played, |next| next.policy().clone());
+                samples.push(before.with_reply(reply));
+            }
+            reply_is_next = sample.is_some();
+            samples.extend(sample);
+        })?;
+        let end = occupancy(game, &replayed.end);
+        Ok(samples.into_iter().map(|sample| sample.with_occupancy(end.clone())).collect())
     }
 }
 

@@ -178,7 +178,7 @@ mod tests {
     fn the_end_turns_with_the_board_and_counts_by_weight() {
         let game = Meadow::square(3);
         let bare = Sample::new(&SampleSource::new(&game), &game, &7, &[], WDL, 9);
-        let end = occupancy(&game, &8).unwrap();
+        let end = occupancy(&game, &8);
         let ended = bare.clone().with_occupancy(end.clone()).with_weight(0.5);
         let batch = Batch::new(&[(&bare, 0), (&ended, 1)]);
         assert_eq!((batch.occupancy_weight, batch.weights), (0.5, vec![1.0, 0.5]));

@@ -1,5 +1,6 @@
 //! Sizes of a network, and which games it fits.
 
+use super::sample::contents;
 use imperial_engine::Encode;
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +65,7 @@ impl NetConfig {
     /// The default network for the family of `game`.
     pub fn for_game(game: &impl Encode) -> Self {
         let plain = Self::new(game.family(), game.planes().len(), game.rule_vector().len());
-        Self { contents: game.contents().len(), reply: true, ..plain }
+        Self { contents: contents(game), reply: true, ..plain }
     }
 
     /// The same network with another trunk.
@@ -91,7 +92,7 @@ impl NetConfig {
         check_same("rule vector length", &self.rules, &game.rule_vector().len())?;
         match self.contents {
             0 => Ok(()),
-            contents => check_same("contents of a square", &contents, &game.contents().len()),
+            of_net => check_same("contents of a square", &of_net, &contents(game)),
         }
     }
 

@@ -106,8 +106,12 @@ impl Contents {
     /// Reads a file of this kind and checks that it is whole.
     pub fn read(path: &Path, kind: &str) -> Result<Self, NetFileError> {
         let io = |source| NetFileError::Io { path: path.to_owned(), source };
+        Self::from_bytes(path, std::fs::read(path).map_err(io)?, kind)
+    }
+
+    /// The same for the content of a file; `path` stands in messages.
+    fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
         let foreign = |reason: String| NetFileError::Foreign { path: path.to_owned(), reason };
-        let bytes = std::fs::read(path).map_err(io)?;
         let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes))
             .map_err(|error| foreign(error.to_string()))?;
         let mut extra = reader.metadata().clone();
@@ -203,6 +207,14 @@ impl NetFile {
     /// When the file cannot be read, is damaged, or is not a network of this program.
     pub fn load(path: &Path, device: &Device) -> Result<Network, NetFileError> {
         Contents::read(path, Self::KIND)?.take_network("weights", device)
+    }
+
+    /// Reads a network from the content of a file; messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn from_bytes(name: &Path, bytes: &[u8], device: &Device) -> Result<Network, NetFileError> {
+        Contents::from_bytes(name, bytes.to_vec(), Self::KIND)?.take_network("weights", device)
     }
 }
 

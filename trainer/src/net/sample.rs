@@ -28,7 +28,7 @@ impl SampleSource {
             board: game.board(),
             planes: game.planes().len(),
             rules: game.rule_vector(),
-            contents: game.contents().len(),
+            contents: contents(game),
             symmetries: game.symmetries(),
         })
     }
@@ -42,13 +42,16 @@ pub fn move_shares<G: Encode>(game: &G, policy: &[(G::Move, f32)]) -> MoveShares
     policy.iter().map(|(mv, share)| (game.action(*mv), *share)).collect()
 }
 
-/// What every square of `position` holds, as samples keep it; `None` where the family does not
-/// say.
-pub fn occupancy<G: Encode>(game: &G, position: &G::Position) -> Option<Arc<[u8]>> {
-    let contents = game.contents().len();
+/// Number of things that a square can hold: nothing, or a piece of some kind.
+pub(super) fn contents(game: &impl Encode) -> usize {
+    1 + game.piece_kinds().len()
+}
+
+/// What every square of `position` holds, as samples keep it.
+pub fn occupancy<G: Encode>(game: &G, position: &G::Position) -> Arc<[u8]> {
     let mut squares = vec![0; game.board().squares()];
     game.occupancy(position, &mut squares);
-    (contents > 0).then(|| squares.into())
+    squares.into()
 }
 
 /// One position and what the network should say about it.

@@ -1,8 +1,8 @@
 //! A game without sense on boards of any size, to show a network whatever it may meet.
 
 use imperial_engine::{
-    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PositionError, Side,
-    derive_seed, game_stream,
+    Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
+    Side, derive_seed, game_stream,
 };
 use rand::RngExt;
 
@@ -98,6 +98,11 @@ impl Game for Meadow {
     }
 }
 
+const PIECE_KINDS: [PieceKind; 2] = [
+    PieceKind { letter: 'c', name: "cow", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'b', name: "bull", side: Side::Defenders, is_royal: true },
+];
+
 impl Encode for Meadow {
     fn family(&self) -> &'static str {
         "meadow"
@@ -120,15 +125,6 @@ impl Encode for Meadow {
         self.rules.clone()
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &["grass", "a cow", "a hole"]
-    }
-
-    fn occupancy(&self, position: &u64, squares: &mut [u8]) {
-        let mut rng = game_stream(*position, 3);
-        squares.fill_with(|| rng.random_range(0..3));
-    }
-
     fn action(&self, mv: Action) -> Action {
         mv
     }
@@ -136,5 +132,13 @@ impl Encode for Meadow {
     fn symmetries(&self) -> Vec<Vec<u16>> {
         let squares = self.width * self.height;
         vec![(0..squares).collect(), (0..squares).rev().collect()]
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &u64, square: u16) -> Option<usize> {
+        game_stream(*position, 3 + u64::from(square)).random_range(0..3_usize).checked_sub(1)
     }
 }

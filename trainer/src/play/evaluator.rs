@@ -15,7 +15,7 @@ pub(super) fn evaluator_of<G: Encode + 'static>(
     game: &G,
 ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
     match agent {
-        Agent::Random | Agent::Rollouts(_) => Ok(Box::new(Rollouts::new())),
-        Agent::Network(_, net) => net.evaluator(game),
+        Agent::Random | Agent::Rollouts(_) | Agent::External(_) => Ok(Box::new(Rollouts::new())),
+        Agent::Network(_, net) => Ok(net.evaluator(game)?),
     }
 }

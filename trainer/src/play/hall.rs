@@ -108,6 +108,7 @@ impl Visit for Games<'_> {
             attackers: evaluator_of(agents.attackers, game)?,
             defenders: evaluator_of(agents.defenders, game)?,
         };
+        let shared = std::ptr::eq(agents.attackers, agents.defenders);
         let mut tables: Vec<Table<'_, G>> =
             self.numbers.iter().map(|number| Table::new(game, self.job, *number)).collect();
         while !tables.is_empty() {
@@ -128,7 +129,9 @@ impl Visit for Games<'_> {
             }
             tables = waiting;
             for seat in Side::ALL {
-                answer(game, evaluators[seat].as_mut(), &mut tables, seat)?;
+                // One agent on both sides has one memory of evaluations.
+                let judge = if shared { Side::Attackers } else { seat };
+                answer(game, evaluators[judge].as_mut(), &mut tables, seat)?;
             }
         }
         Ok(())
@@ -144,14 +147,15 @@ fn answer<G: Encode>(
     seat: Side,
 ) -> anyhow::Result<()> {
     let mut asking: Vec<_> = tables.iter_mut().filter(|table| table.seat() == seat).collect();
-    let requests: Vec<_> = asking.iter().filter_map(|table| table.request()).collect();
+    let requests: Vec<_> = asking.iter().flat_map(|table| table.requests()).collect();
     if requests.is_empty() {
         return Ok(());
     }
-    let answers = evaluator.evaluate(game, &requests);
+    let mut answers = evaluator.evaluate(game, &requests).into_iter();
     drop(requests);
-    for (table, answer) in asking.iter_mut().zip(answers) {
-        table.supply(&answer)?;
+    for table in &mut asking {
+        let count = table.requests().count();
+        answers.by_ref().take(count).try_for_each(|answer| table.supply(&answer))?;
     }
     Ok(())
 }

@@ -4,12 +4,15 @@ use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{
     Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
 };
-use imperial_engine::{Encode, Outcome, Side, game_stream};
+use imperial_engine::{Encode, First, Outcome, PerSide, Side, derive_seed, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
+use super::trees::Trees;
+use crate::agent::Agent;
+use crate::ugi::external::{ExternalPlayer, Seat};
 
 /// Shares of the improved policy below this are not recorded.
 const LEAST_SHARE: f32 = 0.001;
@@ -33,11 +36,15 @@ pub(super) struct Table<'a, G: Encode> {
     opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
+    /// The searches of the plies before.
+    trees: Trees<G>,
     /// Whether that is the agent's own search and not a quick one.
     full: bool,
     /// Positions that were evaluated.
     evaluations: u64,
     lead: Lead,
+    /// Other programs that play this game.
+    programs: PerSide<Option<Seat>>,
     scratch: Vec<G::Move>,
 }
 
@@ -57,12 +64,18 @@ impl<'a, G: Encode> Table<'a, G> {
             plies: Vec::new(),
             opening: 0,
             search: None,
+            trees: Trees::new(std::ptr::eq(job.agents.attackers, job.agents.defenders)),
             full: true,
             evaluations: 0,
             lead: Lead::new(job.effort.decided),
+            programs: PerSide::default(),
             scratch: Vec::new(),
         };
         table.play_opening();
+        if job.paired {
+            // Or else agents that are alike would play the same game twice.
+            table.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
+        }
         table
     }
 
@@ -74,6 +87,7 @@ impl<'a, G: Encode> Table<'a, G> {
             self.opening = wanted.saturating_sub(attempt / ATTEMPTS);
             self.position = self.game.start(self.first);
             self.plies.clear();
+            self.trees.clear();
             if (0..self.opening).all(|_| self.play_at_random()) {
                 return;
             }
@@ -99,7 +113,7 @@ impl<'a, G: Encode> Table<'a, G> {
     }
 
     /// Plays until a position has to be evaluated (`None`) or the game is over.
-    pub fn advance(&mut self) -> Result<Option<Outcome>, SearchError> {
+    pub fn advance(&mut self) -> anyhow::Result<Option<Outcome>> {
         loop {
             if let Some(search) = &mut self.search {
                 match search.advance(self.game) {
@@ -114,20 +128,43 @@ impl<'a, G: Encode> Table<'a, G> {
         }
     }
 
-    fn begin_ply(&mut self) -> Result<(), SearchError> {
-        let agent = self.job.agent(self.number, self.side());
+    fn begin_ply(&mut self) -> anyhow::Result<()> {
+        let job = self.job;
+        let agent = job.agent(self.number, self.side());
+        if let Agent::External(player) = agent {
+            return self.ask(player);
+        }
         match agent.search() {
             Some(params) => {
                 self.full = self.gets_full_search();
                 let quick = SearchParams::playing(self.job.effort.quick_playouts);
+                let quick = SearchParams { reuse: params.reuse, ..quick };
                 let params = if self.full { *params } else { quick };
-                let seed = self.rng.random();
-                self.search = Some(Search::new(self.game, &self.position, params, seed)?);
+                let (seed, seat) = (self.rng.random(), self.seat());
+                let search = self.trees.search(self.game, &self.position, params, seed, seat)?;
+                self.search = Some(search);
             }
             None => {
                 self.play_at_random();
             }
         }
+        Ok(())
+    }
+
+    /// Plays the move that another program chooses.
+    fn ask(&mut self, player: &ExternalPlayer) -> anyhow::Result<()> {
+        let (game, side) = (self.game, self.side());
+        // `startpos` has a fixed side to move, which a lot may have changed.
+        let drawn = game.first() == First::Lot && self.first == Side::Defenders;
+        let start = drawn.then(|| game.format_position(&game.start(self.first)));
+        let seat = match &mut self.programs[side] {
+            Some(seat) => seat,
+            empty => empty.insert(player.sit_down(self.job.rules, self.rng.random())),
+        };
+        let moves: Vec<&str> = self.plies.iter().map(|ply| ply.mv.as_str()).collect();
+        let read = |text: &str| game.parse_move(&self.position, text);
+        let mv = seat.choose(start.as_deref(), &moves, read)?;
+        self.make(mv, PlyRecord::default());
         Ok(())
     }
 
@@ -151,6 +188,7 @@ impl<'a, G: Encode> Table<'a, G> {
             result.best
         };
         let ply = self.thoughts(&result);
+        self.trees.keep(search, self.seat());
         self.make(mv, ply);
     }
 
@@ -171,14 +209,15 @@ impl<'a, G: Encode> Table<'a, G> {
         let text = self.game.format_move(&self.position, mv);
         self.plies.push(PlyRecord { mv: text, ..ply });
         self.game.play(&mut self.position, mv);
+        self.trees.play(mv);
     }
 
-    /// The position that the search wants evaluated.
-    pub fn request(&self) -> Option<Request<'_, G>> {
-        self.search.as_ref().and_then(Search::request)
+    /// The positions that the search wants evaluated.
+    pub fn requests(&self) -> impl Iterator<Item = Request<'_, G>> {
+        self.search.iter().flat_map(Search::requests)
     }
 
-    /// Hands the search its answer.
+    /// Hands the search the answer to its first request.
     pub fn supply(&mut self, evaluation: &Evaluation) -> Result<(), SearchError> {
         match &mut self.search {
             Some(search) => search.supply(self.game, evaluation),

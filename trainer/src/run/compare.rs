@@ -1,20 +1,30 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
+mod batches;
+mod handicap;
+mod ladder;
+mod playing;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use burn::tensor::Device;
-use imperial_data::{LoadedRules, read_games, replay};
+use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
 use crate::agent::Agent;
-use crate::balance::{AgentLabel, BalanceReport, BoardPicture, Cell, GameSummary, Options};
-use crate::experiment::Compare;
+use crate::balance::{
+    AgentLabel, BalanceReport, Cell, GameSummary, Looks, Material, Options, Story, Storyteller,
+};
+use crate::experiment::{Compare, Contestant};
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, PlayJob, play};
+use crate::play::{Detail, Effort, PlayJob};
+use batches::Batches;
+
+pub use batches::Budget;
 
 /// A comparison to be played.
 #[derive(Debug)]
@@ -29,6 +39,11 @@ pub struct Comparison<'a> {
     pub folder: PathBuf,
     /// The network of agents that name none.
     pub network: Option<&'a Path>,
+    /// Play on until the intervals are narrow enough; without it every agent plays the number of
+    /// games of the plan.
+    pub budget: Option<Budget>,
+    /// Games of each handicap that is tried for the strongest agent; 0 for none.
+    pub handicap_games: u64,
     /// Where burn computes.
     pub device: &'a Device,
 }
@@ -39,12 +54,15 @@ pub struct Comparison<'a> {
 /// When an agent cannot play, a game cannot be written or read, or the user interrupts.
 pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let agents = comparison.agents()?;
-    let jobs = comparison.jobs(&agents);
-    play("comparison", &jobs)?;
-    let cells = comparison.cells(&jobs)?;
-    let maps = comparison.escape_maps(&cells);
-    let options = Options { seed: comparison.seed, ..Options::default() };
-    Ok(Compared { report: BalanceReport::new(cells, &options), maps })
+    let mut batches = Batches::open(&comparison.folder)?;
+    let stopping = comparison.play_itself(&agents, &mut batches)?;
+    let matches = comparison.play_neighbours(&agents)?;
+    let watched = comparison.cells(&comparison.jobs(&agents, &batches))?;
+    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let options = comparison.options(&batches);
+    let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
+    let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
+    Ok(Compared { report: BalanceReport::of(material, &options), stories })
 }
 
 /// What a comparison found.
@@ -52,8 +70,8 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
 pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
-    /// Where the king escaped, for the strongest agent under each rule set.
-    pub maps: Vec<BoardPicture>,
+    /// How the games of each agent under each rule set went.
+    pub stories: Vec<Story>,
 }
 
 impl Comparison<'_> {
@@ -70,93 +88,114 @@ impl Comparison<'_> {
         Ok(agents)
     }
 
-    /// One job per agent and rule set; those of one agent stand together.
-    fn jobs<'a>(&'a self, agents: &'a [Agent]) -> Vec<PlayJob<'a>> {
-        let entries = self.plan.agents.iter().zip(agents);
-        entries
-            .flat_map(|(entry, agent)| {
-                self.rules.iter().map(move |rules| {
-                    let name = rules.game.name();
-                    let label = entry.agent.to_string();
-                    PlayJob {
-                        rules,
-                        agents: PerSide::from_fn(|_| agent),
-                        paired: false,
-                        first_game: 0,
-                        games: entry.games,
-                        seed: derive_seed(self.seed, &format!("compare {name} {label}")),
-                        opening: self.plan.opening,
-                        detail: PerSide::from_fn(|_| Detail::Values),
-                        effort: Effort::FULL,
-                        folder: self.folder.join(name).join(folder_name(&label)),
-                    }
-                })
-            })
-            .collect()
+    /// Every agent under every rule set; those of one agent stand together.
+    fn entries(&self) -> impl Iterator<Item = (&Contestant, &LoadedRules)> {
+        self.plan.agents.iter().flat_map(|entry| self.rules.iter().map(move |rules| (entry, rules)))
     }
 
-    fn escape_maps(&self, cells: &[Cell]) -> Vec<BoardPicture> {
-        let strongest = self.plan.agents.len().saturating_sub(1) as u32;
-        cells
-            .iter()
-            .filter(|cell| cell.agent.strength == strongest)
-            .filter_map(|cell| {
-                let title = format!("{}: escapes of {}", cell.rules, cell.agent.name);
-                BoardPicture::king_escapes(title, &cell.games)
-            })
-            .collect()
+    /// The name of an agent and rule set in [`Batches`], and of their folder.
+    fn key(entry: &Contestant, rules: &LoadedRules) -> String {
+        format!("{}/{}", rules.game.name(), folder_name(&entry.agent.to_string()))
     }
 
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<Cell>> {
+    fn options(&self, batches: &Batches) -> Options {
+        let again = batches.looks > 1 || self.budget.is_some();
+        let looks = if again { Looks::Any } else { Looks::Once };
+        Options { seed: self.seed, looks, ..Options::default() }
+    }
+
+    /// One job for each of the [`entries`](Self::entries).
+    fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
+        let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
+        let job = |((entry, rules), agent): ((&Contestant, &'a LoadedRules), &'a Agent)| PlayJob {
+            rules,
+            agents: PerSide::from_fn(|_| agent),
+            paired: false,
+            first_game: 0,
+            games: batches.games(&Self::key(entry, rules)),
+            seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
+            opening: self.plan.opening,
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder: self.folder.join(Self::key(entry, rules)),
+        };
+        self.entries().zip(players).map(job).collect()
+    }
+
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
                 // Jobs of one agent stand together, one per rule set.
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
-                Ok(Cell {
-                    rules: job.rules.game.name().to_owned(),
-                    agent: AgentLabel {
-                        name: spec.to_string(),
-                        description: spec.description(),
-                        strength: strength as u32,
-                    },
-                    games: summaries(job)?,
-                })
+                let agent = AgentLabel {
+                    name: spec.to_string(),
+                    description: spec.description(),
+                    strength: strength as u32,
+                };
+                let (games, story) = watch(job, &agent.name, true)?;
+                Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
             })
             .collect()
     }
 }
 
 /// `network:64@nets/a.net` as the name of a folder.
-fn folder_name(label: &str) -> String {
+pub(super) fn folder_name(label: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
     label.chars().map(plain).collect()
 }
 
-/// The games of a finished job, replayed through the engine.
-fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
-    struct Summaries<'a>(&'a Path);
+/// Results of the games of a finished job.
+pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
+    read_games(&job.path()).map(|record| Ok(GameSummary::new(&record?.1))).collect()
+}
 
-    impl Visit for Summaries<'_> {
-        type Output = anyhow::Result<Vec<GameSummary>>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            read_games(self.0)
-                .map(|record| {
-                    let (_, record) = record?;
-                    let end = replay(game, &record, |_| ())?.end;
-                    Ok(GameSummary::new(&record, game.format_position(&end)))
-                })
-                .collect()
-        }
-    }
-
+/// The same with how they went; with `examples`, some whole games are kept.
+fn watch(
+    job: &PlayJob<'_>,
+    agent: &str,
+    examples: bool,
+) -> anyhow::Result<(Vec<GameSummary>, Story)> {
     let path = job.path();
+    let names = (job.rules.game.name(), agent);
     job.rules
         .game
-        .visit(Summaries(&path))
+        .visit(Watch { path: &path, names, examples })
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
+}
+
+/// Watches the games of a file.
+struct Watch<'a> {
+    path: &'a Path,
+    /// Rule set and agent.
+    names: (&'a str, &'a str),
+    examples: bool,
+}
+
+impl Visit for Watch<'_> {
+    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let mut teller = Storyteller::new(game);
+        for record in read_games(self.path) {
+            teller.watch(&record?.1)?;
+        }
+        let wanted = if self.examples { teller.choose() } else { Vec::new() };
+        let mut chosen = Vec::new();
+        // Records are large; only those wanted are kept, at the price of reading twice.
+        for record in read_games(self.path) {
+            if chosen.len() == wanted.len() {
+                break;
+            }
+            let (_, record) = record?;
+            let why = wanted.iter().find(|(_, game)| *game == record.game);
+            chosen.extend(why.map(|(why, _)| (*why, record)));
+        }
+        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+        Ok(teller.tell(self.names, &chosen)?)
+    }
 }
 
 impl Run {
@@ -171,6 +210,8 @@ impl Run {
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
             network,
+            budget: None,
+            handicap_games: 0,
             device: &self.device,
         })?;
         self.write_report(&compared)?;

@@ -19,8 +19,8 @@ pub struct RunFolder {
 }
 
 /// What made the results, in `run.json`.
-#[derive(Serialize)]
-struct Provenance<'a> {
+#[derive(Debug, Serialize)]
+pub struct Provenance<'a> {
     program: &'a str,
     version: &'a str,
     engine: &'a str,
@@ -30,7 +30,7 @@ struct Provenance<'a> {
     target: &'a str,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct RulesProvenance<'a> {
     name: &'a str,
     hash: &'a str,
@@ -76,7 +76,7 @@ impl RunFolder {
         for rules in rules {
             self.settle_rules(rules)?;
         }
-        let provenance = provenance(experiment, rules);
+        let provenance = provenance(experiment.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("run.json"), json.as_bytes())?;
         write_atomically(&path, text.as_bytes())
@@ -137,13 +137,14 @@ impl RunFolder {
     }
 }
 
-fn provenance<'a>(experiment: &Experiment, rules: &'a [LoadedRules]) -> Provenance<'a> {
+/// What makes results: versions, seed and rule sets.
+pub fn provenance(seed: u64, rules: &[LoadedRules]) -> Provenance<'_> {
     Provenance {
         program: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
         engine: imperial_engine::VERSION,
         data_format: imperial_data::FORMAT_VERSION,
-        seed: experiment.seed,
+        seed,
         rules: rules
             .iter()
             .map(|rules| RulesProvenance { name: rules.game.name(), hash: &rules.hash })
@@ -153,7 +154,7 @@ fn provenance<'a>(experiment: &Experiment, rules: &'a [LoadedRules]) -> Provenan
 }
 
 /// The first line in which two texts differ, in words.
-fn first_difference(before: &str, now: &str) -> Option<String> {
+pub fn first_difference(before: &str, now: &str) -> Option<String> {
     let mut before = before.lines();
     let mut now = now.lines();
     loop {

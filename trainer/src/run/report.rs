@@ -10,7 +10,7 @@ use imperial_engine::{Encode, Side};
 use super::Run;
 use super::compare::Compared;
 use crate::balance::BoardPicture;
-use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote};
+use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard};
 use crate::describe::sentences;
 use crate::files::write_atomically;
 use crate::learning::{Course, read_losses};
@@ -32,7 +32,7 @@ pub struct Origin<'a> {
     pub curves: Vec<Curve>,
 }
 
-/// Writes `balance.csv`, `balance.json` and `index.html` into `folder`; the page comes last and
+/// Writes `balance.csv`, `balance.json`, `story.json` and `index.html` into `folder`; the page comes last and
 /// says by its presence that the report is whole.
 ///
 /// # Errors
@@ -45,6 +45,11 @@ pub fn write_report(
     let report = &compared.report;
     write_atomically(&folder.join("balance.csv"), &report.to_csv()?)?;
     write_atomically(&folder.join("balance.json"), report.to_json()?.as_bytes())?;
+    for (name, table) in report.more_tables()? {
+        write_atomically(&folder.join(name), &table)?;
+    }
+    let stories = serde_json::to_string(&compared.stories)?;
+    write_atomically(&folder.join("story.json"), stories.as_bytes())?;
     let page = folder.join("index.html");
     let context = origin.into_context(compared);
     write_atomically(&page, html::page(report, &context).as_bytes())?;
@@ -58,7 +63,7 @@ impl Origin<'_> {
             intro: vec![intro(self.rules)],
             rule_sets: self.rules.iter().filter_map(note).collect(),
             boards: self.rules.iter().filter_map(|rules| rules.game.visit(Start(rules))).collect(),
-            maps: compared.maps.clone(),
+            stories: compared.stories.clone(),
             curves: self.curves,
             provenance: provenance(self.rules, self.seed),
             command: self.command,
@@ -95,14 +100,14 @@ fn note(rules: &LoadedRules) -> Option<RuleSetNote> {
 struct Start<'a>(&'a LoadedRules);
 
 impl Visit for Start<'_> {
-    type Output = Option<BoardPicture>;
+    type Output = Option<StartingBoard>;
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
         let tafl = self.0.game.tafl_rules()?;
         let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
         let position = game.format_position(&game.start(first));
         let picture = BoardPicture::new(&tafl.title, &position).ok()?;
-        Some(marked(picture, tafl))
+        Some(StartingBoard { rules: tafl.name.clone(), picture: marked(picture, tafl) })
     }
 }
 

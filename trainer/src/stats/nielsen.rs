@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Proportion};
+use super::{Confidence, Estimate, Proportion};
 
 /// Largest balance number that is shown as such in texts.
 const SHOWN: f64 = 99.0;
@@ -40,23 +40,18 @@ impl BalanceNumber {
     /// games ([`Proportion::interval`]), turned into balance numbers, which preserves order.
     pub fn new(attackers: u64, defenders: u64, confidence: Confidence) -> Self {
         let decided = Proportion::new(defenders, attackers + defenders);
-        Self::from_share(attackers, defenders, decided, confidence)
+        Self::from_share(attackers, defenders, decided.map(|share| share.estimate(confidence)))
     }
 
-    /// The same with another weight of the decided games, where they are not independent.
-    pub fn from_share(
-        attackers: u64,
-        defenders: u64,
-        decided: Option<Proportion>,
-        confidence: Confidence,
-    ) -> Self {
-        let interval = decided.map(|share| share.interval(confidence));
+    /// The same with another interval of the defenders' share of the decided games, which is
+    /// `None` where no game was decided.
+    pub fn from_share(attackers: u64, defenders: u64, decided: Option<Estimate>) -> Self {
         Self {
             attackers,
             defenders,
-            value: decided.and_then(|share| of_share(share.share())),
-            low: interval.and_then(|interval| of_share(interval.low)),
-            high: interval.and_then(|interval| of_share(interval.high)),
+            value: decided.and_then(|share| of_share(share.value)),
+            low: decided.and_then(|share| of_share(share.low)),
+            high: decided.and_then(|share| of_share(share.high)),
         }
     }
 

@@ -1,11 +1,17 @@
 //! Matches of two agents in pairs of games: the same opening, sides swapped.
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Confidence, Elo, EloEstimate, Estimate, Interval, Proportion};
 
 /// Fewest pairs for which the normal interval is taken.
 const FEW_PAIRS: u64 = 20;
+/// Pairs that are added to each of the five results where the counts alone would show too little
+/// spread: Jeffreys' prior of a multinomial.
+const JEFFREYS: f64 = 0.5;
+/// Points of normalised Elo per standard deviation of a game: 800 / ln 10.
+const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// How many pairs gave the first agent 0, ½, 1, 1½ and 2 points: the *pentanomial* counts.
 ///
@@ -66,6 +72,55 @@ impl PairCounts {
         self.score(confidence).map(EloEstimate::from_score)
     }
 
+    /// Variance of a pair's mean score as it is believed with half a pair more of each result. It is
+    /// never 0, and close to [`variance`](Self::variance) where there are many pairs.
+    pub fn believed_variance(self) -> f64 {
+        self.believed().1
+    }
+
+    /// Mean and variance with half a pair more of each result.
+    fn believed(self) -> (f64, f64) {
+        let pairs = self.pairs() as f64 + 5.0 * JEFFREYS;
+        let mean_of = |value: &dyn Fn(f64) -> f64| {
+            let added: f64 = (0..5).map(|points| JEFFREYS * value(points as f64 / 4.0)).sum();
+            (self.sum_of(value) + added) / pairs
+        };
+        let mean = mean_of(&|score| score);
+        (mean, mean_of(&|score| (score - mean).powi(2)))
+    }
+
+    /// Probability that the first agent is the better one (*likelihood of superiority*): that its
+    /// expected score is above one half, by the normal distribution. With fewer than twenty pairs or
+    /// without spread, half a pair of each result is added. `None` without pairs.
+    pub fn superiority(self) -> Option<f64> {
+        let pairs = self.pairs() as f64;
+        let (mean, variance) = match self.variance() {
+            Some(variance) if variance > 0.0 && self.pairs() >= FEW_PAIRS => {
+                (self.mean()?, variance)
+            }
+            _ => self.believed(),
+        };
+        let error = (variance / pairs).sqrt();
+        (pairs > 0.0).then(|| Normal::standard().cdf((mean - 0.5) / error))
+    }
+
+    /// The first agent's lead in *normalised* Elo, which measures how many games it takes to see the
+    /// lead: standard deviations of a single game times 800 / ln 10 (Van den Bergh 2020, as in
+    /// fishtest). `None` without spread.
+    pub fn normalised_elo(self, confidence: Confidence) -> Option<Estimate> {
+        let (mean, variance) = (self.mean()?, self.variance().filter(|variance| *variance > 0.0)?);
+        let scale = NORMALISED_ELO / (2.0 * variance).sqrt();
+        let half = confidence.z() * scale * (variance / self.pairs() as f64).sqrt();
+        let value = scale * (mean - 0.5);
+        Some(Estimate { value, low: value - half, high: value + half })
+    }
+
+    /// Share of the pairs in which both agents scored one point of two; `None` without pairs.
+    pub fn drawn_share(self) -> Option<f64> {
+        let pairs = self.pairs();
+        (pairs > 0).then(|| self.0[2] as f64 / pairs as f64)
+    }
+
     /// Pairs that the first agent won, for each pair that it lost. `None` when it lost none.
     pub fn ratio(self) -> Option<f64> {
         let [lost, half_lost, _, half_won, won] = self.0;
@@ -108,6 +163,33 @@ mod tests {
         // sc.std(ddof=1)
         let deviation = COUNTS.variance().expect("many pairs").sqrt();
         assert!((deviation - 0.197_467_477_126_267_72).abs() < 1e-12);
+    }
+
+    #[test]
+    fn superiority_and_normalised_elo_agree_with_scipy() {
+        // scipy.stats.norm.cdf((sc.mean() - 0.5) / scipy.stats.sem(sc))
+        let superiority = COUNTS.superiority().expect("pairs");
+        assert!((superiority - 0.877_744_4).abs() < 1e-6, "{superiority}");
+        // 800 / ln(10) * (sc.mean() - 0.5) / (numpy.sqrt(2) * sc.std(ddof=1))
+        let normalised = COUNTS.normalised_elo(Confidence::P95).expect("spread");
+        assert!((normalised.value - 20.217_018).abs() < 1e-4, "{}", normalised.value);
+        // 1.959964 * 800 / ln(10) / sqrt(2 * 200)
+        assert!((normalised.high - normalised.value - 34.048_06).abs() < 1e-3, "{normalised:?}");
+    }
+
+    #[test]
+    fn belief_keeps_a_spread_and_fades() {
+        let drawn = PairCounts([0, 0, 8, 0, 0]);
+        assert_eq!(drawn.variance(), Some(0.0));
+        assert!(drawn.believed_variance() > 0.02);
+        assert_eq!(drawn.superiority(), Some(0.5));
+        assert_eq!(drawn.normalised_elo(Confidence::P95), None);
+        let many = PairCounts(COUNTS.0.map(|count| 100 * count));
+        let variance = many.variance().expect("pairs");
+        assert!((many.believed_variance() / variance - 1.0).abs() < 1e-3);
+        let won = PairCounts([0, 0, 0, 0, 3]).superiority().expect("pairs");
+        assert!(won > 0.8 && won < 1.0, "{won}");
+        assert_eq!(PairCounts::default().superiority(), None);
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub(super) enum CommandError {
     Unexpected { command: &'static str, word: String, expected: &'static str },
     #[error("`{name}` must be a whole number from {least} to {most}, not `{found}`")]
     Number { name: String, least: u64, most: u64, found: String },
+    #[error("`{name}` must be true or false, not `{found}`")]
+    Flag { name: String, found: String },
     #[error("there is no option `{0}`; there are {1}")]
     UnknownOption(String, String),
 }

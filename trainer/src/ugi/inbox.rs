@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::interrupt::{self, Interrupted};
 
@@ -26,7 +26,16 @@ pub(super) enum LineError {
     Broken(#[from] io::Error),
 }
 
-type Line = Result<String, LineError>;
+pub(super) type Line = Result<String, LineError>;
+
+/// What a wait for a line has brought.
+pub(super) enum Awaited {
+    Line(Line),
+    /// The input has ended.
+    End,
+    /// The time is up.
+    Nothing,
+}
 
 /// Lines in the order in which they came.
 pub(super) struct Inbox {
@@ -53,6 +62,19 @@ impl Inbox {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => interrupt::check()?,
+            }
+        }
+    }
+
+    /// The next line that comes before `deadline`.
+    pub fn next_before(&mut self, deadline: Instant) -> Result<Awaited, Interrupted> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(PATIENCE)) {
+                Ok(line) if !left.is_zero() => return Ok(Awaited::Line(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Awaited::End),
+                _ if left.is_zero() => return Ok(Awaited::Nothing),
+                _ => interrupt::check()?,
             }
         }
     }

@@ -7,6 +7,7 @@ use imperial_engine::catalog::AnyGame;
 use super::command::Command;
 use super::count::Count;
 use super::inbox::Inbox;
+use super::mind::KeptMind;
 use super::options::Options;
 use super::position::{Ask, Setup, Show, respond};
 use super::think::Think;
@@ -16,11 +17,12 @@ use super::trouble::Trouble;
 pub(super) struct Session {
     options: Options,
     setup: Setup,
+    mind: KeptMind,
 }
 
 impl Session {
     pub fn new(rules: AnyGame) -> Self {
-        Self { options: Options::new(rules), setup: Setup::default() }
+        Self { options: Options::new(rules), setup: Setup::default(), mind: None }
     }
 
     /// Carries out a line. True when it was `quit`.
@@ -31,14 +33,19 @@ impl Session {
         output: &mut dyn Write,
     ) -> Result<bool, Trouble> {
         let Some(command) = Command::parse(line)? else { return Ok(false) };
-        let Self { options, setup } = self;
+        let Self { options, setup, mind } = self;
         match command {
             Command::Quit => return Ok(true),
             Command::Stop => {} // nothing is going on
             Command::Ugi => self.introduce(output)?,
             Command::IsReady => writeln!(output, "readyok")?,
-            Command::NewGame => *setup = Setup::default(),
+            Command::NewGame => {
+                *setup = Setup::default();
+                *mind = None;
+            }
             Command::SetOption { name, value } => {
+                // What is known may have come about otherwise.
+                *mind = None;
                 if options.set(&name, &value)? {
                     *setup = Setup::default();
                 }
@@ -56,7 +63,7 @@ impl Session {
                 options.rules.visit(Count { setup, depth, inbox, output })?;
             }
             Command::Go(limits) => {
-                options.rules.visit(Think { setup, options, limits, inbox, output })?;
+                options.rules.visit(Think { setup, options, mind, limits, inbox, output })?;
             }
         }
         Ok(false)

@@ -118,6 +118,58 @@ fn the_seed_decides_what_is_played() {
     assert!((0..8).any(|seed| best(seed) != best(3)));
 }
 
+/// The figure after `word` in the lines `info`.
+fn figures(lines: &[String], word: &str) -> Vec<u64> {
+    let after = |line: &String| {
+        let rest = line.strip_prefix("info ")?.split_once(&format!("{word} "))?.1;
+        rest.split_whitespace().next()?.parse().ok()
+    };
+    lines.iter().filter_map(after).collect()
+}
+
+#[test]
+fn the_tree_is_kept_while_the_game_goes_on() {
+    let game = "position startpos\ngo nodes 300\nposition startpos moves d9-c9 e6-f6\n";
+    // Twice the same search: the second goes on, or does the same again.
+    let twice = |option: &str| tablut(&format!("{option}{game}go nodes 60\ngo nodes 60\n"));
+    let lines = twice("");
+    assert_eq!(figures(&lines, "nodes"), [300, 60, 60]);
+    assert_ne!(lines[2..4], lines[4..6]);
+    let lines = twice("setoption name Reuse value false\n");
+    let without_time = |line: &str| line.split(" time ").next().map(str::to_owned);
+    assert_eq!(without_time(&lines[2]), without_time(&lines[4]));
+    assert_eq!(lines[3], lines[5]);
+}
+
+#[test]
+fn another_game_or_option_forgets_the_tree() {
+    let once = tablut("go nodes 80\n");
+    for between in ["uginewgame", "setoption name Seed value 1855"] {
+        let lines = tablut(&format!("go nodes 80\n{between}\ngo nodes 80\n"));
+        assert_eq!(lines[3], once[1], "{between}");
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_batches_are_counted() {
+    let best = |threads: u32| {
+        let options =
+            format!("setoption name Batch value 7\nsetoption name Threads value {threads}\n");
+        let lines = tablut(&format!("{options}go nodes 200\n"));
+        assert_eq!(figures(&lines, "nodes"), [200]);
+        let (info, _) = lines[0].split_once(" time ").expect("a time");
+        (info.to_owned(), lines[1].clone())
+    };
+    assert_eq!(best(1), best(3));
+}
+
+#[test]
+fn a_search_ends_where_the_memory_does() {
+    let lines = tablut("setoption name Memory value 1\ngo movetime 60000\n");
+    assert!(figures(&lines, "nodes")[0] < 2000, "{lines:?}");
+    assert!(lines[1].starts_with("bestmove "));
+}
+
 #[test]
 fn options_change_the_game_and_its_position() {
     let text = talk(
@@ -143,6 +195,8 @@ fn errors_change_nothing() {
         ("setoption name Rules value nowhere.toml", "cannot read rule set `nowhere.toml`"),
         ("setoption name Hash value 16", "no option `Hash`"),
         ("setoption name Playouts value 0", "from 1 to 1000000, not `0`"),
+        ("setoption name Memory value 0", "from 1 to 1048576, not `0`"),
+        ("setoption name Reuse value perhaps", "`Reuse` must be true or false, not `perhaps`"),
         ("setoption Rules ard-ri", "needs `name NAME value VALUE`"),
         ("setoption name Network value nowhere.net", "nowhere.net"),
         ("query who", "expected gameover, p1turn or result"),

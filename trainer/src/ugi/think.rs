@@ -4,20 +4,17 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use imperial_engine::catalog::Visit;
-use imperial_engine::search::{
-    Evaluate, Puct, Rollouts, RootRule, Search, SearchError, SearchParams, SearchResult, Step,
-};
+use imperial_engine::search::{Search, SearchError, SearchParams, SearchResult, Step};
 use imperial_engine::{Encode, Game, Side};
 
 use super::command::Limits;
 use super::inbox::Inbox;
+use super::mind::{KeptMind, Mind};
 use super::options::{MOST_PLAYOUTS, Options};
 use super::position::Setup;
 use super::trouble::Trouble;
 use crate::interrupt;
 
-/// Moves of all nodes together that a tree may hold, for a gigabyte or two of memory.
-const MOST_EDGES: usize = 50_000_000;
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;
 /// Share of the time left that one move gets, as a divisor.
@@ -27,6 +24,7 @@ const MOVES_TO_GO: u32 = 30;
 pub(super) struct Think<'a> {
     pub setup: &'a Setup,
     pub options: &'a Options,
+    pub mind: &'a mut KeptMind,
     pub limits: Limits,
     pub inbox: &'a mut Inbox,
     pub output: &'a mut dyn Write,
@@ -39,17 +37,14 @@ impl Visit for Think<'_> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
-        let mut moves = Vec::new();
-        game.legal_moves(&position, &mut moves);
-        let params = self.params(moves.len());
-        let mut evaluator = self.evaluator(game)?;
-        let seed = u64::from(self.options.seed);
-        let mut search = Search::new(game, &position, params, seed)?;
+        let kept = self.mind.take();
+        let mut mind = Mind::prepare(kept, game, self.setup, self.options, self.params())?;
+        let Mind { search, evaluator, .. } = mind.as_mut();
         while search.advance(game) == Step::Evaluate {
-            answer(game, &mut search, evaluator.as_mut())?;
+            search.answer(game, evaluator)?;
             interrupt::check()?;
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.is_deep_enough(&search) || self.is_stopped()? {
+            if late || self.is_deep_enough(search) || self.is_stopped()? {
                 break;
             }
         }
@@ -57,10 +52,9 @@ impl Visit for Think<'_> {
         if self.limits.infinite {
             self.inbox.wait_for_stop(self.output)?;
         }
-        match search.result() {
-            Some(result) => self.tell(game, &position, &result, started.elapsed()),
-            None => Err(SearchError::NotRequested.into()),
-        }
+        let result = search.result().ok_or(SearchError::NotRequested)?;
+        *self.mind = Some(mind);
+        self.tell(game, &position, &result, started.elapsed())
     }
 }
 
@@ -76,29 +70,24 @@ impl Think<'_> {
     }
 
     /// PUCT, which has a good answer whenever it is stopped.
-    fn params(&self, moves: usize) -> SearchParams {
+    fn params(&self) -> SearchParams {
         let Limits { nodes, movetime, infinite, clocks, .. } = &self.limits;
         let timed = *infinite || movetime.is_some() || Side::ALL.map(|s| clocks[s].0) != [None; 2];
+        let Options { batch, memory, reuse, .. } = *self.options;
         let usual = if timed { MOST_PLAYOUTS } else { self.options.playouts };
-        let room = u32::try_from(MOST_EDGES / moves.max(1)).unwrap_or(u32::MAX);
-        let playouts = nodes.unwrap_or(usual).min(room).min(MOST_PLAYOUTS);
-        if self.options.network.is_none() {
-            return SearchParams::rollouts(playouts);
-        }
-        SearchParams { playouts, root: RootRule::Puct(Puct::default()), solver: true }
-    }
-
-    fn evaluator<G: Encode + 'static>(&self, game: &G) -> Result<Box<dyn Evaluate<G>>, Trouble> {
-        match &self.options.network {
-            Some(network) => network.evaluator(game).map_err(|error| Trouble::Option(error.into())),
-            None => Ok(Box::new(Rollouts::new())),
-        }
+        let playouts = nodes.unwrap_or(usual).min(MOST_PLAYOUTS);
+        let params = match self.options.network {
+            None => SearchParams::rollouts(playouts),
+            Some(_) => SearchParams::puct(playouts),
+        };
+        SearchParams { batch, memory, reuse, ..params }
     }
 
     /// A search has no depth of its own; its expected line stands for it.
     fn is_deep_enough<G: Game>(&self, search: &Search<G>) -> bool {
         let Some(depth) = self.limits.depth else { return false };
-        search.playouts().is_multiple_of(DEPTH_EVERY)
+        // Batches may step over a multiple.
+        search.playouts() % DEPTH_EVERY < u32::from(self.options.batch)
             && search.result().is_some_and(|result| result.line.len() >= depth as usize)
     }
 
@@ -135,17 +124,4 @@ impl Think<'_> {
         writeln!(self.output, "bestmove {}", game.format_move(position, result.best))?;
         Ok(())
     }
-}
-
-/// Has the open request of a search answered.
-fn answer<G: Game>(
-    game: &G,
-    search: &mut Search<G>,
-    evaluator: &mut dyn Evaluate<G>,
-) -> Result<(), SearchError> {
-    let request = search.request().ok_or(SearchError::NotRequested)?;
-    let answers = evaluator.evaluate(game, &[request]);
-    let wrong = SearchError::AnswerCount { expected: 1, found: answers.len() };
-    let [evaluation] = answers.as_slice() else { return Err(wrong) };
-    search.supply(game, evaluation)
 }

@@ -50,20 +50,25 @@ impl<const W: usize> Arrivals<W> {
         (origin(geometry, board, direction, number), geometry.back(direction, number))
     }
 
-    /// Calls `visit` with the square of every piece that can go to `to`.
+    /// Number of pieces that can go to `to`.
     #[inline]
-    pub fn for_each_to(
+    pub fn count_to(&self, geometry: &Geometry<W>, to: Square) -> u32 {
+        let numbers = self.0.iter().zip(geometry.along(to));
+        numbers.map(|(set, number)| u32::from(set.contains(*number))).sum()
+    }
+
+    /// The square of piece number `index`, in the order of directions, that can go to `to`.
+    pub fn nth_to(
         &self,
         geometry: &Geometry<W>,
         board: &Board<W>,
         to: Square,
-        mut visit: impl FnMut(Square),
-    ) {
-        for (direction, number) in geometry.along(to).iter().enumerate() {
-            if self.0[direction].contains(*number) {
-                visit(origin(geometry, board, direction, *number));
-            }
-        }
+        index: u32,
+    ) -> Option<Square> {
+        let numbers = self.0.iter().zip(geometry.along(to)).enumerate();
+        let mut arriving = numbers.filter(|(_, (set, number))| set.contains(**number));
+        let (direction, (_, number)) = arriving.nth(index as usize)?;
+        Some(origin(geometry, board, direction, *number))
     }
 
     /// Calls `visit` with every square where the piece on `from` can go: along its rank, then along

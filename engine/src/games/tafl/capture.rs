@@ -187,7 +187,7 @@ impl<const W: usize> Tafl<W> {
         self.king_may(KingArms::Hammer) || board.king != Some(from)
     }
 
-    fn king_may(&self, role: KingArms) -> bool {
+    pub(super) fn king_may(&self, role: KingArms) -> bool {
         self.rules.king_arms == role || self.rules.king_arms == KingArms::Both
     }
 

@@ -38,88 +38,123 @@ impl<const W: usize> Tafl<W> {
         }
     }
 
-    /// Adds all choices but the last of every pair of squares. Gives the destinations where there may
-    /// be something to take.
+    /// Number of choices of a move that flanks `victims` men, at least one.
+    #[inline]
+    fn number_of_choices(&self, victims: u32) -> u32 {
+        let taking = if self.rules.captures == Captures::One { victims } else { 1 };
+        taking + u32::from(self.rules.capture_optional)
+    }
+
+    /// Whether more must be known than who moves where to say what it takes.
+    pub(super) fn captures_depend_on_the_way(&self, board: &Board<W>, side: Side) -> bool {
+        let throne_turns_hostile = self.hostile_throne[Piece::man_of(!side) as usize]
+            && board.has_piece(side, self.geometry.throne);
+        throne_turns_hostile || self.rules.immobilisation || self.shield_threatened(board, side)
+    }
+
+    /// Adds all choices but the last of every pair of squares, looking at one after the other.
     pub(super) fn list_further_choices(
         &self,
         board: &Board<W>,
         side: Side,
         arrivals: &Arrivals<W>,
         further: &mut Vec<TaflMove>,
-    ) -> SquareSet<W> {
-        if self.captures_depend_on_the_way(board, side) {
-            self.list_one_by_one(board, side, arrivals, further)
-        } else {
-            self.list_flanking(board, side, arrivals, further)
-        }
-    }
-
-    /// Whether more must be known than where a move ends to say what it takes.
-    fn captures_depend_on_the_way(&self, board: &Board<W>, side: Side) -> bool {
-        let throne_turns_hostile = self.hostile_throne[Piece::man_of(!side) as usize]
-            && board.has_piece(side, self.geometry.throne);
-        throne_turns_hostile || self.rules.immobilisation || self.shield_threatened(board, side)
-    }
-
-    /// Looks at every pair of squares.
-    fn list_one_by_one(
-        &self,
-        board: &Board<W>,
-        side: Side,
-        arrivals: &Arrivals<W>,
-        further: &mut Vec<TaflMove>,
-    ) -> SquareSet<W> {
+    ) {
         for (piece, from) in board.pieces(side) {
             arrivals.for_each_from(&self.geometry, board, from, |to| {
                 self.push_choices(board, piece, from, to, further);
                 further.pop();
             });
         }
-        self.geometry.squares
     }
 
-    /// Looks only at the squares where something is flanked.
-    fn list_flanking(
+    /// The choices of all moves, where the destination alone says what a move takes. `takers` are the
+    /// arrivals of the pieces that may take.
+    #[inline]
+    pub(super) fn flanks(
         &self,
         board: &Board<W>,
         side: Side,
-        arrivals: &Arrivals<W>,
-        further: &mut Vec<TaflMove>,
-    ) -> SquareSet<W> {
-        let flanking = self.flanking(board, side);
-        let [north, east, south, west] = flanking;
-        let somewhere = (north | east | south | west) & self.geometry.squares & !board.occupied();
-        somewhere.for_each(|to| {
-            arrivals.for_each_to(&self.geometry, board, to, |from| {
-                if self.may_hammer(board, from) {
-                    self.push_further(&flanking, from, to, further);
-                }
-            });
-        });
-        somewhere
+        takers: Arrivals<W>,
+    ) -> Flanks<'_, W> {
+        let flanked = self.flanking(board, side);
+        let [north, east, south, west] = flanked;
+        let squares = (north | east | south | west) & self.geometry.squares & !board.occupied();
+        Flanks { game: self, flanked, squares, takers }
+    }
+}
+
+/// What there is to choose from, told by the squares where a move may end. The choices of one move
+/// are numbered: its victims north, east, south and west of it, then to take nothing.
+#[derive(Debug)]
+pub(super) struct Flanks<'a, const W: usize> {
+    game: &'a Tafl<W>,
+    /// For each direction the squares from where a man takes his neighbour in that direction.
+    flanked: [SquareSet<W>; DIRECTIONS],
+    /// All those squares, as far as they are empty.
+    squares: SquareSet<W>,
+    /// The moves that may take.
+    takers: Arrivals<W>,
+}
+
+impl<const W: usize> Flanks<'_, W> {
+    /// Number of further choices of all moves: all but the last of each.
+    #[inline]
+    pub fn number_of_further(&self) -> u32 {
+        let mut further = 0;
+        self.squares.for_each(|to| further += self.number_of_further_at(to));
+        further
     }
 
-    /// All choices but the last of a move that takes what is flanked from `to`.
-    fn push_further(
-        &self,
-        flanking: &[SquareSet<W>; DIRECTIONS],
-        from: Square,
-        to: Square,
-        further: &mut Vec<TaflMove>,
-    ) {
-        let mut push = |take| further.push(TaflMove { from, to, take });
-        match self.rules.captures {
-            Captures::All => push(Take::Every),
-            Captures::One => {
-                for (direction, (beside, _)) in self.geometry.ahead(to).iter().enumerate() {
-                    if flanking[direction].contains(to) {
-                        push(Take::One(*beside));
-                    }
-                }
+    /// The same of all moves to the flanking square `to`.
+    #[inline]
+    fn number_of_further_at(&self, to: Square) -> u32 {
+        self.takers.count_to(&self.game.geometry, to) * self.number_of_further_each(to)
+    }
+
+    /// The same of each move to `to`.
+    #[inline]
+    fn number_of_further_each(&self, to: Square) -> u32 {
+        let victims = self.flanked.iter().map(|squares| u32::from(squares.contains(to))).sum();
+        self.game.number_of_choices(victims) - 1
+    }
+
+    /// Further choice number `index`, in the order of destinations, then of directions.
+    pub fn nth_further(&self, board: &Board<W>, mut index: u32) -> Option<TaflMove> {
+        for to in self.squares.iter() {
+            let here = self.number_of_further_at(to);
+            if index < here {
+                let each = self.number_of_further_each(to);
+                let from = self.takers.nth_to(&self.game.geometry, board, to, index / each)?;
+                return Some(TaflMove { from, to, take: self.choice(to, index % each) });
             }
+            index -= here;
         }
-        if !self.rules.capture_optional {
-            further.pop();
+        None
+    }
+
+    /// The last choice of the move of the piece on `from` to `to`.
+    #[inline]
+    pub fn last(&self, board: &Board<W>, from: Square, to: Square) -> Take {
+        if self.squares.contains(to) && self.game.may_hammer(board, from) {
+            self.choice(to, self.number_of_further_each(to))
+        } else {
+            Take::Every
         }
+    }
+
+    /// Choice number `index` of a move to `to`.
+    fn choice(&self, to: Square, index: u32) -> Take {
+        match self.game.rules.captures {
+            Captures::One => self.victims(to).nth(index as usize).map_or(Take::Nothing, Take::One),
+            Captures::All if index == 0 => Take::Every,
+            Captures::All => Take::Nothing,
+        }
+    }
+
+    /// The men whom a move to `to` flanks.
+    fn victims(&self, to: Square) -> impl Iterator<Item = Square> {
+        let ahead = self.game.geometry.ahead(to).iter().zip(&self.flanked);
+        ahead.filter(move |(_, squares)| squares.contains(to)).map(|((beside, _), _)| *beside)
     }
 }

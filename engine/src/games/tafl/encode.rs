@@ -9,7 +9,7 @@ use super::rules::{
 };
 use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::encode::dihedral;
-use crate::{Action, BoardShape, Choice, Encode, Game, Side};
+use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
 /// Names of the input planes.
 const PLANES: [&str; 19] = [
@@ -34,8 +34,12 @@ const PLANES: [&str; 19] = [
     "attackers to move",
 ];
 
-/// What a square can hold.
-const CONTENTS: [&str; 4] = ["nothing", "an attacker", "a defender", "the king"];
+/// The pieces, in the order of [`Piece::ALL`].
+const PIECE_KINDS: [PieceKind; 3] = [
+    PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
+    PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false },
+    PieceKind { letter: 'k', name: "king", side: Side::Defenders, is_royal: true },
+];
 
 /// Quiet plies that fill their plane where the rules set no limit.
 const MANY_QUIET_PLIES: u32 = 100;
@@ -93,21 +97,6 @@ impl<const W: usize> Encode for Tafl<W> {
         rule_vector(&self.rules)
     }
 
-    fn contents(&self) -> &'static [&'static str] {
-        &CONTENTS
-    }
-
-    fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
-        for (value, square) in squares.iter_mut().zip(self.geometry.all()) {
-            *value = match position.board.piece_at(square) {
-                None => 0,
-                Some(Piece::Attacker) => 1,
-                Some(Piece::Defender) => 2,
-                Some(Piece::King) => 3,
-            };
-        }
-    }
-
     fn action(&self, mv: TaflMove) -> Action {
         let choice = match mv.take {
             Take::Every => Choice::Plain,
@@ -124,6 +113,15 @@ impl<const W: usize> Encode for Tafl<W> {
             self.geometry.all().all(|s| start.piece_at(s) == start.piece_at(Square(map[s.index()])))
         };
         dihedral(self.geometry.size as u16).into_iter().filter(keeps).collect()
+    }
+
+    fn piece_kinds(&self) -> &'static [PieceKind] {
+        &PIECE_KINDS
+    }
+
+    fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {
+        let piece = position.board.piece_at(Square(square))?;
+        Piece::ALL.into_iter().position(|kind| kind == piece)
     }
 }
 

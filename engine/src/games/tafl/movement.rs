@@ -140,13 +140,29 @@ impl<const W: usize> Movement<W> {
                 self.attacker.arrivals(&board.pieces_along(side), &empty)
             }
             (Side::Attackers, _) => self.arrivals_of_campers(board, &empty),
-            (Side::Defenders, Some(king)) if !self.king_goes_like_a_man => {
-                let men = board.men_along(geometry, side);
-                let king = geometry.along(king);
-                self.defender.arrivals(&men, &empty) | self.king.arrivals_of_one(king, &empty)
+            (Side::Defenders, Some(_)) if !self.king_goes_like_a_man => {
+                let [men, king] = self.arrivals_apart(geometry, board, side);
+                men | king
             }
             (Side::Defenders, _) => self.defender.arrivals(&board.pieces_along(side), &empty),
         }
+    }
+
+    /// The same of its men and of its king.
+    #[inline]
+    pub fn arrivals_apart(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        side: Side,
+    ) -> [Arrivals<W>; 2] {
+        let (Side::Defenders, Some(king)) = (side, board.king) else {
+            return [self.arrivals(geometry, board, side), Arrivals::NONE];
+        };
+        let empty = std::array::from_fn(|direction| !board.occupied_along(direction));
+        let men = board.men_along(geometry, side);
+        let king = geometry.along(king);
+        [self.defender.arrivals(&men, &empty), self.king.arrivals_of_one(king, &empty)]
     }
 
     /// Where the attackers can go, when some are still at home in their camps.

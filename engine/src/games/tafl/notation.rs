@@ -106,8 +106,20 @@ fn expand_digits(row: &str, size: usize) -> Result<Vec<char>, String> {
 
 impl<const W: usize> Geometry<W> {
     pub fn format_square(&self, square: Square) -> String {
+        let mut text = String::new();
+        self.write_square(square, &mut text);
+        text
+    }
+
+    /// Appends a square. (Records and searches write many moves; formatting is several times slower.)
+    fn write_square(&self, square: Square, text: &mut String) {
         let (file, rank) = self.coordinates(square);
-        format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+        let number = rank as u8 + 1;
+        text.push(char::from(b'a' + file as u8));
+        if number >= 10 {
+            text.push(char::from(b'0' + number / 10));
+        }
+        text.push(char::from(b'0' + number % 10));
     }
 
     fn parse_square(&self, text: &str) -> Option<Square> {
@@ -124,12 +136,14 @@ impl<const W: usize> Geometry<W> {
 
 impl<const W: usize> Tafl<W> {
     pub(super) fn write_move(&self, position: &Position<W>, mv: TaflMove) -> String {
-        let square = |square| self.geometry.format_square(square);
-        let mut text = format!("{}-{}", square(mv.from), square(mv.to));
+        let mut text = String::with_capacity(16);
+        self.geometry.write_square(mv.from, &mut text);
+        text.push('-');
+        self.geometry.write_square(mv.to, &mut text);
         if let Some(piece) = position.board.piece_at(mv.from) {
             for &victim in self.taken(&position.board, piece, mv).as_slice() {
                 text.push('x');
-                text += &square(victim);
+                self.geometry.write_square(victim, &mut text);
             }
         }
         text

@@ -6,59 +6,72 @@
 use rand::{Rng, RngExt};
 
 use super::arrivals::Arrivals;
+use super::choices::Flanks;
 use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
-use super::rules::Piece;
-use super::square::SquareSet;
+use super::rules::{KingArms, Piece};
 
-/// What there is to draw from, beside the list of further choices.
-struct Survey<const W: usize> {
+/// What there is to draw from.
+struct Survey<'a, const W: usize> {
     arrivals: Arrivals<W>,
-    /// Destinations where the mover may have a choice.
-    open: SquareSet<W>,
+    /// Number of further choices of all pairs of squares.
+    further: u32,
+    choices: Choices<'a, W>,
+}
+
+/// How the choices of a position are found.
+enum Choices<'a, const W: usize> {
+    /// There are none.
+    None,
+    /// From what is flanked.
+    Flanks(Flanks<'a, W>),
+    /// The further ones are in the list.
+    Listed,
 }
 
 impl<const W: usize> Tafl<W> {
-    /// The number of legal moves; `further` is scratch space.
-    pub(super) fn number_of_moves(
-        &self,
-        position: &Position<W>,
-        further: &mut Vec<TaflMove>,
-    ) -> u32 {
-        self.survey(position, further).arrivals.len() + further.len() as u32
+    /// The number of legal moves; `list` is scratch space.
+    pub(super) fn number_of_moves(&self, position: &Position<W>, list: &mut Vec<TaflMove>) -> u32 {
+        self.survey(position, list).len()
     }
 
-    /// A uniformly drawn legal move; `None` where there is none. `further` is scratch space.
+    /// A uniformly drawn legal move; `None` where there is none. `list` is scratch space.
     pub(super) fn draw_move(
         &self,
         position: &Position<W>,
         rng: &mut impl Rng,
-        further: &mut Vec<TaflMove>,
+        list: &mut Vec<TaflMove>,
     ) -> Option<TaflMove> {
-        let survey = self.survey(position, further);
-        let total = survey.arrivals.len() + further.len() as u32;
+        let survey = self.survey(position, list);
+        let total = survey.len();
         if total == 0 {
             return None;
         }
-        self.numbered(position, &survey, further, rng.random_range(0..total))
+        self.numbered(position, &survey, list, rng.random_range(0..total))
     }
 
-    /// Looks at the position; `further` becomes all choices but the last of each pair of squares.
+    /// Looks at the position.
     #[inline(always)]
-    fn survey(&self, position: &Position<W>, further: &mut Vec<TaflMove>) -> Survey<W> {
-        further.clear();
+    fn survey(&self, position: &Position<W>, list: &mut Vec<TaflMove>) -> Survey<'_, W> {
         if position.is_decided() {
-            return Survey { arrivals: Arrivals::NONE, open: SquareSet::EMPTY };
+            return Survey { arrivals: Arrivals::NONE, further: 0, choices: Choices::None };
         }
         let (board, side) = (&position.board, position.side);
-        let arrivals = self.movement.arrivals(&self.geometry, board, side);
-        let open = if self.has_choices {
-            self.list_further_choices(board, side, &arrivals, further)
-        } else {
-            SquareSet::EMPTY
-        };
-        Survey { arrivals, open }
+        if !self.has_choices {
+            let arrivals = self.movement.arrivals(&self.geometry, board, side);
+            return Survey { arrivals, further: 0, choices: Choices::None };
+        }
+        let [men, king] = self.movement.arrivals_apart(&self.geometry, board, side);
+        let arrivals = men | king;
+        if self.captures_depend_on_the_way(board, side) {
+            list.clear();
+            self.list_further_choices(board, side, &arrivals, list);
+            return Survey { arrivals, further: list.len() as u32, choices: Choices::Listed };
+        }
+        let takers = if self.king_may(KingArms::Hammer) { arrivals } else { men };
+        let flanks = self.flanks(board, side, takers);
+        Survey { arrivals, further: flanks.number_of_further(), choices: Choices::Flanks(flanks) }
     }
 
     /// The move that has `number`, less than the number of moves.
@@ -66,24 +79,41 @@ impl<const W: usize> Tafl<W> {
     fn numbered(
         &self,
         position: &Position<W>,
-        Survey { arrivals, open }: &Survey<W>,
-        further: &mut Vec<TaflMove>,
+        survey: &Survey<'_, W>,
+        list: &mut Vec<TaflMove>,
         number: u32,
     ) -> Option<TaflMove> {
-        let pairs = arrivals.len();
-        if number >= pairs {
-            return further.get((number - pairs) as usize).copied();
-        }
         let board = &position.board;
-        let (from, to) = arrivals.nth(&self.geometry, board, number);
-        if !open.contains(to) {
-            return Some(TaflMove { from, to, take: Take::Every });
+        let pairs = survey.arrivals.len();
+        if number >= pairs {
+            let index = number - pairs;
+            return match &survey.choices {
+                Choices::None => None,
+                Choices::Flanks(flanks) => flanks.nth_further(board, index),
+                Choices::Listed => list.get(index as usize).copied(),
+            };
         }
-        let is_king = board.king == Some(from);
-        let piece = if is_king { Piece::King } else { Piece::man_of(position.side) };
-        further.clear();
-        self.push_choices(board, piece, from, to, further);
-        further.pop()
+        let (from, to) = survey.arrivals.nth(&self.geometry, board, number);
+        let take = match &survey.choices {
+            Choices::None => Take::Every,
+            Choices::Flanks(flanks) => flanks.last(board, from, to),
+            Choices::Listed => {
+                let is_king = board.king == Some(from);
+                let piece = if is_king { Piece::King } else { Piece::man_of(position.side) };
+                list.clear();
+                self.push_choices(board, piece, from, to, list);
+                return list.pop();
+            }
+        };
+        Some(TaflMove { from, to, take })
+    }
+}
+
+impl<const W: usize> Survey<'_, W> {
+    /// Number of legal moves.
+    #[inline]
+    fn len(&self) -> u32 {
+        self.arrivals.len() + self.further
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the page tells beside the figures.
 
-use super::super::BoardPicture;
+use super::super::{BoardPicture, Story};
 
 /// What the page tells beside the figures; everything but the title may be empty.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,10 +11,10 @@ pub struct PageContext {
     pub intro: Vec<String>,
     /// The rule sets in words.
     pub rule_sets: Vec<RuleSetNote>,
-    /// Starting positions.
-    pub boards: Vec<BoardPicture>,
-    /// Maps of where something happened.
-    pub maps: Vec<BoardPicture>,
+    /// Starting positions of the rule sets that can be drawn.
+    pub boards: Vec<StartingBoard>,
+    /// How the games of each rule set and agent went.
+    pub stories: Vec<Story>,
     /// Learning curves.
     pub curves: Vec<Curve>,
     /// Names and values: versions, seed, hashes, machine.
@@ -23,6 +23,27 @@ pub struct PageContext {
     pub command: String,
     /// The experiment as TOML.
     pub experiment: String,
+}
+
+impl PageContext {
+    /// The story of a rule set and agent.
+    pub(in super::super) fn story(&self, rules: &str, agent: &str) -> Option<&Story> {
+        self.stories.iter().find(|story| story.rules == rules && story.agent == agent)
+    }
+
+    /// The starting position of a rule set.
+    pub(in super::super) fn board(&self, rules: &str) -> Option<&BoardPicture> {
+        self.boards.iter().find(|board| board.rules == rules).map(|board| &board.picture)
+    }
+}
+
+/// The starting position of a rule set, with its special squares marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StartingBoard {
+    /// Name of the rule set.
+    pub rules: String,
+    /// The position.
+    pub picture: BoardPicture,
 }
 
 /// A rule set in words.

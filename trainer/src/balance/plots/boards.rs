@@ -1,13 +1,17 @@
 //! Boards: squares, special squares, pieces, heat.
 
+use imperial_engine::Side;
+
 use super::super::BoardPicture;
 use super::super::svg::{Anchor, Svg};
 use super::super::text::decimal;
 
 /// Side of a square.
-const SIDE: f64 = 34.0;
+pub(in super::super) const SIDE: f64 = 34.0;
 /// Margin for the names of files and ranks.
-const RIM: f64 = 22.0;
+pub(in super::super) const RIM: f64 = 22.0;
+/// Margin above the board.
+pub(in super::super) const TOP: f64 = 4.0;
 
 /// A crescent around (0, 0) in a square of side 2: the mark that the board of 1855 had on the
 /// squares where the Emperor escapes.
@@ -29,14 +33,14 @@ pub(in super::super) fn board(picture: &BoardPicture) -> Svg {
         }
         draw_piece(&mut svg, picture, square);
     }
-    svg.rect("board-rim", (RIM, 4.0), (extent, extent), "");
+    svg.rect("board-rim", (RIM, TOP), (extent, extent), "");
     names(&mut svg, picture);
     svg
 }
 
 fn corner(picture: &BoardPicture, square: usize) -> (f64, f64) {
     let (row, column) = (square / picture.size(), square % picture.size());
-    (RIM + SIDE * column as f64, 4.0 + SIDE * row as f64)
+    (RIM + SIDE * column as f64, TOP + SIDE * row as f64)
 }
 
 fn centre(picture: &BoardPicture, square: usize) -> (f64, f64) {
@@ -77,22 +81,48 @@ fn draw_heat(svg: &mut Svg, picture: &BoardPicture, square: usize, hottest: f32)
     let size = (SIDE - 2.0, SIDE - 2.0);
     svg.rect(&format!("heat h{step}"), (x + 1.0, y + 1.0), size, &tip);
     let (x, y) = centre(picture, square);
-    let class = if step > 5.0 { "heat-value strong" } else { "heat-value" };
-    svg.text(class, (x, y + 4.0), Anchor::Middle, &decimal(f64::from(value)));
+    svg.text("heat-value", (x, y + 4.0), Anchor::Middle, &decimal(f64::from(value)));
 }
 
 fn draw_piece(svg: &mut Svg, picture: &BoardPicture, square: usize) {
-    let at = centre(picture, square);
-    let name = picture.name(square);
+    let (at, name) = (centre(picture, square), picture.name(square));
     match picture.piece(square) {
-        Some('a') => svg.circle("piece attacker", at, SIDE * 0.36, &format!("attacker, {name}")),
-        Some('d') => svg.circle("piece defender", at, SIDE * 0.36, &format!("defender, {name}")),
-        Some(_) => {
-            svg.circle("piece king", at, SIDE * 0.4, &format!("king, {name}"));
-            svg.path("crown", CROWN, at, SIDE * 0.4);
-        }
+        Some('a') => man(svg, Side::Attackers, at, &format!("attacker, {name}")),
+        Some('d') => man(svg, Side::Defenders, at, &format!("defender, {name}")),
+        Some(_) => royal(svg, Side::Defenders, at, &format!("king, {name}")),
         None => {}
     }
+}
+
+fn man(svg: &mut Svg, side: Side, at: (f64, f64), tip: &str) {
+    svg.circle(&format!("piece {}", side.name()), at, SIDE * 0.36, tip);
+}
+
+fn royal(svg: &mut Svg, side: Side, at: (f64, f64), tip: &str) {
+    svg.circle(&format!("piece royal {}", side.name()), at, SIDE * 0.4, tip);
+    svg.path("crown", CROWN, at, SIDE * 0.4);
+}
+
+/// The name of the symbol of a kind of piece.
+pub(in super::super) fn symbol(side: Side, is_royal: bool) -> String {
+    format!("{}-{}", if is_royal { "royal" } else { "man" }, side.name())
+}
+
+/// All symbols of pieces, each the size of a square, and the head of an arrow.
+pub(in super::super) fn symbols() -> String {
+    let middle = (SIDE / 2.0, SIDE / 2.0);
+    let mut symbols = String::new();
+    for side in Side::ALL {
+        for is_royal in [false, true] {
+            let mut svg = Svg::new(SIDE, SIDE);
+            match is_royal {
+                false => man(&mut svg, side, middle, ""),
+                true => royal(&mut svg, side, middle, ""),
+            }
+            symbols.push_str(&svg.symbol(&symbol(side, is_royal)));
+        }
+    }
+    symbols
 }
 
 fn names(svg: &mut Svg, picture: &BoardPicture) {
@@ -100,8 +130,8 @@ fn names(svg: &mut Svg, picture: &BoardPicture) {
     for index in 0..size {
         let file = char::from(b'a' + index as u8).to_string();
         let x = RIM + SIDE * (index as f64 + 0.5);
-        svg.text("tick", (x, 4.0 + SIDE * size as f64 + 16.0), Anchor::Middle, &file);
-        let y = 4.0 + SIDE * (index as f64 + 0.5) + 4.0;
+        svg.text("tick", (x, TOP + SIDE * size as f64 + 16.0), Anchor::Middle, &file);
+        let y = TOP + SIDE * (index as f64 + 0.5) + 4.0;
         svg.text("tick", (RIM - 7.0, y), Anchor::End, &(size - index).to_string());
     }
 }

@@ -1,7 +1,9 @@
 //! The sentences.
 
-use super::super::text::{percent, percent_range, points_range};
-use super::super::{CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, Trend};
+use super::super::text::{percent, percent_range, plain, points, points_range};
+use super::super::{
+    CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, StrengthCurve, Trend,
+};
 use crate::stats::Estimate;
 
 /// What is compared, in words.
@@ -35,8 +37,7 @@ pub(super) struct Words {
 
 impl Words {
     pub(super) fn new(options: &Options) -> Self {
-        let margin = (options.equivalence * 1e4).round() / 100.0;
-        Self { level: options.confidence.label(), margin: margin.to_string() }
+        Self { level: options.confidence.label(), margin: plain(options.equivalence) }
     }
 
     pub(super) fn advantage(&self, cell: &CellReport) -> String {
@@ -50,7 +51,8 @@ impl Words {
         let place = format!("under {}, {} against itself", cell.rules, cell.agent);
         match cell.advantage.evidence {
             Evidence::Shown => {
-                format!("{place}: the {side} do better, scoring {theirs}")
+                let negligible = self.negligible(&cell.advantage);
+                format!("{place}: the {side} do better, scoring {theirs}{negligible}")
             }
             Evidence::Suggested => format!(
                 "{place}: the {side} may do better, scoring {theirs}; among so many comparisons \
@@ -89,8 +91,9 @@ impl Words {
         match comparison.evidence {
             Evidence::Shown => format!(
                 "under {rules}, attackers {} when {strongest} plays itself than when {weakest} \
-                 does, {by}",
-                measure.verb(comparison)
+                 does, {by}{}",
+                measure.verb(comparison),
+                self.negligible(comparison)
             ),
             Evidence::Suggested => format!(
                 "under {rules}, attackers may {} when {strongest} plays itself than when {weakest} \
@@ -114,6 +117,38 @@ impl Words {
         }
     }
 
+    pub(super) fn slope(&self, curve: &StrengthCurve) -> String {
+        let slope = &curve.slope;
+        let range = self.range(slope);
+        let by = points(slope.difference.value);
+        let all = format!("under {}, the attackers' score", curve.rules);
+        match slope.evidence {
+            Evidence::Shown => format!(
+                "{all} changes with strength by {by} points for each 100 Elo ({range}){}",
+                if slope.equivalence.shown {
+                    format!(": less than {} points over all agents", self.margin)
+                } else {
+                    String::new()
+                }
+            ),
+            Evidence::Suggested => format!(
+                "{all} may change with strength by {by} points for each 100 Elo ({range}); among so \
+                 many comparisons that can be chance"
+            ),
+            Evidence::Equivalent => format!(
+                "{all} changes by less than {} points over all agents: by {by} points for each 100 Elo \
+                 ({range})",
+                self.margin
+            ),
+            Evidence::Open => {
+                format!(
+                    "{all} is not shown to change with strength: {by} points for each 100 Elo ({range})"
+                )
+            }
+            Evidence::Withheld => format!("{all} for each 100 Elo: {TOO_FEW}"),
+        }
+    }
+
     pub(super) fn difference(
         &self,
         pair: &RuleDifference,
@@ -126,8 +161,9 @@ impl Words {
         let by = self.by(comparison);
         match comparison.evidence {
             Evidence::Shown => format!(
-                "attackers {} under {more} than under {less}, {by}, when {agent} plays itself",
-                measure.more
+                "attackers {} under {more} than under {less}, {by}, when {agent} plays itself{}",
+                measure.more,
+                self.negligible(comparison)
             ),
             Evidence::Suggested => format!(
                 "attackers may {} under {more} than under {less}, {by}, when {agent} plays itself; \
@@ -171,6 +207,12 @@ impl Words {
             }
             Evidence::Withheld => TOO_FEW.to_owned(),
         }
+    }
+
+    /// What is added to a difference that is shown but does not matter.
+    fn negligible(&self, comparison: &Comparison) -> String {
+        let shown = comparison.equivalence.shown;
+        if shown { format!(": less than {} points", self.margin) } else { String::new() }
     }
 
     /// `by 12.0 points (95 %: 5.1 to 19.2)`: the size of a difference whose sign is told by words.

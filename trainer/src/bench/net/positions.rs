@@ -75,7 +75,7 @@ impl<G: Encode> Positions<G> {
             let sample = Sample::new(&source, game, position, &policy(number), wdl, number as u32);
             let sample = sample.with_reply(move_shares(game, &policy(number + 1)));
             let end = occupancy(game, &self.0[(number + 2) % COUNT].0);
-            end.into_iter().fold(sample, Sample::with_occupancy)
+            sample.with_occupancy(end)
         };
         (0..count).map(sample).collect()
     }

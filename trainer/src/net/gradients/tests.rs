@@ -29,7 +29,7 @@ fn batch(games: &[Meadow]) -> Batch {
             let reply: Vec<_> = reply.into_iter().map(|mv| (mv, share)).collect();
             sample
                 .with_reply(move_shares(game, &reply))
-                .with_occupancy(occupancy(game, &(seed + 200)).unwrap())
+                .with_occupancy(occupancy(game, &(seed + 200)))
                 .with_weight(0.25 + seed as f32 / 10.0)
         })
         .collect();

@@ -1,21 +1,16 @@
-//! Starting positions and maps of where something happened.
+//! Pictures of boards beside each other.
 
 use super::super::super::BoardPicture;
 use super::super::super::plots;
 use super::super::super::svg::{Alt, escape};
-use super::super::PageContext;
-
-pub(in super::super) fn maps(context: &PageContext) -> String {
-    boards("map", &context.maps)
-}
 
 /// Boards beside each other.
-pub(in super::super) fn boards(kind: &str, pictures: &[BoardPicture]) -> String {
+pub(in super::super) fn boards((id, class): (&str, &str), pictures: &[BoardPicture]) -> String {
     if pictures.is_empty() {
         return String::new();
     }
     let board = |(index, picture): (usize, &BoardPicture)| {
-        let id = format!("{kind}-{index}");
+        let id = format!("{id}-{index}");
         let description = format!("{}. {}", board_in_words(picture), picture.note);
         let alt = Alt { id: &id, title: &picture.title, description: &description };
         format!(
@@ -27,7 +22,7 @@ pub(in super::super) fn boards(kind: &str, pictures: &[BoardPicture]) -> String 
         )
     };
     let boards: String = pictures.iter().enumerate().map(board).collect();
-    format!("<div class=\"boards\">\n{boards}</div>\n")
+    format!("<div class=\"boards {class}\">\n{boards}</div>\n")
 }
 
 /// What a reader who cannot see the board should know.

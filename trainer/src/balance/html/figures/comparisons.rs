@@ -34,6 +34,8 @@ pub(in super::super) fn differences(report: &BalanceReport) -> String {
         ),
         note: "To the right of zero, attackers win more often under the rule set named first. A \
                filled mark is a difference that the games show even though many were looked at.",
+        games: report.games(),
+        source: "balance.json: differences",
         layout: Layout::Slim,
         draw: &draw,
         table: Some(table),
@@ -69,6 +71,6 @@ pub(in super::super) const fn word(evidence: Evidence) -> &'static str {
     }
 }
 
-fn probability(p: f64) -> String {
+pub(super) fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

@@ -32,6 +32,8 @@ pub(in super::super) fn endings(report: &BalanceReport) -> String {
             .to_owned(),
         note: "Two rule sets can be equally fair and yet be different games: one decided by the \
                king's capture, the other by repetition.",
+        games: report.games(),
+        source: "balance.json: cells, endings",
         layout: Layout::Broad,
         draw: &|format| plots::endings(report, format),
         table: Some(table),

@@ -52,6 +52,8 @@ pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
             .to_owned(),
         note: "If the disc stands to the right of the diamond, beginning is worth something to the \
                attackers.",
+        games: split.iter().map(|(cell, _)| cell.games).sum(),
+        source: "balance.json: cells, first_mover",
         layout: Layout::Slim,
         draw: &|format| plots::first_mover(report, format),
         table: Some(table),

@@ -45,6 +45,8 @@ fn figure(
         title,
         description: "The loss over the steps of training, one line per network.".to_owned(),
         note,
+        games: 0,
+        source: "losses.csv of each round",
         layout: Layout::Broad,
         draw: &|format| plots::curves(&panel, format),
         table: Some(table(context, loss)),

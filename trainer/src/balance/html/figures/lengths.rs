@@ -39,6 +39,8 @@ pub(in super::super) fn lengths(report: &BalanceReport) -> String {
         description: "One histogram per rule set and player, with the median and the middle half."
             .to_owned(),
         note: &note,
+        games: report.games(),
+        source: "balance.csv: plies",
         layout: Layout::Slim,
         draw: &|format| plots::lengths(report, format),
         table: Some(table),

@@ -42,6 +42,8 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
                doing, or that of one side being harder to play for this player. Upright bars are \
                intervals: the true share may well be anywhere inside. Lines only join what \
                belongs together. A hollow mark rests on too few distinct games.",
+        games: report.games(),
+        source: "balance.csv",
         layout: Layout::Broad,
         draw: &draw,
         table: Some(table),
@@ -80,6 +82,8 @@ fn trends(report: &BalanceReport) -> String {
                 .to_owned(),
         note: "To the right of zero, attackers gain as players get stronger; to the left, defenders \
                do. A filled mark is a change that the games show, an open one may be chance.",
+        games: report.games(),
+        source: "balance.csv",
         layout: Layout::Slim,
         draw: &draw,
         table: Some(table),

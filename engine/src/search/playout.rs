@@ -1,0 +1,35 @@
+//! A playout on its way from the root to the leaf that it wants evaluated.
+
+use crate::Game;
+use crate::search::Request;
+use crate::search::backup::Ply;
+
+/// Way, leaf, and what an evaluator must know of the leaf. Its memory is used again and again.
+#[derive(Debug)]
+pub(super) struct Playout<G: Game> {
+    /// The moves from the root on; empty for the root itself.
+    pub path: Vec<Ply>,
+    pub leaf: G::Position,
+    /// Legal moves of the leaf.
+    pub moves: Vec<G::Move>,
+    /// The request's random number.
+    pub seed: u64,
+}
+
+impl<G: Game> Playout<G> {
+    /// A playout that stands at `root`.
+    pub fn at(root: &G::Position) -> Self {
+        Self { path: Vec::new(), leaf: root.clone(), moves: Vec::new(), seed: 0 }
+    }
+
+    /// Goes back to `root`.
+    pub fn begin(&mut self, root: &G::Position) {
+        self.path.clear();
+        self.leaf.clone_from(root);
+    }
+
+    /// What the evaluator is asked.
+    pub fn request(&self) -> Request<'_, G> {
+        Request { position: &self.leaf, moves: &self.moves, seed: self.seed }
+    }
+}

@@ -1,0 +1,185 @@
+//! Going on after moves have been played: what a search knows about them is kept.
+//!
+//! Every node of the tree stands for one path from the root, so what is known below the moves that
+//! were played holds for the new root as well, proofs by repetition and limits included.
+
+use crate::Game;
+use crate::search::step::check;
+use crate::search::tree::{EdgeId, Tree};
+use crate::search::{Search, SearchError, SearchParams};
+
+impl<G: Game> Search<G> {
+    /// Begins a search from the position after `moves`, which have been played at the root of the
+    /// last one, with the part of the tree that is about them. Returns the nodes kept; 0 where
+    /// nothing was known, so that the search begins as [`reset`](Self::reset) lets it.
+    ///
+    /// Visits of earlier searches count in values and policies; [`SearchParams::playouts`] new ones
+    /// are added. Without any moves the same position is searched on. A part that fills more than
+    /// half of [`SearchParams::memory`] is given up, or little could be added to it. The evaluator
+    /// must be the same as before.
+    ///
+    /// # Errors
+    /// When the game is over or a parameter is out of range; the old search then stays as it was.
+    pub fn follow(
+        &mut self,
+        game: &G,
+        moves: &[G::Move],
+        params: SearchParams,
+        seed: u64,
+    ) -> Result<usize, SearchError> {
+        let mut position = self.root_position.clone();
+        moves.iter().for_each(|mv| game.play(&mut position, *mv));
+        let edge = (params.solver == self.tree.solver()).then(|| self.find(moves)).flatten();
+        let is_kept = edge.is_some_and(|edge| self.tree.edge(edge).child().is_some());
+        let goes_on = moves.is_empty() && params.solver == self.tree.solver();
+        if !is_kept && !goes_on {
+            self.reset(game, &position, params, seed)?;
+            return Ok(0);
+        }
+        check(game, &position, &params)?;
+        self.abandon_requests();
+        self.root_position = position;
+        if let Some(edge) = edge {
+            self.tree.keep_below(edge);
+        }
+        self.begin(params, seed);
+        if !moves.is_empty() && self.tree.is_half_full() {
+            self.tree.clear(params.solver);
+        }
+        if !self.tree.is_empty() {
+            self.prepare_root();
+        }
+        Ok(self.nodes())
+    }
+
+    /// The edge of the last of `moves`, if the tree has them all.
+    fn find(&self, moves: &[G::Move]) -> Option<EdgeId> {
+        let mut node = (!self.tree.is_empty()).then_some(Tree::<G::Move>::ROOT);
+        let mut found = None;
+        for mv in moves {
+            let view = self.tree.view(node?);
+            let nth = view.edges.iter().position(|edge| edge.mv == *mv)?;
+            found = Some(self.tree.edge_id(node?, nth));
+            node = view.edges[nth].child();
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Side;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::search::{Proof, Rollouts, Uniform};
+
+    /// A search of the empty board that has ended.
+    fn searched(params: SearchParams) -> Search<TicTacToe> {
+        let start = TicTacToe.start(Side::Attackers);
+        let mut search = Search::new(&TicTacToe, &start, params, 1855).unwrap();
+        search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
+        search
+    }
+
+    /// Every line of the outline below the first `moves`, turned to what it is after them.
+    fn below(search: &Search<TicTacToe>, moves: &[u16]) -> Vec<String> {
+        let outline = search.outline(&TicTacToe, 9);
+        let mut lines = outline.lines().skip(1);
+        for (depth, &mv) in moves.iter().enumerate() {
+            let mv = TicTacToe.format_move(&search.root_position, mv);
+            let start = format!("{}{mv} ", "  ".repeat(depth));
+            lines.find(|line| line.starts_with(&start)).expect("a visited move");
+        }
+        let indent = "  ".repeat(moves.len());
+        lines.map_while(|line| line.strip_prefix(&indent).map(str::to_owned)).collect()
+    }
+
+    fn moves(texts: &[&str]) -> Vec<u16> {
+        let mut position = TicTacToe.start(Side::Attackers);
+        let mut read = |text: &&str| {
+            let mv = TicTacToe.parse_move(&position, text).unwrap();
+            TicTacToe.play(&mut position, mv);
+            mv
+        };
+        texts.iter().map(&mut read).collect()
+    }
+
+    #[test]
+    fn the_tree_below_the_moves_is_kept_as_it_was() {
+        for params in [SearchParams::rollouts(3000), SearchParams::playing(3000)] {
+            for plies in 0..4 {
+                let mut search = searched(params);
+                let line = search.result().expect("a result").line[..plies].to_vec();
+                let before = below(&search, &line);
+                let kept = search.follow(&TicTacToe, &line, params, 7).unwrap();
+                assert!(kept > 1 && kept == search.nodes(), "{kept} nodes after {plies} plies");
+                assert_eq!(below(&search, &[]), before, "after {plies} plies");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_goes_on_from_what_it_kept() {
+        let mut search = searched(SearchParams::rollouts(400));
+        let params = SearchParams::rollouts(50);
+        search.follow(&TicTacToe, &moves(&["b2", "a1"]), params, 7).unwrap();
+        let old = search.result().expect("a root").moves;
+        let old: u32 = old.iter().map(|stats| stats.visits).sum();
+        let result = search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
+        let visits: u32 = result.moves.iter().map(|stats| stats.visits).sum();
+        assert!(old > 0 && result.playouts == 50);
+        assert_eq!(visits, old + 50);
+    }
+
+    #[test]
+    fn a_proof_is_kept_with_its_root() {
+        let start = TicTacToe.parse_position(".../.x./.o.").unwrap();
+        let params = SearchParams::rollouts(2000);
+        let mut search = Search::new(&TicTacToe, &start, params, 1).unwrap();
+        let line = search.run(&TicTacToe, &mut Uniform).unwrap().line;
+        let proof = search.proof().expect("a proof");
+        assert!(line.len() > 2 && usize::from(proof.plies) == line.len());
+        search.follow(&TicTacToe, &line[..2], params, 2).unwrap();
+        assert_eq!(search.proof(), Some(Proof { plies: proof.plies - 2, ..proof }));
+        let result = search.run(&TicTacToe, &mut Uniform).unwrap();
+        assert_eq!((result.playouts, result.line), (0, line[2..].to_vec()));
+    }
+
+    #[test]
+    fn moves_that_nobody_tried_begin_anew() {
+        let mut search = searched(SearchParams::rollouts(1));
+        let params = SearchParams::rollouts(30);
+        let texts = ["c3", "a1", "b1"];
+        assert_eq!(search.follow(&TicTacToe, &moves(&texts), params, 7), Ok(0));
+        let mut position = TicTacToe.start(Side::Attackers);
+        moves(&texts).iter().for_each(|mv| TicTacToe.play(&mut position, *mv));
+        let mut fresh = Search::new(&TicTacToe, &position, params, 7).unwrap();
+        let again = search.run(&TicTacToe, &mut Rollouts::new());
+        assert_eq!(again, fresh.run(&TicTacToe, &mut Rollouts::new()));
+    }
+
+    #[test]
+    fn a_search_can_be_followed_while_it_waits() {
+        let params = SearchParams { batch: 4, ..SearchParams::rollouts(200) };
+        let mut search = searched(params);
+        search.follow(&TicTacToe, &[], params, 8).unwrap();
+        search.advance(&TicTacToe);
+        assert!(search.request().is_some());
+        search.follow(&TicTacToe, &moves(&["b2"]), params, 9).unwrap();
+        assert!(search.request().is_none());
+        let result = search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
+        assert_eq!(result.playouts, 200);
+    }
+
+    #[test]
+    fn nothing_follows_the_end_of_a_game() {
+        let start = TicTacToe.parse_position("xx./oo./...").unwrap();
+        let params = SearchParams::rollouts(20);
+        let mut search = Search::new(&TicTacToe, &start, params, 1).unwrap();
+        search.run(&TicTacToe, &mut Uniform).unwrap();
+        let line = search.result().expect("a result").line;
+        let error = search.follow(&TicTacToe, &line, params, 2).unwrap_err();
+        assert!(matches!(error, SearchError::GameOver(_)));
+        assert!(search.result().is_some());
+    }
+}

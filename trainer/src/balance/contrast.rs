@@ -1,0 +1,262 @@
+//! Two reports side by side: another seed, another network, another version.
+
+use imperial_engine::Side;
+use serde::{Deserialize, Serialize};
+
+use super::compare::{Comparison, judge};
+use super::measure::Measured;
+use super::text::{percent, points, points_range, whole};
+use super::{BalanceReport, CellReport, Evidence, Looks, Options};
+use crate::stats::{Anytime, Estimate, Moments, difference};
+
+/// What differs between two reports, second minus first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contrast {
+    /// The cells that both have.
+    pub cells: Vec<CellContrast>,
+    /// The side advantages that both have.
+    pub sides: Vec<SideContrast>,
+    /// Cells that only one of them has: `first`, `second` and their rule sets and agents.
+    pub unmatched: Vec<String>,
+}
+
+/// One cell in both reports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellContrast {
+    /// The rule set.
+    pub rules: String,
+    /// The agent in the first report and in the second.
+    pub agents: [String; 2],
+    /// The attackers' score in the first and in the second.
+    pub scores: [Estimate; 2],
+    /// Difference in the attackers' share of wins.
+    pub share: Comparison,
+    /// Difference in the attackers' score.
+    pub score: Comparison,
+}
+
+/// What the sides are worth in both reports, in Elo.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SideContrast {
+    /// The rule set.
+    pub rules: String,
+    /// In the first and in the second.
+    pub advantages: [Estimate; 2],
+    /// Second minus first.
+    pub difference: Estimate,
+}
+
+impl Contrast {
+    /// Compares two reports. Agents are matched by name; those that only one report has by their
+    /// place in the order of strength, if both have equally many of them.
+    pub fn between(first: &BalanceReport, second: &BalanceReport) -> Self {
+        let looks = match (first.options.looks, second.options.looks) {
+            (Looks::Once, Looks::Once) => Looks::Once,
+            _ => Looks::Any,
+        };
+        let options = Options { looks, ..first.options };
+        let names = matched(first, second);
+        let mut cells = Vec::new();
+        for cell in &first.cells {
+            let name = names.iter().find(|(name, _)| *name == cell.agent).map(|(_, other)| other);
+            let other = name.and_then(|name| second.cell(&cell.rules, name));
+            cells.extend(other.map(|other| contrast(cell, other, &options)));
+        }
+        judge(&mut cells.iter_mut().map(|cell| &mut cell.share).collect::<Vec<_>>(), &options);
+        judge(&mut cells.iter_mut().map(|cell| &mut cell.score).collect::<Vec<_>>(), &options);
+        for cell in &mut cells {
+            cell.share.text = sentence(cell, &cell.share, "share of wins");
+            cell.score.text = sentence(cell, &cell.score, "score");
+        }
+        Self { unmatched: unmatched(first, second, &cells), sides: sides(first, second), cells }
+    }
+
+    /// The differences as text, one line each.
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        for cell in &self.cells {
+            text += &format!("{} {}\n", mark(cell.score.evidence), cell.score.text);
+        }
+        for side in &self.sides {
+            let [before, after] = side.advantages.map(|advantage| whole(advantage.value));
+            let Estimate { value, low, high } = side.difference;
+            let mark = if side.difference.interval().contains(0.0) { '?' } else { '*' };
+            text += &format!(
+                "{mark} {}: the attackers' side is worth {before} and {after} Elo, a difference of {} \
+                 ({} to {})\n",
+                side.rules,
+                whole(value),
+                whole(low),
+                whole(high)
+            );
+        }
+        text.extend(self.unmatched.iter().map(|line| format!("! {line}\n")));
+        text
+    }
+}
+
+fn mark(evidence: Evidence) -> char {
+    match evidence {
+        Evidence::Shown => '*',
+        Evidence::Equivalent => '=',
+        Evidence::Suggested | Evidence::Open | Evidence::Withheld => '?',
+    }
+}
+
+/// Which agent of the second report stands for which of the first.
+fn matched(first: &BalanceReport, second: &BalanceReport) -> Vec<(String, String)> {
+    let names = |report: &BalanceReport| -> Vec<String> {
+        report.agents.iter().map(|agent| agent.name.clone()).collect()
+    };
+    let (ours, theirs) = (names(first), names(second));
+    let (both, alone): (Vec<_>, Vec<_>) = ours.iter().partition(|name| theirs.contains(name));
+    let others: Vec<_> = theirs.iter().filter(|name| !ours.contains(name)).collect();
+    let same = both.into_iter().map(|name| (name.clone(), name.clone()));
+    let pairs = if alone.len() == others.len() { others.len() } else { 0 };
+    let by_place = alone.into_iter().zip(others).take(pairs);
+    same.chain(by_place.map(|(one, other)| (one.clone(), other.clone()))).collect()
+}
+
+fn contrast(cell: &CellReport, other: &CellReport, options: &Options) -> CellContrast {
+    // Second minus first.
+    let between =
+        |of: fn(&CellReport) -> Measured| Comparison::between(&of(other), &of(cell), options);
+    CellContrast {
+        rules: cell.rules.clone(),
+        agents: [cell.agent.clone(), other.agent.clone()],
+        scores: [cell.score, other.score],
+        share: between(share),
+        score: between(score),
+    }
+}
+
+fn share(cell: &CellReport) -> Measured {
+    let games = cell.games as f64;
+    let won = cell.results.attackers.games as f64;
+    measured(cell, cell.results.attackers.share, &[(1.0, won), (0.0, games - won)])
+}
+
+fn score(cell: &CellReport) -> Measured {
+    let [won, drawn, lost] = [cell.results.attackers, cell.results.draws, cell.results.defenders]
+        .map(|r| r.games as f64);
+    measured(cell, cell.score, &[(1.0, won), (0.5, drawn), (0.0, lost)])
+}
+
+/// A figure as the comparisons need it, from the numbers in the report.
+fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Measured {
+    let mean = |power: i32| {
+        counts.iter().map(|(value, number)| value.powi(power) * number).sum::<f64>()
+            / cell.games as f64
+    };
+    let size = cell.effective_games;
+    Measured {
+        estimate,
+        moments: Moments { mean: mean(1), mean_square: mean(2), size },
+        counts: Anytime::new(counts.iter().copied()).worth(size),
+        reliable: cell.is_reliable(),
+    }
+}
+
+fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String {
+    let [before, after] = &cell.agents;
+    let who = if before == after { before.clone() } else { format!("{before} and {after}") };
+    let [first, second] = cell.scores.map(|score| percent(score.value));
+    let scores =
+        if noun == "score" { format!(" from {first} to {second} %") } else { String::new() };
+    let by = format!(
+        "{} points ({})",
+        points(comparison.difference.value),
+        points_range(comparison.difference)
+    );
+    let place = format!("{}, {who}: the {}' {noun}", cell.rules, Side::Attackers.name());
+    match comparison.evidence {
+        Evidence::Shown => format!("{place} differs{scores}, by {by}"),
+        Evidence::Suggested => format!(
+            "{place} may differ{scores}, by {by}; among so many comparisons that can be chance"
+        ),
+        Evidence::Equivalent => format!("{place} is practically the same{scores}, by {by}"),
+        Evidence::Open => format!("{place} is not shown to differ{scores}, by {by}"),
+        Evidence::Withheld => {
+            format!("{place}: nothing can be said, because too few of the games are distinct")
+        }
+    }
+}
+
+fn sides(first: &BalanceReport, second: &BalanceReport) -> Vec<SideContrast> {
+    let pairs = first.curves.iter().filter_map(|curve| {
+        Some((curve, second.curves.iter().find(|other| other.rules == curve.rules)?))
+    });
+    pairs
+        .map(|(curve, other)| SideContrast {
+            rules: curve.rules.clone(),
+            advantages: [curve.side_advantage, other.side_advantage],
+            difference: difference(other.side_advantage, curve.side_advantage),
+        })
+        .collect()
+}
+
+fn unmatched(first: &BalanceReport, second: &BalanceReport, cells: &[CellContrast]) -> Vec<String> {
+    let lacks = |report: &BalanceReport, at: usize, name: &str| {
+        let alone = report.cells.iter().filter(|cell| {
+            !cells.iter().any(|both| both.rules == cell.rules && both.agents[at] == cell.agent)
+        });
+        alone
+            .map(|cell| format!("only the {name} report has {} by {}", cell.rules, cell.agent))
+            .collect::<Vec<_>>()
+    };
+    [lacks(first, 0, "first"), lacks(second, 1, "second")].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{agent, cell, games};
+    use super::*;
+
+    fn report(net: &str, wins: u64) -> BalanceReport {
+        let cells = vec![
+            cell("tablut", agent("random", 0), games(100, 0, 0, 900)),
+            cell("tablut", agent(net, 1), games(wins, 0, 0, 1000 - wins)),
+        ];
+        BalanceReport::new(cells, &Options { resamples: 400, ..Options::default() })
+    }
+
+    #[test]
+    fn agents_are_matched_by_name_or_else_by_strength() {
+        let contrast = Contrast::between(&report("a.net", 500), &report("b.net", 600));
+        assert_eq!(contrast.cells.len(), 2);
+        let [same, other] = &contrast.cells[..] else { panic!("two cells") };
+        assert_eq!(same.score.difference.value, 0.0);
+        assert_eq!(same.score.evidence, Evidence::Equivalent);
+        assert_eq!(other.agents, ["a.net", "b.net"]);
+        assert!((other.score.difference.value - 0.1).abs() < 1e-9);
+        assert_eq!(other.score.evidence, Evidence::Shown);
+        assert!(contrast.unmatched.is_empty());
+        let text = contrast.table();
+        assert!(
+            text.contains("the attackers' score differs from 50.0 to 60.0 %, by +10.0"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_only_one_report_has_is_said() {
+        let mut more = report("a.net", 500);
+        let other = report("b.net", 500);
+        more.cells.push(other.cells[1].clone());
+        more.agents.push(other.agents[1].clone());
+        let contrast = Contrast::between(&report("a.net", 500), &more);
+        assert_eq!(contrast.cells.len(), 2);
+        assert_eq!(contrast.unmatched, ["only the second report has tablut by b.net"]);
+    }
+
+    #[test]
+    fn the_share_is_that_of_the_reports() {
+        let (first, second) = (report("a.net", 500), report("a.net", 600));
+        let direct =
+            Comparison::between(&share(&second.cells[1]), &share(&first.cells[1]), &first.options);
+        let found = &Contrast::between(&first, &second).cells[1].share;
+        assert_eq!((found.difference, found.p), (direct.difference, direct.p));
+        // statsmodels.stats.proportion.proportions_ztest([600, 500], [1000, 1000])
+        assert!((found.p - 6.967_931e-6).abs() < 1e-11, "{}", found.p);
+    }
+}

@@ -1,0 +1,146 @@
+//! The tables that not every report has: strength, switches, coalitions, handicaps and bids.
+
+use std::io;
+
+use super::{high, low, number, value};
+use crate::balance::{BalanceReport, Fairness};
+use crate::stats::Estimate;
+
+/// A table with the name of its file.
+pub type NamedTable = (&'static str, Vec<u8>);
+
+impl BalanceReport {
+    /// The further tables, those without rows left out. Shares and scores run from 0 to 1, effects are
+    /// differences of them; `low` and `high` are the ends of intervals.
+    ///
+    /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo.
+    /// - `switches.csv`: one row per switch of each attribution.
+    /// - `coalitions.csv`: one row per rule set that an attribution played.
+    /// - `fairness.csv`: one row per handicap and bid.
+    ///
+    /// # Errors
+    /// When a table cannot be formed, which no report gives a reason for.
+    pub fn more_tables(&self) -> io::Result<Vec<NamedTable>> {
+        let tables = [
+            ("strength.csv", self.strength_rows()),
+            ("switches.csv", self.switch_rows()),
+            ("coalitions.csv", self.coalition_rows()),
+            ("fairness.csv", self.fairness_rows()),
+        ];
+        let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
+        filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
+    }
+
+    fn strength_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "rules,agent,elo,elo_low,elo_high,attack,attack_low,attack_high,defence,defence_low,\
+             defence_high,attackers_score,attackers_score_low,attackers_score_high,side_advantage,\
+             side_advantage_low,side_advantage_high,slope,slope_low,slope_high",
+        );
+        for curve in &self.curves {
+            rows.extend(curve.points.iter().map(|point| {
+                let figures = [
+                    point.elo,
+                    point.attack,
+                    point.defence,
+                    point.score,
+                    curve.side_advantage,
+                    curve.slope.difference,
+                ];
+                row(&[&curve.rules, &point.agent], &figures)
+            }));
+        }
+        rows
+    }
+
+    fn switch_rows(&self) -> Vec<Vec<String>> {
+        let mut rows =
+            header("from,to,agent,switch,keys,effect,effect_low,effect_high,p,p_holm,first,last");
+        for attribution in &self.attributions {
+            rows.extend(attribution.switches.iter().map(|switch| {
+                let keys = switch.keys.join(" ");
+                let names =
+                    [&attribution.from, &attribution.to, &attribution.agent, &switch.name, &keys];
+                let mut row = row(&names, &[switch.effect]);
+                row.extend([switch.p, switch.p_holm].map(number));
+                row.extend(
+                    [switch.first, switch.last].map(|step| step.map(value).unwrap_or_default()),
+                );
+                row
+            }));
+        }
+        rows
+    }
+
+    fn coalition_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header("from,to,agent,rules,flipped,games,score,score_low,score_high");
+        for attribution in &self.attributions {
+            rows.extend(attribution.coalitions.iter().map(|coalition| {
+                let (flipped, games) = (coalition.flipped.join("; "), coalition.games.to_string());
+                let names = [
+                    &attribution.from,
+                    &attribution.to,
+                    &attribution.agent,
+                    &coalition.rules,
+                    &flipped,
+                    &games,
+                ];
+                row(&names, &[coalition.score])
+            }));
+        }
+        rows
+    }
+
+    fn fairness_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "rules,agent,kind,weakened,playouts,plies,games,attackers_score,attackers_score_low,\
+             attackers_score_high",
+        );
+        rows.extend(self.fairness.iter().flat_map(handicap_rows));
+        rows.extend(self.fairness.iter().flat_map(bid_rows));
+        rows
+    }
+}
+
+fn handicap_rows(fairness: &Fairness) -> Vec<Vec<String>> {
+    let Some(handicap) = &fairness.handicap else { return Vec::new() };
+    let side = handicap.weakened.name().to_owned();
+    let rows = handicap.points.iter().map(|point| {
+        let (kind, playouts, games) =
+            ("handicap".to_owned(), point.playouts.to_string(), point.games.to_string());
+        let none = String::new();
+        let names = [&fairness.rules, &fairness.agent, &kind, &side, &playouts, &none, &games];
+        row(&names, &[point.score])
+    });
+    rows.collect()
+}
+
+fn bid_rows(fairness: &Fairness) -> Vec<Vec<String>> {
+    let Some(bid) = &fairness.bid else { return Vec::new() };
+    let rows = bid.points.iter().map(|point| {
+        let (kind, plies) = ("bid".to_owned(), point.plies.to_string());
+        let none = String::new();
+        let names = [&fairness.rules, &fairness.agent, &kind, &none, &none, &plies, &none];
+        row(&names, &[point.score])
+    });
+    rows.collect()
+}
+
+fn header(names: &str) -> Vec<Vec<String>> {
+    vec![names.split(',').map(str::to_owned).collect()]
+}
+
+fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
+    let mut row: Vec<String> = names.iter().map(|name| (*name).clone()).collect();
+    row.extend(figures.iter().flat_map(|figure| [value(*figure), low(*figure), high(*figure)]));
+    row
+}
+
+fn written(rows: Vec<Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing fails when a row is longer or shorter than the header.
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}

@@ -1,0 +1,107 @@
+//! How games run their course, and what they cost.
+
+use imperial_engine::Side;
+
+use super::super::super::plots;
+use super::super::super::text::{decimal, percent, thousands};
+use super::super::super::{BalanceReport, Ends, Fate, Story, Toll};
+use super::super::PageContext;
+use super::super::table::Table;
+use super::{Figure, Layout, games_of};
+
+/// The stories of a report, in the order of its cells.
+pub(in super::super) fn stories<'a>(
+    report: &BalanceReport,
+    context: &'a PageContext,
+) -> Vec<&'a Story> {
+    let cells = report.cells.iter();
+    cells.filter_map(|cell| context.story(&cell.rules, &cell.agent)).collect()
+}
+
+pub(in super::super) fn course(report: &BalanceReport, context: &PageContext) -> String {
+    let stories = stories(report, context);
+    if stories.is_empty() {
+        return String::new();
+    }
+    let head = ["player", "by 25 plies", "by 50", "by 100", "by 200", "attackers", "defenders"];
+    let mut table =
+        Table::new("Games over, in percent, and median length of each side's wins, plies", &head);
+    for story in &stories {
+        let over = |plies| {
+            let over: u64 = Fate::ALL.iter().map(|&fate| story.ends.over_by(fate, plies)).sum();
+            percent(over as f64 / story.games.max(1) as f64)
+        };
+        let mut row = vec![story.agent.clone()];
+        row.extend([25, 50, 100, 200].map(over));
+        row.extend([Fate::Attackers, Fate::Defenders].map(|fate| median(&story.ends, fate)));
+        table.row(&story.rules, &row);
+    }
+    let figure = Figure {
+        id: "plot-course",
+        title: "How games run their course.",
+        description: "One row per rule set and player. Over the plies played, the share of games \
+                      that the attackers have won rises from the floor, the share that the \
+                      defenders have won hangs from the ceiling, with draws below it. The gap \
+                      closes as games end. The table holds numbers."
+            .to_owned(),
+        note: "Read it from left to right: the pale field is games still being played. The \
+               attackers' wins grow from the floor, the defenders' hang from the ceiling, draws \
+               below them. Where the field has closed, the heights are the final shares.",
+        games: games_of(&stories),
+        source: "story.json: ends",
+        layout: Layout::Broad,
+        draw: &|format| plots::course(&stories, format),
+        table: Some(table),
+    };
+    figure.html()
+}
+
+fn median(ends: &Ends, fate: Fate) -> String {
+    let list = ends.list(fate);
+    list.get(list.len() / 2).map_or_else(|| "–".to_owned(), ToString::to_string)
+}
+
+pub(in super::super) fn toll(report: &BalanceReport, context: &PageContext) -> String {
+    let stories = stories(report, context);
+    if stories.iter().all(|story| story.toll.iter().all(|toll| toll.histogram.len() <= 1)) {
+        return String::new();
+    }
+    let head =
+        ["player", "attackers have", "lose", "interval", "defenders have", "lose", "interval"];
+    let mut table = Table::new("Pieces at the start and lost in a game, means", &head);
+    for story in &stories {
+        let mut row = vec![story.agent.clone()];
+        for side in Side::ALL {
+            let toll = story.toll.iter().find(|toll| toll.side == side);
+            row.extend(toll.map_or_else(|| ["–"; 3].map(str::to_owned), toll_cells));
+        }
+        table.row(&story.rules, &row);
+    }
+    let figure = Figure {
+        id: "plot-toll",
+        title: "What a game costs.",
+        description: "One row per rule set and player: a histogram of the pieces that the \
+                      attackers lose, upwards, and of those that the defenders lose, downwards."
+            .to_owned(),
+        note: "Bars upwards count the attackers' lost pieces, bars downwards the defenders', the \
+               royal piece among them. All bars of a row have the same scale.",
+        games: games_of(&stories),
+        source: "story.json: toll",
+        layout: Layout::Slim,
+        draw: &|format| plots::toll(&stories, format),
+        table: Some(table),
+    };
+    figure.html()
+}
+
+fn toll_cells(toll: &Toll) -> [String; 3] {
+    let interval = toll
+        .mean_interval
+        .map_or_else(|| "–".to_owned(), |e| format!("{} to {}", decimal(e.low), decimal(e.high)));
+    let start = if toll.at_start.fract() == 0.0 {
+        thousands(toll.at_start as u64)
+    } else {
+        decimal(toll.at_start)
+    };
+    [start, decimal(toll.mean), interval]
+}

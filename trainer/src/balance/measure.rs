@@ -1,0 +1,77 @@
+//! A figure of some games, as the report shows it and as the comparisons need it.
+
+use imperial_engine::{derive_seed, game_stream};
+use serde::{Deserialize, Serialize};
+
+use super::{GameSummary, Options};
+use crate::stats::{Anytime, Estimate, Interval, Moments, Sample};
+
+/// How often the results were looked at before it was decided that the games are enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Looks {
+    /// Once: the number of games was fixed beforehand.
+    #[default]
+    Once,
+    /// Again and again: intervals and tests hold at whatever number of games one stops
+    /// ([`Anytime`]).
+    Any,
+}
+
+/// A mean of values from 0 to 1.
+#[derive(Clone, Debug)]
+pub(super) struct Measured {
+    pub(super) estimate: Estimate,
+    pub(super) moments: Moments,
+    pub(super) counts: Anytime,
+    /// Whether enough of the games are distinct.
+    pub(super) reliable: bool,
+}
+
+impl Measured {
+    /// The share of `games` for which `test` holds; `None` without games.
+    pub(super) fn share<'a>(
+        games: impl IntoIterator<Item = &'a GameSummary>,
+        test: impl Fn(&GameSummary) -> bool,
+        options: &Options,
+    ) -> Option<Self> {
+        let value = |game: &GameSummary| f64::from(u8::from(test(game)));
+        let values: Vec<_> = games.into_iter().map(|game| (game.unit(), value(game))).collect();
+        let sample = Sample::new(values.iter().copied())?;
+        let counts = counts(&values, &sample);
+        let estimate = match options.looks {
+            Looks::Once => sample.proportion()?.estimate(options.confidence),
+            Looks::Any => counts.estimate(options.confidence),
+        };
+        Some(Self { estimate, moments: sample.moments(), counts, reliable: true })
+    }
+
+    /// The attackers' score in `games`; `None` without games. `name` names the bootstrap's stream,
+    /// so that figures can be computed in any order.
+    pub(super) fn score(games: &[GameSummary], name: &str, options: &Options) -> Option<Self> {
+        let values: Vec<_> = games.iter().map(|game| (game.unit(), game.score())).collect();
+        let sample = Sample::new(values.iter().copied())?;
+        let counts = counts(&values, &sample);
+        let estimate = match options.looks {
+            Looks::Once => {
+                let mut rng = game_stream(derive_seed(options.seed, name), 0);
+                sample.score(options.confidence, options.resamples, &mut rng)
+            }
+            Looks::Any => counts.estimate(options.confidence),
+        };
+        Some(Self { estimate, moments: sample.moments(), counts, reliable: true })
+    }
+
+    /// The same, marked as resting on too few distinct games or not.
+    pub(super) fn reliable(self, reliable: bool) -> Self {
+        Self { reliable, ..self }
+    }
+}
+
+/// The values without their units, but worth no more than the units make them.
+fn counts(values: &[(u64, f64)], sample: &Sample) -> Anytime {
+    Anytime::new(values.iter().map(|(_, value)| (*value, 1.0))).worth(sample.effective_size())
+}
+
+/// What no games tell of a share.
+pub(super) const UNKNOWN: Estimate = Estimate::new(0.5, Interval { low: 0.0, high: 1.0 });

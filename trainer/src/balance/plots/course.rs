@@ -1,0 +1,125 @@
+//! How games run their course: the share of games decided after each ply.
+
+use super::super::svg::Svg;
+use super::super::text::thousands;
+use super::super::{Fate, Story};
+use super::Format;
+use super::marks::swatches;
+use super::rows::{Axis, Frame, RowLabel, Rows};
+
+/// Places on the level axis that are no further apart than this are drawn as one.
+const STEP: f64 = 1.5;
+
+/// One row per story. The attackers' wins rise from the floor, the defenders' wins hang from the
+/// ceiling with the draws below them; the gap between is games that still go on.
+pub(in super::super) fn course(stories: &[&Story], format: Format) -> Svg {
+    let labels: Vec<RowLabel> = stories
+        .iter()
+        .map(|story| RowLabel { heading: story.rules.clone(), label: story.agent.clone() })
+        .collect();
+    let legend = legend(stories);
+    let top = swatches(&mut Svg::new(format.width(), 0.0), &legend, 2.0, 2.0);
+    let longest = stories.iter().map(|story| story.ends.longest()).max().unwrap_or(0).max(1);
+    let frame = Frame { format, top, row: 58.0, labels_above: false };
+    let axis = Axis {
+        values: (0.0, f64::from(longest)),
+        ticks: if format == Format::Wide { 8 } else { 5 },
+        title: "plies played",
+        even: None,
+    };
+    let mut rows = Rows::new(&labels, frame, axis);
+    swatches(&mut rows.svg, &legend, 2.0, 2.0);
+    for (row, story) in stories.iter().enumerate() {
+        bands(&mut rows, row, story, longest);
+    }
+    rows.svg
+}
+
+/// Names of the fates that occur, with their classes.
+fn legend(stories: &[&Story]) -> Vec<(String, String)> {
+    let occurs = |fate| stories.iter().any(|story| !story.ends.list(fate).is_empty());
+    let mut entries: Vec<_> = Fate::ALL
+        .into_iter()
+        .filter(|fate| occurs(*fate))
+        .map(|fate| (format!("fill {}", class(fate)), words(fate).to_owned()))
+        .collect();
+    entries.push(("field".to_owned(), "still playing".to_owned()));
+    entries
+}
+
+/// The class of a fate's colour.
+pub(super) const fn class(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Attackers => "attackers",
+        Fate::Draw => "draws",
+        Fate::CutOff => "cut-off",
+        Fate::Defenders => "defenders",
+    }
+}
+
+/// A fate in a legend.
+pub(super) const fn words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Attackers => "attackers have won",
+        Fate::Draw => "drawn",
+        Fate::CutOff => "cut off",
+        Fate::Defenders => "defenders have won",
+    }
+}
+
+fn bands(rows: &mut Rows, row: usize, story: &Story, longest: u32) {
+    let (top, height) = (rows.tops[row], rows.row);
+    let (left, right) = rows.scale.places;
+    rows.svg.rect("field", (left, top), (right - left, height), "");
+    let share = |fate, plies| story.ends.over_by(fate, plies) as f64 / story.games.max(1) as f64;
+    // From the ceiling down: defenders, then draws, then cut-off games.
+    let hanging = [Fate::Defenders, Fate::Draw, Fate::CutOff];
+    let mut above: Vec<Fate> = Vec::new();
+    for fate in hanging {
+        let from = |plies| above.iter().map(|&fate| share(fate, plies)).sum::<f64>();
+        let edges = |plies| {
+            let start = from(plies);
+            (top + height * start, top + height * (start + share(fate, plies)))
+        };
+        band(rows, story, fate, longest, &edges);
+        above.push(fate);
+    }
+    let bottom = top + height;
+    let edges = |plies| (bottom, bottom - height * share(Fate::Attackers, plies));
+    band(rows, story, Fate::Attackers, longest, &edges);
+}
+
+/// Draws one band between two edges that depend on the ply.
+fn band(
+    rows: &mut Rows,
+    story: &Story,
+    fate: Fate,
+    longest: u32,
+    edges: &dyn Fn(u32) -> (f64, f64),
+) {
+    let games = story.ends.list(fate).len() as u64;
+    if games == 0 {
+        return;
+    }
+    let mut places: Vec<(f64, f64, f64)> = Vec::new();
+    for plies in 0..=longest {
+        let x = rows.scale.at(f64::from(plies));
+        let far = places.last().is_none_or(|last| x - last.0 >= STEP);
+        if far || plies == longest {
+            let (near, edge) = edges(plies);
+            places.push((x, near, edge));
+        }
+    }
+    let there = places.iter().map(|&(x, _, edge)| (x, edge));
+    let back = places.iter().rev().map(|&(x, near, _)| (x, near));
+    let points: Vec<(f64, f64)> = there.chain(back).collect();
+    let tip = format!(
+        "{}, {}: {} in {} of {} games",
+        story.rules,
+        story.agent,
+        words(fate),
+        thousands(games),
+        thousands(story.games)
+    );
+    rows.svg.polygon(&format!("fill {}", class(fate)), &points, &tip);
+}

@@ -1,0 +1,44 @@
+//! When the games were stopped.
+
+use imperial_data::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::measure::Measured;
+use super::{GameSummary, Looks, Options};
+
+/// How it was decided that the games are enough.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stopping {
+    /// The half-width that every interval of the attackers' score and share of wins should have, as
+    /// a share.
+    pub precision: f64,
+    /// What ended the games.
+    pub reason: StopReason,
+    /// How often the results were looked at, the last time included.
+    pub looks: u32,
+}
+
+/// What ended the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// Every interval is narrow enough.
+    Precise,
+    /// As many games as allowed were played.
+    Games,
+    /// The time allowed was spent.
+    Time,
+}
+
+/// Half the width of the wider one of two intervals that hold however often one looks: that of the
+/// attackers' score and that of their share of wins. 1 without games.
+pub fn half_width(games: &[GameSummary], options: &Options) -> f64 {
+    let options = Options { looks: Looks::Any, ..*options };
+    let half = |figure: Option<Measured>| {
+        figure.map_or(1.0, |figure| (figure.estimate.high - figure.estimate.low) / 2.0)
+    };
+    let won = |game: &GameSummary| game.result == GameResult::Attackers;
+    let share = half(Measured::share(games, won, &options));
+    // Looking at any time needs no bootstrap and so no stream.
+    share.max(half(Measured::score(games, "", &options)))
+}

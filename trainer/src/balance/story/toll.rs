@@ -1,0 +1,73 @@
+//! What the games cost each side.
+
+use imperial_engine::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::stats::{Confidence, Estimate, Sample};
+
+/// The men that one side loses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Toll {
+    /// The side that loses them.
+    pub side: Side,
+    /// Pieces of this side at the start, royal ones among them, averaged over the games.
+    pub at_start: f64,
+    /// Mean number of pieces lost in a game.
+    pub mean: f64,
+    /// Its interval (Student's, over openings); `None` with a single opening or game.
+    pub mean_interval: Option<Estimate>,
+    /// Numbers of games in which 0, 1, 2, … pieces were lost.
+    pub histogram: Vec<u64>,
+}
+
+/// The pieces of a side at the start of a game and at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Count {
+    const fn lost(self) -> u32 {
+        self.start.saturating_sub(self.end)
+    }
+}
+
+impl Toll {
+    /// The toll of `games`: what is independent of other games, and the side's pieces.
+    pub(super) fn of(side: Side, games: &[(u64, Count)]) -> Option<Self> {
+        let lost = games.iter().map(|(unit, count)| (*unit, f64::from(count.lost())));
+        let sample = Sample::new(lost)?;
+        let most = games.iter().map(|(_, count)| count.lost()).max()?;
+        let mut histogram = vec![0; most as usize + 1];
+        for (_, count) in games {
+            histogram[count.lost() as usize] += 1;
+        }
+        let start: f64 = games.iter().map(|(_, count)| f64::from(count.start)).sum();
+        Some(Self {
+            side,
+            at_start: start / games.len() as f64,
+            mean: sample.mean(),
+            mean_interval: sample
+                .mean_estimate(Confidence::P95)
+                .map(|mean| mean.clamp(0.0, f64::MAX)),
+            histogram,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_are_counted() {
+        let games = [(0, (16, 10)), (1, (16, 16)), (2, (16, 13))];
+        let games = games.map(|(unit, (start, end))| (unit, Count { start, end }));
+        let toll = Toll::of(Side::Attackers, &games).expect("there are games");
+        assert_eq!(toll.mean, 3.0);
+        assert_eq!(toll.histogram, [1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(toll.at_start, 16.0);
+        assert_eq!(Toll::of(Side::Attackers, &[]), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! Balance against playing strength, on one Elo scale per rule set.
+
+mod line;
+mod rate;
+
+use imperial_data::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::Comparison;
+use crate::stats::Estimate;
+
+pub(super) use rate::curves;
+
+/// A game between two different agents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchGame {
+    /// Name of the rule set.
+    pub rules: String,
+    /// Name of the agent that attacked.
+    pub attackers: String,
+    /// Name of the agent that defended.
+    pub defenders: String,
+    /// A name for the opening: games of the same agents from one opening are not independent.
+    pub opening: u64,
+    /// Who won.
+    pub result: GameResult,
+}
+
+/// How the balance of one rule set changes with playing strength.
+///
+/// The agents' ratings come from games between neighbours, sides swapped, by the joint model of
+/// [`stats`](crate::stats): attack and defence are rated apart, and what is left belongs to the
+/// sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrengthCurve {
+    /// The rule set.
+    pub rules: String,
+    /// The agents, lowest rating first.
+    pub points: Vec<StrengthPoint>,
+    /// What the attackers' side is worth between equal players, in Elo; negative when it is the
+    /// defenders' that is worth more.
+    pub side_advantage: Estimate,
+    /// The draw margin of the model in Elo: two equal players on equal sides draw more often the
+    /// larger it is.
+    pub draw_margin: Estimate,
+    /// Change of the attackers' score for each 100 Elo of both players, as a share: the slope of the
+    /// line through the agents, which are weighted by the precision of their scores. It counts as
+    /// negligible when it moves the score by less than the margin from the lowest rating to the
+    /// highest.
+    pub slope: Comparison,
+    /// Number of games between different agents that the ratings rest on.
+    pub games: u64,
+}
+
+/// One agent on the scale.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrengthPoint {
+    /// The agent.
+    pub agent: String,
+    /// The agent's strength in Elo, the mean of its attack and its defence. The agent that comes first
+    /// in the order of strength is 0.
+    pub elo: Estimate,
+    /// The strength of its attack in Elo, on the same scale.
+    pub attack: Estimate,
+    /// The strength of its defence in Elo, on the same scale.
+    pub defence: Estimate,
+    /// The attackers' share of wins when the agent plays itself.
+    pub share: Estimate,
+    /// The attackers' score when the agent plays itself.
+    pub score: Estimate,
+    /// Number of games of the agent against itself.
+    pub games: u64,
+}
+
+impl StrengthPoint {
+    /// By how much the agent attacks better than it defends, in Elo, compared with the mean of all
+    /// agents.
+    pub fn lean(&self) -> f64 {
+        self.attack.value - self.defence.value
+    }
+}

@@ -1,0 +1,118 @@
+//! `imperial attribute`.
+
+use std::path::PathBuf;
+
+use super::agents::{self, Agents};
+use super::options::{Compute, colour};
+use super::usage::OrUsage as _;
+use crate::balance::attribution::design::MOST_EXACT;
+use crate::experiment::load_all;
+use crate::play::Opening;
+use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
+
+/// Find out which rule makes the difference between two rule sets
+///
+/// Makes every rule set between the two (the switches in which they differ flipped one by one), lets
+/// each agent play them against itself, and shares out the difference in the attackers' score among
+/// the switches: Shapley values, which add up to the whole. The rule sets that were made stay in
+/// FOLDER/rules. Interrupted at any instant, the same command continues.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial attribute imperial-contest tablut-linnaeus --out attribution
+  imperial attribute tablut-linnaeus my.toml --agents rollouts:64 --games 1000 --out attribution")]
+pub(super) struct Args {
+    /// The rule set to start from, by name or as a .toml file
+    #[arg(value_name = "FROM")]
+    from: String,
+
+    /// The rule set to arrive at
+    #[arg(value_name = "TO")]
+    to: String,
+
+    /// Agents, separated by commas; may be repeated
+    #[arg(long, visible_alias = "agent", value_name = "AGENT,…", default_value = "rollouts:16")]
+    agents: Vec<Agents>,
+
+    /// Games per agent for each number of flipped switches, shared by the rule sets that have it
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+
+    /// Take all orders of up to so many switches; of more, draw orders
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST_EXACT as u64))]
+    exact: u64,
+
+    /// Orders that are drawn for more switches, each with its reverse
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=10_000))]
+    orders: u64,
+
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random_plies: u32,
+
+    /// Plies after those that are drawn from the search's policy
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    sampled_plies: u32,
+
+    /// Seed of games, orders and intervals
+    #[arg(long, default_value_t = 1855)]
+    seed: u64,
+
+    /// Folder of rule sets, games and report
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// Print the report as JSON instead of a table
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
+        let device = self.compute.set_up()?;
+        check_ends([&rules[0], &rules[1]]).or_usage()?;
+        let compared = attribute(&Attribute {
+            ends: [&rules[0], &rules[1]],
+            agents: &agents::all(&self.agents),
+            games: self.games,
+            exact: self.exact as usize,
+            pairs: self.orders as usize,
+            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
+            seed: self.seed,
+            folder: self.out.clone(),
+            device: &device,
+        })?;
+        let origin = Origin {
+            title: "Which rule makes the difference",
+            rules: &rules,
+            seed: self.seed,
+            command: self.command(),
+            experiment: String::new(),
+            curves: Vec::new(),
+        };
+        let page = write_report(&self.out.join("report"), &compared, origin)?;
+        if self.json {
+            println!("{}", compared.report.to_json()?);
+        } else {
+            println!("{}", compared.report.table(colour()));
+        }
+        eprintln!("report: {}", page.display());
+        Ok(())
+    }
+
+    /// The command that makes the same report.
+    fn command(&self) -> String {
+        let Self { from, to, games, exact, orders, random_plies, sampled_plies, seed, .. } = self;
+        format!(
+            "imperial attribute {from} {to} --agents {} --games {games} --exact {exact} --orders \
+             {orders} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
+             --out {}",
+            agents::argument(&agents::all(&self.agents)),
+            self.out.display()
+        )
+    }
+}

@@ -1,0 +1,88 @@
+//! `imperial bench truth`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+
+use crate::bench::figure::{Figure, headline};
+use crate::cli::options::Compute;
+use crate::cli::usage::OrUsage as _;
+use crate::net::NetFile;
+use crate::net_player::NetPlayer;
+use crate::truth::figures::Truth;
+use crate::truth::{boards::boards, lesson};
+
+/// Measure how well the search plays where the right moves are known
+///
+/// Tic-tac-toe and tafl on 5x5 boards are solved first; Connect Four has a solver. The figures are
+/// the share of moves that keep the result, among positions where not all do, and the mean distance
+/// between the search's value and the exact one, both by playouts. A wrong proof is an error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial bench truth
+  imperial bench truth --train 10 --questions 500      learn Connect Four for ten minutes first
+  imperial bench truth --network four.net --json
+
+Values are the attackers': 1 won, 0 drawn, -1 lost. `random` is what random moves get.")]
+pub(super) struct TruthArgs {
+    /// Most questions about each game
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    questions: u32,
+
+    /// A network for Connect Four that answers, too
+    #[arg(long, value_name = "FILE", conflicts_with = "train")]
+    network: Option<PathBuf>,
+
+    /// Learn such a network for this number of minutes
+    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    train: Option<u32>,
+
+    /// One JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl TruthArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        let device = self.compute.set_up()?;
+        let folder = tempfile::tempdir()?;
+        let network = match (&self.network, self.train) {
+            (Some(file), _) => {
+                let network = NetFile::load(file, &device).or_usage()?;
+                Some(NetPlayer::new(network, &device)?)
+            }
+            (None, Some(minutes)) => {
+                let time = Duration::from_secs(60 * u64::from(minutes));
+                Some(lesson::learn(folder.path(), time, &device)?)
+            }
+            (None, None) => None,
+        };
+        if !self.json {
+            println!("{}", headline());
+        }
+        let report = |figure: Figure| println!("{}", self.shown(&figure));
+        let mut truth = Truth { questions: self.questions as usize, report, wrong_proofs: 0 };
+        truth.tic_tac_toe()?;
+        for board in boards().context("an embedded rule set is broken")? {
+            board.visit(&mut truth)?;
+        }
+        truth.connect_four(network.as_ref()).or_usage()?;
+        match truth.wrong_proofs {
+            0 => Ok(()),
+            wrong => bail!("the search proved {wrong} wrong results: it is broken"),
+        }
+    }
+
+    fn shown(&self, figure: &Figure) -> String {
+        if self.json {
+            serde_json::to_string(figure).expect("a figure is JSON")
+        } else {
+            figure.row()
+        }
+    }
+}

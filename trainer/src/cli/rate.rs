@@ -1,0 +1,163 @@
+//! `imperial rate`.
+
+use std::path::{Path, PathBuf};
+
+use burn::tensor::Device;
+use imperial_data::LoadedRules;
+
+use super::options::Compute;
+use super::usage::OrUsage as _;
+use crate::agent::AgentSpec;
+use crate::arena::{Contender, Pool, RatingReport, Schedule};
+use crate::experiment::load_all;
+use crate::files::write_atomically;
+use crate::opponents::{Purpose, check_fit, prepare};
+use crate::stats::Roles;
+
+/// Rate a pool of agents: all play each other, and one scale is fitted to all games
+///
+/// Attack and defence are rated apart, and so is what each rule set gives to its sides (the joint
+/// model of docs/methods.md). With --out the games, ratings.csv and ratings.json are kept; the same
+/// command continues, and agents, rule sets and pairs may be added later.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial rate --rules brandubh --agent random --agent rollouts:16 --agent rollouts:64
+  imperial rate --rules imperial-contest --networks training/networks/*.net --playouts 64 \\
+      --agent random --agent rollouts:64 --schedule neighbours --out ratings")]
+pub(super) struct Args {
+    /// Rule set, by name or as a .toml file; may be repeated
+    #[arg(long, value_name = "NAME", required = true)]
+    rules: Vec<String>,
+
+    /// An agent of the pool, as in `imperial match`; may be repeated
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<AgentSpec>,
+
+    /// Networks of the pool, the checkpoints of a training for example; they come after the agents
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    networks: Vec<PathBuf>,
+
+    /// Playouts per move of these networks; with several numbers each plays with each
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [64],
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    playouts: Vec<u32>,
+
+    /// The agent that is rated 0; random if it is in the pool, else the mean is 0
+    #[arg(long, value_name = "AGENT")]
+    anchor: Option<AgentSpec>,
+
+    /// Who plays whom: everybody everybody, or the two nearest in the list and the anchor
+    #[arg(long, value_enum, default_value_t = Schedule::RoundRobin)]
+    schedule: Schedule,
+
+    /// Pairs of games of every two agents that meet, under each rule set
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: u64,
+
+    /// One rating per agent instead of one for attack and one for defence; always so for two agents
+    #[arg(long)]
+    tied: bool,
+
+    /// Random plies at the start of each pair
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    random_plies: u32,
+
+    /// Seed of openings and games
+    #[arg(long, default_value_t = 1855)]
+    seed: u64,
+
+    /// Folder that keeps games and ratings; without it they are thrown away
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    /// Print JSON instead of tables
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let device = self.compute.set_up()?;
+        let rules = load_all(&self.rules).or_usage()?;
+        let specs = self.pool();
+        let anchor = self.anchor_in(&specs).or_usage()?;
+        let contenders = contenders(&specs, &rules, &device).or_usage()?;
+        let scratch = tempfile::tempdir()?;
+        let out = self.out.as_deref().unwrap_or(scratch.path());
+        for rules in &rules {
+            let file = out.join("rules").join(format!("{}.toml", rules.game.name()));
+            write_atomically(&file, rules.text.as_bytes())?;
+        }
+        let pool = Pool {
+            contenders: &contenders,
+            rules: &rules,
+            anchor,
+            schedule: self.schedule,
+            roles: if self.tied { Roles::Tied } else { Roles::Apart },
+            pairs: self.pairs,
+            random_plies: self.random_plies,
+            seed: self.seed,
+            folder: out.to_owned(),
+        };
+        pool.check().or_usage()?;
+        self.tell(&pool.rate()?, out)
+    }
+
+    /// All agents, in order.
+    fn pool(&self) -> Vec<AgentSpec> {
+        let network = |file: &PathBuf, playouts: &u32| AgentSpec::Network {
+            playouts: *playouts,
+            file: Some(file.clone()),
+        };
+        let networks = self
+            .networks
+            .iter()
+            .flat_map(|file| self.playouts.iter().map(move |n| network(file, n)));
+        self.agents.iter().cloned().chain(networks).collect()
+    }
+
+    /// The number of the anchor in the pool.
+    fn anchor_in(&self, specs: &[AgentSpec]) -> anyhow::Result<Option<usize>> {
+        let position = |anchor: &AgentSpec| specs.iter().position(|spec| spec == anchor);
+        match &self.anchor {
+            None => Ok(position(&AgentSpec::Random)),
+            Some(anchor) => match position(anchor) {
+                None => anyhow::bail!("the anchor `{anchor}` is not in the pool"),
+                found => Ok(found),
+            },
+        }
+    }
+
+    fn tell(&self, report: &RatingReport, out: &Path) -> anyhow::Result<()> {
+        let json = serde_json::to_string_pretty(report)? + "\n";
+        if self.out.is_some() {
+            write_atomically(&out.join("ratings.csv"), &report.csv()?)?;
+            write_atomically(&out.join("ratings.json"), json.as_bytes())?;
+        }
+        if self.json {
+            print!("{json}");
+        } else {
+            println!("{report}");
+        }
+        Ok(())
+    }
+}
+
+fn contenders(
+    specs: &[AgentSpec],
+    rules: &[LoadedRules],
+    device: &Device,
+) -> anyhow::Result<Vec<Contender>> {
+    specs
+        .iter()
+        .map(|spec| {
+            let agent = prepare(spec, Purpose::Measuring, None, device)?;
+            rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
+            Ok(Contender { name: spec.to_string(), agent })
+        })
+        .collect()
+}

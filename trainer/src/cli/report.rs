@@ -1,0 +1,76 @@
+//! `imperial report`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use super::usage::OrUsage as _;
+use crate::balance::{BalanceReport, Contrast};
+
+/// Work with reports that were made before
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    Compare(Compare),
+}
+
+/// Say how two reports differ: another seed, another network, another version
+///
+/// Each figure that both have is compared, with an interval of the difference. Agents are matched by
+/// name, or else by their place in the order of strength.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial report compare runs/contest-vs-tablut runs/seed-7
+  imperial report compare first/report second/report --json")]
+struct Compare {
+    /// Folder of the first report, or of its run, or its balance.json
+    #[arg(value_name = "FIRST")]
+    first: PathBuf,
+
+    /// The same of the second
+    #[arg(value_name = "SECOND")]
+    second: PathBuf,
+
+    /// JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.task {
+            Task::Compare(compare) => compare.run(),
+        }
+    }
+}
+
+impl Compare {
+    fn run(self) -> anyhow::Result<()> {
+        let [first, second] = [&self.first, &self.second].map(|path| read(path).or_usage());
+        let contrast = Contrast::between(&first?, &second?);
+        if self.json {
+            println!("{}", serde_json::to_string_pretty(&contrast)?);
+        } else {
+            print!("{}", contrast.table());
+        }
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<BalanceReport> {
+    let places = [path.to_owned(), path.join("balance.json"), path.join("report/balance.json")];
+    let found = places.iter().find(|place| place.is_file());
+    let file = found.with_context(|| format!("there is no report in `{}`", path.display()))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    serde_json::from_str(&text).with_context(|| {
+        format!("`{}` is no report of this version; make it again", file.display())
+    })
+}

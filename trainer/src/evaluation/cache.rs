@@ -1,0 +1,216 @@
+//! A cache of evaluations: what has been asked before is not evaluated again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use imperial_engine::search::{Evaluate, Evaluation, Request};
+use imperial_engine::{Action, Choice, Encode};
+
+/// Entries of a cache, some megabytes on 9x9.
+const ENTRIES: usize = 1 << 14;
+
+/// How often all caches of a player were asked, and how often they knew the answer.
+#[derive(Debug, Default)]
+pub struct CacheCounts {
+    lookups: AtomicU64,
+    hits: AtomicU64,
+}
+
+impl CacheCounts {
+    /// Requests that came in.
+    pub fn lookups(&self) -> u64 {
+        self.lookups.load(Ordering::Relaxed)
+    }
+
+    /// Requests that were answered from memory.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
+    }
+}
+
+/// An evaluator with a memory of its answers, for one thread.
+///
+/// Answers are found by a 128-bit hash of all that a network sees: planes (pieces, last move,
+/// repetition, clocks), rule vector, board and moves. So results do not depend on the cache, as long
+/// as the inner evaluator answers equal inputs alike: a network does, random games do not. A new
+/// answer takes the place of another one with the same low bits of the hash.
+#[derive(Debug)]
+pub struct Cached<E> {
+    inner: E,
+    entries: Vec<Option<(u128, Evaluation)>>,
+    planes: Vec<f32>,
+    counts: Arc<CacheCounts>,
+}
+
+impl<E> Cached<E> {
+    /// A cache in front of `inner`, which adds to `counts`.
+    pub fn new(inner: E, counts: Arc<CacheCounts>) -> Self {
+        Self { inner, entries: vec![None; ENTRIES], planes: Vec::new(), counts }
+    }
+
+    /// The hash of everything that an answer depends on.
+    fn key<G: Encode>(&mut self, game: &G, rules: Hash, request: &Request<'_, G>) -> u128 {
+        self.planes.resize(game.planes().len() * game.board().squares(), 0.0);
+        game.encode(request.position, &mut self.planes);
+        let mut hash = rules;
+        hash.add_floats(&self.planes);
+        for mv in request.moves {
+            let Action { from, to, choice } = game.action(*mv);
+            let choice = match choice {
+                Choice::Plain => 0,
+                Choice::Decline => 1,
+                Choice::Square(square) => 2 + u64::from(square),
+            };
+            hash.add(u64::from(from) << 48 | u64::from(to) << 32 | choice);
+        }
+        hash.value()
+    }
+
+    fn place(&mut self, key: u128) -> &mut Option<(u128, Evaluation)> {
+        &mut self.entries[key as usize % ENTRIES]
+    }
+
+    fn find(&mut self, key: u128) -> Option<Evaluation> {
+        let known = self.place(key).as_ref().filter(|(known, _)| *known == key);
+        known.map(|(_, answer)| answer.clone())
+    }
+}
+
+impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
+    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+        let mut rules = Hash::NEW;
+        rules.add_floats(&game.rule_vector());
+        rules.add(game.board().width as u64);
+        let keys: Vec<u128> = requests.iter().map(|r| self.key(game, rules, r)).collect();
+        let mut answers: Vec<_> = keys.iter().map(|key| self.find(*key)).collect();
+        let open: Vec<usize> = (0..keys.len()).filter(|n| answers[*n].is_none()).collect();
+        self.counts.lookups.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        self.counts.hits.fetch_add((keys.len() - open.len()) as u64, Ordering::Relaxed);
+        if !open.is_empty() {
+            let asked: Vec<_> = open.iter().map(|n| requests[*n]).collect();
+            for (n, answer) in open.into_iter().zip(self.inner.evaluate(game, &asked)) {
+                *self.place(keys[n]) = Some((keys[n], answer.clone()));
+                answers[n] = Some(answer);
+            }
+        }
+        answers.into_iter().flatten().collect()
+    }
+}
+
+/// A hash of 128 bits: two times 64 bits by folded products, the step of wyhash (Wang Yi 2019).
+/// Among 10⁹ inputs two would share a value with a probability of about 10⁻²¹.
+#[derive(Clone, Copy)]
+struct Hash([u64; 2]);
+
+impl Hash {
+    const NEW: Self = Self([0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344]);
+    /// Odd numbers without a pattern: digits of π as the above, and of e.
+    const FACTORS: [u64; 2] = [0xa409_3822_299f_31d1, 0xb7e1_5162_8aed_2a6b];
+
+    fn add(&mut self, word: u64) {
+        for (state, factor) in self.0.iter_mut().zip(Self::FACTORS) {
+            let product = u128::from(*state ^ word) * u128::from(factor);
+            // The word is added once more, so that no state can swallow what comes.
+            *state = (product as u64 ^ (product >> 64) as u64).wrapping_add(word);
+        }
+    }
+
+    fn add_floats(&mut self, values: &[f32]) {
+        self.add(values.len() as u64);
+        for pair in values.chunks(2) {
+            let bits = |n: usize| pair.get(n).map_or(0, |value| u64::from(value.to_bits()));
+            self.add(bits(0) << 32 | bits(1));
+        }
+    }
+
+    fn value(self) -> u128 {
+        u128::from(self.0[0]) << 64 | u128::from(self.0[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imperial_engine::Wdl;
+    use imperial_engine::catalog::{AnyGame, Visit};
+    use imperial_engine::search::{Search, SearchParams};
+
+    /// Answers by the planes alone, as a network does, and counts.
+    #[derive(Default)]
+    struct Planes(u64);
+
+    impl<G: Encode> Evaluate<G> for Planes {
+        fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+            self.0 += requests.len() as u64;
+            let answer = |request: &Request<'_, G>| {
+                let mut planes = vec![0.0; game.planes().len() * game.board().squares()];
+                game.encode(request.position, &mut planes);
+                let mut hash = Hash::NEW;
+                hash.add_floats(&planes);
+                let part = |n: u32| (hash.value() >> (8 * n) & 0xff) as f32 / 255.0;
+                let wdl = Wdl { attackers: part(0), draw: 1.0 - part(0), defenders: 0.0 };
+                let logits = (0..).zip(request.moves).map(|(n, _)| part(n % 16)).collect();
+                Evaluation { wdl, logits }
+            };
+            requests.iter().map(answer).collect()
+        }
+    }
+
+    struct SameTrees;
+
+    impl Visit for SameTrees {
+        type Output = ();
+
+        /// Plays a game with and without a cache.
+        fn visit<G: Encode + 'static>(self, game: &G) {
+            let counts = Arc::new(CacheCounts::default());
+            let mut cached = Cached::new(Planes::default(), Arc::clone(&counts));
+            let mut plain = Planes::default();
+            let mut position = game.start(imperial_engine::Side::Attackers);
+            for ply in 0..12 {
+                if game.outcome(&position).is_some() {
+                    break;
+                }
+                let params = SearchParams { batch: 3, ..SearchParams::puct(200) };
+                let mut search = Search::new(game, &position, params, ply).expect("a search");
+                let best = search.run(game, &mut plain).expect("a result").best;
+                let expected = search.outline(game, 20);
+                search.reset(game, &position, params, ply).expect("a search");
+                search.run(game, &mut cached).expect("a result");
+                assert_eq!(search.outline(game, 20), expected, "{} ply {ply}", game.name());
+                game.play(&mut position, best);
+            }
+            assert_eq!(counts.lookups(), plain.0);
+            assert_eq!(counts.hits(), plain.0 - cached.inner.0);
+            assert!(counts.hits() > 0, "no hit under {}", game.name());
+        }
+    }
+
+    #[test]
+    fn trees_are_the_same_with_and_without() {
+        for name in ["tic-tac-toe", "imperial-contest", "brandubh"] {
+            AnyGame::by_name(name).expect(name).visit(SameTrees);
+        }
+    }
+
+    #[test]
+    fn inputs_that_differ_anywhere_have_other_hashes() {
+        let mut values = vec![0.0f32; 99];
+        let mut seen = std::collections::HashSet::new();
+        let mut see = |values: &[f32]| {
+            let mut hash = Hash::NEW;
+            hash.add_floats(values);
+            let [high, low] = [hash.value() >> 64, hash.value() & u128::from(u64::MAX)];
+            assert!(seen.insert(high) && seen.insert(low));
+        };
+        see(&values);
+        for place in 0..values.len() {
+            for value in [1.0, 0.5, 1e-9] {
+                values[place] = value;
+                see(&values);
+                values[place] = 0.0;
+            }
+        }
+        see(&values[1..]);
+    }
+}

@@ -1,0 +1,226 @@
+//! Which switch causes how much: the rule sets between two rule sets are made, played and compared.
+
+mod mixture;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use burn::tensor::Device;
+use imperial_data::LoadedRules;
+use imperial_engine::{PerSide, derive_seed, game_stream};
+
+use super::compare::{Compared, folder_name, summaries};
+use crate::agent::{Agent, AgentSpec};
+use crate::balance::attribution::design::{Design, MOST_EXACT};
+use crate::balance::attribution::estimate::{Experiment, Played};
+use crate::balance::{
+    AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options,
+};
+use crate::files::write_atomically;
+use crate::opponents::{Purpose, check_fit, prepare};
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use mixture::Mixtures;
+
+/// Fewest games of any rule set between the two.
+const FEWEST_GAMES: u64 = 6;
+
+/// A difference to be shared out among switches.
+#[derive(Debug)]
+pub struct Attribute<'a> {
+    /// The two rule sets.
+    pub ends: [&'a LoadedRules; 2],
+    /// Who plays each rule set between them, against itself.
+    pub agents: &'a [AgentSpec],
+    /// Games of each agent for each number of switches flipped: the rule sets with as many switches
+    /// flipped share them. So the two ends, on which every order rests, have the most each.
+    pub games: u64,
+    /// So many switches are taken in all orders; for more, orders are drawn.
+    pub exact: usize,
+    /// Pairs of orders that are drawn then.
+    pub pairs: usize,
+    /// How games come to differ.
+    pub opening: Opening,
+    /// Seed of games, orders and intervals.
+    pub seed: u64,
+    /// Where games and rule sets are kept, in `games` and `rules`.
+    pub folder: PathBuf,
+    /// Where burn computes.
+    pub device: &'a Device,
+}
+
+/// The rule sets between two.
+struct Plan {
+    design: Design,
+    /// Each coalition that is played, with its rule set.
+    mixtures: Vec<(u32, LoadedRules)>,
+    refused: Vec<(u32, String)>,
+}
+
+/// Plays what is missing of the games and computes the report: the figures of both rule sets, and
+/// for each agent which switch causes how much of their difference.
+///
+/// # Errors
+/// When the rule sets cannot be compared, an agent cannot play, a file cannot be written or read, or
+/// the user interrupts.
+pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
+    let mixtures = Mixtures::between(task.ends[0], task.ends[1])?;
+    let plan = task.plan(&mixtures)?;
+    task.keep_rules(&plan)?;
+    let agents = task.prepare(&plan)?;
+    let mut cells = Vec::new();
+    let mut attributions = Vec::new();
+    for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
+        let games = task.play(&plan, spec, agent)?;
+        cells.extend(task.cells(&plan, &games, spec, strength));
+        attributions.push(task.estimate(&mixtures, &plan, games, spec));
+    }
+    let material = Material { cells, attributions, ..Material::default() };
+    Ok(Compared { report: BalanceReport::of(material, &task.options()), stories: Vec::new() })
+}
+
+/// Checks that the difference of two rule sets can be shared out.
+///
+/// # Errors
+/// When one is no tafl game, or they have the same rules.
+pub fn check_ends(ends: [&LoadedRules; 2]) -> anyhow::Result<()> {
+    Mixtures::between(ends[0], ends[1]).map(drop)
+}
+
+impl Attribute<'_> {
+    fn options(&self) -> Options {
+        Options { seed: self.seed, ..Options::default() }
+    }
+
+    /// Finds the orders and the rule sets on their way.
+    fn plan(&self, mixtures: &Mixtures<'_>) -> anyhow::Result<Plan> {
+        let number = mixtures.switches.len();
+        let mut tried = BTreeMap::new();
+        let mut allowed =
+            |set: u32| tried.entry(set).or_insert_with(|| mixtures.mixture(set)).is_ok();
+        let design = if number <= self.exact.min(MOST_EXACT) {
+            let allowed: Vec<bool> = (0..1_u32 << number).map(&mut allowed).collect();
+            Design::all(number, |set| allowed[set as usize])
+        } else {
+            let mut rng = game_stream(derive_seed(self.seed, "orders of switches"), 0);
+            Design::sampled(number, self.pairs, allowed, &mut rng)
+        };
+        let Some(design) = design else {
+            bail!("no order of flipping the switches leads through playable rule sets only")
+        };
+        let wanted = design.coalitions();
+        let mut plan = Plan { design, mixtures: Vec::new(), refused: Vec::new() };
+        for (set, rules) in tried {
+            match rules {
+                Ok(rules) if wanted.contains(&set) => plan.mixtures.push((set, rules)),
+                Ok(_) => {}
+                Err(error) => plan.refused.push((set, format!("{error:#}"))),
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Every rule set is kept as a file, so that it can be read, played and changed.
+    fn keep_rules(&self, plan: &Plan) -> anyhow::Result<()> {
+        plan.mixtures.iter().try_for_each(|(_, rules)| {
+            let file = self.folder.join("rules").join(format!("{}.toml", rules.game.name()));
+            write_atomically(&file, rules.text.as_bytes())
+        })
+    }
+
+    fn prepare(&self, plan: &Plan) -> anyhow::Result<Vec<Agent>> {
+        let agents = self
+            .agents
+            .iter()
+            .map(|spec| prepare(spec, Purpose::Measuring, None, self.device))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        for agent in &agents {
+            plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;
+        }
+        Ok(agents)
+    }
+
+    fn play(
+        &self,
+        plan: &Plan,
+        spec: &AgentSpec,
+        agent: &Agent,
+    ) -> anyhow::Result<Vec<Vec<GameSummary>>> {
+        let job = |(set, rules)| self.job(plan, set, rules, spec, agent);
+        let jobs: Vec<PlayJob<'_>> = plan.mixtures.iter().map(|(set, r)| job((*set, r))).collect();
+        play(&format!("{} rule sets, {spec}", jobs.len()), &jobs)?;
+        jobs.iter().map(summaries).collect()
+    }
+
+    fn job<'a>(
+        &self,
+        plan: &Plan,
+        set: u32,
+        rules: &'a LoadedRules,
+        spec: &AgentSpec,
+        agent: &'a Agent,
+    ) -> PlayJob<'a> {
+        let name = rules.game.name();
+        let alike =
+            plan.mixtures.iter().filter(|(other, _)| other.count_ones() == set.count_ones());
+        PlayJob {
+            rules,
+            agents: PerSide::from_fn(|_| agent),
+            paired: false,
+            first_game: 0,
+            games: (self.games / alike.count().max(1) as u64).max(FEWEST_GAMES.min(self.games)),
+            seed: derive_seed(self.seed, &format!("attribute {name} {spec}")),
+            opening: self.opening,
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder: self.folder.join("games").join(name).join(folder_name(&spec.to_string())),
+        }
+    }
+
+    /// The cells of the two rule sets.
+    fn cells(
+        &self,
+        plan: &Plan,
+        games: &[Vec<GameSummary>],
+        spec: &AgentSpec,
+        strength: usize,
+    ) -> Vec<Cell> {
+        let ends = self.ends.map(|rules| rules.game.name());
+        let of = |name: &str| {
+            plan.mixtures.iter().zip(games).find(|((_, rules), _)| rules.game.name() == name)
+        };
+        let cell = |name: &str, games: &[GameSummary]| Cell {
+            rules: name.to_owned(),
+            agent: AgentLabel {
+                name: spec.to_string(),
+                description: spec.description(),
+                strength: strength as u32,
+            },
+            games: games.to_vec(),
+        };
+        ends.iter().filter_map(|name| of(name).map(|(_, games)| cell(name, games))).collect()
+    }
+
+    fn estimate(
+        &self,
+        mixtures: &Mixtures<'_>,
+        plan: &Plan,
+        games: Vec<Vec<GameSummary>>,
+        spec: &AgentSpec,
+    ) -> Attribution {
+        let played = plan.mixtures.iter().zip(games).map(|((set, rules), games)| Played {
+            coalition: *set,
+            rules: rules.game.name().to_owned(),
+            games,
+        });
+        let experiment = Experiment {
+            agent: spec.to_string(),
+            names: self.ends.map(|rules| rules.game.name().to_owned()),
+            switches: &mixtures.switches,
+            design: &plan.design,
+            played: played.collect(),
+            refused: plan.refused.clone(),
+        };
+        experiment.attribute(&self.options())
+    }
+}

@@ -1,0 +1,210 @@
+//! Rule sets between two rule sets: some switches as in the one, the others as in the other.
+
+use anyhow::{Context as _, bail};
+use imperial_data::{LoadedRules, rules_hash};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::tafl::RuleSet;
+use toml::Table;
+
+use crate::balance::SwitchGroup;
+use crate::balance::attribution::design::members;
+use crate::describe::{Switch, differences};
+
+/// Switches that are flipped together, because they are about one thing, with a name for it. Every
+/// switch is in one of them.
+const GROUPS: [(&str, &[&str]); 15] = [
+    ("who starts", &["first"]),
+    ("board", &["size", "setup"]),
+    ("reach", &["king_reach", "men_reach"]),
+    ("goal and corners", &["goal", "corner_stop", "corner_hostile"]),
+    ("king's capture", &["king_capture"]),
+    ("king's arms", &["king_arms"]),
+    ("throne", &["throne_stop", "throne_pass", "throne_hostile"]),
+    ("camps", &["camps"]),
+    ("captures at once", &["captures"]),
+    ("optional capture", &["capture_optional"]),
+    ("Linnaean capture", &["linnaean_capture"]),
+    ("entering", &["entering", "immobilisation"]),
+    ("edge formations", &["shieldwall", "exit_fort", "encirclement"]),
+    ("repetition and limits", &["repetition", "quiet_limit", "ply_limit"]),
+    ("no move left", &["stuck"]),
+];
+
+/// Two rule sets and what lies between them.
+#[derive(Debug)]
+pub(super) struct Mixtures<'a> {
+    ends: [&'a LoadedRules; 2],
+    tables: [Table; 2],
+    /// The groups of switches in which the two differ.
+    pub switches: Vec<SwitchGroup>,
+}
+
+impl<'a> Mixtures<'a> {
+    /// Finds the switches in which two rule sets differ.
+    ///
+    /// # Errors
+    /// When one is no tafl game, or they do not differ.
+    pub fn between(from: &'a LoadedRules, to: &'a LoadedRules) -> anyhow::Result<Self> {
+        let ends = [from, to];
+        let [one, other] = [tafl(from)?, tafl(to)?];
+        let tables = [Table::try_from(one)?, Table::try_from(other)?];
+        let groups = GROUPS.iter().filter_map(|(name, keys)| group(name, keys, [one, other]));
+        let switches: Vec<SwitchGroup> = groups.collect();
+        if switches.is_empty() {
+            bail!("`{}` and `{}` have the same rules", one.name, other.name);
+        }
+        Ok(Self { ends, tables, switches })
+    }
+
+    /// The rule set in which the switches of `coalition` are as in the second one.
+    ///
+    /// # Errors
+    /// When the switches contradict each other, or end the game at the start.
+    pub fn mixture(&self, coalition: u32) -> anyhow::Result<LoadedRules> {
+        if coalition == 0 {
+            return copy(self.ends[0]);
+        }
+        if members(coalition).count() == self.switches.len() {
+            return copy(self.ends[1]);
+        }
+        let mut table = self.tables[0].clone();
+        for key in members(coalition).flat_map(|switch| &self.switches[switch].keys) {
+            match self.tables[1].get(key) {
+                Some(value) => drop(table.insert(key.clone(), value.clone())),
+                None => drop(table.remove(key)),
+            }
+        }
+        self.describe(&mut table, coalition);
+        loaded(toml::to_string_pretty(&table)?)
+    }
+
+    /// The name of a mixture: `mix-` and a digit for each switch, 1 where it is flipped.
+    pub fn name(&self, coalition: u32) -> String {
+        let digit = |switch: usize| if coalition & (1_u32 << switch) == 0 { '0' } else { '1' };
+        format!("mix-{}", (0..self.switches.len()).map(digit).collect::<String>())
+    }
+
+    fn describe(&self, table: &mut Table, coalition: u32) {
+        let flipped: Vec<&str> =
+            members(coalition).map(|switch| self.switches[switch].name.as_str()).collect();
+        let [one, other] = self.ends.map(|rules| rules.game.name());
+        let texts = [
+            ("name", self.name(coalition)),
+            ("title", self.name(coalition)),
+            ("source", format!("{one} with of {other}: {}", flipped.join(", "))),
+        ];
+        for (key, text) in texts {
+            table.insert(key.to_owned(), text.into());
+        }
+        // What the sources are silent about is told in their own files.
+        table.remove("house_rules");
+    }
+}
+
+fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
+    let name = rules.game.name();
+    rules.game.tafl_rules().with_context(|| format!("`{name}` is no tafl game and has no switches"))
+}
+
+/// The group with the values of those of its keys in which the rule sets differ.
+fn group(name: &str, keys: &[&str], rules: [&RuleSet; 2]) -> Option<SwitchGroup> {
+    let (differ, _) = differences(rules[0], rules[1]);
+    let differ: Vec<_> = differ.iter().filter(|switch| keys.contains(&switch.key)).collect();
+    let values = [0, 1].map(|end: usize| {
+        let one = |switch: &&Switch| format!("{} {}", switch.key, switch.values[end]);
+        differ.iter().map(one).collect::<Vec<_>>().join(", ")
+    });
+    let mut found: Vec<String> = differ.iter().map(|switch| switch.key.to_owned()).collect();
+    if keys.contains(&"setup") && rules[0].setup != rules[1].setup {
+        found.push("setup".to_owned());
+    }
+    (!found.is_empty()).then(|| SwitchGroup { name: name.to_owned(), keys: found, values })
+}
+
+fn copy(rules: &LoadedRules) -> anyhow::Result<LoadedRules> {
+    let copied = loaded(rules.text.clone())?;
+    Ok(LoadedRules { file: rules.file.clone(), ..copied })
+}
+
+fn loaded(text: String) -> anyhow::Result<LoadedRules> {
+    let game = AnyGame::from_toml(&text)?;
+    Ok(LoadedRules { game, hash: rules_hash(&text), text, file: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::load_rules;
+
+    fn mixtures<'a>(ends: &'a [LoadedRules; 2]) -> Mixtures<'a> {
+        Mixtures::between(&ends[0], &ends[1]).expect("two tafl games that differ")
+    }
+
+    fn both(one: &str, other: &str) -> [LoadedRules; 2] {
+        [one, other].map(|name| load_rules(name).expect(name))
+    }
+
+    #[test]
+    fn every_switch_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, keys)| *keys).copied().collect();
+        grouped.sort_unstable();
+        let mut known = RuleSet::SWITCHES.to_vec();
+        known.sort_unstable();
+        assert_eq!(grouped, known);
+    }
+
+    #[test]
+    fn contest_becomes_tablut_switch_by_switch() {
+        let ends = both("imperial-contest", "tablut-linnaeus");
+        let mixtures = mixtures(&ends);
+        let names: Vec<&str> = mixtures.switches.iter().map(|group| group.name.as_str()).collect();
+        let expected = [
+            "who starts",
+            "reach",
+            "king's capture",
+            "king's arms",
+            "throne",
+            "captures at once",
+            "optional capture",
+            "Linnaean capture",
+        ];
+        assert_eq!(names, expected);
+        assert_eq!(mixtures.switches[1].values, ["king_reach 4", "king_reach –"]);
+        assert_eq!(mixtures.mixture(0).expect("the first").text, ends[0].text);
+        assert_eq!(mixtures.mixture(255).expect("the second").text, ends[1].text);
+    }
+
+    #[test]
+    fn all_flipped_is_the_other_rule_set() {
+        let ends = both("imperial-contest", "tablut-linnaeus");
+        let mixtures = mixtures(&ends);
+        let mut rules = ends[0].game.tafl_rules().expect("tafl").clone();
+        for coalition in [0b0000_0001, 0b1010_0110, 0b0111_1111] {
+            let mixed = mixtures.mixture(coalition).expect("it can be played");
+            assert_eq!(mixed.game.name(), mixtures.name(coalition));
+            rules = mixed.game.tafl_rules().expect("tafl").clone();
+        }
+        // Everything but the last switch: only that one is left to differ from the second rule set.
+        let (left, _) = differences(&rules, ends[1].game.tafl_rules().expect("tafl"));
+        assert_eq!(left.iter().map(|switch| switch.key).collect::<Vec<_>>(), ["linnaean_capture"]);
+    }
+
+    #[test]
+    fn contradictions_are_refused_with_the_reason() {
+        // Camps exist on 9x9 only.
+        let ends = both("tablut-unibo", "brandubh");
+        let mixtures = mixtures(&ends);
+        let board = mixtures.switches.iter().position(|group| group.name == "board");
+        let error = mixtures.mixture(1 << board.expect("they differ")).expect_err("camps on 7x7");
+        assert!(error.to_string().contains("camps"), "{error}");
+    }
+
+    #[test]
+    fn games_without_switches_are_refused() {
+        let ends = both("tablut-linnaeus", "tic-tac-toe");
+        let error = Mixtures::between(&ends[0], &ends[1]).expect_err("no tafl").to_string();
+        assert!(error.contains("`tic-tac-toe` is no tafl game"), "{error}");
+        let error = Mixtures::between(&ends[0], &ends[0]).expect_err("the same").to_string();
+        assert!(error.contains("the same rules"), "{error}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Games between neighbours in the order of strength, which say how far they are apart.
+
+use imperial_data::{LoadedRules, read_games};
+use imperial_engine::{PerSide, Side, derive_seed};
+use rayon::prelude::*;
+
+use super::{Comparison, folder_name};
+use crate::agent::Agent;
+use crate::balance::MatchGame;
+use crate::experiment::Contestant;
+use crate::play::{Detail, Effort, Opening, PlayJob, play};
+
+/// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
+/// the same start would else repeat one pair.
+const RANDOM_PLIES: u32 = 4;
+
+/// Two neighbours under one rule set, the weaker first.
+struct Rung<'a> {
+    rules: &'a LoadedRules,
+    entries: [&'a Contestant; 2],
+    agents: [&'a Agent; 2],
+}
+
+impl Comparison<'_> {
+    /// Plays what is missing of the pairs between neighbours, and gives all their games.
+    pub(super) fn play_neighbours(&self, agents: &[Agent]) -> anyhow::Result<Vec<MatchGame>> {
+        if self.plan.pairs == 0 || agents.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let entries = &self.plan.agents;
+        let rungs: Vec<Rung<'_>> = (1..agents.len())
+            .flat_map(|at| {
+                let (entries, agents) =
+                    ([&entries[at - 1], &entries[at]], [&agents[at - 1], &agents[at]]);
+                self.rules.iter().map(move |rules| Rung { rules, entries, agents })
+            })
+            .collect();
+        let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
+        play("neighbours", &jobs)?;
+        let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
+        Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {
+        let name = rung.rules.game.name();
+        let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
+        let Opening { random_plies, sampled_plies } = self.plan.opening;
+        PlayJob {
+            rules: rung.rules,
+            agents: PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
+            paired: true,
+            first_game: 0,
+            games: 2 * self.plan.pairs,
+            seed: derive_seed(self.seed, &format!("neighbours {name} {weaker} {stronger}")),
+            opening: Opening { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder: self.folder.join(name).join(format!(
+                "{}-v-{}",
+                folder_name(&weaker),
+                folder_name(&stronger)
+            )),
+        }
+    }
+}
+
+impl Rung<'_> {
+    fn games(&self, job: &PlayJob<'_>) -> anyhow::Result<Vec<MatchGame>> {
+        let [weaker, stronger] = self.entries.map(|entry| entry.agent.to_string());
+        let names = PerSide { attackers: &weaker, defenders: &stronger };
+        read_games(&job.path())
+            .map(|record| {
+                let (_, record) = record?;
+                let seated = |side| names[job.seat(record.game, side)].clone();
+                Ok(MatchGame {
+                    rules: self.rules.game.name().to_owned(),
+                    attackers: seated(Side::Attackers),
+                    defenders: seated(Side::Defenders),
+                    opening: job.stream(record.game),
+                    result: record.result,
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,312 @@
+//! A training: generations of self-play and learning in one process, for hours or days.
+//!
+//! Each generation plays games with the newest network on all cores, then learns from the newest
+//! positions on all cores; how long either takes follows from the number of games and from how
+//! often a position is used. A generation is done when the checkpoint says so. A training that was
+//! killed at any instant plays what is missing of the generation's games, learns it anew from the
+//! checkpoint before, and ends with the same network.
+
+mod card;
+mod census;
+mod config;
+mod events;
+mod folder;
+mod metrics;
+mod page;
+mod schedule;
+mod window;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use burn::tensor::Device;
+use imperial_data::{GameRecord, LoadedRules, RuleBook, read_games};
+use imperial_engine::derive_seed;
+
+use crate::interrupt;
+use crate::learning::samples_of;
+use crate::net::{Learner, NetConfig, NetFile, Sample};
+use crate::play::{GAMES_FILE, play};
+use crate::progress::Progress;
+use crate::run::{common_shape, shape_for};
+use crate::stats::Elo;
+use census::Census;
+pub use config::{DEFAULT, TrainingConfig};
+use events::EventFile;
+pub use folder::TrainingFolder;
+pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
+use schedule::Generation;
+use window::Window;
+
+/// A training in its folder, ready to go on.
+#[derive(Debug)]
+pub struct Training {
+    config: TrainingConfig,
+    rules: Vec<LoadedRules>,
+    folder: TrainingFolder,
+    device: Device,
+    learner: Learner,
+    window: Window,
+    log: MetricsLog,
+    /// Number of the last generation that is done.
+    done: u32,
+}
+
+impl Training {
+    /// Begins or continues the training of `config` in the folder `root`.
+    ///
+    /// # Errors
+    /// When the settings are flawed, the folder belongs to another training or is in use, or a file
+    /// of it cannot be read.
+    pub fn open(root: &Path, config: TrainingConfig, device: Device) -> anyhow::Result<Self> {
+        config.check()?;
+        let rules = crate::experiment::load_all(&config.rules)?;
+        let folder = TrainingFolder::open(root, &config, &rules)?;
+        let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
+        let learner = learner(&folder, &config, &shape, &device)?;
+        let log = MetricsLog::open(&folder, learner.progress().step)?;
+        let done = log.last().map_or(0, |row| row.generation);
+        let window = Window::default();
+        let mut training = Self { config, rules, folder, device, learner, window, log, done };
+        training.fill_window()?;
+        Ok(training)
+    }
+
+    /// Goes on until all generations are done or `until` has passed; a generation that has begun
+    /// is brought to its end. Gives whether all are done.
+    ///
+    /// # Errors
+    /// When a step fails, or the user interrupts; the same call continues.
+    pub fn go_on(&mut self, until: Option<Instant>) -> anyhow::Result<bool> {
+        let started = Instant::now();
+        let before = self.done;
+        while self.done < self.config.generations {
+            let now = Instant::now();
+            let taken = now.duration_since(started) / (self.done - before).max(1);
+            // The next one would probably end too late.
+            let expected = if self.done > before { taken } else { Duration::ZERO };
+            if until.is_some_and(|until| now + expected > until) {
+                return Ok(false);
+            }
+            self.generation(self.done + 1)?;
+            self.tell(started, before);
+        }
+        Ok(true)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &TrainingFolder {
+        &self.folder
+    }
+
+    /// Generations that are done.
+    pub fn done(&self) -> u32 {
+        self.done
+    }
+
+    /// Plays and learns one generation.
+    fn generation(&mut self, number: u32) -> anyhow::Result<()> {
+        let generation =
+            Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
+        let jobs = generation.jobs(&self.config, &self.rules);
+        let played = play(&format!("generation {number}: games"), &jobs)?;
+        drop(jobs);
+        let games = self.games(number)?;
+        let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
+        let decided = self.config.games.decided;
+        let census = Census::new(&games, &generation.newest_label(), decided, &names);
+        let samples = self.samples(number, &games)?;
+        let positions = samples.len() as u64;
+        if positions == 0 {
+            bail!("generation {number}: the games hold nothing to learn from");
+        }
+        let all = positions + self.log.last().map_or(0, |row| row.all_positions);
+        self.window.add(samples, &self.config.window, all);
+        let learned = self.learn(number, positions)?;
+        let mut row = Metrics::new(number, &census, positions, &played, &learned);
+        row.window = self.window.samples().len() as u64;
+        row.playouts = self.config.playouts(number);
+        row.step = self.learner.progress().step;
+        row.rate = self.config.rate(number);
+        let samples = learned.steps * self.config.learning.batch as u64;
+        row.samples_per_second = samples as f64 / learned.seconds.max(1e-9);
+        self.log.push(row, &census);
+        self.save(number)
+    }
+
+    /// Learns from the window after `positions` new ones.
+    fn learn(&mut self, number: u32, positions: u64) -> anyhow::Result<Learned> {
+        self.learner.set_config(self.config.learn_config(number));
+        let steps = self.config.steps(positions);
+        let progress =
+            Progress::start(&format!("generation {number}: learning"), "steps", "", 0, steps);
+        let started = Instant::now();
+        let mut learned = Learned::default();
+        for _ in 0..steps {
+            interrupt::check()?;
+            let losses = self.learner.step_on(self.window.samples());
+            if !losses.total.is_finite() {
+                bail!("learning diverged in generation {number}: lower `learning.rate`");
+            }
+            learned.add(&losses);
+            progress.note(&format!("policy {:.3}  value {:.3}", losses.policy, losses.value));
+            progress.advance();
+        }
+        progress.clear();
+        learned.seconds = started.elapsed().as_secs_f64();
+        Ok(learned)
+    }
+
+    /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
+    fn save(&mut self, number: u32) -> anyhow::Result<()> {
+        NetFile::save(&self.folder.network(number), self.learner.network())?;
+        NetFile::save(&self.folder.newest(), self.learner.network())?;
+        self.log.save(&self.folder)?;
+        crate::files::write_atomically(&self.folder.events(), &events(&self.log))?;
+        let page = page::page(&self.config, &self.log);
+        crate::files::write_atomically(&self.folder.page(), page.as_bytes())?;
+        self.tidy(number)?;
+        self.learner.save(&self.folder.checkpoint())?;
+        self.done = number;
+        Ok(())
+    }
+
+    /// Removes networks before the last one, but for those that are kept as opponents.
+    fn tidy(&self, number: u32) -> anyhow::Result<()> {
+        let old = (1..number.saturating_sub(1))
+            .filter(|old| !old.is_multiple_of(self.config.games.past_every))
+            .map(|old| self.folder.network(old));
+        for path in old.filter(|path| path.exists()) {
+            std::fs::remove_file(&path)
+                .with_context(|| format!("cannot remove `{}`", path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the newest generations back, as many as the window holds.
+    fn fill_window(&mut self) -> anyhow::Result<()> {
+        let Some(last) = self.log.last() else { return Ok(()) };
+        let (all, size) = (last.all_positions, self.config.window.size(last.all_positions));
+        let positions = self.log.rows.iter().rev().map(|row| row.positions);
+        let counted = positions.scan(0, |sum, number| {
+            let before = *sum;
+            *sum += number;
+            (before < size).then_some(())
+        });
+        let first = self.done - (counted.count() as u32) + 1;
+        let progress = Progress::start(
+            "reading the window",
+            "generations",
+            "",
+            0,
+            u64::from(self.done + 1 - first),
+        );
+        for number in first..=self.done {
+            interrupt::check()?;
+            let games = self.games(number)?;
+            let samples = self.samples(number, &games)?;
+            self.window.add(samples, &self.config.window, all);
+            progress.advance();
+        }
+        progress.clear();
+        Ok(())
+    }
+
+    fn games(&self, number: u32) -> anyhow::Result<Vec<GameRecord>> {
+        let file = self.folder.games(number).join(GAMES_FILE);
+        read_games(&file).map(|game| Ok(game?.1)).collect()
+    }
+
+    fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {
+        let mut book = RuleBook::new(self.folder.root());
+        let folder = self.folder.games(number);
+        samples_of(&mut book, &folder, games, self.config.aim())
+            .with_context(|| format!("cannot learn from `{}`", folder.display()))
+    }
+
+    /// One line about the generation that was just done.
+    fn tell(&self, started: Instant, before: u32) {
+        let Some(row) = self.log.last() else { return };
+        let per_generation = started.elapsed().as_secs_f64() / f64::from(self.done - before);
+        let left = per_generation * f64::from(self.config.generations - self.done);
+        let left = indicatif::HumanDuration(Duration::from_secs_f64(left));
+        let percent = |share: f64| (100.0 * share).round();
+        let past = row.past_score.map_or(String::new(), |score| {
+            format!(", {} Elo against the past", Elo::from_score(score))
+        });
+        eprintln!(
+            "generation {} of {}: {} games, {} positions; attackers {} %, draws {} %, {:.0} plies; policy \
+             {:.3}, value {:.3}{past}; {left} left",
+            row.generation,
+            self.config.generations,
+            row.all_games,
+            row.all_positions,
+            percent(row.attackers),
+            percent(row.draws),
+            row.mean_plies,
+            row.policy_loss,
+            row.value_loss,
+        );
+    }
+}
+
+/// The learner where the checkpoint left it, or at the beginning.
+fn learner(
+    folder: &TrainingFolder,
+    config: &TrainingConfig,
+    shape: &NetConfig,
+    device: &Device,
+) -> anyhow::Result<Learner> {
+    let checkpoint = folder.checkpoint();
+    if checkpoint.is_file() {
+        return Ok(Learner::resume(&checkpoint, shape, device)?);
+    }
+    let seed = derive_seed(config.seed, "network");
+    let learner = Learner::new(shape, config.learn_config(1), device, seed);
+    NetFile::save(&folder.network(0), learner.network())?;
+    Ok(learner)
+}
+
+/// All metrics as an event file; its steps are generations.
+fn events(log: &MetricsLog) -> Vec<u8> {
+    let mut file = EventFile::new(log.rows.first().map_or(0.0, |row| row.time as f64));
+    for row in &log.rows {
+        let numbers = [
+            ("loss/total", Some(f64::from(row.loss))),
+            ("loss/policy", Some(f64::from(row.policy_loss))),
+            ("loss/value", Some(f64::from(row.value_loss))),
+            ("loss/plies_left", Some(f64::from(row.plies_left_loss))),
+            ("loss/reply", Some(f64::from(row.reply_loss))),
+            ("loss/occupancy", Some(f64::from(row.occupancy_loss))),
+            ("learning/rate", Some(row.rate)),
+            ("learning/window", Some(row.window as f64)),
+            ("games/entropy", row.entropy),
+            ("games/attackers", Some(row.attackers)),
+            ("games/draws", Some(row.draws)),
+            ("games/defenders", Some(row.defenders)),
+            ("games/plies", Some(row.mean_plies)),
+            ("games/decided", Some(row.decided)),
+            ("games/wrongly_decided", row.wrongly_decided),
+            ("games/positions", Some(row.all_positions as f64)),
+            ("past/score", row.past_score),
+            ("past/elo", row.past_elo),
+            ("speed/evaluations", row.evaluations_per_second),
+            ("speed/samples", Some(row.samples_per_second)),
+        ];
+        let mut add = |tag: &str, value: f64| {
+            file.scalar(row.time as f64, row.generation.into(), tag, value);
+        };
+        for (tag, value) in numbers {
+            if let Some(value) = value {
+                add(tag, value);
+            }
+        }
+        for sides in log.sides.iter().filter(|sides| sides.generation == row.generation) {
+            let results = sides.results();
+            let share = results.attackers as f64 / results.games().max(1) as f64;
+            add(&format!("attackers/{}", sides.rules), share);
+        }
+    }
+    file.into_bytes()
+}

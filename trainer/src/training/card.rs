@@ -1,0 +1,90 @@
+//! The model card: what a network is, what made it, and what it is good for.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::{Metrics, Training};
+use crate::files::write_atomically;
+use crate::net::NetFile;
+
+impl Training {
+    /// Writes the newest network to `file` and its card beside it; gives the path of the card.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn export(&self, file: &Path) -> anyhow::Result<PathBuf> {
+        NetFile::save(file, self.learner.network())?;
+        let card = file.with_extension("md");
+        write_atomically(&card, self.card(file).as_bytes())?;
+        Ok(card)
+    }
+
+    fn card(&self, file: &Path) -> String {
+        let config = &self.config;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let shape = self.learner.network().config();
+        let (blocks, channels) = (shape.blocks, shape.channels);
+        let mut text = format!(
+            "---\nlicense: mit\ntags: [board-games, tafl, self-play, policy-value-network]\n---\n\n\
+             # {}\n\nA policy and value network of `imperial` for the family `{}`: {blocks} residual \
+             blocks of {channels} channels.\nIt was trained by self-play from nothing; no games of \
+             people were used.\n\n",
+            config.title, shape.family
+        );
+        let hash = self.learner.network().hash();
+        let mut line = |label: &str, value: &str| {
+            let _ = writeln!(text, "- {label}: {value}");
+        };
+        line("file", &format!("`{name}`"));
+        line("SHA-256 of configuration and weights", &format!("`{hash}`"));
+        line("program", &format!("imperial {}", env!("CARGO_PKG_VERSION")));
+        line("engine", imperial_engine::VERSION);
+        line("seed", &config.seed.to_string());
+        line("generations", &format!("{} of {}", self.done, config.generations));
+        for rules in &self.rules {
+            let title = rules.game.tafl_rules().map_or("", |rules| rules.title.as_str());
+            line("rule set", &format!("`{}` ({title}), hash `{}`", rules.game.name(), rules.hash));
+        }
+        if config.games.crossed_share > 0.0 {
+            line("rule sets besides", "random mixtures of two of these");
+        }
+        if let Some(row) = self.log.last() {
+            text += &figures(row);
+            text += &self.sides(row);
+        }
+        text + &format!(
+            "\n## Use\n\n```\nimperial match --rules {} --agent network:64@{name} --against \
+             rollouts:256\n```\n\nThe values are discounted: a win that is many plies away counts less \
+             than one at hand.\nOther boards and rules than those above are played, but were never \
+             learned.\n\n## Made by\n\n`imperial train --config training.toml` with\n\n```toml\n{}```\n",
+            config.rules[0],
+            toml::to_string_pretty(config).unwrap_or_default()
+        )
+    }
+
+    /// Results of the newest generation against itself.
+    fn sides(&self, last: &Metrics) -> String {
+        let mut text = "\n## Self-play in the last generation\n\n| rule set | attackers | draws | \
+                        defenders |\n|---|---|---|---|\n"
+            .to_owned();
+        for row in self.log.sides.iter().filter(|row| row.generation == last.generation) {
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} |",
+                row.rules, row.attackers, row.draws, row.defenders
+            );
+        }
+        text
+    }
+}
+
+/// What it has seen and what it reached.
+fn figures(row: &Metrics) -> String {
+    let Metrics { all_games, all_plies, all_positions, step, .. } = row;
+    format!(
+        "\n## Training\n\n{all_games} games, {all_plies} plies, {all_positions} positions learned \
+         from in {step} steps.\nLosses in the last generation: policy {:.3}, value {:.3} nats. \
+         Playouts of a full search at the end: {}.\n",
+        row.policy_loss, row.value_loss, row.playouts
+    )
+}

@@ -1,0 +1,191 @@
+//! What the games of a generation were like.
+
+use std::collections::BTreeMap;
+
+use imperial_data::{GameRecord, GameResult};
+use imperial_engine::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::play::Lead;
+
+/// Counts over the games of one generation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Census {
+    /// Number of games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Games of the newest agent against itself, by rule set; mixtures are counted together.
+    pub by_rules: BTreeMap<String, Results>,
+    /// Games in which a side was seen to be winning for good.
+    pub decided: u64,
+    /// Of these, games that this side did not win.
+    pub wrongly_decided: u64,
+    /// Games against past networks, and what the newest scored in them, in points.
+    pub past: (u64, f64),
+    /// Sum of the entropies of all recorded policies in nats, and their number.
+    entropy: (f64, u64),
+}
+
+/// Results of some games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Results {
+    /// Games that the attackers won.
+    pub attackers: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the defenders won.
+    pub defenders: u64,
+    /// Plies of all games.
+    pub plies: u64,
+}
+
+/// Under this name all mixtures of rule sets are counted.
+pub const CROSSED: &str = "crossed";
+
+impl Results {
+    /// Number of games.
+    pub const fn games(self) -> u64 {
+        self.attackers + self.draws + self.defenders
+    }
+
+    /// Adds one game.
+    fn add(&mut self, record: &GameRecord) {
+        match record.result {
+            GameResult::Attackers => self.attackers += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Defenders => self.defenders += 1,
+        }
+        self.plies += record.plies.len() as u64;
+    }
+}
+
+impl Census {
+    /// Counts `games`, in which the newest agent is called `newest` and a lead is counted from the
+    /// root value `decided` on; `named` are the rule sets that are counted by themselves.
+    pub fn new(games: &[GameRecord], newest: &str, decided: f32, named: &[&str]) -> Self {
+        let mut census = Self::default();
+        for record in games {
+            census.games += 1;
+            census.plies += record.plies.len() as u64;
+            let (attacks, defends) = (record.attackers == newest, record.defenders == newest);
+            match (attacks, defends) {
+                (true, true) => {
+                    let known = named.contains(&record.rules.as_str());
+                    let name = if known { record.rules.as_str() } else { CROSSED };
+                    census.by_rules.entry(name.to_owned()).or_default().add(record);
+                }
+                _ => census.count_past(record, attacks),
+            }
+            census.count_lead(record, decided);
+            census.count_entropy(record);
+        }
+        census
+    }
+
+    fn count_past(&mut self, record: &GameRecord, attacks: bool) {
+        let points = match (record.result, attacks) {
+            (GameResult::Draw, _) => 0.5,
+            (GameResult::Attackers, true) | (GameResult::Defenders, false) => 1.0,
+            (GameResult::Attackers, false) | (GameResult::Defenders, true) => 0.0,
+        };
+        self.past = (self.past.0 + 1, self.past.1 + points);
+    }
+
+    fn count_lead(&mut self, record: &GameRecord, decided: f32) {
+        let mut lead = Lead::new(decided);
+        let values = record.plies.iter().filter_map(|ply| ply.value);
+        let winner = values.map(|value| {
+            lead.see(value);
+            lead.decided()
+        });
+        let Some(winner) = winner.flatten().next() else { return };
+        self.decided += 1;
+        let won = match winner {
+            Side::Attackers => GameResult::Attackers,
+            Side::Defenders => GameResult::Defenders,
+        };
+        self.wrongly_decided += u64::from(record.result != won);
+    }
+
+    fn count_entropy(&mut self, record: &GameRecord) {
+        for ply in record.plies.iter().filter(|ply| !ply.policy.is_empty()) {
+            let entropy = |share: f32| -f64::from(share) * f64::from(share).ln();
+            let shares = ply.policy.iter().map(|(_, share)| *share).filter(|share| *share > 0.0);
+            self.entropy = (self.entropy.0 + shares.map(entropy).sum::<f64>(), self.entropy.1 + 1);
+        }
+    }
+
+    /// Results of all games of the newest agent against itself.
+    pub fn alone(&self) -> Results {
+        self.by_rules.values().fold(Results::default(), |sum, results| Results {
+            attackers: sum.attackers + results.attackers,
+            draws: sum.draws + results.draws,
+            defenders: sum.defenders + results.defenders,
+            plies: sum.plies + results.plies,
+        })
+    }
+
+    /// Mean entropy of the recorded policies in nats; `None` without any.
+    pub fn entropy(&self) -> Option<f64> {
+        let (sum, number) = self.entropy;
+        (number > 0).then(|| sum / number as f64)
+    }
+
+    /// Number of recorded policies.
+    pub const fn policies(&self) -> u64 {
+        self.entropy.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::PlyRecord;
+    use imperial_engine::Cause;
+
+    use super::*;
+
+    fn record(players: [&str; 2], result: GameResult, values: &[f32]) -> GameRecord {
+        let ply = |value: &f32| PlyRecord {
+            mv: "a1a2".to_owned(),
+            value: Some(*value),
+            policy: vec![("a1a2".to_owned(), 0.5), ("a1a3".to_owned(), 0.5)],
+            ..PlyRecord::default()
+        };
+        GameRecord {
+            format: imperial_data::FORMAT_VERSION,
+            engine: String::new(),
+            rules: "tablut-corner".to_owned(),
+            rules_hash: String::new(),
+            seed: 0,
+            game: 0,
+            attackers: players[0].to_owned(),
+            defenders: players[1].to_owned(),
+            first: Side::Attackers,
+            start: None,
+            opening: 0,
+            result,
+            cause: Cause::KingEscaped,
+            plies: values.iter().map(ply).collect(),
+        }
+    }
+
+    #[test]
+    fn games_are_counted_by_rule_set_opponent_and_lead() {
+        let games = [
+            record(["new", "new"], GameResult::Attackers, &[0.1, 0.95, 0.95, 0.95]),
+            record(["new", "new"], GameResult::Defenders, &[0.95, 0.95, 0.95, -1.0]),
+            record(["old", "new"], GameResult::Defenders, &[0.0]),
+            record(["new", "old"], GameResult::Draw, &[0.0]),
+        ];
+        let census = Census::new(&games, "new", 0.9, &["tablut-corner"]);
+        let results = census.by_rules["tablut-corner"];
+        assert_eq!((results.attackers, results.draws, results.defenders), (1, 0, 1));
+        assert_eq!((census.decided, census.wrongly_decided), (2, 1));
+        assert_eq!(census.past, (2, 1.5));
+        assert!((census.entropy().expect("policies") - 2.0_f64.ln()).abs() < 1e-9);
+        assert_eq!(census.alone().games(), 2);
+        let mixed = Census::new(&games, "new", 0.9, &[]);
+        assert_eq!(mixed.by_rules.keys().collect::<Vec<_>>(), [CROSSED]);
+    }
+}

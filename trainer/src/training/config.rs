@@ -1,0 +1,295 @@
+//! The settings of a training.
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+
+use crate::agent::AgentSpec;
+use crate::experiment::NetworkSize;
+use crate::learning::ValueAim;
+use crate::net::{LearnConfig, Schedule};
+use crate::play::{Effort, Opening};
+
+/// The training that is done when none is named.
+pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
+
+/// One training: a network that learns some rule sets by playing against itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainingConfig {
+    /// Short name; the training lies in `runs/<name>` unless said otherwise.
+    pub name: String,
+    /// Headline of the page and the model card.
+    pub title: String,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// The rule sets: names of the catalogue, or files ending in `.toml`.
+    pub rules: Vec<String>,
+    /// Rounds of self-play and learning.
+    pub generations: u32,
+    /// Size of the network.
+    pub network: NetworkSize,
+    /// The games of the first generation.
+    pub first: FirstGames,
+    /// The games of every other generation.
+    pub games: Games,
+    /// How many of the newest positions are learned from.
+    pub window: Window,
+    /// How the network learns.
+    pub learning: Learning,
+}
+
+/// Games before there is a network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FirstGames {
+    /// Who plays both sides.
+    pub agent: AgentSpec,
+    /// Number of games, over all rule sets.
+    pub games: u64,
+    /// How they come to differ.
+    #[serde(default)]
+    pub opening: Opening,
+}
+
+/// Games of one generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {
+    /// Number of games, over all rule sets.
+    pub games: u64,
+    /// Share of the games that is played by random mixtures of two rule sets.
+    pub crossed_share: f64,
+    /// Number of mixtures in a generation.
+    pub crossed_sets: u64,
+    /// Share of the other games that is played against past networks (arXiv 2604.05476: a quarter).
+    pub past_share: f64,
+    /// Generations between two networks that are kept as such opponents.
+    pub past_every: u32,
+    /// Playouts of a full search in the first and in the last generation; in between they grow by
+    /// the same factor from each generation to the next.
+    pub playouts: [u32; 2],
+    /// [`Effort::full_share`].
+    pub full_share: f32,
+    /// [`Effort::quick_playouts`].
+    pub quick_playouts: u32,
+    /// [`Effort::decided`].
+    pub decided: f32,
+    /// How the games come to differ.
+    #[serde(default)]
+    pub opening: Opening,
+}
+
+/// How many of the newest positions are learned from when there are N in all: up to `start` all of
+/// them, then `start + share · ((N − start + scale)^exponent − scale^exponent) / (exponent ·
+/// scale^(exponent − 1))` (Wu 2019, KataGo).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Window {
+    /// Positions up to which all are used.
+    pub start: f64,
+    /// How fast the growth slows down, in positions.
+    pub scale: f64,
+    /// Growth of the window per new position at its start.
+    pub share: f64,
+    /// Growth of the window, below 1.
+    pub exponent: f64,
+}
+
+/// How the network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learning {
+    /// Samples per step.
+    pub batch: usize,
+    /// How often a new position is used on average.
+    pub reuse: f64,
+    /// Highest learning rate.
+    pub rate: f64,
+    /// Steps until then.
+    pub warm_up: u64,
+    /// Share of the generations after which the rate falls, along a cosine.
+    pub constant_share: f64,
+    /// Learning rate of the last generation.
+    pub end_rate: f64,
+    /// What the average of the weights, which plays, keeps of itself in each step.
+    pub average_decay: f32,
+    /// [`ValueAim::root_value_share`].
+    pub root_value_share: f32,
+    /// [`ValueAim::discount`].
+    pub discount: f32,
+}
+
+impl TrainingConfig {
+    /// Checks what the types alone cannot.
+    ///
+    /// # Errors
+    /// Names the key that is wrong.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if self.name.is_empty() || !self.name.chars().all(plain) {
+            bail!("`name` must be letters, digits, `-` and `_`, not `{}`", self.name);
+        }
+        if self.rules.is_empty() {
+            bail!("`rules` names no rule set");
+        }
+        if self.first.agent.wants_network() {
+            bail!("`first.agent` must play before there is a network: name a file, or rollouts:64");
+        }
+        self.check_shares()?;
+        self.check_counts()
+    }
+
+    fn check_shares(&self) -> anyhow::Result<()> {
+        let (games, learning) = (&self.games, &self.learning);
+        let shares = [
+            ("games.crossed_share", games.crossed_share),
+            ("games.past_share", games.past_share),
+            ("games.full_share", f64::from(games.full_share)),
+            ("learning.rate", learning.rate),
+            ("learning.end_rate", learning.end_rate),
+            ("learning.constant_share", learning.constant_share),
+            ("learning.average_decay", f64::from(learning.average_decay)),
+            ("learning.root_value_share", f64::from(learning.root_value_share)),
+            ("learning.discount", f64::from(learning.discount)),
+            ("window.share", self.window.share),
+            ("window.exponent", self.window.exponent),
+        ];
+        match shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
+            Some((key, share)) => bail!("`{key}` must be from 0 to 1, not {share}"),
+            None => Ok(()),
+        }
+    }
+
+    fn check_counts(&self) -> anyhow::Result<()> {
+        let games = &self.games;
+        let counts = [
+            ("generations", f64::from(self.generations)),
+            ("network.blocks", self.network.blocks as f64),
+            ("network.channels", self.network.channels as f64),
+            ("first.games", self.first.games as f64),
+            ("games.games", games.games as f64),
+            ("games.past_every", f64::from(games.past_every)),
+            ("games.playouts", f64::from(games.playouts[0].min(games.playouts[1]))),
+            ("games.quick_playouts", f64::from(games.quick_playouts)),
+            ("learning.batch", self.learning.batch as f64),
+            ("window.start", self.window.start),
+            ("window.scale", self.window.scale),
+        ];
+        if let Some((key, _)) = counts.into_iter().find(|(_, count)| !(*count >= 1.0)) {
+            bail!("`{key}` must be at least 1");
+        }
+        if !(self.learning.reuse > 0.0 && self.learning.reuse <= 1000.0) {
+            bail!("`learning.reuse` must be above 0 and at most 1000");
+        }
+        Ok(())
+    }
+
+    /// How far the training is at generation `generation` (from 1): 0 at the first, 1 at the last.
+    fn progress(&self, generation: u32) -> f64 {
+        let all = f64::from(self.generations.max(2) - 1);
+        (f64::from(generation.saturating_sub(1)) / all).min(1.0)
+    }
+
+    /// Playouts of the full searches of a generation.
+    pub fn playouts(&self, generation: u32) -> u32 {
+        let [first, last] = self.games.playouts.map(f64::from);
+        (first * (last / first).powf(self.progress(generation))).round() as u32
+    }
+
+    /// How the plies of a generation's games share the effort.
+    pub fn effort(&self) -> Effort {
+        let Games { full_share, quick_playouts, decided, .. } = self.games;
+        Effort { full_share, quick_playouts, decided }
+    }
+
+    /// The learner's settings in a generation.
+    pub fn learn_config(&self, generation: u32) -> LearnConfig {
+        let Learning { batch, warm_up, average_decay, .. } = self.learning;
+        let rate = self.rate(generation);
+        let schedule = Schedule { warm_up, total: warm_up, peak: rate, end: rate };
+        LearnConfig { batch, schedule, average_decay, ..LearnConfig::default() }
+    }
+
+    /// The learning rate of a generation, after the warm-up.
+    pub fn rate(&self, generation: u32) -> f64 {
+        let Learning { rate, end_rate, constant_share, .. } = self.learning;
+        let falling = (1.0 - constant_share).max(f64::EPSILON);
+        let fallen = ((self.progress(generation) - constant_share) / falling).clamp(0.0, 1.0);
+        end_rate + (rate - end_rate) * (1.0 + (std::f64::consts::PI * fallen).cos()) / 2.0
+    }
+
+    /// What the value head learns.
+    pub fn aim(&self) -> ValueAim {
+        let Learning { root_value_share, discount, .. } = self.learning;
+        ValueAim { root_value_share, discount }
+    }
+
+    /// Steps of learning after `positions` new ones.
+    pub fn steps(&self, positions: u64) -> u64 {
+        (positions as f64 * self.learning.reuse / self.learning.batch as f64).ceil() as u64
+    }
+}
+
+impl Window {
+    /// Size of the window, in positions, when there are `all`.
+    pub fn size(&self, all: u64) -> u64 {
+        let beyond = all as f64 - self.start;
+        if beyond <= 0.0 {
+            return all;
+        }
+        let Self { scale, share, exponent, .. } = *self;
+        if exponent <= 0.0 {
+            return self.start as u64;
+        }
+        let grown = (beyond + scale).powf(exponent) - scale.powf(exponent);
+        (self.start + share * grown / (exponent * scale.powf(exponent - 1.0))) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings;
+
+    fn config() -> TrainingConfig {
+        settings::parse(DEFAULT, "the embedded settings").expect("they are valid")
+    }
+
+    #[test]
+    fn the_embedded_training_is_valid_and_its_rules_exist() {
+        config().check().expect("valid");
+        for name in &config().rules {
+            assert!(imperial_engine::catalog::text(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn playouts_grow_and_the_rate_falls() {
+        let config = TrainingConfig { generations: 101, ..config() };
+        assert_eq!([1, 51, 101, 500].map(|g| config.playouts(g)), [32, 55, 96, 96]);
+        let rates = [1, 61, 101].map(|g| config.rate(g));
+        assert_eq!(rates, [2e-3, 2e-3, 1e-4]);
+        assert!(config.rate(81) < 2e-3 && config.rate(81) > 1e-4);
+    }
+
+    #[test]
+    fn the_window_grows_ever_more_slowly() {
+        let window = config().window;
+        assert_eq!(window.size(99_999), 99_999);
+        let sizes = [100_000, 110_000, 1_100_000].map(|all| window.size(all));
+        assert_eq!(sizes[0], 100_000);
+        // At its start it grows by 0.4 of what is added: a little less than 4000 of 10 000.
+        assert!((103_500..104_000).contains(&sizes[1]), "{sizes:?}");
+        assert!((250_000..350_000).contains(&sizes[2]), "{sizes:?}");
+    }
+
+    #[test]
+    fn wrong_values_are_named() {
+        let mut config = config();
+        config.games.past_share = 1.5;
+        assert!(config.check().unwrap_err().to_string().contains("games.past_share"));
+        config.games.past_share = 0.0;
+        config.generations = 0;
+        assert!(config.check().unwrap_err().to_string().contains("generations"));
+    }
+}

@@ -1,0 +1,140 @@
+//! The folder of a training: what lies where.
+//!
+//! ```text
+//! training.toml, training.json, rules/   what it is: settings, seed, versions, rule sets
+//! generations/0001/games.jsonl           the games of a generation, with its mixed rule sets
+//! networks/0001.net                      the network after it
+//! checkpoint.bpk                         where the learning stands: written last
+//! metrics.csv, sides.csv, events.out.…   what happened
+//! network.net                            the newest network
+//! ```
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use imperial_data::LoadedRules;
+
+use super::config::TrainingConfig;
+use crate::files::write_atomically;
+use crate::run::{first_difference, provenance};
+
+/// A folder that holds one training, locked as long as this lives.
+#[derive(Debug)]
+pub struct TrainingFolder {
+    root: PathBuf,
+    _lock: File,
+}
+
+impl TrainingFolder {
+    /// Makes the folder, or checks that it belongs to the training of `config`. The number of
+    /// generations may change: a training can be made longer.
+    pub fn open(
+        root: &Path,
+        config: &TrainingConfig,
+        rules: &[LoadedRules],
+    ) -> anyhow::Result<Self> {
+        let shown = root.display();
+        fs::create_dir_all(root).with_context(|| format!("cannot create `{shown}`"))?;
+        let lock = File::create(root.join("training.lock"))
+            .with_context(|| format!("cannot write into `{shown}`"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another process works on `{shown}`"),
+            // Some network file systems have no locks; trainings must work there too.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let networks = root.join("networks");
+        fs::create_dir_all(&networks)
+            .with_context(|| format!("cannot create `{}`", networks.display()))?;
+        let folder = Self { root: root.to_owned(), _lock: lock };
+        folder.settle(config, rules)?;
+        Ok(folder)
+    }
+
+    fn settle(&self, config: &TrainingConfig, rules: &[LoadedRules]) -> anyhow::Result<()> {
+        let path = self.root.join("training.toml");
+        if path.exists() {
+            let text = fs::read_to_string(&path)
+                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let before: TrainingConfig =
+                crate::settings::parse(&text, &path.display().to_string())?;
+            let before = TrainingConfig { generations: config.generations, ..before };
+            let texts = [&before, config].map(toml::to_string_pretty);
+            let [before, now] = texts.map(Result::unwrap_or_default);
+            if let Some(difference) = first_difference(&before, &now) {
+                bail!(
+                    "`{}` holds another training: {difference}; choose another folder with --out, \
+                     or delete this one",
+                    self.root.display()
+                );
+            }
+        }
+        for rules in rules {
+            self.settle_rules(rules)?;
+        }
+        let provenance = provenance(config.seed, rules);
+        let json = serde_json::to_string_pretty(&provenance)? + "\n";
+        write_atomically(&self.root.join("training.json"), json.as_bytes())?;
+        write_atomically(&path, toml::to_string_pretty(config)?.as_bytes())
+    }
+
+    fn settle_rules(&self, rules: &LoadedRules) -> anyhow::Result<()> {
+        let name = rules.game.name();
+        let path = self.root.join("rules").join(format!("{name}.toml"));
+        match fs::read_to_string(&path) {
+            Ok(before) if before != rules.text => bail!(
+                "the rules of `{name}` have changed since `{}` was begun; choose another folder \
+                 with --out",
+                self.root.display()
+            ),
+            Ok(_) => Ok(()),
+            Err(_) => write_atomically(&path, rules.text.as_bytes()),
+        }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of the games of a generation.
+    pub fn games(&self, generation: u32) -> PathBuf {
+        self.root.join("generations").join(format!("{generation:04}"))
+    }
+
+    /// The network after a generation; 0 is the one that has learned nothing.
+    pub fn network(&self, generation: u32) -> PathBuf {
+        self.root.join("networks").join(format!("{generation:04}.net"))
+    }
+
+    /// The newest network.
+    pub fn newest(&self) -> PathBuf {
+        self.root.join("network.net")
+    }
+
+    /// Where the learning stands.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.root.join("checkpoint.bpk")
+    }
+
+    /// What happened in each generation.
+    pub fn metrics(&self) -> PathBuf {
+        self.root.join("metrics.csv")
+    }
+
+    /// Results by rule set and generation.
+    pub fn sides(&self) -> PathBuf {
+        self.root.join("sides.csv")
+    }
+
+    /// The same for TensorBoard.
+    pub fn events(&self) -> PathBuf {
+        self.root.join("events.out.tfevents.0.imperial")
+    }
+
+    /// The same as pictures.
+    pub fn page(&self) -> PathBuf {
+        self.root.join("training.html")
+    }
+}

@@ -1,0 +1,145 @@
+//! How the training goes, as a page of curves.
+
+use super::census::CROSSED;
+use super::{Metrics, MetricsLog, TrainingConfig};
+use crate::balance::html::{CurveFigure, CurvePage};
+use crate::balance::thousands;
+
+/// Generations over which results of few games are averaged.
+const SMOOTH: usize = 5;
+
+/// The page of a training.
+pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
+    let Some(last) = log.last() else { return String::new() };
+    let facts = [
+        (last.generation.to_string(), format!("of {} generations", config.generations)),
+        (thousands(last.all_games), "games".to_owned()),
+        (thousands(last.all_plies), "plies".to_owned()),
+        (thousands(last.all_positions), "positions to learn from".to_owned()),
+    ];
+    CurvePage {
+        kicker: "A training".to_owned(),
+        title: config.title.clone(),
+        intro: vec![
+            "One network plays itself under all its rule sets and learns from the games. The axis \
+             of every picture counts generations: games, then learning from them. The page is \
+             written anew after each."
+                .to_owned(),
+        ],
+        facts: facts.into(),
+        figures: vec![
+            losses(log),
+            figure(
+                log,
+                ("past", "Against its past.", "score in percent"),
+                "Points of the newest network in its games against networks of earlier \
+                 generations, both sides in equal numbers. Above 50 % it is still getting stronger.",
+                &[("newest", |row| row.past_score.map(percent))],
+            ),
+            figure(
+                log,
+                ("results", "Who wins.", "percent of the games"),
+                "Results of the newest network against itself, all rule sets together. The search \
+                 explores in these games: they are no measure of balance.",
+                &[
+                    ("attackers", |row| Some(percent(row.attackers))),
+                    ("draws", |row| Some(percent(row.draws))),
+                    ("defenders", |row| Some(percent(row.defenders))),
+                ],
+            ),
+            sides(config, log),
+            figure(
+                log,
+                ("lengths", "How long games are.", "plies"),
+                "Mean length of the games against itself.",
+                &[("plies", |row| Some(row.mean_plies))],
+            ),
+            figure(
+                log,
+                ("sureness", "How sure it is.", "nats; share of games"),
+                "Mean entropy of the searches' policies: lower is surer. Beside it the share of games \
+                 in which a side was seen to be winning for good and did not win.",
+                &[
+                    ("entropy", |row| row.entropy),
+                    ("wrongly decided", |row| row.wrongly_decided),
+                ],
+            ),
+            figure(
+                log,
+                ("speed", "How fast it is.", "thousands per second"),
+                "Positions evaluated while playing and samples taken while learning, on this machine.",
+                &[
+                    ("evaluations", |row| row.evaluations_per_second.map(|rate| rate / 1e3)),
+                    ("samples", |row| Some(row.samples_per_second / 1e3)),
+                ],
+            ),
+        ],
+    }
+    .html()
+}
+
+/// A figure of a generation, if there is one.
+type Value = fn(&Metrics) -> Option<f64>;
+
+fn figure(
+    log: &MetricsLog,
+    (id, title, axis): (&str, &str, &str),
+    note: &str,
+    lines: &[(&str, Value)],
+) -> CurveFigure {
+    let line = |(name, value): &(&str, Value)| {
+        let points = log.rows.iter().filter_map(|row| Some((row.generation.into(), value(row)?)));
+        ((*name).to_owned(), points.collect())
+    };
+    CurveFigure {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        note: note.to_owned(),
+        axis: axis.to_owned(),
+        series: lines.iter().map(line).collect(),
+    }
+}
+
+fn losses(log: &MetricsLog) -> CurveFigure {
+    figure(
+        log,
+        ("losses", "What it has to learn.", "loss, nats"),
+        "How far the network's choice of moves is from what the searches found, its forecast of \
+         the result from the results, and its guess at the reply from the reply. The searches get \
+         better too, so that these need not fall.",
+        &[
+            ("policy", |row| Some(row.policy_loss.into())),
+            ("value", |row| Some(row.value_loss.into())),
+            ("reply", |row| Some(row.reply_loss.into())),
+        ],
+    )
+}
+
+/// The attackers' share under each rule set, over some generations each.
+fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
+    let names = config.rules.iter().map(String::as_str).chain([CROSSED]);
+    let line = |name: &str| {
+        let rows: Vec<_> = log.sides.iter().filter(|row| row.rules == name).collect();
+        let points = rows.windows(SMOOTH).filter_map(|rows| {
+            let games: u64 = rows.iter().map(|row| row.results().games()).sum();
+            let wins: u64 = rows.iter().map(|row| row.attackers).sum();
+            let last = rows.last()?;
+            Some((last.generation.into(), percent(wins as f64 / games.max(1) as f64)))
+        });
+        (name.to_owned(), points.collect())
+    };
+    CurveFigure {
+        id: "sides".to_owned(),
+        title: "The attackers, rule set by rule set.".to_owned(),
+        note: format!(
+            "Share of the games against itself that the attackers won, over {SMOOTH} generations \
+             each; `{CROSSED}` stands for all mixtures of two rule sets."
+        ),
+        axis: "attackers' wins in percent".to_owned(),
+        series: names.map(line).collect(),
+    }
+}
+
+fn percent(share: f64) -> f64 {
+    100.0 * share
+}

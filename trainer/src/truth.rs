@@ -1,0 +1,19 @@
+//! Ground truth: how well the search plays where the right moves are known.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`retrograde`] | exact values of all positions of a small game |
+//! | [`boards`] | tafl rule sets on 5x5, small enough for that |
+//! | [`exam`] | positions with their right moves, and how a search answers them |
+//! | [`questions`] | where the positions come from |
+//! | [`figures`] | what `imperial bench truth` tells |
+//! | [`lesson`] | learns a network for Connect Four in some minutes |
+
+pub mod boards;
+pub mod exam;
+pub mod figures;
+pub mod lesson;
+pub mod questions;
+pub mod retrograde;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! A program that is talked to line by line.
+
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::fault::Fault;
+use crate::interrupt;
+use crate::ugi::inbox::{Awaited, Inbox};
+
+/// How long a program may take to end when it is asked to.
+const GRACE: Duration = Duration::from_millis(300);
+/// Bytes of a line of its error output that are kept.
+const LONGEST_WORDS: u64 = 500;
+
+/// A running program. It is ended when this is dropped.
+pub(super) struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: Inbox,
+    last_words: Arc<Mutex<String>>,
+}
+
+impl Process {
+    /// Starts a program; `command` is its name and its arguments.
+    pub fn start(command: &[String]) -> Result<Self, Fault> {
+        let (program, arguments) = command.split_first().map_or(("", &[][..]), |(p, a)| (p, a));
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        apart(&mut command);
+        let mut child = command.spawn().map_err(Fault::Start)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(Fault::Start(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let last_words = Arc::new(Mutex::new(String::new()));
+        let kept = Arc::clone(&last_words);
+        thread::spawn(move || keep_last_line(errors, &kept));
+        Ok(Self { child, input, output: Inbox::open(BufReader::new(output)), last_words })
+    }
+
+    /// Says a line. A program that no longer listens is noticed by its silence.
+    pub fn say(&mut self, line: &str) {
+        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+    }
+
+    /// Waits for a line of which `wanted` makes something. Lines that are no text are passed over.
+    pub fn hear<T>(
+        &mut self,
+        waiting_for: &'static str,
+        patience: Duration,
+        mut wanted: impl FnMut(&str) -> Option<Result<T, Fault>>,
+    ) -> Result<T, Fault> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.output.next_before(deadline)? {
+                Awaited::Line(Ok(line)) => {
+                    if let Some(found) = wanted(line.trim()) {
+                        return found;
+                    }
+                }
+                Awaited::Line(Err(_)) => {}
+                Awaited::End => return Err(self.died(waiting_for)),
+                Awaited::Nothing => return Err(Fault::Silent { waiting_for, after: patience }),
+            }
+        }
+    }
+
+    fn died(&mut self, waiting_for: &'static str) -> Fault {
+        let status = self.ends_within(GRACE);
+        let last_words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Fault::Died { waiting_for, status, last_words }
+    }
+
+    fn ends_within(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+        let deadline = Instant::now() + time;
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say("quit");
+        let grace = if interrupt::check().is_ok() { GRACE } else { Duration::ZERO };
+        if self.ends_within(grace).is_none() {
+            // Nothing more can be done about a program that survives this.
+            let _ = self.child.kill().and_then(|()| self.child.wait());
+        }
+    }
+}
+
+/// Keeps Ctrl-C for ourselves: engines in a process group of their own do not get it.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn apart(_: &mut Command) {}
+
+/// Reads to the end, so that the program never waits for us, and keeps the last line that says
+/// something.
+fn keep_last_line(errors: impl Read, kept: &Mutex<String>) {
+    let mut errors = BufReader::new(errors);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match errors.by_ref().take(LONGEST_WORDS).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                if !text.is_empty() {
+                    *kept.lock().unwrap_or_else(PoisonError::into_inner) = text;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The balance lab from the command line: the same for any number of threads, continued with more
+//! games, and whole.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a command prints, which must succeed.
+fn imperial(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_imperial")).args(arguments).output();
+    let output = output.expect("the program starts");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(folder: &Path) -> Value {
+    let text = std::fs::read_to_string(folder.join("report/balance.json")).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The names of all files below `folder`, and what is in the logs of games and in the report.
+fn contents(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "jsonl" || end == "json") {
+                let name = path.strip_prefix(folder).expect("below").display().to_string();
+                found.insert(name, std::fs::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    found
+}
+
+fn path(folder: &Path) -> &str {
+    folder.to_str().expect("text")
+}
+
+#[test]
+fn games_go_on_until_the_intervals_are_narrow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let play = |out: &Path, threads: &str, more: &[&str]| {
+        let fixed = ["balance", "brandubh", "--agents", "random,rollouts:2", "--games", "40"];
+        let rest = ["--pairs", "20", "--handicap", "10", "--threads", threads, "--out", path(out)];
+        imperial(&[&fixed, &rest[..], more].concat())
+    };
+    play(&one, "1", &["--precision", "9"]);
+    play(&two, "2", &[]);
+    let before = json(&two);
+    play(&two, "2", &["--precision", "9"]);
+    assert_eq!(contents(&one), contents(&two), "neither threads nor a break between matter");
+
+    let report = json(&one);
+    assert_eq!(before["options"]["looks"], "once");
+    assert_eq!(report["options"]["looks"], "any");
+    assert_eq!(report["stopping"]["reason"], "precise");
+    for cell in report["cells"].as_array().expect("cells") {
+        let width = |at: &str| cell.pointer(at).and_then(Value::as_f64).expect("a number");
+        assert!(width("/score/high") - width("/score/low") <= 0.18);
+        assert!(cell["games"].as_u64() > Some(40));
+    }
+    assert_eq!(report["curves"][0]["points"].as_array().map(Vec::len), Some(2));
+    assert!(report["fairness"][1]["handicap"]["points"].as_array().is_some_and(|p| p.len() >= 2));
+    assert!(one.join("report/strength.csv").is_file() && one.join("report/fairness.csv").is_file());
+
+    let limited = folder.path().join("limited");
+    play(&limited, "2", &["--precision", "1", "--max-games", "200"]);
+    let report = json(&limited);
+    assert_eq!(report["stopping"]["reason"], "games");
+    let games =
+        report["cells"].as_array().expect("cells").iter().map(|cell| cell["games"].as_u64());
+    assert_eq!(games.map(Option::unwrap_or_default).sum::<u64>(), 200);
+    let same = imperial(&["report", "compare", path(&one), path(&one)]);
+    assert!(same.contains("from") && !same.contains("only the"), "{same}");
+}
+
+#[test]
+fn a_difference_is_shared_out_among_the_switches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let command = ["attribute", "brandubh", "brandubh-throneless", "--agents", "random"];
+    let text = imperial(&[&command[..], &["--games", "30", "--out", path(&out)]].concat());
+    let report = json(&out);
+    let attribution = &report["attributions"][0];
+    let switches = attribution["switches"].as_array().expect("switches");
+    let sum: f64 = switches.iter().filter_map(|s| s["effect"]["value"].as_f64()).sum();
+    let total = attribution["total"]["value"].as_f64().expect("a number");
+    assert!((sum - total).abs() < 1e-9, "{sum} is not {total}");
+    for coalition in attribution["coalitions"].as_array().expect("coalitions") {
+        let name = coalition["rules"].as_str().expect("a name");
+        imperial(&["rules", path(&out.join("rules").join(format!("{name}.toml")))]);
+    }
+    assert!(text.contains("Shapley values"), "{text}");
+    assert!(out.join("report/switches.csv").is_file());
+    assert!(out.join("report/coalitions.csv").is_file());
+}

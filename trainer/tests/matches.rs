@@ -1,0 +1,165 @@
+//! Matches and ratings from the command line: the same for any number of threads, continued where they
+//! were left, and against other programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_imperial");
+
+/// Runs the program in its own folder, so that it is `./imperial` wherever it lies.
+fn imperial(arguments: &[&str]) -> Output {
+    let folder = Path::new(PROGRAM).parent().expect("a folder");
+    Command::new(PROGRAM).args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+/// What a command prints, which must succeed.
+fn printed(arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = imperial(arguments);
+    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).expect("text")
+}
+
+/// Every game log below `root`.
+fn games(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(games(&path));
+        } else if path.ends_with("games.jsonl") {
+            found.insert(path.display().to_string(), std::fs::read(&path).expect("a file"));
+        }
+    }
+    found
+}
+
+fn verify(folder: &str) {
+    assert!(imperial(&["verify", folder]).status.success());
+}
+
+/// Our own engine as another program: a lot decides who starts, and a process plays several games.
+#[test]
+#[cfg(unix)]
+fn another_program_plays_the_same_games_on_any_number_of_threads() {
+    let engine = "ugi[nodes=2]:./imperial ugi";
+    let play = |threads: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().to_str().expect("text");
+        let text = printed(&[
+            "match",
+            "--rules",
+            "imperial-contest",
+            "--rules",
+            "ard-ri",
+            "--agent",
+            engine,
+            "--against",
+            "random",
+            "--seed",
+            "2",
+            "--pairs",
+            "3",
+            "--threads",
+            threads,
+            "--out",
+            out,
+        ]);
+        verify(out);
+        (text, games(folder.path()).into_values().collect::<Vec<_>>())
+    };
+    let (text, games) = play("1");
+    assert!(
+        text.contains(&format!("Results of {engine} vs random under imperial-contest")),
+        "{text}"
+    );
+    assert_eq!(games.len(), 2);
+    let log = String::from_utf8_lossy(&games[1]);
+    assert!(log.contains("ugi:imperial 0.1.0 (nodes 2)"), "{log}");
+    assert!(log.contains(r#""first":"defenders""#) && log.contains(r#""first":"attackers""#));
+    assert_eq!(play("3"), (text, games));
+}
+
+#[test]
+fn a_test_ends_early_at_the_same_pair_for_any_number_of_threads_and_after_a_break() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let play = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name).display().to_string();
+        let command = [
+            "match",
+            "--rules",
+            "tic-tac-toe",
+            "--agent",
+            "rollouts:32",
+            "--against",
+            "random",
+            "--random-plies",
+            "1",
+            "--out",
+            &out,
+        ];
+        printed(&[&command, more].concat())
+    };
+    let test = ["--sprt", "elo0=0,elo1=100"];
+    let text = play("one", &[&test[..], &["--threads", "1"]].concat());
+    assert!(text.contains("H1 was accepted"), "{text}");
+    assert!(text.contains("Pairs: 32\n") || text.contains("Pairs: 64\n"), "{text}");
+    assert_eq!(play("three", &[&test[..], &["--threads", "3"]].concat()), text);
+    play("continued", &["--pairs", "10"]);
+    assert_eq!(play("continued", &test), text);
+    // What was played beyond the end of the test does not count.
+    play("beyond", &["--pairs", "100"]);
+    assert_eq!(play("beyond", &test), text);
+}
+
+#[test]
+fn a_pool_is_rated_alike_on_any_number_of_threads_and_may_grow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rate = |name: &str, agents: &[&str], threads: &str| {
+        let out = folder.path().join(name);
+        let shown = out.display().to_string();
+        let mut command = vec!["rate", "--rules", "tic-tac-toe", "--random-plies", "1"];
+        command.extend(["--pairs", "20", "--threads", threads, "--out", &shown]);
+        agents.iter().for_each(|agent| command.extend(["--agent", agent]));
+        let text = printed(&command);
+        verify(&shown);
+        let csv = std::fs::read_to_string(out.join("ratings.csv")).expect("a table");
+        (text, csv)
+    };
+    let pool = ["random", "rollouts:8", "rollouts:64"];
+    let (text, csv) = rate("one", &pool, "1");
+    assert!(text.starts_with("120 games") && text.contains("random is 0"), "{text}");
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows[0][..4], ["random", "random", "3", "0.00"]);
+    assert_eq!(rows[2][0], "rollouts:64");
+    let rating = |row: &[&str]| row[3].parse::<f64>().expect("a number");
+    assert!(rating(&rows[1]) > 100.0, "{csv}");
+    assert!(!csv.to_lowercase().contains("nan") && !csv.contains("inf"), "{csv}");
+
+    rate("two", &pool[..2], "2");
+    let before = games(&folder.path().join("two"));
+    assert_eq!(rate("two", &pool, "3"), (text, csv), "grown");
+    let after = games(&folder.path().join("two"));
+    assert!(before.iter().all(|(path, log)| after[path] == *log));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_plays_a_wrong_move_stops_the_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("engine.sh");
+    let text = "while read -r line; do case $line in\n\
+                ugi) echo ugiok ;; isready) echo readyok ;; go*) echo bestmove a1 ;; quit) exit ;;\n\
+                esac; done\n";
+    std::fs::write(&script, text).expect("written");
+    let engine = format!("ugi:sh {}", script.display());
+    let match_ = ["match", "--rules", "tic-tac-toe", "--agent", &engine, "--against", "random"];
+    let output = imperial(&[&match_[..], &["--pairs", "20", "--random-plies", "1"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr);
+    for part in
+        ["the match stops at `position startpos moves ", &engine, "`a1` is not a legal move"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+}

@@ -1,0 +1,89 @@
+//! `imperial train` on a tiny training.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use super::{assert_same, remove_hidden};
+
+fn command(out: &Path, threads: u32) -> Command {
+    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training.toml");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    command.arg("train").arg("--config").arg(config).arg("--out").arg(out);
+    command.args(["--threads", &threads.to_string()]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn complete(out: &Path, threads: u32) {
+    let status = command(out, threads).status().expect("the program starts");
+    assert!(status.success(), "{status}");
+}
+
+/// Compares two trainings but for the files that tell the time.
+fn assert_same_training(expected: &Path, found: &Path) {
+    for folder in [expected, found] {
+        remove_hidden(folder);
+        for name in ["metrics.csv", "events.out.tfevents.0.imperial", "training.html"] {
+            std::fs::remove_file(folder.join(name)).expect("every training has this file");
+        }
+    }
+    assert_same(expected, found);
+}
+
+#[test]
+fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    complete(&one, 1);
+    // First half of it, then the rest from what is on the disk.
+    let mut half = command(&two, 2);
+    half.args(["--set", "generations=4", "--time-limit", "1s"]);
+    assert!(half.status().expect("the program starts").success());
+    let export = folder.path().join("tiny.net");
+    let mut rest = command(&two, 2);
+    assert!(rest.arg("--export").arg(&export).status().expect("the program starts").success());
+    let card = std::fs::read_to_string(folder.path().join("tiny.md")).expect("a model card");
+    assert!(card.contains("`brandubh`") && card.contains("SHA-256"), "{card}");
+    let verify = Command::new(env!("CARGO_BIN_EXE_imperial")).arg("verify").arg(&one).output();
+    let verify = verify.expect("the program starts");
+    assert!(verify.status.success(), "{}", String::from_utf8_lossy(&verify.stderr));
+    let bytes = |path: &Path| std::fs::read(path).expect("a network");
+    assert_eq!(bytes(&export), bytes(&one.join("network.net")));
+    assert_same_training(&one, &two);
+}
+
+#[test]
+fn a_training_that_is_killed_ends_like_one_that_is_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (calm, killed) = (folder.path().join("calm"), folder.path().join("killed"));
+    let started = std::time::Instant::now();
+    complete(&calm, 2);
+    let whole = started.elapsed();
+    let mut rng = ChaCha8Rng::seed_from_u64(1732);
+    for _ in 0..6 {
+        let mut run = command(&killed, 2).spawn().expect("the program starts");
+        std::thread::sleep(whole.mul_f64(rng.random_range(0.05..0.3)));
+        run.kill().expect("the process can be killed");
+        run.wait().expect("a process");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    complete(&killed, 2);
+    assert_same_training(&calm, &killed);
+}
+
+#[test]
+fn another_training_is_refused_by_the_first_difference() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("training");
+    complete(&out, 2);
+    let mut other = command(&out, 2);
+    other.args(["--set", "games.games=17"]).stderr(Stdio::piped());
+    let output = other.output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("games = 16") && told.contains("games = 17"), "{told}");
+}
