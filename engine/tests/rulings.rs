@@ -27,12 +27,15 @@ mod script;
 #[path = "rulings/umpires.rs"]
 mod umpires;
 
+use std::collections::HashSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::tafl::RuleSet;
 use script::Ruling;
+use toml::Value;
 use umpires::{ByEngine, by_reference};
 
 #[test]
@@ -63,6 +66,54 @@ fn every_law_of_jaques_has_a_ruling() {
     }
 }
 
+/// Every value that a switch may have is the law in some ruling.
+#[test]
+fn every_value_of_every_switch_has_a_ruling() {
+    let mut ruled = HashSet::new();
+    for rules in all_rulings().iter().flat_map(rule_files) {
+        // With the switches that the file leaves out.
+        let rules = RuleSet::from_toml(&rules).expect("a rule file");
+        for (switch, value) in toml::Table::try_from(rules).expect("a table") {
+            match value {
+                Value::Table(table) => {
+                    let parts = table.into_iter();
+                    ruled.extend(parts.map(|(part, value)| format!("{switch}.{part} = {value}")));
+                }
+                value => drop(ruled.insert(format!("{switch} = {value}"))),
+            }
+        }
+    }
+    for (switch, values) in VALUES {
+        for value in *values {
+            let law = format!("{switch} = {value}");
+            assert!(ruled.contains(&law), "no ruling with `{law}`");
+        }
+    }
+}
+
+/// Switches whose values are words or yes and no, with all of them.
+const VALUES: &[(&str, &[&str])] = &[
+    ("first", &[r#""attackers""#, r#""defenders""#, r#""lot""#]),
+    ("goal", &[r#""edge""#, r#""corner""#, r#""edge-held""#]),
+    ("king_capture", &[r#""two""#, r#""four""#, r#""linnaean""#]),
+    ("king_arms", &[r#""none""#, r#""hammer""#, r#""anvil""#, r#""both""#]),
+    ("throne_stop", &[r#""anyone""#, r#""king""#, r#""nobody""#]),
+    ("throne_pass", &[r#""anyone""#, r#""king""#, r#""nobody""#]),
+    ("throne_hostile.attackers", &[r#""empty""#, r#""always""#]),
+    ("throne_hostile.defenders", &[r#""empty""#, r#""always""#]),
+    ("throne_hostile.king", &[r#""empty""#]),
+    ("corner_stop", &[r#""anyone""#, r#""king""#]),
+    ("corner_hostile", &[r#"["attackers"]"#, r#"["attackers", "defenders", "king"]"#]),
+    ("camps", &[r#""none""#, r#""home""#, r#""sealed""#]),
+    ("captures", &[r#""all""#, r#""one""#]),
+    ("capture_optional", &["true", "false"]),
+    ("linnaean_capture", &[r#""off""#, r#""any-man""#, r#""last-man""#]),
+    ("entering", &[r#""safe""#, r#""suicide""#]),
+    ("immobilisation", &["true", "false"]),
+    ("repetition.result", &[r#""draw""#, r#""loss""#, r#""defenders-lose""#]),
+    ("stuck", &[r#""loss""#, r#""draw""#]),
+];
+
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulings")
 }
@@ -73,23 +124,34 @@ fn read(path: &Path) -> Vec<Ruling> {
     Ruling::read_all(&place, &text)
 }
 
-/// Checks every ruling of every file under each of its rule sets, which is given as a rule file.
-/// A wrong one does not hide the next.
-fn for_each_ruling(check: impl Fn(&Ruling, &str)) {
-    let mut wrong = 0;
+fn all_rulings() -> Vec<Ruling> {
     let files = fs::read_dir(directory()).expect("the directory of rulings");
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     paths.sort();
     assert!(!paths.is_empty());
-    for ruling in paths.iter().flat_map(|path| read(path)) {
-        for name in &ruling.rules {
-            let text = catalog::text(name).unwrap_or_else(|| panic!("{ruling}: no `{name}`"));
-            let mut rules: toml::Table = text.parse().expect("a rule file");
-            for change in &ruling.changes {
-                rules.extend(change.parse::<toml::Table>().expect(change));
-            }
-            let rules = toml::to_string(&rules).expect("a rule file again");
+    paths.iter().flat_map(|path| read(path)).collect()
+}
+
+/// The rule files under which a ruling holds: those it names, with its changes.
+fn rule_files(ruling: &Ruling) -> Vec<String> {
+    let changed = |name: &String| {
+        let text = catalog::text(name).unwrap_or_else(|| panic!("{ruling}: no `{name}`"));
+        let mut rules: toml::Table = text.parse().expect("a rule file");
+        for change in &ruling.changes {
+            rules.extend(change.parse::<toml::Table>().expect(change));
+        }
+        toml::to_string(&rules).expect("a rule file again")
+    };
+    ruling.rules.iter().map(changed).collect()
+}
+
+/// Checks every ruling of every file under each of its rule sets, which is given as a rule file.
+/// A wrong one does not hide the next.
+fn for_each_ruling(check: impl Fn(&Ruling, &str)) {
+    let mut wrong = 0;
+    for ruling in all_rulings() {
+        for rules in rule_files(&ruling) {
             wrong += u32::from(catch_unwind(AssertUnwindSafe(|| check(&ruling, &rules))).is_err());
         }
     }

@@ -5,6 +5,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`net`] | the network: model, learning, inference; the only one that knows burn |
+//! | [`networks`] | the networks that come with the program |
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
 //! | [`evaluation`] | evaluators around others: a cache, shares for threads |
 //! | [`play`] | many games at once, recorded |
@@ -34,6 +35,7 @@ mod interrupt;
 pub mod learning;
 pub mod net;
 pub mod net_player;
+pub mod networks;
 mod opponents;
 pub mod play;
 mod progress;

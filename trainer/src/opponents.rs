@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::Encode;
@@ -10,8 +10,8 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
-use crate::net::NetFile;
 use crate::net_player::NetPlayer;
+use crate::networks;
 use crate::ugi::external::ExternalPlayer;
 
 /// What an agent plays for.
@@ -23,10 +23,11 @@ pub enum Purpose {
     Measuring,
 }
 
-/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means.
+/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means; without it
+/// that is the first network that comes with the program.
 ///
 /// # Errors
-/// When the network cannot be loaded, or there is none; when another program does not answer.
+/// When the network cannot be loaded; when another program does not answer.
 pub fn prepare(
     spec: &AgentSpec,
     purpose: Purpose,
@@ -41,6 +42,7 @@ pub fn prepare(
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
+            let params = hack(params); // TEMPHACK
             Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
         AgentSpec::Puct { playouts, file } => {
@@ -55,12 +57,9 @@ pub fn prepare(
     }
 }
 
-/// The network of `spec`, which is in `file`.
+/// The network of `spec`, which is in `file`; without one, that of the program.
 fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
-    let Some(file) = file else {
-        bail!("`{spec}` needs a network: write {spec}@FILE");
-    };
-    let network = NetFile::load(file, device)
+    let network = networks::load(file, device)
         .with_context(|| format!("cannot play with the network of `{spec}`"))?;
     NetPlayer::new(network, device)
 }
@@ -88,4 +87,18 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
         Agent::External(player) => player.check_rules(rules),
     }
+}
+
+// TEMPHACK
+fn hack(mut params: SearchParams) -> SearchParams {
+    if let (Ok(text), imperial_engine::search::RootRule::Gumbel(g)) =
+        (std::env::var("GUMBEL"), &mut params.root)
+    {
+        let v: Vec<f32> = text.split(',').map(|t| t.parse().unwrap()).collect();
+        g.candidates = v[0] as u32;
+        g.c_scale = v[1];
+        g.c_visit = v[2];
+        g.rescale = v[3] > 0.0;
+    }
+    params
 }

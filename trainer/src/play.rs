@@ -14,6 +14,6 @@ mod job;
 mod table;
 mod trees;
 
-pub use effort::{Effort, Lead};
+pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
 pub use hall::{Played, play};
 pub use job::{Detail, GAMES_FILE, Opening, OtherPlayers, PlayJob};

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{GameReader, ReadErrorKind, read_games};
+use imperial_data::{GameReader, ReadErrorKind, read_games, replay_any};
+use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 use tempfile::tempdir;
 
@@ -82,11 +83,18 @@ fn a_line_without_end_does_not_fill_the_memory() {
     assert_eq!((errors.len(), errors[1].line), (2, 2));
 }
 
-/// Reads bytes to the end; there are never more items than lines.
+/// Reads bytes to the end, there are never more items than lines, and replays what is a record.
 fn read_all(bytes: Vec<u8>) {
     let lines = bytes.split(|byte| *byte == b'\n').count();
-    let items = GameReader::from_reader(Path::new("x"), std::io::Cursor::new(bytes)).count();
-    assert!(items <= lines);
+    let items: Vec<_> =
+        GameReader::from_reader(Path::new("x"), std::io::Cursor::new(bytes)).collect();
+    assert!(items.len() <= lines);
+    for (_, record) in items.into_iter().flatten() {
+        if let Ok(game) = AnyGame::by_name(&record.rules) {
+            // Refusing is fine, a panic is not.
+            let _ = replay_any(&game, &record);
+        }
+    }
 }
 
 proptest! {

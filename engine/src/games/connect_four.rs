@@ -160,7 +160,6 @@ impl Game for ConnectFour {
 
 #[cfg(test)]
 mod tests {
-    use super::bits::BOARD;
     use super::*;
     use std::collections::HashSet;
 

@@ -58,11 +58,13 @@ impl Visit for MovesAndPositions {
     fn visit<G: Encode + 'static>(self, game: &G) {
         let start = game.start(starters(game).next().expect("somebody starts"));
         let position_text = game.format_position(&start);
-        let move_text = game.format_move(&start, moves_of(game, &start)[0]);
+        let later = after_some_plies(game, start);
+        let moves_later = moves_of(game, &later);
+        let move_text = game.format_move(&later, *moves_later.last().expect("undecided"));
         let moves = prop_oneof![any_text(), damaged(move_text)];
         runner()
             .run(&moves, |text| {
-                read_move(game, &start, &text);
+                read_move(game, &later, &text);
                 Ok(())
             })
             .unwrap_or_else(|error| panic!("{error}"));
@@ -74,6 +76,23 @@ impl Visit for MovesAndPositions {
             })
             .unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// A position on the way of a random game, as far as it is undecided.
+fn after_some_plies<G: Game>(game: &G, start: G::Position) -> G::Position {
+    let mut rng = game_stream(1855, 0);
+    let mut moves = Vec::new();
+    let mut position = start;
+    for _ in 0..24 {
+        let mut next = position.clone();
+        let mv = game.random_move(&next, &mut rng, &mut moves).expect("undecided");
+        game.play(&mut next, mv);
+        if game.outcome(&next).is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
 }
 
 /// What is read as a move is a legal one; what is not gives the text back with a reason.

@@ -47,7 +47,8 @@ pub struct Pool<'a> {
     pub anchor: Option<usize>,
     /// Who plays whom.
     pub schedule: Schedule,
-    /// Whether attack and defence are rated apart.
+    /// Whether attack and defence are rated apart. Of two agents alone nothing tells whether one
+    /// attacks well or the other defends badly: they get one rating each.
     pub roles: Roles,
     /// Pairs of games of every two agents that meet, under each rule set.
     pub pairs: u64,
@@ -81,7 +82,8 @@ impl Pool<'_> {
             let counts = MatchCounts::read(job, self.pairs)?;
             gathered.add(meeting.rules, meeting.agents, &counts);
         }
-        let model = JointModel { roles: self.roles, anchor: self.anchor, ..JointModel::default() };
+        let roles = if self.contenders.len() > 2 { self.roles } else { Roles::Tied };
+        let model = JointModel { roles, anchor: self.anchor, ..JointModel::default() };
         RatingReport::new(self.contenders, self.rules, &gathered, &model, self.seed)
     }
 

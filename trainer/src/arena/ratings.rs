@@ -191,7 +191,7 @@ impl fmt::Display for RatingReport {
         ];
         rows.extend(agents.into_iter().map(AgentReport::cells));
         write_table(f, &rows)?;
-        writeln!(f)?;
+        write!(f, "\n\n")?;
         let mut rows = vec![
             [
                 "rules",

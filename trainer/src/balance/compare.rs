@@ -167,7 +167,7 @@ mod tests {
         // On its own p = 0.02, with ten more comparisons it is 0.22.
         let weak = (measured(550, 1000), measured(498, 1000));
         let open = (measured(500, 1000), measured(500, 1000));
-        assert_eq!(judged(&[weak.clone()]), [Evidence::Shown]);
+        assert_eq!(judged(std::slice::from_ref(&weak)), [Evidence::Shown]);
         let mut many = vec![weak];
         many.extend(vec![open; 10]);
         assert_eq!(judged(&many)[0], Evidence::Suggested);

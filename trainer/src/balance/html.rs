@@ -74,10 +74,13 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
     let section = |id, title, body| Section { id, title, body };
     vec![
         section("findings", "In short", front::findings(report)),
-        section("strength", "Balance and playing strength", figures::strength(report)),
+        section("claims", "Claims put to the test", figures::claims(report)),
+        section("strength", "Balance and playing strength", strength(report)),
         section("compared", "What was compared", front::compared(report, context)),
         section("results", "Who won", figures::results(report)),
         section("differences", "Differences between the rule sets", figures::differences(report)),
+        section("attribution", "Which rule makes the difference", figures::attributions(report)),
+        section("fairness", "What would even the game", figures::fairness(report)),
         section("first", "Who moves first", figures::first_mover(report)),
         section("endings", "How the games ended", figures::endings(report)),
         section("lengths", "How the games went", lengths(report, context)),
@@ -88,6 +91,10 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
         section("methods", "Words and methods", methods::methods(report)),
         section("provenance", "How to repeat this", front::provenance(report, context)),
     ]
+}
+
+fn strength(report: &BalanceReport) -> String {
+    figures::elo(report) + &figures::strength(report)
 }
 
 fn lengths(report: &BalanceReport, context: &PageContext) -> String {

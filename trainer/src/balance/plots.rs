@@ -12,7 +12,10 @@ mod marks;
 mod results;
 mod rows;
 mod scale;
+mod scatter;
+mod shares;
 mod strength;
+mod switches;
 mod toll;
 
 pub(super) use boards::{RIM, SIDE, TOP, board, symbol, symbols};
@@ -24,7 +27,10 @@ pub(super) use forest::{ForestRow, forest};
 pub(super) use icicle::{SHADES, icicle};
 pub(super) use lengths::lengths;
 pub(super) use results::results;
+pub(super) use scatter::{Scatter, Spot, scatter};
+pub(super) use shares::shares;
 pub(super) use strength::strength;
+pub(super) use switches::switches;
 pub(super) use toll::toll;
 
 /// How wide a picture is drawn, in the units of its view box, which are pixels at full size.

@@ -266,7 +266,7 @@ fn caution(cell: &CellReport) -> Option<Headline> {
 }
 
 /// With a capital letter and a full stop. A name keeps its own spelling.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let starts_with_word =
         ["under ", "attackers ", "no "].iter().any(|word| text.starts_with(word));
     let mut letters = text.chars();

@@ -238,12 +238,12 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         match kernel {
             None => {
                 let mut evaluator = BurnEvaluator::new(network.clone(), *game).expect(FITS);
-                positions.judge(game, &mut evaluator, positions.len())
+                positions.judge(game, &mut evaluator, positions.count())
             }
             Some(kernel) => {
                 let net = Arc::new(CpuNet::with_kernel(network, kernel));
                 let mut evaluator = CpuEvaluator::new(net, *game).expect(FITS);
-                positions.judge(game, &mut evaluator, positions.len())
+                positions.judge(game, &mut evaluator, positions.count())
             }
         }
     }

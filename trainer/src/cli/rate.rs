@@ -55,7 +55,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: u64,
 
-    /// One rating per agent instead of one for attack and one for defence
+    /// One rating per agent instead of one for attack and one for defence; always so for two agents
     #[arg(long)]
     tied: bool,
 

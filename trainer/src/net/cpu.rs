@@ -1,8 +1,7 @@
 //! The network on the CPU, in our own code: burn's weights, several times burn's speed.
 //!
-//! Each position is computed alone, so a result depends neither on its neighbours in a batch nor
-//! on threads, and one machine gives the same bits every time. Machines with other vector units
-//! agree to rounding.
+//! The result of a position depends neither on its neighbours in a batch nor on threads, and one machine
+//! gives the same bits every time. Machines with other vector units agree to rounding.
 //!
 //! - [`Kernel`]: which vector unit; `lanes` is what the code below sees of it.
 //! - `aligned`: buffers that start at a cache line.
@@ -10,13 +9,14 @@
 //! - `winograd`: 3x3 convolutions by that product.
 //! - `image`: boards with their border; `conv`, `dense`: the layers over them.
 //! - `layers`: weights, laid out for the product; `cpu_net`: all of a network's.
-//! - `forward`: one position through all layers.
+//! - `forward`: positions through all layers.
+//! - `peak`: what the vector unit could do at best.
 //!
-//! `peak` measures what the vector unit could do at best.
-//!
-//! For learning, the trunk's gradients, where nearly all of learning's time is spent:
+//! For learning, gradients of everything but the rule layers:
 //!
 //! - `conv_back`: gradients of convolutions; `activation`: what lies between them.
+//! - `lesson`: what a sample teaches, and the losses.
+//! - `heads`, `head_pass`: the heads forwards and backwards.
 //! - `tape`: a few samples forwards and backwards; `samples`: a batch of them.
 
 mod activation;
@@ -26,10 +26,13 @@ mod conv_back;
 mod cpu_net;
 mod dense;
 mod forward;
+mod head_pass;
+mod heads;
 mod image;
 mod kernel;
 mod lanes;
 mod layers;
+mod lesson;
 mod peak;
 mod product;
 mod samples;
@@ -39,6 +42,7 @@ mod winograd;
 pub(super) use cpu_net::Conditioning;
 pub use cpu_net::CpuNet;
 pub(super) use forward::Scratch;
+pub(super) use heads::HeadGradients;
 pub use kernel::Kernel;
 pub(super) use samples::kernel_gradients;
-pub(super) use tape::{TrunkGradients, TrunkPass};
+pub(super) use tape::{LearnPass, NetGradients};

@@ -12,7 +12,7 @@ use super::cpu::{Conditioning, CpuNet, Scratch};
 use super::model::{Network, Outputs, PolicyScores};
 use super::{MismatchError, NetConfig};
 
-/// Evaluates by a [`CpuNet`], one position after the other. Each thread has its own.
+/// Evaluates by a [`CpuNet`]. Each thread has its own.
 #[derive(Debug)]
 pub struct CpuEvaluator {
     net: Arc<CpuNet>,
@@ -60,13 +60,19 @@ impl<G: Encode> Evaluate<G> for CpuEvaluator {
     fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
         self.turn_to(game);
         let Self { net, conditioning, scratch, .. } = self;
-        let answer = |request: &Request<'_, G>| {
-            game.encode(request.position, &mut scratch.planes);
-            scratch.run(net, conditioning);
-            let logit = |mv: &G::Move| scratch.logit(net, game.action(*mv));
-            Evaluation { wdl: scratch.wdl(), logits: request.moves.iter().map(logit).collect() }
-        };
-        requests.iter().map(answer).collect()
+        let mut evaluations = Vec::with_capacity(requests.len());
+        for requests in requests.chunks(scratch.capacity()) {
+            for (position, request) in requests.iter().enumerate() {
+                game.encode(request.position, scratch.planes_mut(position));
+            }
+            scratch.run(net, conditioning, requests.len());
+            evaluations.extend(requests.iter().enumerate().map(|(position, request)| {
+                let logit = |mv: &G::Move| scratch.logit(net, position, game.action(*mv));
+                let logits = request.moves.iter().map(logit).collect();
+                Evaluation { wdl: scratch.wdl(position), logits }
+            }));
+        }
+        evaluations
     }
 }
 

@@ -48,6 +48,19 @@ pub struct Losses {
     pub occupancy: f32,
 }
 
+impl Losses {
+    /// From policy, value, plies left, reply and occupancy, and their weights in the sum.
+    pub(super) fn new(parts: [f32; 5], config: &LearnConfig) -> Self {
+        let [policy, value, plies_left, reply, occupancy] = parts;
+        let total = policy
+            + value * config.value_weight
+            + plies_left * config.plies_left_weight
+            + reply * config.reply_weight
+            + occupancy * config.occupancy_weight;
+        Self { total, policy, value, plies_left, reply, occupancy }
+    }
+}
+
 /// The [`Losses`] as tensors of one number.
 pub struct LossParts {
     policy: Tensor<1>,
@@ -152,18 +165,11 @@ impl LossParts {
     }
 
     /// Fetches everything from the device in one go.
-    pub fn read(self, total: Tensor<1>) -> Losses {
+    pub fn read(self, config: &LearnConfig) -> Losses {
         let Self { policy, value, plies_left, reply, occupancy } = self;
-        let all = Tensor::cat(vec![total, policy, value, plies_left, reply, occupancy], 0);
+        let all = Tensor::cat(vec![policy, value, plies_left, reply, occupancy], 0);
         let values: Vec<f32> = all.inner().into_data().iter::<f32>().collect();
-        Losses {
-            total: values[0],
-            policy: values[1],
-            value: values[2],
-            plies_left: values[3],
-            reply: values[4],
-            occupancy: values[5],
-        }
+        Losses::new(std::array::from_fn(|part| values[part]), config)
     }
 }
 

@@ -88,7 +88,8 @@ pub struct PlayJob<'a> {
     /// The agent of each side.
     pub agents: PerSide<&'a Agent>,
     /// In pairs of games both have the same opening and the agents change sides: games `2k` and
-    /// `2k + 1` draw from stream `k`, and in the odd one `agents` are swapped.
+    /// `2k + 1` draw it from stream `k`, and in the odd one `agents` are swapped. After the opening
+    /// each has a stream of its own.
     pub paired: bool,
     /// Number of the first game; even, if the games are paired. Jobs that share a folder have one
     /// seed, and numbers of their own.
@@ -143,7 +144,7 @@ impl PlayJob<'_> {
         self.first_game..self.first_game + self.games
     }
 
-    /// The random stream of game number `game`.
+    /// The random stream that the opening of game number `game` is drawn from.
     pub fn stream(&self, game: u64) -> u64 {
         if self.paired { game / 2 } else { game }
     }

@@ -4,7 +4,7 @@ use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{
     Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
 };
-use imperial_engine::{Encode, First, Outcome, PerSide, Side, game_stream};
+use imperial_engine::{Encode, First, Outcome, PerSide, Side, derive_seed, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -72,6 +72,10 @@ impl<'a, G: Encode> Table<'a, G> {
             scratch: Vec::new(),
         };
         table.play_opening();
+        if job.paired {
+            // Or else agents that are alike would play the same game twice.
+            table.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
+        }
         table
     }
 

@@ -175,7 +175,8 @@ impl TrainingConfig {
             ("window.start", self.window.start),
             ("window.scale", self.window.scale),
         ];
-        if let Some((key, _)) = counts.into_iter().find(|(_, count)| !(*count >= 1.0)) {
+        if let Some((key, _)) = counts.into_iter().find(|(_, count)| count.is_nan() || *count < 1.0)
+        {
             bail!("`{key}` must be at least 1");
         }
         if !(self.learning.reuse > 0.0 && self.learning.reuse <= 1000.0) {

@@ -80,7 +80,8 @@ impl<R: FnMut(Figure)> Truth<R> {
         self.tell("longest-win", name, f64::from(longest), "plies", checksum);
         let starters = [("attackers-start", Side::Attackers), ("defenders-start", Side::Defenders)];
         for (figure, side) in starters.into_iter().filter(|(_, side)| game.first().allows(*side)) {
-            let value = solved.value(game, &game.start(side)).map(|exact| exact.advantage());
+            let value =
+                solved.value(game, &game.start(side)).map(super::retrograde::Exact::advantage);
             self.tell(figure, name, value.unwrap_or(0.0).into(), "value", checksum);
         }
         let questions = of_solved(game, &solved, self.questions);

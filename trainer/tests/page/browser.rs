@@ -143,6 +143,7 @@ impl Browser {
     }
 
     /// Calls a method and waits for its result.
+    #[expect(clippy::needless_pass_by_value, reason = "every caller makes it on the spot")]
     fn call(&mut self, method: &str, params: Value) -> Value {
         self.requests += 1;
         let mut request = json!({"id": self.requests, "method": method, "params": params});

@@ -7,7 +7,7 @@ use super::rules::{
     Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
     RepetitionResult, RuleSet, Stuck, ThroneRight, ThroneState,
 };
-use super::square::{MAX_SIZE, Square};
+use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::encode::dihedral;
 use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
@@ -58,29 +58,32 @@ impl<const W: usize> Encode for Tafl<W> {
     }
 
     fn encode(&self, position: &Position<W>, planes: &mut [f32]) {
+        // Most planes have few squares set.
+        planes.fill(0.0);
         let mut planes = planes.chunks_exact_mut(self.geometry.size * self.geometry.size);
         let mut next = || planes.next().expect("as many planes as named");
         let board = &position.board;
         for side in Side::ALL {
-            let men = board.men(side);
-            self.fill(next(), |square| men.contains(square));
+            mark(next(), board.men(side).iter());
         }
-        self.fill(next(), |square| board.king == Some(square));
-        let throne_empty = board.piece_at(self.geometry.throne).is_none();
+        mark(next(), board.king);
+        let throne = self.geometry.throne;
+        let throne_empty = board.piece_at(throne).is_none();
         for piece in Piece::ALL {
-            self.fill(next(), |square| self.is_hostile(piece, square, throne_empty));
+            let plane = next();
+            mark(plane, self.hostile[piece as usize].iter());
+            mark(plane, self.is_hostile(piece, throne, throne_empty).then_some(throne));
         }
-        let rights = |piece, square| self.movement.rights(piece, square);
+        let closed = |open: SquareSet<W>| self.geometry.all().filter(move |s| !open.contains(*s));
         for piece in Piece::ALL {
-            self.fill(next(), |square| !rights(piece, square).0);
+            mark(next(), closed(self.movement.open_to(piece).0));
         }
         for piece in [Piece::Attacker, Piece::King] {
-            self.fill(next(), |square| !rights(piece, square).1);
+            mark(next(), closed(self.movement.open_to(piece).1));
         }
-        self.fill(next(), |square| self.goal.contains(square));
-        let last = position.last;
-        self.fill(next(), |square| last.is_some_and(|(from, _)| from == square));
-        self.fill(next(), |square| last.is_some_and(|(_, to)| to == square));
+        mark(next(), self.goal.iter());
+        mark(next(), position.last.map(|(from, _)| from));
+        mark(next(), position.last.map(|(_, to)| to));
         let occurrences = position.occurrences();
         next().fill(flag(occurrences >= 2));
         next().fill(flag(occurrences >= 3));
@@ -122,11 +125,10 @@ impl<const W: usize> Encode for Tafl<W> {
     }
 }
 
-impl<const W: usize> Tafl<W> {
-    fn fill(&self, plane: &mut [f32], is_set: impl Fn(Square) -> bool) {
-        for (value, square) in plane.iter_mut().zip(self.geometry.all()) {
-            *value = flag(is_set(square));
-        }
+/// Sets some squares of a plane of zeros.
+fn mark(plane: &mut [f32], squares: impl IntoIterator<Item = Square>) {
+    for square in squares {
+        plane[square.index()] = 1.0;
     }
 }
 

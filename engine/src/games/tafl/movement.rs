@@ -198,12 +198,19 @@ impl<const W: usize> Movement<W> {
     /// Whether a piece that does not stand in a camp may stop on, and slide over, `square` when
     /// it is empty.
     pub fn rights(&self, piece: Piece, square: Square) -> (bool, bool) {
+        let (may_stop, may_pass) = self.open_to(piece);
+        (may_stop.contains(square), may_pass.contains(square))
+    }
+
+    /// The squares where a piece that does not stand in a camp may stop, and those that it may slide
+    /// over, when they are empty.
+    pub fn open_to(&self, piece: Piece) -> (SquareSet<W>, SquareSet<W>) {
         let walker = match piece {
             Piece::Attacker => &self.attacker,
             Piece::Defender => &self.defender,
             Piece::King => &self.king,
         };
-        (walker.may_stop.contains(square), walker.may_pass.contains(square))
+        (walker.may_stop, walker.may_pass)
     }
 }
 

@@ -32,7 +32,9 @@ impl fmt::Display for RuleSetError {
 impl RuleSetError {
     /// The error of the TOML reader, with the line and key of `text` that it points at.
     pub fn from_toml(text: &str, error: &toml::de::Error) -> Self {
-        let line = error.span().map(|span| line_of_offset(text, span.start));
+        // What is said of the whole text, such as a missing key, belongs to no line of it.
+        let span = error.span().filter(|span| span.start > 0 || span.end < text.trim_end().len());
+        let line = span.map(|span| line_of_offset(text, span.start));
         let key = line.and_then(|line| key_of_line(text, line));
         Self { line, key, message: error.message().trim_end().replace('\n', "; ") }
     }
@@ -124,12 +126,15 @@ impl RuleSet {
         }
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.name.is_empty() || !self.name.chars().all(plain) {
-            let message = "must be lower-case letters, digits and hyphens";
+            let message =
+                format!("must be lower-case letters, digits and hyphens, not `{}`", self.name);
             return Err(RuleSetError::of_key("name", message));
         }
         match self.house_rules.iter().find(|key| !Self::SWITCHES.contains(&key.as_str())) {
             Some(key) => {
-                Err(RuleSetError::of_key("house_rules", format!("`{key}` is not a switch")))
+                let switches = Self::SWITCHES.join(", ");
+                let message = format!("`{key}` is not a switch; the switches are {switches}");
+                Err(RuleSetError::of_key("house_rules", message))
             }
             None => Ok(()),
         }
@@ -141,22 +146,25 @@ impl RuleSet {
             return Err(RuleSetError::of_key("size", message));
         }
         for (key, reach) in [("king_reach", self.king_reach), ("men_reach", self.men_reach)] {
-            if reach.is_some_and(|reach| !(1..=18).contains(&reach)) {
-                let message = "must be from 1 to 18, or left out for no limit";
+            if let Some(reach) = reach.filter(|reach| !(1..=18).contains(reach)) {
+                let message =
+                    format!("must be from 1 to 18, or left out for no limit, not {reach}");
                 return Err(RuleSetError::of_key(key, message));
             }
         }
         if self.repetition.count < 2 {
-            return Err(RuleSetError::of_key("repetition", "count must be at least 2"));
+            let message = format!("count must be at least 2, not {}", self.repetition.count);
+            return Err(RuleSetError::of_key("repetition", message));
         }
-        let limits = [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))];
-        match limits.into_iter().find(|(_, limit)| limit.is_some_and(|n| !LIMITS.contains(&n))) {
-            Some((key, _)) => {
-                let message = format!("must be from {} to {}", LIMITS.start(), LIMITS.end());
-                Err(RuleSetError::of_key(key, message))
+        for (key, limit) in [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))]
+        {
+            if let Some(limit) = limit.filter(|limit| !LIMITS.contains(limit)) {
+                let (least, most) = (LIMITS.start(), LIMITS.end());
+                let message = format!("must be from {least} to {most}, not {limit}");
+                return Err(RuleSetError::of_key(key, message));
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 
     fn check_layout(&self) -> Result<(), RuleSetError> {

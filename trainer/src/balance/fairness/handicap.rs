@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Handicap, HandicapPoint};
 use crate::balance::measure::Measured;
-use crate::balance::{GameSummary, Options};
+use crate::balance::{GameSummary, Looks, Options};
 use crate::stats::{Estimate, Interval, quantile};
 
 /// Games of one agent in which one side thought less.
@@ -38,7 +38,11 @@ impl Handicap {
         let mut points: Vec<HandicapPoint> = games
             .played
             .iter()
-            .filter_map(|(playouts, games)| HandicapPoint::of(*playouts, games, options))
+            .filter_map(|(playouts, played)| {
+                // Only the games without a handicap may have been added to after a look.
+                let looks = if *playouts == games.playouts { options.looks } else { Looks::Once };
+                HandicapPoint::of(*playouts, played, &Options { looks, ..*options })
+            })
             .collect();
         points.sort_by_key(|point| point.playouts);
         let seed = format!("handicap {} {}", games.rules, games.agent);

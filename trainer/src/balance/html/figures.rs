@@ -1,9 +1,13 @@
 //! The sections with pictures: each picture with a note for newcomers and a table of its numbers.
 
+mod attribution;
 mod boards;
+mod claims;
 mod comparisons;
 mod course;
+mod elo;
 mod endings;
+mod fairness;
 mod first;
 mod learning;
 mod lengths;
@@ -12,10 +16,14 @@ mod places;
 mod results;
 mod strength;
 
+pub(super) use attribution::attributions;
 pub(super) use boards::boards;
+pub(super) use claims::claims;
 pub(super) use comparisons::{differences, word};
 pub(super) use course::{course, toll};
+pub(super) use elo::elo;
 pub(super) use endings::endings;
+pub(super) use fairness::fairness;
 pub(super) use first::first_mover;
 pub(super) use learning::learning;
 pub(super) use lengths::lengths;

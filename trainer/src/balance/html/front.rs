@@ -31,9 +31,12 @@ pub(super) fn header(report: &BalanceReport, context: &PageContext) -> String {
 
 pub(super) fn findings(report: &BalanceReport) -> String {
     let topics = [
+        (Topic::Claim, "What others have claimed"),
         (Topic::Strength, "As players get stronger"),
         (Topic::Advantage, "When the strongest player plays"),
         (Topic::Rules, "Between rule sets, for the strongest player"),
+        (Topic::Switch, "Which rule makes the difference"),
+        (Topic::Fairness, "What would even the game"),
         (Topic::Caution, "Read with care"),
     ];
     let block = |(topic, title): (Topic, &str)| {
@@ -48,6 +51,7 @@ pub(super) fn findings(report: &BalanceReport) -> String {
 
 fn finding(headline: &Headline) -> String {
     let (class, badge) = match headline.evidence {
+        None if headline.topic == Topic::Fairness => ("open", "estimate"),
         None => ("caution", "caution"),
         Some(evidence @ Evidence::Shown) => ("yes", word(evidence)),
         Some(Evidence::Equivalent) if headline.topic == Topic::Advantage => ("yes", "balanced"),
@@ -88,6 +92,12 @@ const LEGEND: &str = "<p class=\"small\">Dark pieces are attackers, light pieces
     of 1855; a cross the throne and, where they are special, the corners; a tint the \
     camps.</p>\n";
 
+const AGAIN: &str = "<p>One command makes the games and every figure of this page. Where the games lie \
+    beside the report already it replays them through the engine, move by move, and computes the figures \
+    anew, so the same command on the same folder checks the page; in an empty folder it plays the same \
+    games again. The caption of each figure names the file beside this page that holds its numbers, and \
+    <code>imperial verify FOLDER</code> checks the games alone.</p>\n";
+
 pub(super) fn provenance(report: &BalanceReport, context: &PageContext) -> String {
     let mut html = String::new();
     let mut table = Table::prose("Versions and seeds", &["what", "value"]);
@@ -97,6 +107,9 @@ pub(super) fn provenance(report: &BalanceReport, context: &PageContext) -> Strin
     table.row("", &["seed of the bootstrap".to_owned(), report.options.seed.to_string()]);
     table.row("", &["bootstrap resamples".to_owned(), report.options.resamples.to_string()]);
     html.push_str(&table.html());
+    if !context.command.is_empty() {
+        html.push_str(AGAIN);
+    }
     for (title, text) in [("Command", &context.command), ("Experiment", &context.experiment)] {
         if !text.is_empty() {
             html.push_str(&format!(

@@ -1,7 +1,8 @@
 //! Terms explained for a newcomer, and the methods with their sources for a referee.
 
-use super::super::BalanceReport;
 use super::super::svg::escape;
+use super::super::text::{counted, plain};
+use super::super::{BalanceReport, Looks};
 use super::prose;
 
 /// A term, what it means, and how it is computed.
@@ -61,6 +62,37 @@ const ENTRIES: &[Entry] = &[
         "z tests with pooled variance; Holm's correction 1979 within each kind of comparison.",
     ),
     (
+        "Strength in Elo",
+        "How strong the players are, measured in games against each other and not assumed from how \
+         long they think. Attack and defence are rated apart, so that a player who is better at one of \
+         them does not pass for an advantage of the side.",
+        "One joint model for each rule set: ratings of attack and defence, a side advantage and a draw \
+         margin, from games between neighbours with sides swapped on the same openings.",
+    ),
+    (
+        "Effect of a rule",
+        "What changing one rule does depends on the other rules. So the rules in which two rule sets \
+         differ are changed one by one in many orders, and a rule's effect is its mean over the orders. \
+         The effects add up to the whole difference.",
+        "Shapley 1953; interactions of pairs: Grabisch and Roubens 1999. Holm's correction over the \
+         rules.",
+    ),
+    (
+        "Openings and mirror images",
+        "A board looks the same in a mirror or turned around. Openings that are images of each other \
+         count as one; after a move that is not its own image, only images of the whole sequence do.",
+        "The smallest image of the sequence of moves under the symmetries that keep the rules and the \
+         starting position. Shares: as in Interval.",
+    ),
+    (
+        "Example games",
+        "Chosen by rule: for each result the game of middle length, the shortest and the longest that \
+         was not cut off, and, where the player's expectations are recorded, the one whose winner once \
+         expected least.",
+        "Of equal games the one with the lowest number. The curve below the board is the value of the \
+         search's root before each ply.",
+    ),
+    (
         "Balanced, negligible",
         "A claim of its own, made only when the whole interval lies within the margin around \
          equality. A wide interval around 50 % is not balance, it is ignorance.",
@@ -81,8 +113,28 @@ pub(super) fn methods(report: &BalanceReport) -> String {
     let entries: String = ENTRIES.iter().map(entry).collect();
     let margin = 100.0 * report.options.equivalence;
     format!(
-        "<p>All intervals here are {} intervals; the margin of equality is ±{margin:.1} points.</p>\n\
+        "<p>All intervals here are {} intervals; the margin of equality is ±{margin:.1} points. {}</p>\n\
          <dl class=\"terms\">\n{entries}</dl>\n",
-        escape(&report.options.confidence.label())
+        escape(&report.options.confidence.label()),
+        prose(&looks(report))
     )
+}
+
+/// How it was decided that the games are enough.
+fn looks(report: &BalanceReport) -> String {
+    match (&report.stopping, report.options.looks) {
+        (Some(stopping), _) => format!(
+            "The games were stopped by their results: they were looked at {} and went on until every \
+             interval would be within ±{} points, or until the allowance was spent. Intervals and tests \
+             hold for whoever looks again and again.",
+            counted(u64::from(stopping.looks), "time", "times"),
+            plain(stopping.precision)
+        ),
+        (None, Looks::Any) => "Intervals and tests hold however often the results were looked at \
+                               before the games were stopped."
+            .to_owned(),
+        (None, Looks::Once) => {
+            "The number of games was fixed before the first of them was played.".to_owned()
+        }
+    }
 }

@@ -59,7 +59,7 @@ impl Table {
         let class = if self.prose { "prose" } else { "numbers" };
         format!(
             "<div class=\"table\" tabindex=\"0\">\n<table class=\"{class}\">\n\
-             <caption>{}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
+             <caption><span>{}</span></caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
              </div>\n",
             escape(&self.caption),
             self.body

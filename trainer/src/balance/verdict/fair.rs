@@ -16,7 +16,7 @@ pub(super) fn text(fairness: &Fairness) -> String {
             "under {rules}, {agent} against itself: nothing is known that would even it"
         );
     }
-    format!("under {rules}, {agent} against itself would be even {}", parts.join("; or "))
+    format!("under {rules}, {agent} against itself: {}", parts.join("; "))
 }
 
 fn handicap(handicap: &Handicap) -> String {
@@ -26,13 +26,13 @@ fn handicap(handicap: &Handicap) -> String {
     };
     match handicap.ratio {
         Some(ratio) => format!(
-            "if the {side} had {} % of the playouts ({} to {})",
+            "even if the {side} had {} % of the playouts ({} to {})",
             percent(ratio.value),
             percent(ratio.low),
             percent(ratio.high)
         ),
         None => format!(
-            "with no handicap that was played: the {side} are ahead with {} of {} playouts",
+            "no handicap that was played evens it, the {side} are ahead with {} of {} playouts",
             handicap.points.first().map_or(handicap.playouts, |point| point.playouts),
             handicap.playouts
         ),
@@ -43,7 +43,7 @@ fn bid(bid: &Bid) -> String {
     let made = if bid.played { "played so" } else { "read off games without the bid" };
     let Some(plies) = bid.plies else {
         return format!(
-            "with no bid of plies for the king, since the attackers score half without one ({made})"
+            "no bid for the king evens it, since the attackers score half or more without one ({made})"
         );
     };
     let range = match (bid.low, bid.high) {
@@ -51,5 +51,5 @@ fn bid(bid: &Bid) -> String {
         (Some(low), None) => format!("at least {low}, "),
         _ => String::new(),
     };
-    format!("if the king had to escape within {plies} plies ({range}{made})")
+    format!("even if the king had to escape within {plies} plies ({range}{made})")
 }

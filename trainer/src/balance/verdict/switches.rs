@@ -30,6 +30,7 @@ fn effects(attribution: &Attribution) -> Headline {
     };
     let rest = match (shown.len().saturating_sub(TOLD), others.len()) {
         (0, 0) => String::new(),
+        (0, unknown) => format!("; of the other {unknown} no effect is shown"),
         (more, unknown) => format!("; {more} more are shown to have an effect, {unknown} are not"),
     };
     let orders = match attribution.orders {

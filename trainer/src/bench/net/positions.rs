@@ -41,7 +41,7 @@ impl<G: Encode> Positions<G> {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 

@@ -56,9 +56,9 @@ pub enum Judge<'a> {
 #[derive(Debug)]
 pub enum Worker {
     /// By our own code.
-    Ours(CpuEvaluator),
+    Ours(Box<CpuEvaluator>),
     /// By burn, which must not use more than the one thread.
-    Burn(BurnEvaluator, ThreadPool),
+    Burn(Box<BurnEvaluator>, ThreadPool),
 }
 
 impl<G: Encode> Work for Evaluations<'_, G> {
@@ -70,11 +70,11 @@ impl<G: Encode> Work for Evaluations<'_, G> {
         const FITS: &str = "the network was made for this game";
         match &self.judge {
             Judge::Ours(net) => {
-                Worker::Ours(CpuEvaluator::new(Arc::clone(net), self.game).expect(FITS))
+                Worker::Ours(Box::new(CpuEvaluator::new(Arc::clone(net), self.game).expect(FITS)))
             }
             Judge::Burn(network) => {
                 let network = (*network).clone();
-                Worker::Burn(BurnEvaluator::new(network, self.game).expect(FITS), pool(1))
+                Worker::Burn(Box::new(BurnEvaluator::new(network, self.game).expect(FITS)), pool(1))
             }
         }
     }
@@ -90,7 +90,7 @@ impl<G: Encode> Work for Evaluations<'_, G> {
         let hash = bits.fold(0u64, |hash, bits| {
             (hash ^ u64::from(bits)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
         });
-        Done { units: self.positions.len() as u64, result: hash }
+        Done { units: self.positions.count() as u64, result: hash }
     }
 }
 

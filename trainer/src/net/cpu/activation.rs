@@ -88,30 +88,61 @@ pub unsafe fn close<L: Lanes>(grid: &Grid, outputs: &Image, gradient: &mut Image
     }
 }
 
-/// The adjoint of pooling and of the layer that reads it: adds to the gradients of the layer's
-/// weights and of the pooled image.
+/// The adjoint of a block's pooled layer: adds to the gradients of its weights and, through the pooling,
+/// of `image`. `gradient_of_pooled` is scratch space.
+///
+/// # Safety
+/// The machine has the instructions of `L`.
 #[inline(always)]
-pub fn pool_back(
+pub unsafe fn pool_back<L: Lanes>(
     grid: &Grid,
     layer: &Matrix,
     (image, pooled): (&Image, &[f32]),
     shift: &[f32],
     weights: &mut [f32],
+    gradient_of_pooled: &mut [f32],
     gradient: &mut Image,
 ) {
-    let channels = image.channels;
     for (row, value) in weights.chunks_exact_mut(layer.outputs).zip(pooled) {
         row.iter_mut().zip(shift).for_each(|(sum, gradient)| *sum += value * gradient);
     }
-    let share = 1.0 / grid.board.squares() as f32;
-    for channel in 0..channels {
-        let mean = layer.row_product(channel, shift) * share;
-        let mut largest = Some(layer.row_product(channels + channel, shift));
-        for square in grid.squares() {
-            let at = square * channels + channel;
-            gradient.values[at] += mean;
-            if image.values[at] == pooled[channels + channel] {
-                gradient.values[at] += largest.take().unwrap_or(0.0);
+    for (input, gradient) in gradient_of_pooled.iter_mut().enumerate() {
+        *gradient = layer.row_product(input, shift);
+    }
+    // SAFETY: the caller vouches for the instructions.
+    unsafe { unpool::<L>(grid, (image, pooled), gradient_of_pooled, gradient) };
+}
+
+/// The adjoint of pooling: adds the means' gradients to all squares, and the maxima's to the first square
+/// that has the maximum.
+///
+/// # Safety
+/// The machine has the instructions of `L`.
+#[inline(always)]
+pub unsafe fn unpool<L: Lanes>(
+    grid: &Grid,
+    (image, pooled): (&Image, &[f32]),
+    gradient_of_pooled: &[f32],
+    gradient: &mut Image,
+) {
+    let channels = image.channels;
+    assert!(image.fits(grid) && gradient.fits(grid) && gradient.channels == channels);
+    assert!(pooled.len() == 2 * channels && gradient_of_pooled.len() == 2 * channels);
+    for channel in (0..channels).step_by(L::WIDTH) {
+        // SAFETY: squares of the board and whole vectors of channels, lengths checked.
+        unsafe {
+            let share = L::splat(1.0 / grid.board.squares() as f32);
+            let mean = L::load(gradient_of_pooled.as_ptr().add(channel));
+            let mean = mean.mul_add(share, L::splat(0.0));
+            let mut left = L::load(gradient_of_pooled.as_ptr().add(channels + channel));
+            let largest = L::load(pooled.as_ptr().add(channels + channel));
+            for square in grid.squares() {
+                let at = square * channels + channel;
+                let below = largest.sub(L::load(image.values.as_ptr().add(at)));
+                let kept = left.gated(below);
+                let place = gradient.values.as_mut_ptr().add(at);
+                L::load(place).add(mean).add(left.sub(kept)).store(place);
+                left = kept;
             }
         }
     }

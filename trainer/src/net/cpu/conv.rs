@@ -6,43 +6,57 @@ use super::aligned::Aligned;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
-use super::product::{Operands, product};
+use super::product::Operands;
 use super::winograd::{POINTS, TILE, transform_input, transform_output};
 
-/// What every convolution works with.
+/// What every convolution works with. Several boards go through a layer together, their tiles one after
+/// the other, so that weights are read from memory once for all of them.
 pub struct Buffers<'a> {
     pub grid: &'a Grid,
-    /// Inputs of a convolution, transformed: `[point][tile][channel]`.
+    /// Inputs of a convolution, transformed: `[point][board][tile][channel]`.
     pub transformed: &'a mut Aligned,
-    /// Channels of the image that was transformed.
+    /// Tiles of all boards that were transformed.
+    pub tiles: usize,
+    /// Channels of the images that were transformed.
     pub stride: usize,
-    /// Sums of one block of channels: `[point][tile][block]`.
+    /// Sums of one block of channels: `[point][board][tile][block]`.
     pub sums: &'a mut Aligned,
 }
 
-/// Transforms the first `depth` channels of all tiles of `image`.
+impl<'a> Buffers<'a> {
+    /// Nothing is transformed yet.
+    pub fn new(grid: &'a Grid, transformed: &'a mut Aligned, sums: &'a mut Aligned) -> Self {
+        Self { grid, transformed, tiles: 0, stride: 0, sums }
+    }
+}
+
+/// Transforms the first `depth` channels of all tiles of `images`.
 ///
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, image: &Image, depth: usize) {
+pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], depth: usize) {
     let Grid { tiles_across, tiles, row, .. } = *buffers.grid;
-    let channels = image.channels;
-    assert!(image.fits(buffers.grid) && channels.is_multiple_of(L::WIDTH));
-    assert!(depth <= channels && buffers.transformed.len() >= POINTS * tiles * channels);
-    buffers.stride = channels;
-    for tile in 0..tiles {
-        let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
-        for channel in (0..depth).step_by(L::WIDTH) {
-            // SAFETY: the window of the last tile ends at the last square of the image, and
-            // `channel + WIDTH <= channels`, so all is within the lengths checked above.
-            unsafe {
-                transform_input::<L>(
-                    image.values.as_ptr().add(corner + channel),
-                    (row * channels, channels),
-                    buffers.transformed.as_mut_ptr().add(tile * channels + channel),
-                    tiles * channels,
-                );
+    let (channels, all) = (images[0].channels, images.len() * tiles);
+    assert!(depth <= channels && channels.is_multiple_of(L::WIDTH));
+    assert!(buffers.transformed.len() >= POINTS * all * channels);
+    (buffers.tiles, buffers.stride) = (all, channels);
+    for (board, image) in images.iter().enumerate() {
+        assert!(image.fits(buffers.grid) && image.channels == channels);
+        for tile in 0..tiles {
+            let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
+            for channel in (0..depth).step_by(L::WIDTH) {
+                let place = (board * tiles + tile) * channels + channel;
+                // SAFETY: the window of the last tile ends at the last square of the image, and
+                // `channel + WIDTH <= channels`, so all is within the lengths checked above.
+                unsafe {
+                    transform_input::<L>(
+                        image.values.as_ptr().add(corner + channel),
+                        (row * channels, channels),
+                        buffers.transformed.as_mut_ptr().add(place),
+                        all * channels,
+                    );
+                }
             }
         }
     }
@@ -59,46 +73,50 @@ pub enum Finish<'a> {
     Residual { shift: &'a [f32] },
 }
 
-/// Convolves what was transformed from an image of `layer.depth` channels and writes `output`.
+/// Convolves what was transformed from images of `layer.depth` channels and writes as many `outputs`,
+/// each finished in its own way.
 ///
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn convolve<L: Lanes>(
+pub unsafe fn convolve<'f, L: Lanes>(
     buffers: &mut Buffers<'_>,
     layer: &Conv,
-    finish: Finish<'_>,
-    output: &mut Image,
+    finish: impl Fn(usize) -> Finish<'f>,
+    outputs: &mut [Image],
 ) {
-    let (tiles, stride) = (buffers.grid.tiles, buffers.stride);
+    let Buffers { grid, tiles, stride, .. } = *buffers;
     assert!(layer.depth <= stride && buffers.transformed.len() >= POINTS * tiles * stride);
-    assert!(buffers.sums.len() >= POINTS * tiles * L::BLOCK);
+    assert!(buffers.sums.len() >= POINTS * tiles * L::BLOCK && tiles == outputs.len() * grid.tiles);
     assert!(layer.weights.len() == POINTS * layer.depth * layer.outputs);
-    assert!(output.fits(buffers.grid) && output.channels == layer.outputs);
     for block in (0..layer.outputs).step_by(L::BLOCK) {
         for point in 0..POINTS {
             let weights = block * POINTS * layer.depth + point * layer.depth * L::BLOCK;
             // SAFETY: the lengths were checked above.
             unsafe {
+                let weights = layer.weights.as_ptr().add(weights);
                 let at = Operands {
                     input: buffers.transformed.as_ptr().add(point * tiles * stride),
                     input_stride: stride,
-                    input_step: 1,
-                    weights: layer.weights.as_ptr().add(weights),
+                    weights,
                     weights_stride: L::BLOCK,
                     output: buffers.sums.as_mut_ptr().add(point * tiles * L::BLOCK),
                     output_stride: L::BLOCK,
+                    next: weights.wrapping_add(layer.depth * L::BLOCK),
                 };
-                product::<L, false>(at, layer.depth, tiles);
+                L::product::<false>(at, layer.depth, tiles);
             }
         }
-        for column in (0..L::BLOCK).step_by(L::WIDTH) {
-            // SAFETY: `block + column + WIDTH` is at most the number of outputs, and the lengths
-            // were checked above.
-            unsafe {
-                let sums = &buffers.sums[column..];
-                let finish = Finisher::<L>::new(finish, block + column, layer.outputs);
-                write_back(buffers.grid, sums, finish, output, block + column);
+        for (board, output) in outputs.iter_mut().enumerate() {
+            assert!(output.fits(grid) && output.channels == layer.outputs);
+            for column in (0..L::BLOCK).step_by(L::WIDTH) {
+                // SAFETY: `block + column + WIDTH` is at most the number of outputs, and the lengths
+                // were checked above.
+                unsafe {
+                    let sums = buffers.sums.as_ptr().add(board * grid.tiles * L::BLOCK + column);
+                    let finish = Finisher::<L>::new(finish(board), block + column, layer.outputs);
+                    write_back(grid, (sums, tiles * L::BLOCK), finish, output, block + column);
+                }
             }
         }
     }
@@ -151,31 +169,38 @@ impl<L: Lanes> Finisher<L> {
     }
 }
 
-/// Transforms the sums of one vector of channels back and writes the squares of the board.
+/// Transforms the sums of one vector of channels back and writes the squares of the board. The sums of a
+/// point lie `point` values from those of the next.
 ///
 /// # Safety
-/// The machine has the instructions of `L`; `sums` holds all tiles; `output` is an image of
-/// `grid` with at least `channel + WIDTH` channels.
+/// The machine has the instructions of `L`; `sums` points to all tiles of a board; `output` is an
+/// image of `grid` with at least `channel + WIDTH` channels.
 #[inline(always)]
 unsafe fn write_back<L: Lanes>(
     grid: &Grid,
-    sums: &[f32],
+    (sums, point): (*const f32, usize),
     finish: Finisher<L>,
     output: &mut Image,
     channel: usize,
 ) {
     let BoardShape { width, height } = grid.board;
+    let (channels, row) = (output.channels, grid.row * output.channels);
     for tile in 0..grid.tiles {
         let (left, low) = (tile % grid.tiles_across * TILE, tile / grid.tiles_across * TILE);
         // SAFETY: the caller vouches for the sums, and only squares of the board are written.
         unsafe {
-            let start = sums.as_ptr().add(tile * L::BLOCK);
-            let squares = transform_output::<L>(start, grid.tiles * L::BLOCK);
-            for (y, row) in squares.iter().enumerate().take(height - low) {
-                for (x, value) in row.iter().enumerate().take(width - left) {
-                    let square = grid.square(left + x, low + y);
-                    let at = output.values.as_mut_ptr().add(square * output.channels + channel);
-                    finish.apply(*value, at);
+            let squares = transform_output::<L>(sums.add(tile * L::BLOCK), point);
+            let corner = grid.square(left, low) * channels + channel;
+            let corner = output.values.as_mut_ptr().add(corner);
+            if low + TILE <= height && left + TILE <= width {
+                for (y, x) in (0..TILE * TILE).map(|square| (square / TILE, square % TILE)) {
+                    finish.apply(squares[y][x], corner.add(y * row + x * channels));
+                }
+            } else {
+                for (y, squares) in squares.iter().enumerate().take(height - low) {
+                    for (x, value) in squares.iter().enumerate().take(width - left) {
+                        finish.apply(*value, corner.add(y * row + x * channels));
+                    }
                 }
             }
         }

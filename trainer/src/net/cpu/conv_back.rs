@@ -6,32 +6,37 @@ use super::conv::Buffers;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
-use super::product::{Operands, product};
+use super::product::Operands;
 use super::winograd::{POINTS, TILE, gather_input, spread_output};
 
-/// Spreads the gradient of a convolution's sums over the points: `[point][tile][channel]`.
+/// Spreads the gradients of a convolution's sums over the points: `[point][board][tile][channel]`.
 ///
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn spread<L: Lanes>(grid: &Grid, gradient: &Image, points: &mut [f32]) {
+pub unsafe fn spread<L: Lanes>(grid: &Grid, gradients: &[Image], points: &mut [f32]) {
     let BoardShape { width, height } = grid.board;
-    let channels = gradient.channels;
-    assert!(gradient.fits(grid) && points.len() >= POINTS * grid.tiles * channels);
-    for tile in 0..grid.tiles {
-        let (left, low) = (tile % grid.tiles_across * TILE, tile / grid.tiles_across * TILE);
-        for channel in (0..channels).step_by(L::WIDTH) {
-            // SAFETY: only squares of the board are read, and the lengths were checked.
-            unsafe {
-                let mut squares = [[L::splat(0.0); TILE]; TILE];
-                for (y, row) in squares.iter_mut().enumerate().take(height - low) {
-                    for (x, value) in row.iter_mut().enumerate().take(width - left) {
-                        let at = grid.square(left + x, low + y) * channels + channel;
-                        *value = L::load(gradient.values.as_ptr().add(at));
+    let (channels, all) = (gradients[0].channels, gradients.len() * grid.tiles);
+    assert!(points.len() >= POINTS * all * channels);
+    for (index, gradient) in gradients.iter().enumerate() {
+        assert!(gradient.fits(grid) && gradient.channels == channels);
+        for tile in 0..grid.tiles {
+            let (left, low) = (tile % grid.tiles_across * TILE, tile / grid.tiles_across * TILE);
+            let corner = grid.square(left, low) * channels;
+            let row = grid.row * channels;
+            for channel in (0..channels).step_by(L::WIDTH) {
+                // SAFETY: only squares of the board are read, and the lengths were checked.
+                unsafe {
+                    let corner = gradient.values.as_ptr().add(corner + channel);
+                    let mut squares = [[L::splat(0.0); TILE]; TILE];
+                    for (y, squares) in squares.iter_mut().enumerate().take(height - low) {
+                        for (x, value) in squares.iter_mut().enumerate().take(width - left) {
+                            *value = L::load(corner.add(y * row + x * channels));
+                        }
                     }
+                    let place = (index * grid.tiles + tile) * channels + channel;
+                    spread_output(squares, points.as_mut_ptr().add(place), all * channels);
                 }
-                let output = points.as_mut_ptr().add(tile * channels + channel);
-                spread_output(squares, output, grid.tiles * channels);
             }
         }
     }
@@ -49,7 +54,7 @@ pub unsafe fn weigh<L: Lanes>(
     points: &[f32],
     weights: &mut [f32],
 ) {
-    let (tiles, stride) = (buffers.grid.tiles, buffers.stride);
+    let Buffers { tiles, stride, .. } = *buffers;
     let (depth, outputs) = (layer.depth, layer.outputs);
     assert!(depth <= stride && buffers.transformed.len() >= POINTS * tiles * stride);
     assert!(points.len() >= POINTS * tiles * outputs);
@@ -58,22 +63,24 @@ pub unsafe fn weigh<L: Lanes>(
         for block in (0..outputs).step_by(L::BLOCK) {
             // SAFETY: the lengths were checked above.
             unsafe {
+                let weights = weights.as_mut_ptr().add(point * depth * outputs + block);
                 let at = Operands {
                     input: buffers.transformed.as_ptr().add(point * tiles * stride),
-                    input_stride: 1,
-                    input_step: stride,
+                    input_stride: stride,
                     weights: points.as_ptr().add(point * tiles * outputs + block),
                     weights_stride: outputs,
-                    output: weights.as_mut_ptr().add(point * depth * outputs + block),
+                    output: weights,
                     output_stride: outputs,
+                    // What is added to comes from slower memory than what is multiplied.
+                    next: weights.wrapping_add(depth * outputs),
                 };
-                product::<L, true>(at, tiles, depth);
+                L::product::<true>(at, tiles, depth);
             }
         }
     }
 }
 
-/// Adds the gradient of a convolution's inputs to `gradient`, from the points of [`spread`]; what
+/// Adds the gradients of a convolution's inputs to `gradients`, from the points of [`spread`]; what
 /// lands beside the board means nothing. `layer` has inputs and outputs swapped, and
 /// `input_points` is scratch space.
 ///
@@ -85,11 +92,11 @@ pub unsafe fn convolve_back<L: Lanes>(
     layer: &Conv,
     points: &[f32],
     input_points: &mut [f32],
-    gradient: &mut Image,
+    gradients: &mut [Image],
 ) {
-    let Grid { tiles, tiles_across, row, .. } = *grid;
+    let Grid { tiles_across, row, .. } = *grid;
+    let tiles = gradients.len() * grid.tiles;
     let (channels, stride) = (layer.outputs, layer.depth.next_multiple_of(L::BLOCK));
-    assert!(gradient.fits(grid) && gradient.channels == channels);
     assert!(points.len() >= POINTS * tiles * stride && channels.is_multiple_of(L::BLOCK));
     assert!(input_points.len() >= POINTS * tiles * channels);
     assert!(layer.weights.len() == POINTS * layer.depth * channels);
@@ -98,30 +105,35 @@ pub unsafe fn convolve_back<L: Lanes>(
             let weights = block * POINTS * layer.depth + point * layer.depth * L::BLOCK;
             // SAFETY: the lengths were checked above.
             unsafe {
+                let weights = layer.weights.as_ptr().add(weights);
                 let at = Operands {
                     input: points.as_ptr().add(point * tiles * stride),
                     input_stride: stride,
-                    input_step: 1,
-                    weights: layer.weights.as_ptr().add(weights),
+                    weights,
                     weights_stride: L::BLOCK,
                     output: input_points.as_mut_ptr().add(point * tiles * channels + block),
                     output_stride: channels,
+                    next: weights.wrapping_add(layer.depth * L::BLOCK),
                 };
-                product::<L, false>(at, layer.depth, tiles);
+                L::product::<false>(at, layer.depth, tiles);
             }
         }
     }
-    for tile in 0..tiles {
-        let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
-        for channel in (0..channels).step_by(L::WIDTH) {
-            // SAFETY: the window of the last tile ends at the last square of the image.
-            unsafe {
-                gather_input::<L>(
-                    input_points.as_ptr().add(tile * channels + channel),
-                    tiles * channels,
-                    gradient.values.as_mut_ptr().add(corner + channel),
-                    (row * channels, channels),
-                );
+    for (board, gradient) in gradients.iter_mut().enumerate() {
+        assert!(gradient.fits(grid) && gradient.channels == channels);
+        for tile in 0..grid.tiles {
+            let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
+            let place = (board * grid.tiles + tile) * channels;
+            for channel in (0..channels).step_by(L::WIDTH) {
+                // SAFETY: the window of the last tile ends at the last square of the image.
+                unsafe {
+                    gather_input::<L>(
+                        input_points.as_ptr().add(place + channel),
+                        tiles * channels,
+                        gradient.values.as_mut_ptr().add(corner + channel),
+                        (row * channels, channels),
+                    );
+                }
             }
         }
     }

@@ -1,6 +1,5 @@
 //! A network, laid out for the CPU, and what a rule set does to it.
 
-use burn::nn::Linear;
 use burn::nn::conv::Conv2d;
 use imperial_engine::{BoardShape, Encode};
 
@@ -8,7 +7,7 @@ use super::Kernel;
 use super::aligned::Aligned;
 use super::conv::Finish;
 use super::image::Grid;
-use super::layers::{Conv, Matrix, values};
+use super::layers::{Conv, Dense, Matrix, values};
 use super::winograd::POINTS;
 use crate::net::model::Trunk;
 use crate::net::{MismatchError, NetConfig, Network};
@@ -52,13 +51,6 @@ struct RuleLayers {
     embedding: Dense,
     /// For the stem and then for every block.
     conditioned: Vec<Dense>,
-}
-
-#[derive(Debug)]
-struct Dense {
-    inputs: usize,
-    weights: Vec<f32>,
-    bias: Vec<f32>,
 }
 
 /// What a rule set does to the stem and the blocks.
@@ -153,9 +145,14 @@ impl CpuNet {
         let mut affines: Vec<Affine> = match &self.rules {
             None => convs.map(|conv| Affine::new(conv, &[], &[])).collect(),
             Some(layers) => {
-                let mut embedded = layers.embedding.forward(rules);
+                let forward = |layer: &Dense, inputs: &[f32]| {
+                    let mut outputs = vec![0.0; layer.bias.len()];
+                    layer.forward(inputs, &mut outputs);
+                    outputs
+                };
+                let mut embedded = forward(&layers.embedding, rules);
                 embedded.iter_mut().for_each(|value| *value = value.max(0.0));
-                let both = layers.conditioned.iter().map(|layer| layer.forward(&embedded));
+                let both = layers.conditioned.iter().map(|layer| forward(layer, &embedded));
                 let half = self.config.channels;
                 convs
                     .zip(both)
@@ -213,25 +210,6 @@ impl Affine {
                 conv.bias[channel] * factor + shift.get(channel).copied().unwrap_or(0.0);
         }
         affine
-    }
-}
-
-impl Dense {
-    fn new(layer: &Linear) -> Self {
-        Self {
-            inputs: layer.weight.dims()[0],
-            weights: values(layer.weight.val()),
-            bias: layer.bias.as_ref().map(|bias| values(bias.val())).unwrap_or_default(),
-        }
-    }
-
-    fn forward(&self, inputs: &[f32]) -> Vec<f32> {
-        debug_assert_eq!(inputs.len(), self.inputs);
-        let mut sums = self.bias.clone();
-        for (input, row) in inputs.iter().zip(self.weights.chunks_exact(sums.len())) {
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += input * weight);
-        }
-        sums
     }
 }
 

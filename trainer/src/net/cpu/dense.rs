@@ -5,7 +5,7 @@ use imperial_engine::BoardShape;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Matrix;
-use super::product::{Operands, product};
+use super::product::Operands;
 
 /// Mean and maximum of every channel over the board.
 ///
@@ -87,13 +87,13 @@ unsafe fn rows<L: Lanes>(
             let at = Operands {
                 input,
                 input_stride: stride,
-                input_step: 1,
                 weights: layer.weights.as_ptr().add(block * layer.depth),
                 weights_stride: L::BLOCK,
                 output: outputs.as_mut_ptr().add(block),
                 output_stride: layer.outputs,
+                next: layer.weights.as_ptr().wrapping_add((block + L::BLOCK) * layer.depth),
             };
-            product::<L, false>(at, layer.depth, count);
+            L::product::<false>(at, layer.depth, count);
         }
     }
 }

@@ -69,18 +69,6 @@ impl Image {
         }
     }
 
-    /// Copies the first channels to `planes`, one after the other.
-    pub fn separate(&self, grid: &Grid, planes: &mut [f32]) {
-        let BoardShape { width, height } = grid.board;
-        for (channel, plane) in planes.chunks_exact_mut(width * height).enumerate() {
-            for (rank, row) in plane.chunks_exact_mut(width).enumerate() {
-                let start = grid.square(0, rank) * self.channels + channel;
-                let squares = self.values[start..].iter().step_by(self.channels);
-                row.iter_mut().zip(squares).for_each(|(value, square)| *value = *square);
-            }
-        }
-    }
-
     /// Whether the image is one of `grid`.
     pub fn fits(&self, grid: &Grid) -> bool {
         self.values.len() == grid.row * grid.rows * self.channels

@@ -2,7 +2,8 @@
 
 use super::forward::Scratch;
 use super::lanes::{Lanes, Portable};
-use super::tape::{Group, TrunkGradients, TrunkPass};
+use super::lesson::Lesson;
+use super::tape::{Group, LearnPass, NetGradients};
 use super::{Conditioning, CpuNet};
 
 /// Code for one kind of processor.
@@ -123,8 +124,12 @@ macro_rules! dispatched {
 }
 
 dispatched! {
-    /// Runs a network on the planes in `scratch` and leaves the outputs there.
-    run = super::forward::run, net: &CpuNet, conditioning: &Conditioning, scratch: &mut Scratch
+    /// Runs a network on the planes of the first positions in `scratch` and leaves the outputs there.
+    run = super::forward::run,
+    net: &CpuNet,
+    conditioning: &Conditioning,
+    scratch: &mut Scratch,
+    positions: usize
 }
 
 dispatched! {
@@ -133,14 +138,11 @@ dispatched! {
 }
 
 dispatched! {
-    /// Runs a trunk on the planes of `group` and leaves its images there.
-    record = super::tape::record, pass: &TrunkPass, group: &mut Group
-}
-
-dispatched! {
-    /// Carries the gradients in `group` back through what [`record`] left there.
-    carry_back = super::tape::carry_back,
-    pass: &TrunkPass,
+    /// Runs samples forwards and backwards.
+    learn = super::tape::learn,
+    pass: &LearnPass,
     group: &mut Group,
-    gradients: &mut TrunkGradients
+    lessons: &[Lesson<'_>],
+    gradients: &mut NetGradients,
+    losses: &mut [f64; 5]
 }

@@ -1,5 +1,7 @@
 //! Vectors of `f32`, as one trait over the machine's vector units.
 
+use super::product::{Operands, product};
+
 /// A vector of `f32`.
 ///
 /// # Safety
@@ -31,6 +33,11 @@ pub trait Lanes: Copy {
     unsafe fn max(self, other: Self) -> Self;
     /// `self` where `gate` is above 0, else 0.
     unsafe fn gated(self, gate: Self) -> Self;
+    /// Asks for the cache line at any address, which need not be one of ours.
+    unsafe fn fetch(at: *const f32);
+    /// The matrix product of [`product`] as a function of its own, where everything else is inlined: it is
+    /// long and used in many places.
+    unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize);
 }
 
 /// Eight lanes in plain Rust, for any machine.
@@ -85,6 +92,14 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    unsafe fn fetch(_at: *const f32) {}
+
+    unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize) {
+        // SAFETY: the caller vouches for the operands.
+        unsafe { product::<Self, ADD>(at, depth, rows) };
+    }
+
+    #[inline(always)]
     unsafe fn gated(self, gate: Self) -> Self {
         Self(std::array::from_fn(|i| if gate.0[i] > 0.0 { self.0[i] } else { 0.0 }))
     }
@@ -97,7 +112,7 @@ pub use x86::{Avx2, Avx512};
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::Lanes;
+    use super::{Lanes, Operands, product};
 
     /// Sixteen lanes of AVX-512F.
     #[derive(Clone, Copy)]
@@ -109,7 +124,29 @@ mod x86 {
 
     /// The methods of [`Lanes`] by intrinsics of the same name.
     macro_rules! lanes_by_intrinsics {
-        ($splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul_add:ident, $max:ident) => {
+        ($features:literal, $splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul_add:ident, $max:ident) => {
+            #[inline(always)]
+            unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize) {
+                #[target_feature(enable = $features)]
+                unsafe fn outlined<L: Lanes, const ADD: bool>(
+                    at: Operands,
+                    depth: usize,
+                    rows: usize,
+                ) {
+                    // SAFETY: the caller vouches for the operands.
+                    unsafe { product::<L, ADD>(at, depth, rows) };
+                }
+
+                // SAFETY: the caller vouches for the instructions and the operands.
+                unsafe { outlined::<Self, ADD>(at, depth, rows) };
+            }
+
+            #[inline(always)]
+            unsafe fn fetch(at: *const f32) {
+                // SAFETY: a hint never faults, whatever the address.
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(at.cast()) };
+            }
+
             #[inline(always)]
             unsafe fn splat(value: f32) -> Self {
                 // SAFETY: the caller vouches for the instructions.
@@ -170,6 +207,7 @@ mod x86 {
         }
 
         lanes_by_intrinsics!(
+            "avx512f",
             _mm512_set1_ps,
             _mm512_loadu_ps,
             _mm512_storeu_ps,
@@ -196,6 +234,7 @@ mod x86 {
         }
 
         lanes_by_intrinsics!(
+            "avx2,fma",
             _mm256_set1_ps,
             _mm256_loadu_ps,
             _mm256_storeu_ps,

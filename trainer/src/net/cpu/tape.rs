@@ -1,36 +1,37 @@
-//! The trunk with its gradients, for a few samples at a time.
-//!
-//! What burn would keep for a whole batch is computed twice instead: everything about a few
-//! samples fits into the cache.
+//! A few samples forwards and backwards, with the gradients of all weights.
 
 use imperial_engine::BoardShape;
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator, ParallelBridge, ParallelIterator};
 
 use super::Kernel;
 use super::activation::{activate, activate_back, close, pool_back};
 use super::aligned::Aligned;
 use super::conv::{Buffers, Finish, convolve, transform};
 use super::conv_back::{convolve_back, spread, weigh};
-use super::cpu_net::{Conditioning, CpuTrunk};
-use super::dense::{add, dense, pool};
+use super::cpu_net::{Block, Conditioning, CpuTrunk};
+use super::dense::add;
+use super::head_pass;
+use super::heads::{HeadGradients, HeadPass, HeadScratch};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
+use super::lesson::Lesson;
 use super::winograd::POINTS;
-use crate::net::model::Trunk;
+use crate::net::Network;
 
-/// The weights of a trunk, for both directions.
+/// The weights of a network, for both directions.
 #[derive(Debug)]
-pub struct TrunkPass {
+pub struct LearnPass {
     pub kernel: Kernel,
     pub trunk: CpuTrunk,
     /// First and second convolution of every block, inputs and outputs swapped.
     back: Vec<[Conv; 2]>,
+    pub heads: HeadPass,
 }
 
-/// Gradients of a trunk's weights, summed over samples.
+/// Gradients of a network's weights, summed over samples; those of the rule layers are not among them.
 #[derive(Debug)]
-pub struct TrunkGradients {
+pub struct NetGradients {
     /// Of the transformed kernels of the stem and of both convolutions of every block:
     /// `[point][depth][outputs]`.
     pub convs: Vec<Aligned>,
@@ -38,60 +39,72 @@ pub struct TrunkGradients {
     pub shifts: Vec<Aligned>,
     /// Of the weights of every block's pooled layer, `[2 * channels][channels]`, or empty.
     pub pooled: Vec<Aligned>,
+    pub heads: HeadGradients,
 }
 
-/// Everything that is computed about one sample.
-#[derive(Debug)]
-pub struct Tape {
-    input: Image,
-    /// Sums of the stem and of every block's first convolution.
-    sums: Vec<Image>,
-    /// Outputs of the stem and of every block.
-    outputs: Vec<Image>,
-    /// What lies between the convolutions of every block.
-    inner: Vec<Image>,
-    /// Pooled `inner` of every block.
-    pooled: Vec<Aligned>,
-    /// Gradient of the trunk's output, and then of every block's output in turn.
-    gradient: Image,
-    /// What the rules do to the sample; the backward pass replaces it by its gradient.
-    pub affines: Conditioning,
-}
-
-/// Samples that go through a layer one after the other, while its weights are in the cache.
+/// Everything that is computed about a few samples. They go through a layer together, so that its weights
+/// are read from memory once for all of them.
 #[derive(Debug)]
 pub struct Group {
     grid: Grid,
-    pub tapes: Vec<Tape>,
-    inner_gradient: Image,
-    shift: Aligned,
+    /// One for each sample, here and below.
+    inputs: Vec<Image>,
+    /// Sums of the stem and of every block's first convolution.
+    sums: Vec<Vec<Image>>,
+    /// Outputs of the stem and of every block.
+    outputs: Vec<Vec<Image>>,
+    /// What lies between the convolutions of every block.
+    inner: Vec<Vec<Image>>,
+    /// Pooled `inner` of every block.
+    pooled: Vec<Vec<Aligned>>,
+    /// Gradients of the trunk's output, and then of every block's output in turn.
+    gradients: Vec<Image>,
+    /// What the rules do to the samples; the backward pass replaces it by its gradient.
+    pub affines: Vec<Conditioning>,
+    inner_gradients: Vec<Image>,
+    shifts: Vec<Aligned>,
+    of_pooled: Aligned,
     transformed: Aligned,
     block_sums: Aligned,
-    /// Gradients of a convolution's sums and inputs, `[point][tile][channel]`.
+    /// Gradients of a convolution's sums and inputs, `[point][board][tile][channel]`.
     sum_points: Aligned,
     input_points: Aligned,
+    heads: HeadScratch,
 }
 
-impl TrunkPass {
-    /// Copies the weights of `trunk`.
-    pub fn new(trunk: &Trunk, kernel: Kernel) -> Self {
-        let block = kernel.block();
-        let back = trunk.blocks.iter().map(|source| {
-            [Conv::transposed(&source.first, block), Conv::transposed(&source.second, block)]
-        });
-        Self { kernel, back: back.collect(), trunk: CpuTrunk::new(trunk, block) }
+impl LearnPass {
+    /// Copies the weights of `network`.
+    pub fn new(network: &Network, kernel: Kernel) -> Self {
+        let (block, trunk) = (kernel.block(), &network.trunk);
+        let stem = Conv::new(&trunk.stem, block);
+        let channels = stem.outputs;
+        let (blocks, back) = trunk
+            .blocks
+            .par_iter()
+            .map(|source| {
+                let (first, first_back) = Conv::both_ways(&source.first, block);
+                let (second, second_back) = Conv::both_ways(&source.second, block);
+                let pooled = source.pooled.as_ref();
+                let pooled = pooled.map(|layer| Matrix::pooled(layer, channels, block));
+                (Block { first, second, pooled }, [first_back, second_back])
+            })
+            .unzip();
+        let trunk = CpuTrunk { stem, blocks, channels };
+        Self { kernel, trunk, back, heads: HeadPass::new(network, channels, block) }
     }
 }
 
-impl TrunkGradients {
+impl NetGradients {
     /// No gradients yet.
-    pub fn zeros(trunk: &CpuTrunk) -> Self {
+    pub fn zeros(pass: &LearnPass) -> Self {
+        let trunk = &pass.trunk;
         let blocks = || trunk.blocks.iter();
         let pooled = |layer: &Option<Matrix>| layer.as_ref().map_or(0, |l| l.depth * l.outputs);
         Self {
             convs: trunk.convs().map(|conv| Aligned::zeros(conv.weights.len())).collect(),
             shifts: blocks().map(|_| Aligned::zeros(trunk.channels)).collect(),
             pooled: blocks().map(|block| Aligned::zeros(pooled(&block.pooled))).collect(),
+            heads: HeadGradients::zeros(&pass.heads),
         }
     }
 
@@ -112,210 +125,203 @@ impl TrunkGradients {
     }
 
     fn all(&self) -> impl Iterator<Item = &Aligned> {
-        self.convs.iter().chain(&self.shifts).chain(&self.pooled)
+        let Self { convs, shifts, pooled, heads } = self;
+        convs.iter().chain(shifts).chain(pooled).chain(heads.all())
     }
 
     fn all_mut(&mut self) -> impl Iterator<Item = &mut Aligned> + Send {
-        self.convs.iter_mut().chain(&mut self.shifts).chain(&mut self.pooled)
+        let Self { convs, shifts, pooled, heads } = self;
+        convs.iter_mut().chain(shifts).chain(pooled).chain(heads.all_mut())
     }
 }
 
 impl Group {
     /// Buffers for `samples` samples of `planes` planes on `board`.
-    pub fn new(pass: &TrunkPass, board: BoardShape, planes: usize, samples: usize) -> Self {
+    pub fn new(pass: &LearnPass, board: BoardShape, planes: usize, samples: usize) -> Self {
         let (grid, channels) = (Grid::new(board), pass.trunk.channels);
-        let padded = planes.next_multiple_of(pass.kernel.width());
-        let points = |channels: usize| Aligned::zeros(POINTS * grid.tiles * channels);
+        let (padded, blocks) =
+            (planes.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
+        let points = |channels: usize| Aligned::zeros(POINTS * samples * grid.tiles * channels);
+        let images = |channels: usize| -> Vec<Image> {
+            (0..samples).map(|_| Image::new(&grid, channels)).collect()
+        };
+        let layers = |count: usize| (0..count).map(|_| images(channels)).collect::<Vec<_>>();
         Self {
-            grid,
-            tapes: (0..samples).map(|_| Tape::new(pass, &grid, padded)).collect(),
-            inner_gradient: Image::new(&grid, channels),
-            shift: Aligned::zeros(channels),
+            inputs: images(padded),
+            sums: layers(blocks + 1),
+            outputs: layers(blocks + 1),
+            inner: layers(blocks),
+            pooled: vec![vec![Aligned::zeros(2 * channels); samples]; blocks],
+            gradients: images(channels),
+            affines: vec![Conditioning::zeros(blocks, channels); samples],
+            inner_gradients: images(channels),
+            shifts: vec![Aligned::zeros(channels); samples],
+            of_pooled: Aligned::zeros(2 * channels),
             transformed: points(channels.max(padded)),
             block_sums: points(pass.kernel.block()),
             sum_points: points(channels),
             input_points: points(channels),
+            heads: HeadScratch::new(&pass.heads, &grid, channels),
+            grid,
         }
     }
 
     /// Sets the input planes of a sample, one after the other.
     pub fn set_planes(&mut self, sample: usize, planes: &[f32]) {
-        self.tapes[sample].input.interleave(&self.grid, planes);
-    }
-
-    /// Copies the trunk's output for a sample, channel by channel.
-    pub fn read_output(&self, sample: usize, channels: &mut [f32]) {
-        let outputs = &self.tapes[sample].outputs;
-        outputs[outputs.len() - 1].separate(&self.grid, channels);
-    }
-
-    /// Sets the gradient of the trunk's output for a sample, channel by channel.
-    pub fn set_gradient(&mut self, sample: usize, channels: &[f32]) {
-        let gradient = &mut self.tapes[sample].gradient;
-        gradient.values.fill(0.0);
-        gradient.interleave(&self.grid, channels);
+        self.inputs[sample].interleave(&self.grid, planes);
     }
 }
 
-impl Tape {
-    fn new(pass: &TrunkPass, grid: &Grid, planes: usize) -> Self {
-        let (blocks, channels) = (pass.trunk.blocks.len(), pass.trunk.channels);
-        let images = |count: usize| (0..count).map(|_| Image::new(grid, channels)).collect();
-        Self {
-            input: Image::new(grid, planes),
-            sums: images(blocks + 1),
-            outputs: images(blocks + 1),
-            inner: images(blocks),
-            pooled: vec![Aligned::zeros(2 * channels); blocks],
-            gradient: Image::new(grid, channels),
-            affines: Conditioning::zeros(blocks, channels),
-        }
-    }
-}
-
-/// The trunk, forwards, every image kept.
+/// Runs as many samples as there are `lessons` forwards and backwards: adds to `gradients` and to the
+/// `losses`, and replaces the affines by their own gradients.
 ///
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `pass`.
 #[inline(always)]
-pub unsafe fn record<L: Lanes>(pass: &TrunkPass, group: &mut Group) {
+pub unsafe fn learn<L: Lanes>(
+    pass: &LearnPass,
+    group: &mut Group,
+    lessons: &[Lesson<'_>],
+    gradients: &mut NetGradients,
+    losses: &mut [f64; 5],
+) {
+    let (blocks, samples) = (pass.trunk.blocks.len(), lessons.len());
     // SAFETY: the caller vouches for the instructions.
     unsafe {
-        for tape in 0..group.tapes.len() {
-            record_stem::<L>(pass, group, tape);
+        record_stem::<L>(pass, group, samples);
+        for block in 0..blocks {
+            record_block::<L>(pass, group, samples, block);
         }
-        for block in 0..pass.trunk.blocks.len() {
-            for tape in 0..group.tapes.len() {
-                record_block::<L>(pass, group, tape, block);
-            }
+        let Group { grid, outputs, gradients: of_outputs, heads, .. } = group;
+        for ((trunk, of_trunk), lesson) in outputs[blocks].iter().zip(of_outputs).zip(lessons) {
+            let of_heads = &mut gradients.heads;
+            let parts =
+                head_pass::learn::<L>(&pass.heads, grid, trunk, lesson, heads, of_heads, of_trunk);
+            losses.iter_mut().zip(parts).for_each(|(loss, part)| *loss += f64::from(part));
         }
+        for block in (0..blocks).rev() {
+            carry_block_back::<L>(pass, group, samples, block, gradients);
+        }
+        carry_stem_back::<L>(pass, group, samples, gradients);
     }
 }
 
 /// # Safety
-/// As for [`record`].
+/// As for [`learn`].
 #[inline(always)]
-unsafe fn record_stem<L: Lanes>(pass: &TrunkPass, group: &mut Group, tape: usize) {
-    let Group { grid, tapes, transformed, block_sums, .. } = group;
-    let Tape { input, sums, outputs, affines, .. } = &mut tapes[tape];
-    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
+unsafe fn record_stem<L: Lanes>(pass: &LearnPass, group: &mut Group, samples: usize) {
+    let Group { grid, inputs, sums, outputs, affines, transformed, block_sums, .. } = group;
+    let mut buffers = Buffers::new(grid, transformed, block_sums);
     let stem = &pass.trunk.stem;
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        transform::<L>(&mut buffers, input, stem.depth);
-        convolve::<L>(&mut buffers, stem, Finish::Plain, &mut sums[0]);
-        activate::<L>(grid, &sums[0], &affines.stem, &mut outputs[0]);
+        transform::<L>(&mut buffers, &inputs[..samples], stem.depth);
+        convolve::<L>(&mut buffers, stem, |_| Finish::Plain, &mut sums[0][..samples]);
+        for ((sums, output), affine) in sums[0].iter().zip(&mut outputs[0]).zip(affines) {
+            activate::<L>(grid, sums, &affine.stem, output);
+        }
     }
 }
 
 /// # Safety
-/// As for [`record`].
+/// As for [`learn`].
 #[inline(always)]
-unsafe fn record_block<L: Lanes>(pass: &TrunkPass, group: &mut Group, tape: usize, index: usize) {
-    let Group { grid, tapes, transformed, block_sums, shift, .. } = group;
-    let Tape { sums, outputs, inner, pooled, affines, .. } = &mut tapes[tape];
-    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
+unsafe fn record_block<L: Lanes>(
+    pass: &LearnPass,
+    group: &mut Group,
+    samples: usize,
+    index: usize,
+) {
+    let Group { grid, sums, outputs, inner, pooled, affines, shifts, .. } = group;
+    let mut buffers = Buffers::new(grid, &mut group.transformed, &mut group.block_sums);
     let (before, after) = outputs.split_at_mut(index + 1);
-    let (x, output) = (&before[index], &mut after[0]);
-    let (sums, inner) = (&mut sums[index + 1], &mut inner[index]);
+    let (x, outputs) = (&before[index][..samples], &mut after[0][..samples]);
+    let (sums, inner) = (&mut sums[index + 1][..samples], &mut inner[index][..samples]);
     let block = &pass.trunk.blocks[index];
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
         transform::<L>(&mut buffers, x, block.first.depth);
-        convolve::<L>(&mut buffers, &block.first, Finish::Plain, sums);
-        activate::<L>(grid, sums, &affines.blocks[index], inner);
-        shift.copy_from_slice(&block.second.bias);
-        if let Some(layer) = &block.pooled {
-            pool::<L>(grid, inner, &mut pooled[index]);
-            dense::<L>(layer, &pooled[index], shift);
-            add(&block.second.bias, shift);
+        convolve::<L>(&mut buffers, &block.first, |_| Finish::Plain, sums);
+        for sample in 0..samples {
+            let affine = &affines[sample].blocks[index];
+            activate::<L>(grid, &sums[sample], affine, &mut inner[sample]);
+            let pooled = &mut pooled[index][sample];
+            block.shift::<L>(grid, &inner[sample], pooled, &mut shifts[sample]);
+            outputs[sample].values.copy_from_slice(&x[sample].values);
         }
-        output.values.copy_from_slice(&x.values);
         transform::<L>(&mut buffers, inner, block.second.depth);
-        convolve::<L>(&mut buffers, &block.second, Finish::Residual { shift }, output);
-    }
-}
-
-/// The trunk, backwards: adds to `gradients`, and replaces the affines by their own gradients.
-///
-/// # Safety
-/// The machine has the instructions of `L`, which is the kernel of `pass`.
-#[inline(always)]
-pub unsafe fn carry_back<L: Lanes>(
-    pass: &TrunkPass,
-    group: &mut Group,
-    gradients: &mut TrunkGradients,
-) {
-    // SAFETY: the caller vouches for the instructions.
-    unsafe {
-        for block in (0..pass.trunk.blocks.len()).rev() {
-            for tape in 0..group.tapes.len() {
-                carry_block_back::<L>(pass, group, tape, block, gradients);
-            }
-        }
-        for tape in 0..group.tapes.len() {
-            carry_stem_back::<L>(pass, group, tape, gradients);
-        }
+        let residual = |sample: usize| Finish::Residual { shift: &shifts[sample] };
+        convolve::<L>(&mut buffers, &block.second, residual, outputs);
     }
 }
 
 /// # Safety
-/// As for [`carry_back`].
+/// As for [`learn`].
 #[inline(always)]
 unsafe fn carry_block_back<L: Lanes>(
-    pass: &TrunkPass,
+    pass: &LearnPass,
     group: &mut Group,
-    tape: usize,
+    samples: usize,
     index: usize,
-    gradients: &mut TrunkGradients,
+    gradients: &mut NetGradients,
 ) {
-    let Group { grid, tapes, inner_gradient, shift, .. } = group;
-    let (dm, du) = (&mut group.sum_points, &mut group.input_points);
-    let (transformed, block_sums) = (&mut group.transformed, &mut group.block_sums);
-    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
-    let Tape { sums, outputs, inner, pooled, gradient, affines, .. } = &mut tapes[tape];
-    let (inner, x) = (&inner[index], &outputs[index]);
+    let Group { grid, of_pooled, affines, shifts, sum_points, input_points, .. } = group;
+    let mut buffers = Buffers::new(grid, &mut group.transformed, &mut group.block_sums);
+    let (sums, outputs) = (&group.sums[index + 1], &group.outputs[index + 1]);
+    let (inner, x) = (&group.inner[index][..samples], &group.outputs[index][..samples]);
+    let of_outputs = &mut group.gradients[..samples];
+    let of_inner = &mut group.inner_gradients[..samples];
     let (block, [first_back, second_back]) = (&pass.trunk.blocks[index], &pass.back[index]);
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        close::<L>(grid, &outputs[index + 1], gradient, shift);
-        add(shift, &mut gradients.shifts[index]);
-        spread::<L>(grid, gradient, dm);
-        transform::<L>(&mut buffers, inner, block.second.depth);
-        weigh::<L>(&buffers, &block.second, dm, &mut gradients.convs[2 * index + 2]);
-        inner_gradient.values.fill(0.0);
-        convolve_back::<L>(grid, second_back, dm, du, inner_gradient);
-        if let Some(layer) = &block.pooled {
-            let into = &mut gradients.pooled[index];
-            pool_back(grid, layer, (inner, &pooled[index]), shift, into, inner_gradient);
+        for sample in 0..samples {
+            let shift = &mut shifts[sample];
+            close::<L>(grid, &outputs[sample], &mut of_outputs[sample], shift);
+            add(shift, &mut gradients.shifts[index]);
         }
-        let affine = &mut affines.blocks[index];
-        activate_back::<L>(grid, (&sums[index + 1], inner), affine, inner_gradient);
-        spread::<L>(grid, inner_gradient, dm);
+        spread::<L>(grid, of_outputs, sum_points);
+        transform::<L>(&mut buffers, inner, block.second.depth);
+        weigh::<L>(&buffers, &block.second, sum_points, &mut gradients.convs[2 * index + 2]);
+        of_inner.iter_mut().for_each(|gradient| gradient.values.fill(0.0));
+        convolve_back::<L>(grid, second_back, sum_points, input_points, of_inner);
+        for sample in 0..samples {
+            let (inner, of_inner) = (&inner[sample], &mut of_inner[sample]);
+            if let Some(layer) = &block.pooled {
+                let image = (inner, &group.pooled[index][sample][..]);
+                let weights = &mut gradients.pooled[index];
+                pool_back::<L>(grid, layer, image, &shifts[sample], weights, of_pooled, of_inner);
+            }
+            let affine = &mut affines[sample].blocks[index];
+            activate_back::<L>(grid, (&sums[sample], inner), affine, of_inner);
+        }
+        spread::<L>(grid, of_inner, sum_points);
         transform::<L>(&mut buffers, x, block.first.depth);
-        weigh::<L>(&buffers, &block.first, dm, &mut gradients.convs[2 * index + 1]);
-        convolve_back::<L>(grid, first_back, dm, du, gradient);
+        weigh::<L>(&buffers, &block.first, sum_points, &mut gradients.convs[2 * index + 1]);
+        convolve_back::<L>(grid, first_back, sum_points, input_points, of_outputs);
     }
 }
 
 /// # Safety
-/// As for [`carry_back`].
+/// As for [`learn`].
 #[inline(always)]
 unsafe fn carry_stem_back<L: Lanes>(
-    pass: &TrunkPass,
+    pass: &LearnPass,
     group: &mut Group,
-    tape: usize,
-    gradients: &mut TrunkGradients,
+    samples: usize,
+    gradients: &mut NetGradients,
 ) {
-    let Group { grid, tapes, transformed, block_sums, sum_points, .. } = group;
-    let mut buffers = Buffers { grid, transformed, stride: 0, sums: block_sums };
-    let Tape { input, sums, outputs, gradient, affines, .. } = &mut tapes[tape];
-    let stem = &pass.trunk.stem;
+    let Group { grid, inputs, sums, outputs, affines, transformed, block_sums, .. } = group;
+    let mut buffers = Buffers::new(grid, transformed, block_sums);
+    let (stem, sum_points) = (&pass.trunk.stem, &mut group.sum_points);
+    let of_outputs = &mut group.gradients[..samples];
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        activate_back::<L>(grid, (&sums[0], &outputs[0]), &mut affines.stem, gradient);
-        spread::<L>(grid, gradient, sum_points);
-        transform::<L>(&mut buffers, input, stem.depth);
+        for (sample, of_output) in of_outputs.iter_mut().enumerate() {
+            let images = (&sums[0][sample], &outputs[0][sample]);
+            activate_back::<L>(grid, images, &mut affines[sample].stem, of_output);
+        }
+        spread::<L>(grid, of_outputs, sum_points);
+        transform::<L>(&mut buffers, &inputs[..samples], stem.depth);
         weigh::<L>(&buffers, stem, sum_points, &mut gradients.convs[0]);
     }
 }

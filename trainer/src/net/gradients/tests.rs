@@ -1,5 +1,6 @@
 //! Our own gradients and burn's must agree.
 
+use burn::module::{Module, ModuleVisitor};
 use burn::tensor::Device;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Encode, Game, Wdl};

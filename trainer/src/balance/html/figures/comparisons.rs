@@ -71,6 +71,6 @@ pub(in super::super) const fn word(evidence: Evidence) -> &'static str {
     }
 }
 
-fn probability(p: f64) -> String {
+pub(super) fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

@@ -4,7 +4,45 @@ use super::super::super::BalanceReport;
 use super::super::super::plots;
 use super::super::super::text::{percent, share_cell, thousands};
 use super::super::table::Table;
+use super::comparisons::{probability, word};
 use super::{Figure, Layout, dagger, player};
+
+/// The forest of shares, which leads the section.
+fn shares(report: &BalanceReport) -> String {
+    let mut table = Table::new(
+        format!("Attackers' share of wins, in percent{}", dagger(report.cells.iter())),
+        &["player", "games", "worth", "share of wins", "p (Holm)", "score against 50 %"],
+    );
+    for cell in &report.cells {
+        let row = [
+            player(cell),
+            thousands(cell.games),
+            thousands(cell.effective_games.round() as u64),
+            share_cell(cell.results.attackers.share),
+            probability(cell.advantage.p_holm),
+            word(cell.advantage.evidence).to_owned(),
+        ];
+        table.row(&cell.rules, &row);
+    }
+    let level = report.options.confidence.label();
+    let figure = Figure {
+        id: "plot-shares",
+        title: "Attackers' share of wins.",
+        description: format!(
+            "One row per rule set and player: the attackers' share of wins with its {level} interval \
+             against one half. The table holds the numbers."
+        ),
+        note: "The dotted line is one half. An interval that lies wholly on one side of it says that \
+               this player wins more often there. Hollow marks rest on too few distinct games. Games \
+               that share an opening resemble each other, so they are worth fewer than they are.",
+        games: report.games(),
+        source: "balance.csv",
+        layout: Layout::Broad,
+        draw: &|format| plots::shares(report, format),
+        table: Some(table),
+    };
+    figure.html()
+}
 
 pub(in super::super) fn results(report: &BalanceReport) -> String {
     if report.cells.is_empty() {
@@ -40,7 +78,7 @@ pub(in super::super) fn results(report: &BalanceReport) -> String {
         draw: &|format| plots::results(report, format),
         table: Some(table),
     };
-    figure.html() + &all_figures(report).html()
+    shares(report) + &figure.html() + &all_figures(report).html()
 }
 
 fn all_figures(report: &BalanceReport) -> Table {

@@ -1,0 +1,108 @@
+//! Balance against strength in Elo, and what the sides are worth.
+
+use super::super::super::plots::{self, Scatter, Spot};
+use super::super::super::text::{
+    elo_cell, percent_with_range, points_cell, share_cell, thousands, whole,
+};
+use super::super::super::{BalanceReport, StrengthCurve, StrengthPoint};
+use super::super::table::Table;
+use super::comparisons::word;
+use super::{Figure, Layout};
+
+pub(in super::super) fn elo(report: &BalanceReport) -> String {
+    if report.curves.is_empty() {
+        return String::new();
+    }
+    let series = report.curves.iter().map(|curve| {
+        let spots = curve.points.iter().map(|point| spot(report, curve, point));
+        (curve.rules.as_str(), spots.collect())
+    });
+    let data = Scatter {
+        series: series.collect(),
+        across: "playing strength, Elo above the first player",
+        up: "attackers' score against itself, %",
+        doubling: false,
+    };
+    let own = report.curves.iter().flat_map(|curve| &curve.points).map(|point| point.games);
+    let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
+    let figure = Figure {
+        id: "plot-elo",
+        title: "Attackers' score and playing strength.",
+        description: format!(
+            "One line per rule set ({}), one point per player: across its strength in Elo, up the \
+             attackers' score when it plays itself, both with intervals. The table holds the same \
+             numbers.",
+            report.rule_sets.join(", ")
+        ),
+        note: "Each player's strength comes from games between neighbours, sides swapped; its height \
+               from games against itself. A line that climbs says that attackers gain as players \
+               improve. Elo counts from the first player of each rule set, so the scales of two rule \
+               sets are not to be compared, only their shapes.",
+        games: own.sum::<u64>() + between,
+        source: "strength.csv",
+        layout: Layout::Broad,
+        draw: &|format| plots::scatter(&data, format),
+        table: Some(ratings(report)),
+    };
+    figure.html() + &sides(report).html()
+}
+
+fn spot<'a>(report: &BalanceReport, curve: &StrengthCurve, point: &'a StrengthPoint) -> Spot<'a> {
+    Spot {
+        x: point.elo,
+        y: point.score,
+        filled: report
+            .cell(&curve.rules, &point.agent)
+            .is_none_or(crate::balance::CellReport::is_reliable),
+        name: &point.agent,
+        tip: format!(
+            "{}, {}: {} Elo, {}",
+            curve.rules,
+            point.agent,
+            whole(point.elo.value),
+            percent_with_range(point.score)
+        ),
+    }
+}
+
+fn ratings(report: &BalanceReport) -> Table {
+    let head = ["player", "Elo", "attack", "defence", "attackers' score, %"];
+    let mut table = Table::new("Ratings in Elo", &head);
+    for curve in &report.curves {
+        for point in &curve.points {
+            let row = [
+                point.agent.clone(),
+                elo_cell(point.elo),
+                whole(point.attack.value),
+                whole(point.defence.value),
+                share_cell(point.score),
+            ];
+            table.row(&curve.rules, &row);
+        }
+    }
+    table
+}
+
+fn sides(report: &BalanceReport) -> Table {
+    let head = [
+        "rule set",
+        "the attackers' side is worth, Elo",
+        "draw margin, Elo",
+        "score per 100 Elo of both, points",
+        "finding",
+        "games between players",
+    ];
+    let mut table = Table::new("The sides between players of equal strength, and the trend", &head);
+    for curve in &report.curves {
+        let row = [
+            curve.rules.clone(),
+            elo_cell(curve.side_advantage),
+            whole(curve.draw_margin.value),
+            points_cell(curve.slope.difference),
+            word(curve.slope.evidence).to_owned(),
+            thousands(curve.games),
+        ];
+        table.row("", &row);
+    }
+    table
+}

@@ -1,0 +1,132 @@
+//! Points with intervals both ways, over a level axis of numbers.
+
+use super::super::svg::{Anchor, Svg};
+use super::marks::{LEGEND_ROW, flow, mark, style, upright};
+use super::scale::{Scale, tick_label};
+use super::{Format, fitted};
+use crate::stats::Estimate;
+
+/// Left margin, for the numbers of the upright axis.
+const LEFT: f64 = 40.0;
+/// Air at both ends of the level axis, as a share of it.
+const AIR: f64 = 0.07;
+
+/// A picture of some series of points.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Scatter<'a> {
+    /// The name of each series and its points, from left to right.
+    pub(in super::super) series: Vec<(&'a str, Vec<Spot<'a>>)>,
+    /// What the level axis shows.
+    pub(in super::super) across: &'a str,
+    /// What the upright axis shows, in percent.
+    pub(in super::super) up: &'a str,
+    /// The level axis holds logarithms to base two and is labelled with the numbers.
+    pub(in super::super) doubling: bool,
+}
+
+/// A point.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Spot<'a> {
+    /// Its place along the level axis.
+    pub(in super::super) x: Estimate,
+    /// Its height as a share, with one half as the line of balance.
+    pub(in super::super) y: Estimate,
+    /// Whether the figure is to be relied on.
+    pub(in super::super) filled: bool,
+    /// What stands beside it; may be empty.
+    pub(in super::super) name: &'a str,
+    /// What the pointer shows.
+    pub(in super::super) tip: String,
+}
+
+/// Draws the picture. Points that are no numbers are left out.
+pub(in super::super) fn scatter(data: &Scatter, format: Format) -> Svg {
+    let width = format.width();
+    let field = if format == Format::Wide { 340.0 } else { 270.0 };
+    let (legend, rows) = flow(data.series.iter().map(|(name, _)| *name), LEFT, width);
+    let top = LEGEND_ROW * rows as f64 + 30.0;
+    let mut svg = Svg::new(width, top + field + 44.0);
+    let x = Scale { values: level_range(data), places: (LEFT, width - 10.0) };
+    let y = Scale { values: upright_range(data), places: (top + field, top) };
+    grid(&mut svg, x, y, data);
+    for (index, (name, spots)) in data.series.iter().enumerate() {
+        let (left, row) = legend[index];
+        let line = LEGEND_ROW * row as f64 + 8.0;
+        svg.line(&format!("series {}", style(index)), (left, line), (left + 18.0, line));
+        mark(&mut svg, index, (left + 9.0, line), true, "");
+        svg.text("label", (left + 24.0, line + 4.0), Anchor::Start, name);
+        draw(&mut svg, index, spots, (x, y));
+    }
+    svg
+}
+
+fn is_drawable(spot: &&Spot) -> bool {
+    spot.x.value.is_finite() && spot.y.value.is_finite()
+}
+
+fn spots<'a>(data: &'a Scatter<'a>) -> impl Iterator<Item = &'a Spot<'a>> {
+    data.series.iter().flat_map(|(_, spots)| spots).filter(is_drawable)
+}
+
+/// All points, with some air; what sticks out of their intervals is cut off.
+fn level_range(data: &Scatter) -> (f64, f64) {
+    let ends = spots(data).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), spot| {
+        (low.min(spot.x.value), high.max(spot.x.value))
+    });
+    let (low, high) = if ends.0 > ends.1 { (0.0, 1.0) } else { ends };
+    let air = AIR * (high - low).max(1.0);
+    (low - air, high + air)
+}
+
+/// In percent: round, with one half inside, all intervals shown.
+fn upright_range(data: &Scatter) -> (f64, f64) {
+    let (low, high) = spots(data).fold((0.35, 0.65), |(low, high): (f64, f64), spot| {
+        (low.min(spot.y.low), high.max(spot.y.high))
+    });
+    let low = (low * 10.0 - 1e-9).floor() * 10.0;
+    let high = (high * 10.0 + 1e-9).ceil() * 10.0;
+    (low.max(0.0), high.min(100.0))
+}
+
+fn grid(svg: &mut Svg, x: Scale, y: Scale, data: &Scatter) {
+    let (left, right) = x.places;
+    for tick in y.ticks(8) {
+        let at = y.at(tick);
+        let class = if tick == 50.0 { "even" } else { "grid" };
+        svg.line(class, (left, at), (right, at));
+        svg.text("tick", (LEFT - 7.0, at + 4.0), Anchor::End, &tick_label(tick));
+    }
+    let ticks = x.ticks(if svg.width() < 500.0 { 4 } else { 8 });
+    for tick in ticks.into_iter().filter(|tick| !data.doubling || tick.fract() == 0.0) {
+        svg.line("grid", (x.at(tick), y.places.0), (x.at(tick), y.places.0 + 4.0));
+        let label = tick_label(if data.doubling { tick.exp2() } else { tick });
+        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &label);
+    }
+    svg.line("base", (left, y.places.0), (right, y.places.0));
+    svg.text("note", (right, y.at(50.0) - 5.0), Anchor::End, "even");
+    svg.text("axis-title", (4.0, y.places.1 - 12.0), Anchor::Start, data.up);
+    let middle = f64::midpoint(left, right);
+    svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, data.across);
+}
+
+fn draw(svg: &mut Svg, series: usize, spots: &[Spot], (x, y): (Scale, Scale)) {
+    let spots: Vec<&Spot> = spots.iter().filter(is_drawable).collect();
+    let place = |spot: &Spot| (x.at(spot.x.value), y.at(100.0 * spot.y.value));
+    let line: Vec<_> = spots.iter().map(|spot| place(spot)).collect();
+    svg.polyline(&format!("series {}", style(series)), &line);
+    for spot in spots {
+        let (at_x, at_y) = place(spot);
+        let class = format!("interval {}", style(series));
+        upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
+        if spot.x.high > spot.x.low {
+            svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
+        }
+        mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);
+        if svg.width() > 500.0 && !spot.name.is_empty() {
+            let beyond = at_x > svg.width() - 110.0;
+            let (dx, anchor) = if beyond { (-8.0, Anchor::End) } else { (8.0, Anchor::Start) };
+            let above = if series.is_multiple_of(2) { -7.0 } else { 15.0 };
+            svg.text("label small", (at_x + dx, at_y + above), anchor, &fitted(spot.name, 130.0));
+        }
+    }
+}
