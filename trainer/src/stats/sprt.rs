@@ -219,7 +219,9 @@ mod tests {
                 assert!(ends.iter().all(|(accepted, _)| accepted.is_some()));
                 let errors = ends.iter().filter(|(accepted, _)| *accepted == Some(wrong)).count();
                 let pairs = ends.iter().map(|(_, pairs)| pairs).sum::<u64>() / 1000;
-                println!("{drawn} of pairs drawn, lead {elo}: {errors} of 1000 wrong, {pairs} pairs");
+                println!(
+                    "{drawn} of pairs drawn, lead {elo}: {errors} of 1000 wrong, {pairs} pairs"
+                );
                 // Binomial error of 1000 at 5 %: 7.
                 assert!(errors <= 50 + 21, "{errors} of 1000 at {drawn}, {elo}");
             }

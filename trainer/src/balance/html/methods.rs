@@ -1,8 +1,8 @@
 //! Terms explained for a newcomer, and the methods with their sources for a referee.
 
+use super::super::svg::escape;
 use super::super::text::{counted, plain};
 use super::super::{BalanceReport, Looks};
-use super::super::svg::escape;
 use super::prose;
 
 /// A term, what it means, and how it is computed.
