@@ -58,6 +58,8 @@ fn the_page_opens_offline_without_complaints() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
     let sections = browser.evaluate("document.querySelectorAll('main > section').length");
     assert!(sections.as_u64() > Some(8), "{sections} sections");
+    let size = fs::metadata(report()).expect("a file").len();
+    assert!(size < 3_000_000, "{size} bytes");
 }
 
 #[test]
@@ -95,21 +97,24 @@ fn the_viewer_steps_by_button_key_and_slider() {
 #[test]
 fn every_game_can_be_played_through() {
     let Some(mut browser) = browser() else { return };
-    let all = "(() => { let games = 0; \
-        const pick = (part, value) => { const list = document.querySelector(`[data-part=${part}]`); \
-            list.value = value; list.dispatchEvent(new Event('change')); return list; }; \
-        const shows = document.querySelector('[data-part=show]').length; \
-        for (let show = 0; show < shows; show++) { pick('show', show); \
-            const length = document.querySelector('[data-part=game]').length; \
-            for (let game = 0; game < length; game++) { pick('game', game); games++; \
-                const end = Number(document.querySelector('[data-part=slider]').max); \
-                for (let ply = 0; ply < end; ply++) \
-                    document.querySelector('[data-step=next]').click(); \
-                const said = document.querySelector('[data-part=said]').textContent; \
-                if (!said.startsWith(`Ply ${end} of ${end}`)) throw new Error(said); } } \
-        return games; })()";
-    let games = browser.evaluate(all);
-    assert!(games.as_u64() >= Some(8), "{games} games");
+    let mut games = 0;
+    for show in 0..length(&mut browser, "show") {
+        choose(&mut browser, "show", show);
+        for game in 0..length(&mut browser, "game") {
+            choose(&mut browser, "game", game);
+            // Returns what the viewer says at the end, and what it should begin with.
+            let walk = "(() => { const end = document.querySelector('[data-part=slider]').max; \
+                const next = document.querySelector('[data-step=next]'); \
+                for (let ply = 0; ply < end; ply++) next.click(); \
+                return [document.querySelector('[data-part=said]').textContent, \
+                    `Ply ${end} of ${end}`]; })()";
+            let said = browser.evaluate(walk);
+            let [said, start] = [0, 1].map(|at| said[at].as_str().expect("a text"));
+            assert!(said.starts_with(start), "{said}");
+            games += 1;
+        }
+    }
+    assert!(games >= 8, "{games} games");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -178,6 +183,23 @@ fn look() {
     fs::write(folder.join("page.pdf"), browser.print()).expect("a document");
 }
 
+/// `IMPERIAL_REPORT=RUN/report/index.html IMPERIAL_PICTURES=docs cargo test -p imperial --test page --
+/// --ignored picture_of_the_readme` draws the README's picture from a report.
+#[test]
+#[ignore = "writes the README's picture"]
+fn picture_of_the_readme() {
+    let Some(mut browser) = browser() else { return };
+    let folder = PathBuf::from(std::env::var_os("IMPERIAL_PICTURES").expect("IMPERIAL_PICTURES"));
+    browser.prefer("light");
+    let place = browser.evaluate(
+        "(() => { const box = document.querySelector('#plot-strength svg.wide')\
+         .getBoundingClientRect(); \
+         return [box.x - 8, box.y + scrollY - 8, box.width + 16, box.height + 16]; })()",
+    );
+    let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
+    fs::write(folder.join("balance.png"), browser.picture(Some(place), 2)).expect("a picture");
+}
+
 /// The pieces on the viewer's board with their places, in order.
 fn pieces(browser: &mut Browser) -> Value {
     browser.evaluate(
@@ -189,6 +211,19 @@ fn pieces(browser: &mut Browser) -> Value {
 fn ply(browser: &mut Browser) -> u64 {
     let value = browser.evaluate("Number(document.querySelector('[data-part=slider]').value)");
     value.as_u64().expect("a number of a ply")
+}
+
+/// Number of choices in a list.
+fn length(browser: &mut Browser, list: &str) -> u64 {
+    let length = browser.evaluate(&format!("document.querySelector('[data-part={list}]').length"));
+    length.as_u64().expect("a number")
+}
+
+fn choose(browser: &mut Browser, list: &str, index: u64) {
+    browser.evaluate(&format!(
+        "(() => {{ const list = document.querySelector('[data-part={list}]'); \
+         list.value = {index}; list.dispatchEvent(new Event('change')); }})()"
+    ));
 }
 
 fn click(browser: &mut Browser, step: &str) {

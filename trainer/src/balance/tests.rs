@@ -1,6 +1,7 @@
 //! The whole report over a fixed set of cells.
 
 mod figures;
+mod lab;
 mod pages;
 mod sentences;
 mod stories;

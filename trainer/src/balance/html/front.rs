@@ -51,11 +51,12 @@ pub(super) fn findings(report: &BalanceReport) -> String {
 
 fn finding(headline: &Headline) -> String {
     let (class, badge) = match headline.evidence {
-        None if headline.topic == Topic::Fairness => ("open", "estimate"),
+        _ if headline.topic == Topic::Fairness => ("open", "estimate"),
         None => ("caution", "caution"),
         Some(evidence @ Evidence::Shown) => ("yes", word(evidence)),
         Some(Evidence::Equivalent) if headline.topic == Topic::Advantage => ("yes", "balanced"),
         Some(evidence @ Evidence::Equivalent) => ("yes", word(evidence)),
+        Some(Evidence::Open) if headline.topic == Topic::Claim => ("open", "open"),
         Some(evidence) => ("open", word(evidence)),
     };
     format!(

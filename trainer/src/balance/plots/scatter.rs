@@ -92,8 +92,7 @@ fn grid(svg: &mut Svg, x: Scale, y: Scale, data: &Scatter) {
     let (left, right) = x.places;
     for tick in y.ticks(8) {
         let at = y.at(tick);
-        let class = if tick == 50.0 { "even" } else { "grid" };
-        svg.line(class, (left, at), (right, at));
+        svg.line("grid", (left, at), (right, at));
         svg.text("tick", (LEFT - 7.0, at + 4.0), Anchor::End, &tick_label(tick));
     }
     let ticks = x.ticks(if svg.width() < 500.0 { 4 } else { 8 });
@@ -102,6 +101,7 @@ fn grid(svg: &mut Svg, x: Scale, y: Scale, data: &Scatter) {
         let label = tick_label(if data.doubling { tick.exp2() } else { tick });
         svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &label);
     }
+    svg.line("even", (left, y.at(50.0)), (right, y.at(50.0)));
     svg.line("base", (left, y.places.0), (right, y.places.0));
     svg.text("note", (right, y.at(50.0) - 5.0), Anchor::End, "even");
     svg.text("axis-title", (4.0, y.places.1 - 12.0), Anchor::Start, data.up);
@@ -119,6 +119,7 @@ fn draw(svg: &mut Svg, series: usize, spots: &[Spot], (x, y): (Scale, Scale)) {
         let class = format!("interval {}", style(series));
         upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
         if spot.x.high > spot.x.low {
+            let class = format!("{class} across");
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
         }
         mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);

@@ -5,7 +5,7 @@ use imperial_engine::catalog::AnyGame;
 use super::super::html::{Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard, page};
 use super::super::{BalanceReport, BoardPicture, Options, Story};
 use super::stories::Tell;
-use super::{agent, cell, games, report};
+use super::{agent, cell, games, lab, report};
 
 const START: &str = "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a 0 0";
 const NASTY: &str = "<script>alert('\"&')</script>";
@@ -55,7 +55,7 @@ fn pages() -> Vec<String> {
     let options = Options::default();
     vec![
         page(&report(), &context()),
-        page(&BalanceReport::new(nasty, &options), &context()),
+        page(&lab::filled(BalanceReport::new(nasty, &options), NASTY), &context()),
         page(&BalanceReport::new(Vec::new(), &options), &PageContext::default()),
     ]
 }
@@ -158,9 +158,27 @@ fn sections_appear_with_their_data() {
         assert!(full.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
     assert!(full.contains("30.0 (24.1 to 36.7)"), "the share with its interval");
+    assert!(!full.contains("id=\"attribution\"") && !full.contains("id=\"plot-elo\""));
+    let lab = page(&lab::filled(report(), "tablut-linnaeus"), &context());
+    for id in ["claims", "attribution", "fairness", "plot-elo", "plot-bids", "plot-handicaps"] {
+        assert!(lab.contains(&format!("id=\"{id}\"")), "{id}");
+    }
     let bare = page(&BalanceReport::new(Vec::new(), &Options::default()), &PageContext::default());
     assert!(bare.contains("No games were played."));
     assert!(!bare.contains("id=\"maps\""));
+}
+
+#[test]
+fn every_figure_says_what_it_rests_on() {
+    for page in pages() {
+        for figure in page.split("<figure class=\"exhibit").skip(1) {
+            let caption = figure.split("</figcaption>").next().expect("a caption");
+            assert!(
+                caption.contains("class=\"basis\">") && caption.contains("Data: "),
+                "{caption}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -35,6 +35,6 @@ fn claim(claim: &Claim) -> String {
         escape(&claim.source),
         escape(&claim.rules),
         prose(&sentence(&claim.text)),
-        prose(&sentence(&claim.test))
+        prose(&claim.test)
     )
 }

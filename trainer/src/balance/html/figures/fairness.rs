@@ -16,7 +16,8 @@ pub(in super::super) fn fairness(report: &BalanceReport) -> String {
     }
     let shown: Vec<&Fairness> =
         all.iter().copied().filter(|fairness| is_strongest(report, fairness)).collect();
-    bids(report, &shown) + &handicaps(&shown) + &table(&all).html()
+    let figures = bids(report, &shown) + &handicaps(&shown);
+    format!("<div class=\"pair\">\n{figures}</div>\n{}", table(&all).html())
 }
 
 /// Whether it is about the strongest player of its rule set.

@@ -50,12 +50,12 @@
   const describe = (n) => {
     if (n === 0) return `Start. ${game.plies.length} plies follow.`;
     const [text] = game.plies[n - 1];
-    const [, piece, side] = mover(n - 1) ?? ["", "piece", ""];
+    const [symbol, piece, side] = mover(n - 1) ?? ["", "piece", "piece"];
     const taken = captured(n - 1).map(name);
     const drawn = n <= game.opening ? ", drawn at random" : "";
     const end = n === game.plies.length ? ` ${game.ending}` : "";
     const capture = taken.length ? `; captured on ${taken.join(", ")}` : "";
-    const who = piece === "king" || !side ? piece : side;
+    const who = symbol.startsWith("royal") ? piece : side;
     return `Ply ${n} of ${game.plies.length}, ${who}: ${text}${capture}${drawn}.${end}`;
   };
 

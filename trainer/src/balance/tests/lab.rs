@@ -1,0 +1,109 @@
+//! What only some reports have: strength in Elo, claims, effects of rules, handicaps and bids.
+
+use imperial_engine::Side;
+
+use super::super::{
+    Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
+    HandicapPoint, Interaction, Orders, Refused, StrengthCurve, StrengthPoint, SwitchEffect,
+    Verdict,
+};
+use crate::stats::{Estimate, Interval};
+
+const fn estimate(value: f64, low: f64, high: f64) -> Estimate {
+    Estimate::new(value, Interval { low, high })
+}
+
+/// The report with figures of every kind, with `name` for every name; one rating has no bounds.
+pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
+    let strongest = report.agents.last().map(|agent| agent.name.clone()).unwrap_or_default();
+    let slope = report.cells[0].advantage.clone();
+    let point = |elo: f64, games| StrengthPoint {
+        agent: name.to_owned(),
+        elo: estimate(elo, f64::NEG_INFINITY, f64::INFINITY),
+        attack: estimate(elo - 50.0, elo - 90.0, elo),
+        defence: estimate(elo + 50.0, elo, elo + 90.0),
+        share: estimate(0.3, 0.2, 0.4),
+        score: estimate(0.35, 0.25, 0.45),
+        games,
+    };
+    report.curves.push(StrengthCurve {
+        rules: name.to_owned(),
+        points: vec![point(0.0, 10), point(f64::NAN, 20), point(310.0, 30)],
+        side_advantage: estimate(-120.0, -200.0, -40.0),
+        draw_margin: estimate(30.0, 10.0, 50.0),
+        slope,
+        games: 60,
+    });
+    report.claims.push(Claim {
+        name: name.to_owned(),
+        source: name.to_owned(),
+        statement: name.to_owned(),
+        rules: name.to_owned(),
+        verdict: Verdict::Open,
+        test: name.to_owned(),
+        figures: vec![Figure { name: name.to_owned(), estimate: estimate(0.5, 0.4, 0.6) }],
+        text: name.to_owned(),
+    });
+    report.attributions.push(attribution(name));
+    report.fairness = vec![fairness(name, &strongest)];
+    report
+}
+
+fn attribution(name: &str) -> Attribution {
+    let switch = |effect: f64| SwitchEffect {
+        name: name.to_owned(),
+        keys: vec![name.to_owned()],
+        from: name.to_owned(),
+        to: name.to_owned(),
+        effect: estimate(effect, effect - 0.05, effect + 0.05),
+        first: Some(estimate(effect / 2.0, 0.0, effect)),
+        last: None,
+        p: 0.01,
+        p_holm: 0.02,
+    };
+    Attribution {
+        agent: name.to_owned(),
+        from: name.to_owned(),
+        to: name.to_owned(),
+        from_score: estimate(0.3, 0.2, 0.4),
+        to_score: estimate(0.5, 0.4, 0.6),
+        total: estimate(0.2, 0.1, 0.3),
+        orders: Orders::Sampled(12),
+        switches: vec![switch(0.3), switch(-0.1)],
+        interactions: vec![Interaction {
+            first: name.to_owned(),
+            second: name.to_owned(),
+            effect: estimate(0.02, -0.03, 0.07),
+        }],
+        coalitions: vec![Coalition {
+            flipped: Vec::new(),
+            rules: name.to_owned(),
+            games: 100,
+            score: estimate(0.3, 0.2, 0.4),
+        }],
+        refused: vec![Refused { flipped: vec![name.to_owned()], reason: name.to_owned() }],
+        games: 400,
+    }
+}
+
+fn fairness(rules: &str, agent: &str) -> Fairness {
+    let score = estimate(0.4, 0.3, 0.5);
+    Fairness {
+        rules: rules.to_owned(),
+        agent: agent.to_owned(),
+        handicap: Some(Handicap {
+            weakened: Side::Defenders,
+            playouts: 64,
+            ratio: None,
+            points: [1, 8, 64].map(|playouts| HandicapPoint { playouts, games: 20, score }).into(),
+        }),
+        bid: Some(Bid {
+            plies: Some(40),
+            low: Some(30),
+            high: None,
+            played: false,
+            points: [20, 40, 80].map(|plies| BidPoint { plies, score }).into(),
+        }),
+        text: "nothing is known".to_owned(),
+    }
+}
