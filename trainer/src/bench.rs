@@ -52,7 +52,7 @@ impl<R: FnMut(Figure), M: FnMut()> Visit for Bench<R, M> {
                 (self.report)(Figure {
                     name,
                     rules: game.name().to_owned(),
-                    value: units as f64 / measured.seconds,
+                    value: units as f64 / measured.undisturbed(threads.get()),
                     unit,
                     threads: threads.get(),
                     checksum: measured.checksum,

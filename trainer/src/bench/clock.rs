@@ -55,6 +55,23 @@ pub struct Measured {
     pub checksum: u64,
 }
 
+impl Measured {
+    /// Seconds that `threads` threads computed, if that can be: other work of the process would count
+    /// too.
+    pub fn computed(&self, threads: usize) -> Option<f64> {
+        let most = self.seconds * threads as f64 * 1.1;
+        self.cpu_seconds.filter(|seconds| *seconds > 0.0 && *seconds <= most)
+    }
+
+    /// Seconds that it would have taken if no other program had had a share of the cores. Where the
+    /// system does not tell that, the seconds that it took.
+    pub fn undisturbed(&self, threads: usize) -> f64 {
+        let cores = std::thread::available_parallelism().map_or(threads, NonZeroUsize::get);
+        let at_once = threads.min(cores) as f64;
+        self.computed(threads).map_or(self.seconds, |seconds| seconds / at_once)
+    }
+}
+
 impl Clock {
     /// Does pieces until the time is over. One piece, with the highest number, is done before to warm up.
     pub fn measure<W: Work>(&self, work: &W) -> Measured {
@@ -135,6 +152,16 @@ mod tests {
         assert!(long.pieces > short.pieces);
         assert_eq!(short.checksum, long.checksum);
         assert_eq!(short.checksum, shared.checksum);
+    }
+
+    #[test]
+    fn other_programs_take_no_time() {
+        let measured = Measured { seconds: 8.0, cpu_seconds: Some(2.0), ..Default::default() };
+        assert_eq!(measured.undisturbed(1), 2.0);
+        let unknown = Measured { cpu_seconds: None, ..measured };
+        assert_eq!(unknown.undisturbed(1), 8.0);
+        let others_work = Measured { cpu_seconds: Some(100.0), ..measured };
+        assert_eq!(others_work.undisturbed(1), 8.0);
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
     fn measure_peaks(&mut self) {
         for kernel in self.plan.codes.iter().flatten() {
             let mut measured = self.clock(NonZeroUsize::MIN).measure(&Peak(*kernel));
-            let seconds = computed(&measured, 1).unwrap_or(measured.seconds);
+            let seconds = measured.computed(1).unwrap_or(measured.seconds);
             self.peaks.insert(kernel.name(), measured.units as f64 / seconds);
             measured.units /= 1_000_000;
             let subject = Subject {
@@ -205,7 +205,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         let Subject { name, unit, network, kernel, batch, threads, operations, difference } =
             subject;
         let code = kernel.map_or("burn", Kernel::name);
-        let seconds = computed(measured, threads);
+        let seconds = measured.computed(threads);
         let rate = |seconds: f64| measured.units as f64 / seconds;
         let peak_share = self.peaks.get(code).zip(operations).map(|(peak, operations)| {
             let seconds = seconds.unwrap_or(measured.seconds * threads as f64);
@@ -247,12 +247,6 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             }
         }
     }
-}
-
-/// Seconds that the threads computed, if that can be: other work of the process would count too.
-fn computed(measured: &Measured, threads: usize) -> Option<f64> {
-    let most = measured.seconds * threads as f64 * 1.1;
-    measured.cpu_seconds.filter(|seconds| *seconds > 0.0 && *seconds <= most)
 }
 
 fn size(network: &Network) -> String {

@@ -53,7 +53,8 @@ Examples:
   imperial bench rules --rules tablut-linnaeus --seconds 5
   imperial bench rules --rules my.toml --threads 1 --json
 
-Random games are uniformly random moves from the start to the end by the rules, repetition included.")]
+Random games are uniformly random moves from the start to the end by the rules, repetition included.
+Time that other programs take from the cores does not count, where the system tells it (Linux).")]
 struct RulesArgs {
     /// Rule set, by name or as a .toml file; may be given several times [default: all]
     #[arg(long, value_name = "NAME")]
