@@ -8,7 +8,7 @@ use imperial_engine::catalog::{self, AnyGame};
 use serde::{Deserialize, Serialize};
 
 use crate::agent::AgentSpec;
-use crate::learning::ValueAim;
+use crate::learning::Aim;
 use crate::net::{LearnConfig, Schedule};
 use crate::play::Opening;
 
@@ -177,9 +177,9 @@ impl Experiment {
 }
 
 impl Learning {
-    /// What the value head learns.
-    pub fn aim(&self) -> ValueAim {
-        ValueAim { root_value_share: self.root_value_share, discount: self.discount }
+    /// What is learned of the games.
+    pub fn aim(&self) -> Aim {
+        Aim::new(self.root_value_share, self.discount)
     }
 
     fn check(&self) -> anyhow::Result<()> {

@@ -5,5 +5,5 @@ mod lessons;
 mod losses;
 
 pub use course::{Course, Plan};
-pub use lessons::{ValueAim, samples, samples_of};
+pub use lessons::{Aim, samples, samples_of};
 pub use losses::{LossRow, read_losses};

@@ -28,8 +28,8 @@ pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
     let name = name.unwrap_or(Path::new(first));
     let shipped = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
     match shipped {
-        Some((_, bytes)) if !name.exists() => Ok(NetFile::from_bytes(name, bytes, device)?),
-        None if !name.exists() => {
+        Some((_, bytes)) if !name.is_file() => Ok(NetFile::from_bytes(name, bytes, device)?),
+        None if !name.is_file() => {
             let known: Vec<&str> = names().collect();
             bail!(
                 "there is no file `{}`, and no network of that name comes with the program ({})",

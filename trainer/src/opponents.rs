@@ -42,7 +42,6 @@ pub fn prepare(
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            let params = hack(params); // TEMPHACK
             Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
         AgentSpec::Puct { playouts, file } => {
@@ -87,18 +86,4 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
         Agent::External(player) => player.check_rules(rules),
     }
-}
-
-// TEMPHACK
-fn hack(mut params: SearchParams) -> SearchParams {
-    if let (Ok(text), imperial_engine::search::RootRule::Gumbel(g)) =
-        (std::env::var("GUMBEL"), &mut params.root)
-    {
-        let v: Vec<f32> = text.split(',').map(|t| t.parse().unwrap()).collect();
-        g.candidates = v[0] as u32;
-        g.c_scale = v[1];
-        g.c_visit = v[2];
-        g.rescale = v[3] > 0.0;
-    }
-    params
 }

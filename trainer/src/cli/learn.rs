@@ -9,7 +9,7 @@ use imperial_engine::derive_seed;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::experiment::NetworkSize;
-use crate::learning::{Course, Plan, ValueAim, samples};
+use crate::learning::{Aim, Course, Plan, samples};
 use crate::net::{LearnConfig, NetConfig, Schedule};
 use crate::play::GAMES_FILE;
 use crate::run::{common_shape, shape_for};
@@ -83,7 +83,7 @@ impl Args {
             eprintln!("nothing to do: `{}` holds a finished network", self.out.display());
             return Ok(());
         }
-        let aim = ValueAim { root_value_share: self.root_value_share, discount: self.discount };
+        let aim = Aim::new(self.root_value_share, self.discount);
         let mut lessons = Vec::new();
         let mut shapes = Vec::new();
         for folder in &self.games {

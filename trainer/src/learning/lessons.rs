@@ -14,11 +14,11 @@ use crate::net::{Sample, SampleSource, move_shares, occupancy};
 
 /// The samples of all games in `files`, in the order of files and games.
 ///
-/// Every ply whose policy is recorded gives one; `aim` says what its value target is.
+/// Every ply whose policy is recorded gives one; `aim` says what else does, and what is learned.
 ///
 /// # Errors
 /// When a file cannot be read or a game does not replay; the message names file, game and ply.
-pub fn samples(root: &Path, files: &[PathBuf], aim: ValueAim) -> anyhow::Result<Vec<Sample>> {
+pub fn samples(root: &Path, files: &[PathBuf], aim: Aim) -> anyhow::Result<Vec<Sample>> {
     let mut book = RuleBook::new(root);
     let mut samples = Vec::new();
     for file in files {
@@ -42,7 +42,7 @@ pub fn samples_of(
     book: &mut RuleBook,
     folder: &Path,
     games: &[GameRecord],
-    aim: ValueAim,
+    aim: Aim,
 ) -> anyhow::Result<Vec<Sample>> {
     let mut by_rules: BTreeMap<&str, Vec<&GameRecord>> = BTreeMap::new();
     for record in games {
@@ -60,14 +60,15 @@ pub fn samples_of(
 struct Lessons<'a> {
     rules: &'a LoadedRules,
     games: &'a [&'a GameRecord],
-    aim: ValueAim,
+    aim: Aim,
 }
 
 impl Visit for Lessons<'_> {
     type Output = anyhow::Result<Vec<Sample>>;
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let source = SampleSource::new(game);
+        let symmetries = if self.aim.symmetries { game.symmetries().len() } else { 1 };
+        let source = SampleSource::with_symmetries(game, symmetries);
         let per_game: Vec<anyhow::Result<Vec<Sample>>> = self
             .games
             .par_iter()
@@ -86,7 +87,7 @@ impl Visit for Lessons<'_> {
 }
 
 impl Lessons<'_> {
-    /// One sample for every recorded policy of a game.
+    /// One sample for every recorded policy of a game, and for other plies if they are wanted.
     fn of_game<G: Encode>(
         &self,
         game: &G,
@@ -97,8 +98,10 @@ impl Lessons<'_> {
         let mut reply_is_next = false;
         let plies = record.plies.len() as u32;
         let replayed = replay(game, record, |step| {
-            let sample = (!step.policy.is_empty()).then(|| {
-                let policy = complete(step.legal, step.policy);
+            let searched = !step.policy.is_empty();
+            let wanted = searched || self.aim.every_ply && step.ply.value.is_some();
+            let sample = wanted.then(|| {
+                let policy = if searched { complete(step.legal, step.policy) } else { Vec::new() };
                 let left = plies - step.index as u32;
                 let wdl = self.aim.target(record.result, left, step.ply.value);
                 Sample::new(source, game, step.position, &policy, wdl, left)
@@ -106,7 +109,8 @@ impl Lessons<'_> {
             if reply_is_next && let Some(before) = samples.pop() {
                 // Where no search was recorded, the move played is all that is known.
                 let played = || move_shares(game, &complete(step.legal, &[(step.mv, 1.0)]));
-                let reply = sample.as_ref().map_or_else(played, |next| next.policy().clone());
+                let known = sample.as_ref().map(Sample::policy).filter(|known| !known.is_empty());
+                let reply = known.map_or_else(played, Clone::clone);
                 samples.push(before.with_reply(reply));
             }
             reply_is_next = sample.is_some();
@@ -125,18 +129,27 @@ fn complete<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f3
     legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
 }
 
-/// What the value head learns of a game.
+/// What is learned of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ValueAim {
-    /// Share of the search's root value; the rest is the game's result.
+pub struct Aim {
+    /// Share of the search's root value in the value target; the rest is the game's result.
     pub root_value_share: f32,
     /// What each ply up to the end leaves of the result; the rest counts as a draw, as if the game
     /// might be called off at every ply. Below 1 a quick win is worth more than a slow one, so that
     /// whoever is winning gets on with it.
     pub discount: f32,
+    /// Whether plies whose search was too quick to teach a policy teach everything else.
+    pub every_ply: bool,
+    /// Whether positions are turned by the symmetries of their rule set.
+    pub symmetries: bool,
 }
 
-impl ValueAim {
+impl Aim {
+    /// From the plies with a recorded policy, turned by all symmetries.
+    pub const fn new(root_value_share: f32, discount: f32) -> Self {
+        Self { root_value_share, discount, every_ply: false, symmetries: true }
+    }
+
     /// The target of a position `plies_left` before the end of a game with this result.
     fn target(self, result: GameResult, plies_left: u32, value: Option<f32>) -> Wdl {
         let kept = self.discount.powi(plies_left.cast_signed());
@@ -165,7 +178,7 @@ mod tests {
 
     #[test]
     fn targets_are_probabilities_between_result_and_thought() {
-        let aim = ValueAim { root_value_share: 0.25, discount: 1.0 };
+        let aim = Aim::new(0.25, 1.0);
         let even = aim.target(GameResult::Draw, 9, Some(0.5));
         assert_eq!((even.attackers, even.draw, even.defenders), (0.125, 0.875, 0.0));
         let lost = aim.target(GameResult::Defenders, 9, Some(1.0));
@@ -176,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_win_far_away_counts_less() {
-        let aim = ValueAim { root_value_share: 0.0, discount: 0.5 };
+        let aim = Aim::new(0.0, 0.5);
         let far = aim.target(GameResult::Defenders, 2, None);
         assert_eq!((far.attackers, far.draw, far.defenders), (0.0, 0.75, 0.25));
         assert_eq!(aim.target(GameResult::Draw, 2, None).draw, 1.0);

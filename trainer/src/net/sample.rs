@@ -22,14 +22,19 @@ pub struct SampleSource {
 }
 
 impl SampleSource {
-    /// The source of samples of `game`.
+    /// The source of samples of `game`, with all its symmetries.
     pub fn new(game: &impl Encode) -> Arc<Self> {
+        Self::with_symmetries(game, usize::MAX)
+    }
+
+    /// The same with at most so many of the symmetries; with 1 there is only the identity.
+    pub fn with_symmetries(game: &impl Encode, most: usize) -> Arc<Self> {
         Arc::new(Self {
             board: game.board(),
             planes: game.planes().len(),
             rules: game.rule_vector(),
             contents: contents(game),
-            symmetries: game.symmetries(),
+            symmetries: game.symmetries().into_iter().take(most).collect(),
         })
     }
 }

@@ -1,11 +1,12 @@
 //! The settings of a training.
 
 use anyhow::bail;
+use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::AgentSpec;
 use crate::experiment::NetworkSize;
-use crate::learning::ValueAim;
+use crate::learning::Aim;
 use crate::net::{LearnConfig, Schedule};
 use crate::play::{Effort, Opening};
 
@@ -74,9 +75,21 @@ pub struct Games {
     pub quick_playouts: u32,
     /// [`Effort::decided`].
     pub decided: f32,
+    /// How the full searches select moves.
+    pub search: SearchKind,
     /// How the games come to differ.
     #[serde(default)]
     pub opening: Opening,
+}
+
+/// The two families of search, with noise, as games to learn from are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchKind {
+    /// [`SearchParams::training`].
+    Gumbel,
+    /// [`SearchParams::alpha_zero`].
+    Puct,
 }
 
 /// How many of the newest positions are learned from when there are N in all: up to `start` all of
@@ -113,10 +126,20 @@ pub struct Learning {
     pub end_rate: f64,
     /// What the average of the weights, which plays, keeps of itself in each step.
     pub average_decay: f32,
-    /// [`ValueAim::root_value_share`].
+    /// [`Aim::root_value_share`].
     pub root_value_share: f32,
-    /// [`ValueAim::discount`].
+    /// [`Aim::discount`].
     pub discount: f32,
+    /// [`Aim::every_ply`].
+    pub every_ply: bool,
+    /// [`Aim::symmetries`].
+    pub symmetries: bool,
+    /// [`LearnConfig::plies_left_weight`].
+    pub plies_left_weight: f32,
+    /// [`LearnConfig::reply_weight`].
+    pub reply_weight: f32,
+    /// [`LearnConfig::occupancy_weight`].
+    pub occupancy_weight: f32,
 }
 
 impl TrainingConfig {
@@ -151,6 +174,9 @@ impl TrainingConfig {
             ("learning.average_decay", f64::from(learning.average_decay)),
             ("learning.root_value_share", f64::from(learning.root_value_share)),
             ("learning.discount", f64::from(learning.discount)),
+            ("learning.plies_left_weight", f64::from(learning.plies_left_weight)),
+            ("learning.reply_weight", f64::from(learning.reply_weight)),
+            ("learning.occupancy_weight", f64::from(learning.occupancy_weight)),
             ("window.share", self.window.share),
             ("window.exponent", self.window.exponent),
         ];
@@ -206,9 +232,17 @@ impl TrainingConfig {
     /// The learner's settings in a generation.
     pub fn learn_config(&self, generation: u32) -> LearnConfig {
         let Learning { batch, warm_up, average_decay, .. } = self.learning;
+        let Learning { plies_left_weight, reply_weight, occupancy_weight, .. } = self.learning;
         let rate = self.rate(generation);
-        let schedule = Schedule { warm_up, total: warm_up, peak: rate, end: rate };
-        LearnConfig { batch, schedule, average_decay, ..LearnConfig::default() }
+        LearnConfig {
+            batch,
+            schedule: Schedule { warm_up, total: warm_up, peak: rate, end: rate },
+            average_decay,
+            plies_left_weight,
+            reply_weight,
+            occupancy_weight,
+            ..LearnConfig::default()
+        }
     }
 
     /// The learning rate of a generation, after the warm-up.
@@ -219,10 +253,18 @@ impl TrainingConfig {
         end_rate + (rate - end_rate) * (1.0 + (std::f64::consts::PI * fallen).cos()) / 2.0
     }
 
-    /// What the value head learns.
-    pub fn aim(&self) -> ValueAim {
-        let Learning { root_value_share, discount, .. } = self.learning;
-        ValueAim { root_value_share, discount }
+    /// What is learned of the games.
+    pub fn aim(&self) -> Aim {
+        let Learning { root_value_share, discount, every_ply, symmetries, .. } = self.learning;
+        Aim { root_value_share, discount, every_ply, symmetries }
+    }
+
+    /// How the full searches of a generation are done.
+    pub fn search(&self, generation: u32) -> SearchParams {
+        match self.games.search {
+            SearchKind::Gumbel => SearchParams::training(self.playouts(generation)),
+            SearchKind::Puct => SearchParams::alpha_zero(self.playouts(generation)),
+        }
     }
 
     /// Steps of learning after `positions` new ones.

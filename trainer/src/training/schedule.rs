@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use burn::tensor::Device;
 use imperial_data::{LoadedRules, rules_hash};
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::search::SearchParams;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -107,7 +106,7 @@ impl Generation {
             (1..newest).filter(|number| number.is_multiple_of(config.games.past_every)).collect();
         past.shuffle(&mut game_stream(derive_seed(self.seed, "past"), 0));
         past.truncate(if config.games.past_share > 0.0 { MOST_PAST } else { 0 });
-        let params = SearchParams::training(config.playouts(self.number));
+        let params = config.search(self.number);
         for number in std::iter::once(newest).chain(past) {
             let network = NetFile::load(&folder.network(number), device)?;
             self.agents.push(Agent::Network(params, NetPlayer::new(network, device)?));
