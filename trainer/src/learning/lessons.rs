@@ -174,6 +174,9 @@ impl Aim {
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::PlyRecord;
+    use imperial_engine::{Cause, Side};
+
     use super::*;
 
     #[test]
@@ -201,5 +204,58 @@ mod tests {
         assert_eq!(policy.iter().map(|(mv, _)| *mv).collect::<Vec<_>>(), [1, 2, 3]);
         assert!((policy.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-6);
         assert_eq!(policy[1].1, 0.0);
+    }
+
+    /// `x` and `o` play the first squares; every second ply got a search worth a policy.
+    fn record() -> GameRecord {
+        let ply = |(index, mv): (usize, &str)| PlyRecord {
+            mv: mv.to_owned(),
+            value: Some(0.0),
+            policy: if index.is_multiple_of(2) { vec![(mv.to_owned(), 1.0)] } else { Vec::new() },
+            ..PlyRecord::default()
+        };
+        let moves = ["a1", "a2", "b1", "b2", "c1"];
+        GameRecord {
+            format: imperial_data::FORMAT_VERSION,
+            engine: imperial_engine::VERSION.to_owned(),
+            rules: "tic-tac-toe".to_owned(),
+            rules_hash: String::new(),
+            seed: 1,
+            game: 0,
+            attackers: "a".to_owned(),
+            defenders: "b".to_owned(),
+            first: Side::Attackers,
+            start: None,
+            opening: 0,
+            result: GameResult::Attackers,
+            cause: Cause::Line,
+            plies: moves.into_iter().enumerate().map(ply).collect(),
+        }
+    }
+
+    fn lessons(aim: Aim) -> Vec<Sample> {
+        let rules = crate::experiment::load_all(&["tic-tac-toe".to_owned()]).expect("embedded");
+        let game = GameRecord { rules_hash: rules[0].hash.clone(), ..record() };
+        let lessons = Lessons { rules: &rules[0], games: &[&game], aim };
+        rules[0].game.visit(lessons).expect("a legal game")
+    }
+
+    #[test]
+    fn quick_plies_teach_everything_but_the_policy_if_wanted() {
+        let counts = |every_ply| {
+            let samples = lessons(Aim { every_ply, ..Aim::new(0.0, 1.0) });
+            samples.iter().map(|sample| sample.policy().len()).collect::<Vec<_>>()
+        };
+        assert_eq!(counts(false), [9, 7, 5]);
+        assert_eq!(counts(true), [9, 0, 7, 0, 5]);
+    }
+
+    #[test]
+    fn symmetries_can_be_left_out() {
+        let turns = |symmetries| {
+            let aim = Aim { symmetries, ..Aim::new(0.0, 1.0) };
+            lessons(aim)[0].symmetries()
+        };
+        assert_eq!((turns(true), turns(false)), (8, 1));
     }
 }

@@ -149,6 +149,11 @@ impl Sample {
         self.source.board
     }
 
+    /// Number of ways in which batches turn the position, 1 where they never do.
+    pub fn symmetries(&self) -> usize {
+        self.source.symmetries.len()
+    }
+
     /// The moves and their shares; empty if nothing is known about them.
     pub fn policy(&self) -> &MoveShares {
         &self.policy

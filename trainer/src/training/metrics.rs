@@ -24,7 +24,7 @@ pub struct Metrics {
     pub games: u64,
     /// Plies of these games.
     pub plies: u64,
-    /// Positions with a recorded policy: what is learned from.
+    /// Positions that are learned from.
     pub positions: u64,
     /// The same of all generations so far.
     pub all_games: u64,

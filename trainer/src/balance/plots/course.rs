@@ -10,6 +10,9 @@ use super::rows::{Axis, Frame, RowLabel, Rows};
 /// Places on the level axis that are no further apart than this are drawn as one.
 const STEP: f64 = 1.5;
 
+/// Corners of an outline that change it by no more than this are left out.
+const NEAR: f64 = 0.2;
+
 /// One row per story. The attackers' wins rise from the floor, the defenders' wins hang from the
 /// ceiling with the draws below them; the gap between is games that still go on.
 pub(in super::super) fn course(stories: &[&Story], format: Format) -> Svg {
@@ -89,6 +92,26 @@ fn bands(rows: &mut Rows, row: usize, story: &Story, longest: u32) {
     band(rows, story, Fate::Attackers, longest, &edges);
 }
 
+/// The corners of a line without those that are [`NEAR`] the line without them (Ramer 1972, Douglas
+/// and Peucker 1973): a page with many rows would be megabytes otherwise.
+fn simplified(line: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let [first, inner @ .., last] = line else { return line.to_vec() };
+    let off = |&(x, y): &(f64, f64)| {
+        let share = (x - first.0) / (last.0 - first.0);
+        (y - first.1 - share * (last.1 - first.1)).abs()
+    };
+    let farthest = (0..inner.len()).max_by(|&a, &b| off(&inner[a]).total_cmp(&off(&inner[b])));
+    match farthest {
+        Some(corner) if off(&inner[corner]) > NEAR => {
+            let mut points = simplified(&line[..=corner + 1]);
+            points.pop();
+            points.extend(simplified(&line[corner + 1..]));
+            points
+        }
+        _ => vec![*first, *last],
+    }
+}
+
 /// Draws one band between two edges that depend on the ply.
 fn band(
     rows: &mut Rows,
@@ -110,9 +133,9 @@ fn band(
             places.push((x, near, edge));
         }
     }
-    let there = places.iter().map(|&(x, _, edge)| (x, edge));
-    let back = places.iter().rev().map(|&(x, near, _)| (x, near));
-    let points: Vec<(f64, f64)> = there.chain(back).collect();
+    let there: Vec<(f64, f64)> = places.iter().map(|&(x, _, edge)| (x, edge)).collect();
+    let back: Vec<(f64, f64)> = places.iter().rev().map(|&(x, near, _)| (x, near)).collect();
+    let points = [simplified(&there), simplified(&back)].concat();
     let tip = format!(
         "{}, {}: {} in {} of {} games",
         story.rules,
@@ -122,4 +145,18 @@ fn band(
         thousands(story.games)
     );
     rows.svg.polygon(&format!("fill {}", class(fate)), &points, &tip);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlines_keep_their_corners_and_lose_the_points_between() {
+        let ramp: Vec<(f64, f64)> = (0..50).map(|x| (f64::from(x), f64::from(x.min(20)))).collect();
+        assert_eq!(simplified(&ramp), [(0.0, 0.0), (20.0, 20.0), (49.0, 20.0)]);
+        assert_eq!(simplified(&ramp[..1]), ramp[..1]);
+        let back: Vec<(f64, f64)> = ramp.iter().rev().copied().collect();
+        assert_eq!(simplified(&back), [(49.0, 20.0), (20.0, 20.0), (0.0, 0.0)]);
+    }
 }
