@@ -11,7 +11,10 @@ use burn::tensor::Device;
 use crate::net::{NetFile, Network};
 
 /// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 1] = [("tafl9-1855", include_bytes!("../networks/tafl9-1855.net"))];
+const SHIPPED: [(&str, &[u8]); 2] = [
+    ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
+    ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),
+];
 
 /// Names of all networks; the first is meant where none is named.
 pub fn names() -> impl Iterator<Item = &'static str> {
