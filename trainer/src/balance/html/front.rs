@@ -40,13 +40,28 @@ pub(super) fn findings(report: &BalanceReport) -> String {
         (Topic::Caution, "Read with care"),
     ];
     let block = |(topic, title): (Topic, &str)| {
-        let items: String =
+        let items: Vec<String> =
             report.headlines.iter().filter(|line| line.topic == topic).map(finding).collect();
-        let list = format!("<h3>{title}</h3>\n<ul class=\"findings\">\n{items}</ul>\n");
-        if items.is_empty() { String::new() } else { list }
+        if items.is_empty() { String::new() } else { format!("<h3>{title}</h3>\n{}", list(&items)) }
     };
     let blocks: String = topics.into_iter().map(block).collect();
     if blocks.is_empty() { "<p>No games were played.</p>\n".to_owned() } else { blocks }
+}
+
+/// Findings of one topic that are seen at once; more of them unfold.
+const AT_ONCE: usize = 3;
+
+fn list(items: &[String]) -> String {
+    let list = |items: &[String]| format!("<ul class=\"findings\">\n{}</ul>\n", items.concat());
+    // A single line more costs no more room than the words that would unfold it.
+    if items.len() <= AT_ONCE + 1 {
+        return list(items);
+    }
+    let (first, more) = items.split_at(AT_ONCE);
+    let summary = format!("{} more of this kind", more.len());
+    let more = list(more);
+    let more = format!("<details class=\"more\"><summary>{summary}</summary>\n{more}</details>\n");
+    list(first) + &more
 }
 
 fn finding(headline: &Headline) -> String {
