@@ -6,7 +6,9 @@
 //! - [`Kernel`]: which vector unit; `lanes` is what the code below sees of it.
 //! - `aligned`: buffers that start at a cache line.
 //! - `product`: the small matrix product in which nearly all time is spent.
-//! - `winograd`: 3x3 convolutions by that product.
+//! - `winograd`: 3x3 convolutions by that product; `points`: all products of one.
+//! - `gentle`: transforms for them with smaller errors.
+//! - `amx`: the same products by matrix tiles, where the processor has them; `tiles`: weights for them.
 //! - `image`: boards with their border; `conv`, `dense`: the layers over them.
 //! - `layers`: weights, laid out for the product; `cpu_net`: all of a network's.
 //! - `forward`: positions through all layers.
@@ -21,11 +23,14 @@
 
 mod activation;
 mod aligned;
+#[cfg(target_arch = "x86_64")]
+mod amx;
 mod conv;
 mod conv_back;
 mod cpu_net;
 mod dense;
 mod forward;
+mod gentle;
 mod head_pass;
 mod heads;
 mod image;
@@ -34,9 +39,12 @@ mod lanes;
 mod layers;
 mod lesson;
 mod peak;
+mod points;
 mod product;
 mod samples;
 mod tape;
+#[cfg(target_arch = "x86_64")]
+mod tiles;
 mod winograd;
 
 pub(super) use cpu_net::Conditioning;

@@ -14,7 +14,7 @@ pub struct NetFigure {
     pub figure: Figure,
     /// The trunk, `4x32` for 4 blocks of 32 channels; none for the peak.
     pub network: Option<String>,
-    /// Who computes: `avx512`, `avx2`, `portable` or `burn`.
+    /// Who computes: `amx`, `avx512`, `avx2`, `portable` or `burn`.
     pub code: &'static str,
     /// Positions in a call or in a step of learning.
     pub batch: Option<usize>,

@@ -17,9 +17,10 @@ use crate::progress::Progress;
 /// Measure the network: judging positions and learning, by kernel, batch and size
 ///
 /// Figures are positions a second by the clock, and for each second that the program really computed, which
-/// other programs disturb less. `peak` is the share of what the vector unit can do at best, `differs` the
-/// largest difference of a result from burn's. The checksum is of the bits of the results: the same for every
-/// batch and every number of threads, but not for every kernel.
+/// other programs disturb less. `peak` is the share of what the vector unit can do at best (for amx, whose
+/// tiles can do more, that of avx512), `differs` the largest difference of a result from burn's. The
+/// checksum is of the bits of the results: the same for every batch and every number of threads, but not
+/// for every kernel.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +40,8 @@ pub(super) struct NetArgs {
     #[arg(long, value_name = "BLOCKSxCHANNELS", value_parser = size, default_values = ["4x32", "6x64", "8x128"])]
     size: Vec<(usize, usize)>,
 
-    /// Who computes: avx512, avx2, portable or burn; may be given several times [default: all that this
-    /// machine has]
+    /// Who computes: amx, avx512, avx2, portable or burn; may be given several times [default: all that
+    /// this machine has]
     #[arg(long, value_name = "NAME", value_parser = code)]
     code: Vec<Code>,
 
@@ -144,6 +145,6 @@ fn code(text: &str) -> Result<Code, String> {
     match Kernel::ALL.into_iter().find(|kernel| kernel.name() == text) {
         Some(kernel) if kernel.is_available() => Ok(Some(kernel)),
         Some(_) => Err(format!("this machine has no {text}")),
-        None => Err(format!("`{text}` is none of avx512, avx2, portable, burn")),
+        None => Err(format!("`{text}` is none of amx, avx512, avx2, portable, burn")),
     }
 }

@@ -6,7 +6,7 @@ use super::aligned::Aligned;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
-use super::product::Operands;
+use super::points::{Points, pitch};
 use super::winograd::{POINTS, TILE, transform_input, transform_output};
 
 /// What every convolution works with. Several boards go through a layer together, their tiles one after
@@ -19,14 +19,16 @@ pub struct Buffers<'a> {
     pub tiles: usize,
     /// Channels of the images that were transformed.
     pub stride: usize,
-    /// Sums of one block of channels: `[point][board][tile][block]`.
+    /// Values from one point to the next.
+    pub pitch: usize,
+    /// Sums of one block of channels, or of all: `[point][board][tile][block]`.
     pub sums: &'a mut Aligned,
 }
 
 impl<'a> Buffers<'a> {
     /// Nothing is transformed yet.
     pub fn new(grid: &'a Grid, transformed: &'a mut Aligned, sums: &'a mut Aligned) -> Self {
-        Self { grid, transformed, tiles: 0, stride: 0, sums }
+        Self { grid, transformed, tiles: 0, stride: 0, pitch: 0, sums }
     }
 }
 
@@ -39,8 +41,9 @@ pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], d
     let Grid { tiles_across, tiles, row, .. } = *buffers.grid;
     let (channels, all) = (images[0].channels, images.len() * tiles);
     assert!(depth <= channels && channels.is_multiple_of(L::WIDTH));
-    assert!(buffers.transformed.len() >= POINTS * all * channels);
-    (buffers.tiles, buffers.stride) = (all, channels);
+    let pitch = pitch(all, channels);
+    assert!(buffers.transformed.len() >= POINTS * pitch);
+    (buffers.tiles, buffers.stride, buffers.pitch) = (all, channels, pitch);
     for (board, image) in images.iter().enumerate() {
         assert!(image.fits(buffers.grid) && image.channels == channels);
         for tile in 0..tiles {
@@ -53,8 +56,8 @@ pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], d
                     transform_input::<L>(
                         image.values.as_ptr().add(corner + channel),
                         (row * channels, channels),
-                        buffers.transformed.as_mut_ptr().add(place),
-                        all * channels,
+                        (buffers.transformed.as_mut_ptr().add(place), pitch),
+                        channel,
                     );
                 }
             }
@@ -85,41 +88,47 @@ pub unsafe fn convolve<'f, L: Lanes>(
     finish: impl Fn(usize) -> Finish<'f>,
     outputs: &mut [Image],
 ) {
-    let Buffers { grid, tiles, stride, .. } = *buffers;
-    assert!(layer.depth <= stride && buffers.transformed.len() >= POINTS * tiles * stride);
-    assert!(buffers.sums.len() >= POINTS * tiles * L::BLOCK && tiles == outputs.len() * grid.tiles);
+    let Buffers { grid, tiles, stride, pitch: input_pitch, .. } = *buffers;
+    let block = sums_together::<L>(layer.outputs);
+    let sum_pitch = pitch(tiles, block);
+    assert!(layer.depth <= stride && buffers.transformed.len() >= POINTS * input_pitch);
+    assert!(buffers.sums.len() >= POINTS * sum_pitch && tiles == outputs.len() * grid.tiles);
     assert!(layer.weights.len() == POINTS * layer.depth * layer.outputs);
-    for block in (0..layer.outputs).step_by(L::BLOCK) {
-        for point in 0..POINTS {
-            let weights = block * POINTS * layer.depth + point * layer.depth * L::BLOCK;
-            // SAFETY: the lengths were checked above.
-            unsafe {
-                let weights = layer.weights.as_ptr().add(weights);
-                let at = Operands {
-                    input: buffers.transformed.as_ptr().add(point * tiles * stride),
-                    input_stride: stride,
-                    weights,
-                    weights_stride: L::BLOCK,
-                    output: buffers.sums.as_mut_ptr().add(point * tiles * L::BLOCK),
-                    output_stride: L::BLOCK,
-                    next: weights.wrapping_add(layer.depth * L::BLOCK),
-                };
-                L::product::<false>(at, layer.depth, tiles);
-            }
+    assert!(layer.outputs.is_multiple_of(block));
+    for first in (0..layer.outputs).step_by(block) {
+        // SAFETY: the lengths were checked above.
+        unsafe {
+            L::multiply_points(&Points {
+                inputs: buffers.transformed.as_ptr(),
+                input_stride: stride,
+                input_pitch,
+                weights: layer.weights.as_ptr().add(first * POINTS * layer.depth),
+                sums: buffers.sums.as_mut_ptr(),
+                sum_pitch,
+                rows: tiles,
+                depth: layer.depth,
+                outputs: block,
+            });
         }
         for (board, output) in outputs.iter_mut().enumerate() {
             assert!(output.fits(grid) && output.channels == layer.outputs);
-            for column in (0..L::BLOCK).step_by(L::WIDTH) {
-                // SAFETY: `block + column + WIDTH` is at most the number of outputs, and the lengths
+            for column in (0..block).step_by(L::WIDTH) {
+                // SAFETY: `first + column + WIDTH` is at most the number of outputs, and the lengths
                 // were checked above.
                 unsafe {
-                    let sums = buffers.sums.as_ptr().add(board * grid.tiles * L::BLOCK + column);
-                    let finish = Finisher::<L>::new(finish(board), block + column, layer.outputs);
-                    write_back(grid, (sums, tiles * L::BLOCK), finish, output, block + column);
+                    let sums = buffers.sums.as_ptr().add(board * grid.tiles * block + column);
+                    let finish = Finisher::<L>::new(finish(board), first + column, layer.outputs);
+                    write_back(grid, (sums, block, sum_pitch), finish, output, first + column);
                 }
             }
         }
     }
+}
+
+/// Outputs of `outputs` that are summed up before they are transformed back.
+#[inline(always)]
+fn sums_together<L: Lanes>(outputs: usize) -> usize {
+    if L::TILES { outputs } else { L::BLOCK }
 }
 
 /// A [`Finish`] for one vector of channels.
@@ -170,7 +179,7 @@ impl<L: Lanes> Finisher<L> {
 }
 
 /// Transforms the sums of one vector of channels back and writes the squares of the board. The sums of a
-/// point lie `point` values from those of the next.
+/// tile lie `block` values from those of the next, and those of a point `point`.
 ///
 /// # Safety
 /// The machine has the instructions of `L`; `sums` points to all tiles of a board; `output` is an
@@ -178,7 +187,7 @@ impl<L: Lanes> Finisher<L> {
 #[inline(always)]
 unsafe fn write_back<L: Lanes>(
     grid: &Grid,
-    (sums, point): (*const f32, usize),
+    (sums, block, point): (*const f32, usize, usize),
     finish: Finisher<L>,
     output: &mut Image,
     channel: usize,
@@ -189,7 +198,7 @@ unsafe fn write_back<L: Lanes>(
         let (left, low) = (tile % grid.tiles_across * TILE, tile / grid.tiles_across * TILE);
         // SAFETY: the caller vouches for the sums, and only squares of the board are written.
         unsafe {
-            let squares = transform_output::<L>(sums.add(tile * L::BLOCK), point);
+            let squares = transform_output::<L>(sums.add(tile * block), point);
             let corner = grid.square(left, low) * channels + channel;
             let corner = output.values.as_mut_ptr().add(corner);
             if low + TILE <= height && left + TILE <= width {

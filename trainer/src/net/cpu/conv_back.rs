@@ -54,9 +54,9 @@ pub unsafe fn weigh<L: Lanes>(
     points: &[f32],
     weights: &mut [f32],
 ) {
-    let Buffers { tiles, stride, .. } = *buffers;
+    let Buffers { tiles, stride, pitch, .. } = *buffers;
     let (depth, outputs) = (layer.depth, layer.outputs);
-    assert!(depth <= stride && buffers.transformed.len() >= POINTS * tiles * stride);
+    assert!(depth <= stride && buffers.transformed.len() >= POINTS * pitch);
     assert!(points.len() >= POINTS * tiles * outputs);
     assert!(weights.len() == POINTS * depth * outputs && outputs.is_multiple_of(L::BLOCK));
     for point in 0..POINTS {
@@ -65,7 +65,7 @@ pub unsafe fn weigh<L: Lanes>(
             unsafe {
                 let weights = weights.as_mut_ptr().add(point * depth * outputs + block);
                 let at = Operands {
-                    input: buffers.transformed.as_ptr().add(point * tiles * stride),
+                    input: buffers.transformed.as_ptr().add(point * pitch),
                     input_stride: stride,
                     weights: points.as_ptr().add(point * tiles * outputs + block),
                     weights_stride: outputs,

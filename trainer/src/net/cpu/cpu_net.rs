@@ -80,7 +80,7 @@ impl CpuNet {
     pub fn with_kernel(network: &Network, kernel: Kernel) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         let block = kernel.block();
-        let trunk = CpuTrunk::new(&network.trunk, block);
+        let trunk = CpuTrunk::new(&network.trunk, kernel);
         let (channels, policy, value) = (trunk.channels, &network.policy, &network.value);
         Self {
             config: network.config().clone(),
@@ -166,13 +166,15 @@ impl CpuNet {
 }
 
 impl CpuTrunk {
-    /// Copies the weights for blocks of `block` outputs.
-    pub fn new(trunk: &Trunk, block: usize) -> Self {
-        let stem = Conv::new(&trunk.stem, block);
+    /// Copies the weights for one kernel.
+    pub fn new(trunk: &Trunk, kernel: Kernel) -> Self {
+        let block = kernel.block();
+        let conv = |layer: &Conv2d| kernel.conv(layer);
+        let stem = conv(&trunk.stem);
         let channels = stem.outputs;
         let blocks = trunk.blocks.iter().map(|source| Block {
-            first: Conv::new(&source.first, block),
-            second: Conv::new(&source.second, block),
+            first: conv(&source.first),
+            second: conv(&source.second),
             pooled: source.pooled.as_ref().map(|layer| Matrix::pooled(layer, channels, block)),
         });
         Self { blocks: blocks.collect(), stem, channels }

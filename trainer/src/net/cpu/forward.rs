@@ -8,8 +8,9 @@ use super::cpu_net::Block;
 use super::dense::{add, dense, pool, squares};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
+use super::points::pitch;
 use super::winograd::POINTS;
-use super::{Conditioning, CpuNet, kernel};
+use super::{Conditioning, CpuNet, Kernel, kernel};
 
 /// Buffers for positions of one network on one board. Some go through the layers together, but no
 /// result depends on another's.
@@ -24,7 +25,7 @@ pub struct Scratch {
     inner: Vec<Image>,
     /// Inputs of a convolution, transformed: `[point][board][tile][channel]`.
     transformed: Aligned,
-    /// Sums of one block of channels: `[point][board][tile][block]`.
+    /// Sums of one block of channels, or of all: `[point][board][tile][block]`.
     sums: Aligned,
     /// Means and then maxima of all channels.
     pooled: Aligned,
@@ -49,9 +50,16 @@ const SMALL: usize = 32;
 /// Rows of a product that pay for fetching its weights from slower memory.
 const ROWS_TOGETHER: usize = 36;
 
+/// Rows of a product of tiles, four of them with all their rows, that pay for fetching its weights.
+const ROWS_OF_TILES: usize = 64;
+
 /// Number of boards that go through the layers together.
-pub fn boards_together(grid: &Grid, channels: usize) -> usize {
-    if channels <= SMALL { 1 } else { (ROWS_TOGETHER / grid.tiles).clamp(1, 8) }
+fn boards_together(kernel: Kernel, grid: &Grid, channels: usize) -> usize {
+    match kernel {
+        Kernel::Amx => (ROWS_OF_TILES / grid.tiles).clamp(1, 8),
+        _ if channels <= SMALL => 1,
+        _ => (ROWS_TOGETHER / grid.tiles).clamp(1, 8),
+    }
 }
 
 impl Scratch {
@@ -59,11 +67,12 @@ impl Scratch {
     pub fn new(net: &CpuNet, board: BoardShape) -> Self {
         let (grid, channels) = (Grid::new(board), net.trunk.channels);
         let planes = net.config().planes;
-        let padded = planes.next_multiple_of(net.kernel().width());
-        let boards = boards_together(&grid, channels);
+        let padded = planes.next_multiple_of(net.kernel().width()).max(net.trunk.stem.depth);
+        let boards = boards_together(net.kernel(), &grid, channels);
         let images =
             |channels: usize| (0..boards).map(|_| Image::new(&grid, channels)).collect::<Vec<_>>();
-        let points = |channels: usize| Aligned::zeros(POINTS * boards * grid.tiles * channels);
+        let points =
+            |channels: usize| Aligned::zeros(POINTS * pitch(boards * grid.tiles, channels));
         let answer = Answer {
             vectors: Aligned::zeros(board.squares() * net.policy.outputs),
             hidden: Aligned::zeros(net.hidden.outputs),
@@ -76,7 +85,7 @@ impl Scratch {
             trunk: images(channels),
             inner: images(channels),
             transformed: points(channels.max(padded)),
-            sums: points(net.kernel().block()),
+            sums: points(net.kernel().sums_together(channels)),
             pooled: Aligned::zeros(2 * channels),
             shifts: vec![Aligned::zeros(channels); boards],
             answers: vec![answer; boards],

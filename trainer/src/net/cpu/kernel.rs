@@ -1,14 +1,20 @@
 //! Which vector unit computes.
 
+use burn::nn::conv::Conv2d;
+
 use super::forward::Scratch;
 use super::lanes::{Lanes, Portable};
+use super::layers::Conv;
 use super::lesson::Lesson;
 use super::tape::{Group, LearnPass, NetGradients};
-use super::{Conditioning, CpuNet};
+use super::{Conditioning, CpuNet, gentle, winograd};
 
 /// Code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
+    /// x86-64 with AVX-512F, AVX-512 BF16 and AMX-BF16, on a system that grants the tiles of AMX. Learning
+    /// is that of [`Avx512`](Self::Avx512).
+    Amx,
     /// x86-64 with AVX-512F.
     Avx512,
     /// x86-64 with AVX2 and FMA.
@@ -19,7 +25,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, the fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+    pub const ALL: [Self; 4] = [Self::Amx, Self::Avx512, Self::Avx2, Self::Portable];
 
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
@@ -30,18 +36,20 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
+            Self::Amx => super::amx::is_available(),
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512 => is_x86_feature_detected!("avx512f"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 | Self::Avx2 => false,
+            Self::Amx | Self::Avx512 | Self::Avx2 => false,
             Self::Portable => true,
         }
     }
 
     /// Multiplies and adds in registers alone, `rounds` times a fixed number of vectors, and gives
     /// the number of operations: how fast it does so is the peak of one core. The second result
-    /// depends on all of the work.
+    /// depends on all of the work. For [`Amx`](Self::Amx) this is done in vectors too.
     ///
     /// # Panics
     /// When this machine does not have the kernel.
@@ -51,18 +59,27 @@ impl Kernel {
         (super::peak::operations(rounds, self.width()), start[0])
     }
 
-    /// Its name: `avx512`, `avx2`, `portable`.
+    /// Its name: `amx`, `avx512`, `avx2`, `portable`.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Amx => "amx",
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
             Self::Portable => "portable",
         }
     }
 
+    /// The kernel that computes what is not done in tiles, such as learning.
+    pub(super) const fn of_vectors(self) -> Self {
+        match self {
+            Self::Amx => Self::Avx512,
+            other => other,
+        }
+    }
+
     /// Values per vector.
     pub(super) const fn width(self) -> usize {
-        match self {
+        match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => super::lanes::Avx512::WIDTH,
             #[cfg(target_arch = "x86_64")]
@@ -73,7 +90,7 @@ impl Kernel {
 
     /// Outputs per block of weights.
     pub(super) const fn block(self) -> usize {
-        match self {
+        match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => super::lanes::Avx512::BLOCK,
             #[cfg(target_arch = "x86_64")]
@@ -81,9 +98,23 @@ impl Kernel {
             _ => Portable::BLOCK,
         }
     }
+
+    /// Outputs of a convolution of `outputs` outputs that are summed up together.
+    pub(super) fn sums_together(self, outputs: usize) -> usize {
+        if self == Self::Amx { outputs } else { self.block() }
+    }
+
+    /// A 3x3 convolution for inference.
+    pub(super) fn conv(self, layer: &Conv2d) -> Conv {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Amx => super::tiles::tiled(&Conv::at_points(layer, self.block(), &gentle::G)),
+            _ => Conv::at_points(layer, self.block(), &winograd::G),
+        }
+    }
 }
 
-/// A function for any kernel, from one that is generic over [`Lanes`] and inlined.
+/// A function for any kernel of vectors, from one that is generic over [`Lanes`] and inlined.
 macro_rules! dispatched {
     ($(#[$doc:meta])* $name:ident = $generic:path, $($argument:ident: $type:ty),*) => {
         $(#[$doc])*
@@ -109,7 +140,7 @@ macro_rules! dispatched {
 
             use $generic as generic;
             assert!(kernel.is_available(), "this machine has no {kernel:?}");
-            match kernel {
+            match kernel.of_vectors() {
                 // SAFETY: the kernel is available.
                 #[cfg(target_arch = "x86_64")]
                 Kernel::Avx512 => unsafe { avx512($($argument),*) },
@@ -123,9 +154,42 @@ macro_rules! dispatched {
     };
 }
 
+/// Runs a network on the planes of the first positions in `scratch` and leaves the outputs there.
+///
+/// # Panics
+/// When this machine does not have the kernel.
+pub fn run(
+    kernel: Kernel,
+    net: &CpuNet,
+    conditioning: &Conditioning,
+    scratch: &mut Scratch,
+    positions: usize,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if kernel == Kernel::Amx {
+        #[target_feature(enable = "avx512f,avx512bf16")]
+        unsafe fn amx(
+            net: &CpuNet,
+            conditioning: &Conditioning,
+            scratch: &mut Scratch,
+            positions: usize,
+        ) {
+            // SAFETY: the caller vouches for the instructions.
+            unsafe {
+                super::forward::run::<super::lanes::Amx>(net, conditioning, scratch, positions);
+            }
+        }
+
+        assert!(kernel.is_available(), "this machine has no {kernel:?}");
+        // SAFETY: the kernel is available.
+        return unsafe { amx(net, conditioning, scratch, positions) };
+    }
+    run_by_vectors(kernel, net, conditioning, scratch, positions);
+}
+
 dispatched! {
-    /// Runs a network on the planes of the first positions in `scratch` and leaves the outputs there.
-    run = super::forward::run,
+    /// As [`run`], without tiles.
+    run_by_vectors = super::forward::run,
     net: &CpuNet,
     conditioning: &Conditioning,
     scratch: &mut Scratch,

@@ -1,5 +1,6 @@
 //! Vectors of `f32`, as one trait over the machine's vector units.
 
+use super::points::{Points, by_vectors};
 use super::product::{Operands, product};
 
 /// A vector of `f32`.
@@ -16,6 +17,9 @@ pub trait Lanes: Copy {
     const ROWS: usize;
     /// Outputs per block of weights.
     const BLOCK: usize = Self::WIDTH * Self::COLUMNS;
+    /// Whether the products of a convolution are those of tiles, all outputs at once, and not of vectors,
+    /// a block at a time.
+    const TILES: bool = false;
 
     /// All lanes `value`.
     unsafe fn splat(value: f32) -> Self;
@@ -38,6 +42,20 @@ pub trait Lanes: Copy {
     /// The matrix product of [`product`] as a function of its own, where everything else is inlined: it is
     /// long and used in many places.
     unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize);
+
+    /// Writes inputs of the products of a convolution, those from `channel` on, whose place is `to`.
+    #[inline(always)]
+    unsafe fn store_input(self, to: *mut f32, _channel: usize) {
+        // SAFETY: the caller vouches for the instructions and for the place.
+        unsafe { self.store(to) };
+    }
+
+    /// The products of a convolution: of one block of outputs, or of all if [`TILES`](Self::TILES).
+    #[inline(always)]
+    unsafe fn multiply_points(points: &Points) {
+        // SAFETY: the caller vouches for the instructions and for the values.
+        unsafe { by_vectors::<Self>(points) };
+    }
 }
 
 /// Eight lanes in plain Rust, for any machine.
@@ -106,17 +124,22 @@ impl Lanes for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512};
+pub use x86::{Amx, Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Lanes, Operands, product};
+    use super::super::{amx, tiles};
+    use super::{Lanes, Operands, Points, product};
 
     /// Sixteen lanes of AVX-512F.
     #[derive(Clone, Copy)]
     pub struct Avx512(__m512);
+
+    /// Sixteen lanes of AVX-512F, and AVX-512 BF16 and AMX for the products of convolutions.
+    #[derive(Clone, Copy)]
+    pub struct Amx(__m512);
 
     /// Eight lanes of AVX2 with FMA.
     #[derive(Clone, Copy)]
@@ -204,6 +227,54 @@ mod x86 {
                 let open = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(gate.0, _mm512_setzero_ps());
                 Self(_mm512_maskz_mov_ps(open, self.0))
             }
+        }
+
+        lanes_by_intrinsics!(
+            "avx512f",
+            _mm512_set1_ps,
+            _mm512_loadu_ps,
+            _mm512_storeu_ps,
+            _mm512_add_ps,
+            _mm512_sub_ps,
+            _mm512_fmadd_ps,
+            _mm512_max_ps
+        );
+    }
+
+    impl Lanes for Amx {
+        const WIDTH: usize = Avx512::WIDTH;
+        const COLUMNS: usize = Avx512::COLUMNS;
+        const ROWS: usize = Avx512::ROWS;
+        const TILES: bool = true;
+
+        #[inline(always)]
+        unsafe fn store_input(self, to: *mut f32, channel: usize) {
+            // Two vectors share a line of high and a line of low parts.
+            let back = channel % tiles::DEPTH / 2;
+            // SAFETY: the caller vouches for the instructions and for the place, which is two lines from
+            // `channel % 32` values before it.
+            unsafe {
+                let high = _mm512_cvtneps_pbh(self.0);
+                let bits = std::mem::transmute::<__m256bh, __m256i>(high);
+                let wide = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(bits));
+                let rest = _mm512_sub_ps(self.0, _mm512_castsi512_ps(wide));
+                let low = std::mem::transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(rest));
+                let line = to.sub(back);
+                _mm256_storeu_si256(line.cast(), bits);
+                _mm256_storeu_si256(line.add(Self::WIDTH).cast(), low);
+            }
+        }
+
+        #[inline(always)]
+        unsafe fn multiply_points(points: &Points) {
+            // SAFETY: the caller vouches for the instructions and for the values.
+            unsafe { amx::multiply(points) };
+        }
+
+        #[inline(always)]
+        unsafe fn gated(self, gate: Self) -> Self {
+            // SAFETY: the caller vouches for the instructions.
+            Self(unsafe { Avx512(self.0).gated(Avx512(gate.0)).0 })
         }
 
         lanes_by_intrinsics!(

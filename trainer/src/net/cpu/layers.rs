@@ -5,7 +5,7 @@ use burn::nn::conv::Conv2d;
 use burn::tensor::Tensor;
 
 use super::aligned::Aligned;
-use super::winograd::{POINTS, transform_kernel};
+use super::winograd::{G, Matrix as PointMatrix, POINTS, transform_kernel};
 
 /// A dense layer, or a 1x1 convolution.
 #[derive(Debug)]
@@ -191,8 +191,13 @@ impl Dense {
 impl Conv {
     /// A 3x3 convolution for blocks of `block` outputs.
     pub fn new(layer: &Conv2d, block: usize) -> Self {
+        Self::at_points(layer, block, &G)
+    }
+
+    /// The same for the points of `matrix`.
+    pub fn at_points(layer: &Conv2d, block: usize, matrix: &PointMatrix) -> Self {
         let mut conv = Self::zeros(layer, block);
-        for (k, output, points) in transformed(layer) {
+        for (k, output, points) in transformed(layer, matrix) {
             conv.set(block, (k, output), &points);
         }
         conv
@@ -203,7 +208,7 @@ impl Conv {
         let mut conv = Self::zeros(layer, block);
         let [outputs, depth, _, _] = layer.weight.dims();
         let mut back = Self::sized(outputs, depth, block, &[]);
-        for (k, output, points) in transformed(layer) {
+        for (k, output, points) in transformed(layer, &G) {
             conv.set(block, (k, output), &points);
             back.set(block, (output, k), &points);
         }
@@ -231,13 +236,16 @@ impl Conv {
 }
 
 /// Number of the input, number of the output and transformed values of every kernel.
-fn transformed(layer: &Conv2d) -> impl Iterator<Item = (usize, usize, [f32; POINTS])> {
+fn transformed(
+    layer: &Conv2d,
+    matrix: &PointMatrix,
+) -> impl Iterator<Item = (usize, usize, [f32; POINTS])> {
     let depth = layer.weight.dims()[1];
     let kernels = values(layer.weight.val());
     let count = kernels.len() / 9;
     (0..count).map(move |number| {
         let kernel = std::array::from_fn(|place| kernels[9 * number + place]);
-        (number % depth, number / depth, transform_kernel(&kernel))
+        (number % depth, number / depth, transform_kernel(&kernel, matrix))
     })
 }
 

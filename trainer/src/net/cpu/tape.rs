@@ -16,6 +16,7 @@ use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
 use super::lesson::Lesson;
+use super::points::pitch;
 use super::winograd::POINTS;
 use crate::net::Network;
 
@@ -75,6 +76,7 @@ pub struct Group {
 impl LearnPass {
     /// Copies the weights of `network`.
     pub fn new(network: &Network, kernel: Kernel) -> Self {
+        let kernel = kernel.of_vectors();
         let (block, trunk) = (kernel.block(), &network.trunk);
         let stem = Conv::new(&trunk.stem, block);
         let channels = stem.outputs;
@@ -141,7 +143,8 @@ impl Group {
         let (grid, channels) = (Grid::new(board), pass.trunk.channels);
         let (padded, blocks) =
             (planes.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
-        let points = |channels: usize| Aligned::zeros(POINTS * samples * grid.tiles * channels);
+        let points =
+            |channels: usize| Aligned::zeros(POINTS * pitch(samples * grid.tiles, channels));
         let images = |channels: usize| -> Vec<Image> {
             (0..samples).map(|_| Image::new(&grid, channels)).collect()
         };

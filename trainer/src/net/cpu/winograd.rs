@@ -3,22 +3,26 @@
 //!
 //! The board is cut into tiles of 3x3 outputs, each of which needs 5x5 inputs. Inputs are
 //! transformed to 25 values, in which the convolution is a product point by point, and
-//! transformed back: 25 multiplications instead of 81. The five points are 0, 1, −1, 2 and ∞.
+//! transformed back: 25 multiplications instead of 81. The five points are 0, 1, −1, 2 and ∞, or for tiles
+//! those of `gentle`.
 
 // Indices say more than iterators here, and both become the same unrolled code.
 #![allow(clippy::needless_range_loop)]
 
+use super::gentle;
 use super::lanes::Lanes;
 
 /// Outputs along one side of a tile.
 pub const TILE: usize = 3;
 /// Inputs along one side of a tile.
 pub const WINDOW: usize = 5;
+/// What one side of a kernel is multiplied by.
+pub type Matrix = [[f64; 3]; WINDOW];
 /// Values of a transformed tile.
 pub const POINTS: usize = WINDOW * WINDOW;
 
 /// The matrix of the kernels.
-const G: [[f64; 3]; WINDOW] = [
+pub const G: Matrix = [
     [1.0 / 2.0, 0.0, 0.0],
     [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
     [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
@@ -26,15 +30,15 @@ const G: [[f64; 3]; WINDOW] = [
     [0.0, 0.0, 1.0],
 ];
 
-/// Transforms one 3x3 kernel (rows from the lowest rank) to its 25 values.
-pub fn transform_kernel(kernel: &[f32; 9]) -> [f32; POINTS] {
+/// Transforms one 3x3 kernel (rows from the lowest rank) to its 25 values by the `matrix` of the points.
+pub fn transform_kernel(kernel: &[f32; 9], matrix: &Matrix) -> [f32; POINTS] {
     let kernel = kernel.map(f64::from);
     let half: [[f64; 3]; WINDOW] = std::array::from_fn(|u| {
-        std::array::from_fn(|x| (0..3).map(|y| G[u][y] * kernel[3 * y + x]).sum())
+        std::array::from_fn(|x| (0..3).map(|y| matrix[u][y] * kernel[3 * y + x]).sum())
     });
     std::array::from_fn(|point| {
         let (u, v) = (point / WINDOW, point % WINDOW);
-        (0..3).map(|x| half[u][x] * G[v][x]).sum::<f64>() as f32
+        (0..3).map(|x| half[u][x] * matrix[v][x]).sum::<f64>() as f32
     })
 }
 
@@ -51,7 +55,7 @@ pub fn kernel_gradient(points: &[f32; POINTS]) -> [f32; 9] {
 }
 
 /// Transforms the 5x5 window at `input` (pixels `pixel` values apart, rows `row` apart) to 25
-/// values, `point` apart from each other at `output`; one vector of channels.
+/// values, `point` apart from each other at `output`; the vector of channels that starts at `channel`.
 ///
 /// # Safety
 /// The machine has the instructions of `L` and all values lie within the buffers.
@@ -59,8 +63,8 @@ pub fn kernel_gradient(points: &[f32; POINTS]) -> [f32; 9] {
 pub unsafe fn transform_input<L: Lanes>(
     input: *const f32,
     (row, pixel): (usize, usize),
-    output: *mut f32,
-    point: usize,
+    (output, point): (*mut f32, usize),
+    channel: usize,
 ) {
     // SAFETY: the caller vouches for the instructions and the addresses.
     unsafe {
@@ -82,7 +86,7 @@ pub unsafe fn transform_input<L: Lanes>(
         for u in 0..WINDOW {
             let values = forward(half[u]);
             for v in 0..WINDOW {
-                values[v].store(output.add((u * WINDOW + v) * point));
+                values[v].store_input(output.add((u * WINDOW + v) * point), channel);
             }
         }
     }
@@ -116,7 +120,7 @@ pub unsafe fn transform_output<L: Lanes>(input: *const f32, point: usize) -> [[L
     }
 }
 
-/// Multiplies by the matrix of the inputs:
+/// Multiplies by the matrix of the inputs, which is for vectors:
 ///
 /// ```text
 /// 2 −1 −2  1  0
@@ -129,6 +133,9 @@ pub unsafe fn transform_output<L: Lanes>(input: *const f32, point: usize) -> [[L
 unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
     // SAFETY: the caller vouches for the instructions.
     unsafe {
+        if L::TILES {
+            return gentle::forward(d);
+        }
         let (two, minus_two, minus_three) = (L::splat(2.0), L::splat(-2.0), L::splat(-3.0));
         let difference = d[3].sub(d[1]);
         [
@@ -141,7 +148,7 @@ unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
     }
 }
 
-/// Multiplies by the matrix of the outputs:
+/// Multiplies by the matrix of the outputs, which is for vectors:
 ///
 /// ```text
 /// 1  1  1  1  0
@@ -152,6 +159,9 @@ unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
 unsafe fn backward<L: Lanes>(m: [L; WINDOW]) -> [L; TILE] {
     // SAFETY: the caller vouches for the instructions.
     unsafe {
+        if L::TILES {
+            return gentle::backward(m);
+        }
         let sum = m[1].add(m[2]);
         [
             m[0].add(sum).add(m[3]),
@@ -268,8 +278,8 @@ mod tests {
         let wide: Vec<f32> = input.iter().flat_map(|value| [*value; 8]).collect();
         let mut points = vec![0.0; POINTS * 8];
         // SAFETY: plain Rust, and both buffers hold 25 vectors of eight.
-        unsafe { transform_input::<Portable>(wide.as_ptr(), (40, 8), points.as_mut_ptr(), 8) };
-        for (sums, weight) in points.chunks_exact_mut(8).zip(transform_kernel(&kernel)) {
+        unsafe { transform_input::<Portable>(wide.as_ptr(), (40, 8), (points.as_mut_ptr(), 8), 0) };
+        for (sums, weight) in points.chunks_exact_mut(8).zip(transform_kernel(&kernel, &G)) {
             sums.iter_mut().for_each(|sum| *sum *= weight);
         }
         // SAFETY: as above.

@@ -76,6 +76,11 @@ fn both_evaluators_agree_for_networks_of_any_size() {
     for (blocks, channels) in [(1, 5), (2, 24), (6, 64), (3, 48)] {
         assert_agreement(&config.clone().with_trunk(blocks, channels), &games);
     }
+    let games = [7, 11, 19].map(Meadow::square);
+    for (blocks, channels) in [(2, 33), (1, 70)] {
+        assert_agreement(&config.clone().with_trunk(blocks, channels), &games);
+    }
+    let games = [Meadow::square(9)];
     let odd = NetConfig { policy_width: 21, value_hidden: 7, rule_hidden: 5, ..config };
     assert_agreement(&odd, &games);
 }
@@ -94,16 +99,19 @@ fn a_family_without_rule_vector_is_judged_too() {
 
 #[test]
 fn a_result_does_not_depend_on_its_neighbours() {
-    let game = Meadow::square(9);
-    let network = network(&NetConfig::for_game(&game));
-    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
-        let net = Arc::new(CpuNet::with_kernel(&network, kernel));
-        let mut evaluator = CpuEvaluator::new(net, &game).unwrap();
-        let positions = positions(&game, 8);
-        let together = judge(&mut evaluator, &game, &positions);
-        for (index, position) in positions.iter().enumerate().rev() {
-            let alone = judge(&mut evaluator, &game, std::slice::from_ref(position));
-            assert_eq!(alone[0], together[index]);
+    for (side, channels) in [(9, 32), (3, 32), (7, 40), (11, 64), (13, 32), (19, 32)] {
+        let game = Meadow::square(side);
+        let network = network(&NetConfig::for_game(&game).with_trunk(2, channels));
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+            let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+            let mut evaluator = CpuEvaluator::new(net, &game).unwrap();
+            let positions = positions(&game, 10);
+            let together = judge(&mut evaluator, &game, &positions);
+            for count in [1, 2, 3, 5] {
+                for (some, expected) in positions.chunks(count).zip(together.chunks(count)).rev() {
+                    assert_eq!(judge(&mut evaluator, &game, some), expected, "{kernel:?} {side}");
+                }
+            }
         }
     }
 }
