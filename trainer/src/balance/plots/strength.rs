@@ -11,6 +11,9 @@ use crate::stats::Estimate;
 /// Left margin, for the numbers of the upright axis.
 const LEFT: f64 = 40.0;
 
+/// Most room for the name of an agent that rises to its place.
+const NAME: f64 = 200.0;
+
 /// Draws `figure` of each cell (in [0, 1]; shown in percent) against the agents' order.
 pub(in super::super) fn strength(
     report: &BalanceReport,
@@ -25,7 +28,7 @@ pub(in super::super) fn strength(
     let step = (width - LEFT - 8.0) / names.len().max(1) as f64;
     let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
     let rising = widest > step - 6.0;
-    let foot = if rising { 26.0 + 0.58 * widest.min(130.0) } else { 22.0 };
+    let foot = if rising { 26.0 + 0.58 * widest.min(NAME) } else { 22.0 };
     let mut svg = Svg::new(width, top + field + foot + 22.0);
     let scale = Scale { values: range(report, figure), places: (top + field, top) };
 
@@ -33,7 +36,9 @@ pub(in super::super) fn strength(
     for (index, name) in names.iter().enumerate() {
         let x = LEFT + step * (index as f64 + 0.5);
         if rising {
-            svg.rising_text("label", (x + 6.0, top + field + 16.0), &fitted(name, 130.0));
+            // Up to the left edge: the cosine of the angle is 0.82.
+            let room = NAME.min((x + 6.0) / 0.82);
+            svg.rising_text("label", (x + 6.0, top + field + 16.0), &fitted(name, room));
         } else {
             svg.text("label", (x, top + field + 17.0), Anchor::Middle, name);
         }
