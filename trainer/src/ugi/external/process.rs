@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
@@ -21,6 +21,8 @@ pub(super) struct Process {
     input: ChildStdin,
     output: Inbox,
     last_words: Arc<Mutex<String>>,
+    /// Who reads them; it ends with the program's error output.
+    listener: JoinHandle<()>,
 }
 
 impl Process {
@@ -38,8 +40,9 @@ impl Process {
         };
         let last_words = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&last_words);
-        thread::spawn(move || keep_last_line(errors, &kept));
-        Ok(Self { child, input, output: Inbox::open(BufReader::new(output)), last_words })
+        let listener = thread::spawn(move || keep_last_line(errors, &kept));
+        let output = Inbox::open(BufReader::new(output));
+        Ok(Self { child, input, output, last_words, listener })
     }
 
     /// Says a line. A program that no longer listens is noticed by its silence.
@@ -71,6 +74,11 @@ impl Process {
 
     fn died(&mut self, waiting_for: &'static str) -> Fault {
         let status = self.ends_within(GRACE);
+        // What it said last may not have been read yet.
+        let deadline = Instant::now() + GRACE;
+        while !self.listener.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
         let last_words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Fault::Died { waiting_for, status, last_words }
     }
