@@ -4,7 +4,7 @@
 //! gives the same bits every time. Machines with other vector units agree to rounding.
 //!
 //! - [`Kernel`]: which vector unit; `lanes` is what the code below sees of it.
-//! - `aligned`: buffers that start at a cache line.
+//! - `aligned`: buffers, and a stack, that start at a cache line.
 //! - `product`: the small matrix product in which nearly all time is spent.
 //! - `winograd`: 3x3 convolutions by that product; `points`: all products of one.
 //! - `gentle`: transforms for them with smaller errors.

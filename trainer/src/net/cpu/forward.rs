@@ -2,7 +2,7 @@
 
 use imperial_engine::{Action, BoardShape, Choice, Wdl};
 
-use super::aligned::Aligned;
+use super::aligned::{Aligned, align_stack};
 use super::conv::{Buffers, Finish, convolve, transform};
 use super::cpu_net::Block;
 use super::dense::{add, dense, pool, squares};
@@ -172,6 +172,7 @@ pub unsafe fn run<L: Lanes>(
     scratch: &mut Scratch,
     positions: usize,
 ) {
+    align_stack();
     let Scratch { grid, planes, inputs, trunk, inner, transformed, sums, .. } = scratch;
     let mut buffers = Buffers::new(grid, transformed, sums);
     let (inputs, trunk, inner) =

@@ -130,7 +130,7 @@ pub use x86::{Amx, Avx2, Avx512};
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::super::{amx, tiles};
+    use super::super::{aligned::align_stack, amx, tiles};
     use super::{Lanes, Operands, Points, product};
 
     /// Sixteen lanes of AVX-512F.
@@ -156,6 +156,7 @@ mod x86 {
                     depth: usize,
                     rows: usize,
                 ) {
+                    align_stack();
                     // SAFETY: the caller vouches for the operands.
                     unsafe { product::<L, ADD>(at, depth, rows) };
                 }

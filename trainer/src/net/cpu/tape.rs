@@ -5,7 +5,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelBridge, ParallelIterator};
 
 use super::Kernel;
 use super::activation::{activate, activate_back, close, pool_back};
-use super::aligned::Aligned;
+use super::aligned::{Aligned, align_stack};
 use super::conv::{Buffers, Finish, convolve, transform};
 use super::conv_back::{convolve_back, spread, weigh};
 use super::cpu_net::{Block, Conditioning, CpuTrunk};
@@ -188,6 +188,7 @@ pub unsafe fn learn<L: Lanes>(
     gradients: &mut NetGradients,
     losses: &mut [f64; 5],
 ) {
+    align_stack();
     let (blocks, samples) = (pass.trunk.blocks.len(), lessons.len());
     // SAFETY: the caller vouches for the instructions.
     unsafe {
