@@ -101,3 +101,22 @@ fn a_difference_is_shared_out_among_the_switches() {
     assert!(out.join("report/switches.csv").is_file());
     assert!(out.join("report/coalitions.csv").is_file());
 }
+
+/// The 5x5 boards are solved (`trainer/src/truth`): the defenders win all of them. Play that is strong
+/// enough there must give that verdict, or none where the games are too much alike.
+#[test]
+fn solved_boards_get_the_right_verdict() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, evidence) in [("imperial", "withheld"), ("corner", "shown"), ("step", "shown")] {
+        let rules = format!("{}/src/truth/rules/{name}-5x5.toml", env!("CARGO_MANIFEST_DIR"));
+        let out = folder.path().join(name);
+        let play = ["balance", &rules, "--agents", "rollouts:1000", "--games", "100"];
+        let alike = ["--sampled-plies", "0", "--pairs", "0", "--out", path(&out)];
+        imperial(&[&play[..], &alike].concat());
+        let report = json(&out);
+        let cell = &report["cells"][0];
+        assert_eq!(cell["advantage"]["evidence"], evidence, "{name}");
+        let attackers = &cell["results"]["attackers"]["share"];
+        assert!(attackers["high"].as_f64().expect("a number") < 0.11, "{name}: {attackers}");
+    }
+}
