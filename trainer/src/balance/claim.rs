@@ -5,7 +5,7 @@ mod times;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::percent_with_range;
+use super::text::{elo_cell, percent_with_range};
 use super::{BalanceReport, CellReport, Comparison, Evidence};
 use crate::stats::Estimate;
 
@@ -47,8 +47,19 @@ pub enum Verdict {
 pub struct Figure {
     /// What it is.
     pub name: String,
-    /// The figure; a share between 0 and 1 unless the name says otherwise.
+    /// The figure; a share between 0 and 1, or Elo where the name ends with that word.
     pub estimate: Estimate,
+}
+
+impl Figure {
+    /// The figure with its unit: `58.3 % (55.2 to 61.3)`, or `120 (85 to 156)` in Elo.
+    pub(super) fn told(&self) -> String {
+        if self.name.ends_with("Elo") {
+            elo_cell(self.estimate)
+        } else {
+            percent_with_range(self.estimate)
+        }
+    }
 }
 
 /// The verdicts on all known claims about the rule sets of a judged report.
@@ -76,4 +87,19 @@ fn is_even(cell: &CellReport) -> bool {
 /// `random 4.0 % (1.1 to 9.9)`.
 fn told(cell: &CellReport) -> String {
     format!("{} {}", cell.agent, percent_with_range(cell.score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_told_in_their_unit() {
+        let told = |name: &str, value: f64| {
+            let estimate = Estimate { value, low: value, high: value };
+            Figure { name: name.to_owned(), estimate }.told()
+        };
+        assert_eq!(told("attackers' score, random", 0.5), "50.0 % (50.0 to 50.0)");
+        assert_eq!(told("side advantage, Elo", 247.0), "247 (247 to 247)");
+    }
 }

@@ -1,7 +1,6 @@
 //! Claims of others, put to the test.
 
 use super::super::super::svg::escape;
-use super::super::super::text::percent_with_range;
 use super::super::super::verdict::sentence;
 use super::super::super::{BalanceReport, Claim, Verdict};
 use super::super::prose;
@@ -19,13 +18,7 @@ fn claim(claim: &Claim) -> String {
     let figures: String = claim
         .figures
         .iter()
-        .map(|figure| {
-            format!(
-                "<li>{}: {}</li>\n",
-                escape(&figure.name),
-                prose(&percent_with_range(figure.estimate))
-            )
-        })
+        .map(|figure| format!("<li>{}: {}</li>\n", escape(&figure.name), prose(&figure.told())))
         .collect();
     format!(
         "<article class=\"claim\">\n<blockquote><p>{}</p>\n<footer>{}, on {}</footer></blockquote>\n\
