@@ -173,10 +173,13 @@ def main():
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 3.0
     sizes = sys.argv[5:] or ["4x32", "6x64"]
     kernels = [kernel for kernel in kernels_of(program) if kernel != "portable"] or ["portable"]
+    # Kernels that compute in f32 throughout: the others are compared with their answers. What amx does for
+    # learning is what avx512 does.
+    full = [kernel for kernel in kernels if kernel != "amx"]
     for size in sizes:
         path = folder / f"{size}.safetensors"
         subprocess.run(
-            [program, "bench", "net", "--size", size, "--code", kernels[0], "--batch", "128", "--learning", "never",
+            [program, "bench", "net", "--size", size, "--code", full[0], "--batch", "128", "--learning", "never",
              "--threads", "1", "--seconds", "0", "--weights", str(path)],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
@@ -188,9 +191,7 @@ def main():
             check(contender, weights)
         ours = [Imperial(program, size, code, False) for code in [*kernels, "burn"]]
         race(f"{size}, one thread, batch {BATCH}", ours + others, rounds, seconds)
-        # What amx does for learning is what avx512 does.
-        learners = [kernel for kernel in kernels if kernel != "amx"]
-        ours = [Imperial(program, size, code, True) for code in [*learners, "burn"]]
+        ours = [Imperial(program, size, code, True) for code in [*full, "burn"]]
         title = f"{size}, learning, {LEARNING_THREADS} threads, batch {LEARNING_BATCH}"
         race(title, [*ours, TorchLearning(weights)], rounds, seconds)
 

@@ -67,7 +67,7 @@ impl Visit for Lessons<'_> {
     type Output = anyhow::Result<Vec<Sample>>;
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let symmetries = if self.aim.symmetries { game.symmetries().len() } else { 1 };
+        let symmetries = if self.aim.symmetries { usize::MAX } else { 1 };
         let source = SampleSource::with_symmetries(game, symmetries);
         let per_game: Vec<anyhow::Result<Vec<Sample>>> = self
             .games

@@ -4,10 +4,13 @@
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 
+/// Values of a cache line.
+pub const LINE: usize = 16;
+
 /// A cache line, and a vector of AVX-512.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Line([f32; 16]);
+struct Line([f32; LINE]);
 
 /// A fixed number of `f32`, aligned to 64 bytes.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +22,7 @@ pub struct Aligned {
 impl Aligned {
     /// `len` zeros.
     pub fn zeros(len: usize) -> Self {
-        Self { lines: vec![Line([0.0; 16]); len.div_ceil(16)], len }
+        Self { lines: vec![Line([0.0; LINE]); len.div_ceil(LINE)], len }
     }
 }
 
@@ -36,7 +39,7 @@ impl Deref for Aligned {
 
     fn deref(&self) -> &[f32] {
         // SAFETY: the lines are contiguous arrays of f32 without padding (`repr(C)`, 64 bytes of
-        // content and alignment 64), and `len` is at most 16 times their number.
+        // content and alignment 64), and `len` is at most `LINE` times their number.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
     }
 }

@@ -1,11 +1,9 @@
 //! The products of a convolution, one for each point of the transformed inputs.
 
+use super::aligned::LINE;
 use super::lanes::Lanes;
 use super::product::Operands;
 use super::winograd::POINTS;
-
-/// Values of a cache line.
-const LINE: usize = 16;
 
 /// What is multiplied: `sums[point][row] = inputs[point][row] · weights[point]` for all points.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 // Indices say more than iterators here, and both become the same unrolled code.
 #![allow(clippy::needless_range_loop)]
 
+use super::aligned::LINE;
 use super::lanes::Lanes;
 
 /// Where a product reads and writes.
@@ -25,9 +26,6 @@ pub struct Operands {
 
 /// Steps of the depth between two fetches.
 const STEPS: usize = 4;
-
-/// Values of a cache line.
-const LINE: usize = 16;
 
 /// `output[row] = Σ_k input[row][k] · weights[k]` for `rows` rows, added to what is there if `ADD`.
 ///

@@ -3,7 +3,7 @@
 //! A value is split into `high + low`, two numbers of 16 bits (bf16) that hold 16 to 17 bits of it. What is
 //! left out is at most 2⁻¹⁷ of the value.
 
-use super::aligned::Aligned;
+use super::aligned::{Aligned, LINE};
 use super::layers::Conv;
 use super::winograd::POINTS;
 
@@ -16,9 +16,6 @@ pub const BLOCK: usize = 2 * SIDE;
 /// Outputs of a tile, and most of its rows.
 pub const SIDE: usize = 16;
 
-/// Values of a cache line.
-const LINE: usize = 16;
-
 /// Values (of 32 bits) of a tile.
 const TILE: usize = SIDE * LINE;
 
@@ -26,7 +23,8 @@ const TILE: usize = SIDE * LINE;
 fn parts(value: f32) -> [u16; 2] {
     let rounded = |value: f32| {
         let bits = value.to_bits();
-        (bits + 0x7fff + (bits >> 16 & 1)) >> 16
+        // What is no number may become another one, but must not overflow.
+        bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16
     };
     let high = rounded(value);
     [high as u16, rounded(value - f32::from_bits(high << 16)) as u16]
@@ -56,9 +54,7 @@ pub fn tiled(conv: &Conv) -> Conv {
             *pair = f32::from_bits(even | odd << 16);
         }
     }
-    let mut bias = Aligned::zeros(conv.outputs);
-    bias.copy_from_slice(&conv.bias);
-    Conv { depth, outputs: conv.outputs, weights, bias }
+    Conv { depth, outputs: conv.outputs, weights, bias: conv.bias.clone() }
 }
 
 #[cfg(test)]
