@@ -25,6 +25,9 @@ variants() {
     cat <<END
 another-seed $contest,$tablut seed=2
 puct $contest,$tablut games.search="puct"
+no-root-value $contest,$tablut learning.root_value_share=0
+half-root-value $contest,$tablut learning.root_value_share=0.5
+puct-half-root-value $contest,$tablut games.search="puct" learning.root_value_share=0.5
 no-symmetries $contest,$tablut learning.symmetries=false
 no-past-opponents $contest,$tablut games.past_share=0
 no-playout-cap $contest,$tablut games.full_share=1 games.games=100

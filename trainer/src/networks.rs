@@ -11,8 +11,9 @@ use burn::tensor::Device;
 use crate::net::{NetFile, Network};
 
 /// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 2] = [
+const SHIPPED: [(&str, &[u8]); 3] = [
     ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
+    ("tafl9-1951", include_bytes!("../networks/tafl9-1951.net")),
     ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),
 ];
 
