@@ -6,9 +6,8 @@
 # Trains trainer/experiments/ablation.toml, the same with one setting changed, and the same from another
 # seed, which shows how far two trainings differ that have nothing different; then each plays a match
 # against the first at 64 playouts a move. The last table has the Elo of the changed ones: below 0,
-# what was taken away was worth something. Trainings whose games cost more, or
-# that learn one rule set alone, get fewer games, so that all cost about as much.
-# Three quarters of an hour on two cores.
+# what was taken away was worth something. Trainings whose games cost more, or that learn one rule set
+# alone, get fewer games, so that all cost about as much. An hour on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
