@@ -297,6 +297,9 @@ mod tests {
     use super::super::tiles::tiled;
     use super::*;
 
+    /// What is no sum of the tests.
+    const UNTOUCHED: f32 = 1e9;
+
     /// Some value between −1 and 1.
     fn value(number: usize) -> f32 {
         (number * 7919 % 1009) as f32 / 504.5 - 1.0
@@ -337,6 +340,7 @@ mod tests {
         }
         let sum_pitch = pitch(rows, outputs);
         let mut sums = Aligned::zeros(POINTS * sum_pitch);
+        sums.fill(UNTOUCHED);
         let points = Points {
             inputs: inputs.as_ptr(),
             input_stride: stride,
@@ -351,6 +355,9 @@ mod tests {
         // SAFETY: AMX is available, and the buffers are as large as said.
         unsafe { multiply(&points) };
         for point in 0..POINTS {
+            // The address sanitizer does not see what assembly writes.
+            let behind = &sums[point * sum_pitch..][rows * outputs..sum_pitch];
+            assert!(behind.iter().all(|&value| value == UNTOUCHED), "written behind the sums");
             for (row, output) in (0..rows).flat_map(|row| (0..outputs).map(move |o| (row, o))) {
                 let term =
                     |k| f64::from(input(point, row, k)) * f64::from(weight(point, k, output));
