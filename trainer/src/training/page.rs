@@ -27,55 +27,56 @@ pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
                 .to_owned(),
         ],
         facts: facts.into(),
-        figures: vec![
-            losses(log),
-            figure(
-                log,
-                ("past", "Against its past.", "score in percent"),
-                "Points of the newest network in its games against networks of earlier \
-                 generations, both sides in equal numbers. Above 50 % it is still getting stronger.",
-                &[("newest", |row| row.past_score.map(percent))],
-            ),
-            figure(
-                log,
-                ("results", "Who wins.", "percent of the games"),
-                "Results of the newest network against itself, all rule sets together. The search \
-                 explores in these games: they are no measure of balance.",
-                &[
-                    ("attackers", |row| Some(percent(row.attackers))),
-                    ("draws", |row| Some(percent(row.draws))),
-                    ("defenders", |row| Some(percent(row.defenders))),
-                ],
-            ),
-            sides(config, log),
-            figure(
-                log,
-                ("lengths", "How long games are.", "plies"),
-                "Mean length of the games against itself.",
-                &[("plies", |row| Some(row.mean_plies))],
-            ),
-            figure(
-                log,
-                ("sureness", "How sure it is.", "nats; share of games"),
-                "Mean entropy of the searches' policies: lower is surer. Beside it the share of games \
-                 in which a side was seen to be winning for good and did not win.",
-                &[
-                    ("entropy", |row| row.entropy),
-                    ("wrongly decided", |row| row.wrongly_decided),
-                ],
-            ),
-            figure(
-                log,
-                ("speed", "How fast it is.", "thousands per second"),
-                "Positions evaluated while playing and samples taken while learning, on this machine.",
-                &[
-                    ("evaluations", |row| row.evaluations_per_second.map(|rate| rate / 1e3)),
-                    ("samples", |row| Some(row.samples_per_second / 1e3)),
-                ],
-            ),
-        ],
+        figures: figures(config, log),
     }
     .html()
+}
+
+fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
+    vec![
+        losses(log),
+        figure(
+            log,
+            ("past", "Against its past.", "score in percent"),
+            "Points of the newest network in its games against networks of earlier \
+             generations, both sides in equal numbers. Above 50 % it is still getting stronger.",
+            &[("newest", |row| row.past_score.map(percent))],
+        ),
+        figure(
+            log,
+            ("results", "Who wins.", "percent of the games"),
+            "Results of the newest network against itself, all rule sets together. The search \
+             explores in these games: they are no measure of balance.",
+            &[
+                ("attackers", |row| Some(percent(row.attackers))),
+                ("draws", |row| Some(percent(row.draws))),
+                ("defenders", |row| Some(percent(row.defenders))),
+            ],
+        ),
+        sides(config, log),
+        figure(
+            log,
+            ("lengths", "How long games are.", "plies"),
+            "Mean length of the games against itself.",
+            &[("plies", |row| Some(row.mean_plies))],
+        ),
+        figure(
+            log,
+            ("sureness", "How sure it is.", "nats; share of games"),
+            "Mean entropy of the searches' policies: lower is surer. Beside it the share of games \
+             in which a side was seen to be winning for good and did not win.",
+            &[("entropy", |row| row.entropy), ("wrongly decided", |row| row.wrongly_decided)],
+        ),
+        figure(
+            log,
+            ("speed", "How fast it is.", "thousands per second"),
+            "Positions evaluated while playing and samples taken while learning, on this machine.",
+            &[
+                ("evaluations", |row| row.evaluations_per_second.map(|rate| rate / 1e3)),
+                ("samples", |row| Some(row.samples_per_second / 1e3)),
+            ],
+        ),
+    ]
 }
 
 /// A figure of a generation, if there is one.
