@@ -16,4 +16,4 @@ mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
 pub use hall::{Played, play};
-pub use job::{Detail, GAMES_FILE, Opening, OtherPlayers, PlayJob};
+pub use job::{Detail, GAMES_FILE, Line, Opening, OtherPlayers, PlayJob};

@@ -11,6 +11,7 @@ mod census;
 mod config;
 mod events;
 mod folder;
+mod forks;
 mod metrics;
 mod page;
 mod schedule;
@@ -114,8 +115,7 @@ impl Training {
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
-        let decided = self.config.games.decided;
-        let census = Census::new(&games, &generation.newest_label(), decided, &names);
+        let census = Census::new(&games, &generation.newest_label(), &self.config, &names);
         let samples = self.samples(number, &games)?;
         let positions = samples.len() as u64;
         if positions == 0 {

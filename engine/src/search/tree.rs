@@ -278,7 +278,6 @@ impl<M> Tree<M> {
         reached
     }
 
-    /// Lets the vectors grow
     /// Lets the vectors grow, to twice their size but not beyond the bound.
     fn make_room(&mut self, edges: usize) {
         grow(&mut self.nodes, 1, self.bound);

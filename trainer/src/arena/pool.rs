@@ -137,6 +137,7 @@ impl Pool<'_> {
             games: 2 * self.pairs,
             seed: derive_seed(self.seed, &label),
             opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
             folder: self.folder.join(rules.game.name()).join(folder),

@@ -102,6 +102,7 @@ impl Args {
                 games: 0,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
+                lines: &[],
                 detail: PerSide::from_fn(|_| Detail::Values),
                 effort: Effort::FULL,
                 folder: out.join(name),

@@ -76,6 +76,7 @@ impl Args {
                 games: self.games,
                 seed: derive_seed(self.seed, name),
                 opening,
+                lines: &[],
                 detail: PerSide::from_fn(|_| Detail::Learning),
                 effort: Effort::FULL,
                 folder: self.out.join(name),

@@ -109,8 +109,8 @@ impl Visit for Games<'_> {
             defenders: evaluator_of(agents.defenders, game)?,
         };
         let shared = std::ptr::eq(agents.attackers, agents.defenders);
-        let mut tables: Vec<Table<'_, G>> =
-            self.numbers.iter().map(|number| Table::new(game, self.job, *number)).collect();
+        let seated = self.numbers.iter().map(|number| Table::new(game, self.job, *number));
+        let mut tables = seated.collect::<anyhow::Result<Vec<Table<'_, G>>>>()?;
         while !tables.is_empty() {
             interrupt::check()?;
             let mut waiting = Vec::with_capacity(tables.len());

@@ -68,6 +68,9 @@ pub struct Opening {
     pub sampled_plies: u32,
 }
 
+/// The moves that a game begins with, in the game's notation.
+pub type Line = Vec<String>;
+
 /// How much of the search is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
@@ -100,6 +103,9 @@ pub struct PlayJob<'a> {
     pub seed: u64,
     /// How the games come to differ.
     pub opening: Opening,
+    /// Moves that games begin with, before the random plies: one line for each game, in their order;
+    /// or none, and all begin at the start.
+    pub lines: &'a [Line],
     /// What is recorded of each agent's searches.
     pub detail: PerSide<Detail>,
     /// How plies share the effort.
@@ -142,6 +148,12 @@ impl PlayJob<'_> {
     /// Numbers of all its games.
     pub fn numbers(&self) -> Range<u64> {
         self.first_game..self.first_game + self.games
+    }
+
+    /// The moves that game number `game` begins with.
+    pub fn line(&self, game: u64) -> &[String] {
+        let line = self.lines.get((game - self.first_game) as usize);
+        line.map_or(&[], Vec::as_slice)
     }
 
     /// The random stream that the opening of game number `game` is drawn from.

@@ -32,7 +32,7 @@ pub(super) struct Table<'a, G: Encode> {
     first: Side,
     position: G::Position,
     plies: Vec<PlyRecord>,
-    /// Plies that were drawn at random to begin with.
+    /// Plies to begin with that nobody thought about: the line, and those drawn at random.
     opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
@@ -50,7 +50,10 @@ pub(super) struct Table<'a, G: Encode> {
 
 impl<'a, G: Encode> Table<'a, G> {
     /// Draws the lot and the opening of game `number`.
-    pub fn new(game: &'a G, job: &'a PlayJob<'a>, number: u64) -> Self {
+    ///
+    /// # Errors
+    /// When a move of its line is not legal.
+    pub fn new(game: &'a G, job: &'a PlayJob<'a>, number: u64) -> anyhow::Result<Self> {
         let mut rng = game_stream(job.seed, job.stream(number));
         let first = game.first().draw(&mut rng);
         let position = game.start(first);
@@ -71,27 +74,40 @@ impl<'a, G: Encode> Table<'a, G> {
             programs: PerSide::default(),
             scratch: Vec::new(),
         };
-        table.play_opening();
+        table.play_opening()?;
         if job.paired {
             // Or else agents that are alike would play the same game twice.
             table.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
         }
-        table
+        Ok(table)
     }
 
-    /// Uniformly random plies, drawn again from the start when they end the game. Where every
+    /// The game's line, then uniformly random plies, drawn again when they end the game. Where every
     /// opening of this length seems to, shorter ones are taken.
-    fn play_opening(&mut self) {
+    fn play_opening(&mut self) -> anyhow::Result<()> {
         let wanted = self.job.opening.random_plies;
         for attempt in 0.. {
-            self.opening = wanted.saturating_sub(attempt / ATTEMPTS);
             self.position = self.game.start(self.first);
             self.plies.clear();
             self.trees.clear();
-            if (0..self.opening).all(|_| self.play_at_random()) {
-                return;
+            self.play_line()?;
+            let drawn = wanted.saturating_sub(attempt / ATTEMPTS);
+            if (0..drawn).all(|_| self.play_at_random()) {
+                break;
             }
         }
+        self.opening = self.plies.len() as u32;
+        Ok(())
+    }
+
+    /// Makes the moves of the game's line.
+    fn play_line(&mut self) -> anyhow::Result<()> {
+        let (game, line) = (self.game, self.job.line(self.number));
+        for text in line {
+            let mv = game.parse_move(&self.position, text)?;
+            self.make(mv, PlyRecord::default());
+        }
+        Ok(())
     }
 
     /// Makes a uniformly random move; whether the game goes on after it.

@@ -171,6 +171,7 @@ impl Attribute<'_> {
             games: (self.games / alike.count().max(1) as u64).max(FEWEST_GAMES.min(self.games)),
             seed: derive_seed(self.seed, &format!("attribute {name} {spec}")),
             opening: self.opening,
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
             folder: self.folder.join("games").join(name).join(folder_name(&spec.to_string())),

@@ -115,6 +115,7 @@ impl Comparison<'_> {
             games: batches.games(&Self::key(entry, rules)),
             seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
             opening: self.plan.opening,
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
             folder: self.folder.join(Self::key(entry, rules)),

@@ -73,6 +73,7 @@ impl Run {
             games: round.games,
             seed: derive_seed(seed, rules.game.name()),
             opening: round.opening,
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Learning),
             effort: Effort::FULL,
             folder: folder_of(&self.folder.games(index, rules.game.name())),

@@ -6,6 +6,8 @@ use imperial_data::{GameRecord, GameResult};
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
+use super::config::TrainingConfig;
+use super::forks::is_fork;
 use crate::play::Lead;
 
 /// Counts over the games of one generation.
@@ -15,7 +17,8 @@ pub struct Census {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-    /// Games of the newest agent against itself, by rule set; mixtures are counted together.
+    /// Games of the newest agent against itself, by rule set; mixtures are counted together, and so
+    /// are games that begin within another one.
     pub by_rules: BTreeMap<String, Results>,
     /// Games in which a side was seen to be winning for good.
     pub decided: u64,
@@ -43,6 +46,9 @@ pub struct Results {
 /// Under this name all mixtures of rule sets are counted.
 pub const CROSSED: &str = "crossed";
 
+/// Under this name all games that begin within another one are counted.
+pub const FORKED: &str = "forked";
+
 impl Results {
     /// Number of games.
     pub const fn games(self) -> u64 {
@@ -61,9 +67,14 @@ impl Results {
 }
 
 impl Census {
-    /// Counts `games`, in which the newest agent is called `newest` and a lead is counted from the
-    /// root value `decided` on; `named` are the rule sets that are counted by themselves.
-    pub fn new(games: &[GameRecord], newest: &str, decided: f32, named: &[&str]) -> Self {
+    /// Counts `games` of a training, in which the newest agent is called `newest`; `named` are the
+    /// rule sets that are counted by themselves.
+    pub fn new(
+        games: &[GameRecord],
+        newest: &str,
+        config: &TrainingConfig,
+        named: &[&str],
+    ) -> Self {
         let mut census = Self::default();
         for record in games {
             census.games += 1;
@@ -71,13 +82,16 @@ impl Census {
             let (attacks, defends) = (record.attackers == newest, record.defenders == newest);
             match (attacks, defends) {
                 (true, true) => {
-                    let known = named.contains(&record.rules.as_str());
-                    let name = if known { record.rules.as_str() } else { CROSSED };
+                    let name = match record.rules.as_str() {
+                        _ if is_fork(record, config) => FORKED,
+                        rules if named.contains(&rules) => rules,
+                        _ => CROSSED,
+                    };
                     census.by_rules.entry(name.to_owned()).or_default().add(record);
                 }
                 _ => census.count_past(record, attacks),
             }
-            census.count_lead(record, decided);
+            census.count_lead(record, config.games.decided);
             census.count_entropy(record);
         }
         census
@@ -116,9 +130,10 @@ impl Census {
         }
     }
 
-    /// Results of all games of the newest agent against itself.
+    /// Results of all games of the newest agent against itself that began at the start.
     pub fn alone(&self) -> Results {
-        self.by_rules.values().fold(Results::default(), |sum, results| Results {
+        let whole = self.by_rules.iter().filter(|(name, _)| *name != FORKED);
+        whole.fold(Results::default(), |sum, (_, results)| Results {
             attackers: sum.attackers + results.attackers,
             draws: sum.draws + results.draws,
             defenders: sum.defenders + results.defenders,
@@ -144,6 +159,8 @@ mod tests {
     use imperial_engine::Cause;
 
     use super::*;
+    use crate::settings;
+    use crate::training::DEFAULT;
 
     fn record(players: [&str; 2], result: GameResult, values: &[f32]) -> GameRecord {
         let ply = |value: &f32| PlyRecord {
@@ -178,14 +195,19 @@ mod tests {
             record(["old", "new"], GameResult::Defenders, &[0.0]),
             record(["new", "old"], GameResult::Draw, &[0.0]),
         ];
-        let census = Census::new(&games, "new", 0.9, &["tablut-corner"]);
+        let config = settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let census = Census::new(&games, "new", &config, &["tablut-corner"]);
         let results = census.by_rules["tablut-corner"];
         assert_eq!((results.attackers, results.draws, results.defenders), (1, 0, 1));
         assert_eq!((census.decided, census.wrongly_decided), (2, 1));
         assert_eq!(census.past, (2, 1.5));
         assert!((census.entropy().expect("policies") - 2.0_f64.ln()).abs() < 1e-9);
         assert_eq!(census.alone().games(), 2);
-        let mixed = Census::new(&games, "new", 0.9, &[]);
+        let mixed = Census::new(&games, "new", &config, &[]);
         assert_eq!(mixed.by_rules.keys().collect::<Vec<_>>(), [CROSSED]);
+        let fork = GameRecord { opening: 3, ..games[0].clone() };
+        let forked = Census::new(&[fork], "new", &config, &["tablut-corner"]);
+        assert_eq!(forked.by_rules[FORKED].games(), 1);
+        assert_eq!((forked.games, forked.alone().games()), (1, 0));
     }
 }

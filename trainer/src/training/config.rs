@@ -64,6 +64,12 @@ pub struct Games {
     pub crossed_sets: u64,
     /// Share of the other games that is played against past networks (arXiv 2604.05476: a quarter).
     pub past_share: f64,
+    /// Share of the games by named rules that fork off a game of the generation before.
+    #[serde(default)]
+    pub forked_share: f64,
+    /// Share that begins a few plies before an earlier win, where one side seldom wins.
+    #[serde(default)]
+    pub near_win_share: f64,
     /// Generations between two networks that are kept as such opponents.
     pub past_every: u32,
     /// Playouts of a full search in the first and in the last generation; in between they grow by
@@ -167,6 +173,8 @@ impl TrainingConfig {
         let shares = [
             ("games.crossed_share", games.crossed_share),
             ("games.past_share", games.past_share),
+            ("games.forked_share", games.forked_share),
+            ("games.near_win_share", games.near_win_share),
             ("games.full_share", f64::from(games.full_share)),
             ("learning.rate", learning.rate),
             ("learning.end_rate", learning.end_rate),
@@ -180,10 +188,19 @@ impl TrainingConfig {
             ("window.share", self.window.share),
             ("window.exponent", self.window.exponent),
         ];
-        match shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-            Some((key, share)) => bail!("`{key}` must be from 0 to 1, not {share}"),
-            None => Ok(()),
+        if let Some((key, share)) =
+            shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share))
+        {
+            bail!("`{key}` must be from 0 to 1, not {share}");
         }
+        let all = games.past_share + games.forked_share + games.near_win_share;
+        if all > 1.0 {
+            bail!(
+                "`games.past_share`, `games.forked_share` and `games.near_win_share` must not sum to \
+                 more than 1, not {all}"
+            );
+        }
+        Ok(())
     }
 
     fn check_counts(&self) -> anyhow::Result<()> {

@@ -7,16 +7,18 @@ use imperial_data::{LoadedRules, rules_hash};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
+use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
 use crate::agent::Agent;
 use crate::files::write_atomically;
 use crate::net::NetFile;
 use crate::net_player::NetPlayer;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, PlayJob};
+use crate::play::{Detail, Effort, Line, Opening, PlayJob};
 
 /// The games of one generation, ready to be played.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub struct Generation {
     agents: Vec<Agent>,
     /// Mixtures of two rule sets.
     crossed: Vec<LoadedRules>,
+    /// Where games of each rule set begin within earlier ones.
+    forks: Vec<Forks>,
 }
 
 /// The agent that learns, in the list of a generation's agents.
@@ -42,6 +46,25 @@ struct Share<'a> {
     rules: &'a LoadedRules,
     agents: PerSide<usize>,
     games: u64,
+    opening: Opening,
+    /// As in [`PlayJob::lines`].
+    lines: &'a [Line],
+}
+
+impl<'a> Share<'a> {
+    /// The newest network against itself, from the start.
+    fn alone(rules: &'a LoadedRules, games: u64, opening: Opening) -> Self {
+        Self { rules, agents: PerSide::from_fn(|_| NEWEST), games, opening, lines: &[] }
+    }
+
+    /// The same from within earlier games.
+    fn forked(rules: &'a LoadedRules, forks: &'a Forks) -> [Self; 2] {
+        let begun = [(&forks.midway, MIDWAY_OPENING), (&forks.near_wins, NEAR_WIN_OPENING)];
+        begun.map(|(lines, opening)| Self {
+            lines,
+            ..Self::alone(rules, lines.len() as u64, opening)
+        })
+    }
 }
 
 impl Generation {
@@ -63,6 +86,7 @@ impl Generation {
             seed,
             agents: Vec::new(),
             crossed: Vec::new(),
+            forks: Vec::new(),
         };
         if number == 1 {
             let agent = prepare(&config.first.agent, Purpose::Learning, None, device)?;
@@ -70,6 +94,8 @@ impl Generation {
             generation.agents.push(agent);
         } else {
             generation.cross(config, rules)?;
+            let games = generation.games_by_rules(config, rules);
+            generation.forks = Forks::draw(number, config, rules, &games, folder)?;
             generation.load_agents(config, folder, device)?;
         }
         Ok(generation)
@@ -121,10 +147,9 @@ impl Generation {
         rules: &'a [LoadedRules],
     ) -> Vec<PlayJob<'a>> {
         let is_first = self.number == 1;
-        let opening = if is_first { config.first.opening } else { config.games.opening };
         let effort = if is_first { Effort::FULL } else { config.effort() };
         let shares =
-            if is_first { self.first_shares(config, rules) } else { self.shares(config, rules) };
+            if is_first { Self::first_shares(config, rules) } else { self.shares(config, rules) };
         let mut first_game = 0;
         let job = |share: Share<'a>| {
             let games = share.games;
@@ -136,7 +161,8 @@ impl Generation {
                 first_game: first_game - games,
                 games,
                 seed: self.seed,
-                opening,
+                opening: share.opening,
+                lines: share.lines,
                 detail: share.agents.map(|agent| match agent {
                     NEWEST => Detail::Learning,
                     _ => Detail::Values,
@@ -148,51 +174,64 @@ impl Generation {
         shares.into_iter().filter(|share| share.games > 0).map(job).collect()
     }
 
-    fn first_shares<'a>(
-        &self,
-        config: &TrainingConfig,
-        rules: &'a [LoadedRules],
-    ) -> Vec<Share<'a>> {
+    fn first_shares<'a>(config: &TrainingConfig, rules: &'a [LoadedRules]) -> Vec<Share<'a>> {
         let games = spread(config.first.games, rules.len());
-        let alone = PerSide::from_fn(|_| NEWEST);
-        rules
-            .iter()
-            .zip(games)
-            .map(|(rules, games)| Share { rules, agents: alone, games })
-            .collect()
+        let share = |(rules, games)| Share::alone(rules, games, config.first.opening);
+        rules.iter().zip(games).map(share).collect()
     }
 
-    /// Mixtures first, then every rule set: the newest network against itself, then against a past
-    /// one on either side.
+    /// Games by mixtures of rule sets.
+    fn crossed_games(&self, config: &TrainingConfig) -> u64 {
+        let share = if self.crossed.is_empty() { 0.0 } else { config.games.crossed_share };
+        (config.games.games as f64 * share).round() as u64
+    }
+
+    /// Games by each of the named rule sets.
+    fn games_by_rules(&self, config: &TrainingConfig, rules: &[LoadedRules]) -> Vec<u64> {
+        spread(config.games.games - self.crossed_games(config), rules.len()).collect()
+    }
+
+    /// Mixtures first, then every rule set.
     fn shares<'a>(&'a self, config: &TrainingConfig, rules: &'a [LoadedRules]) -> Vec<Share<'a>> {
-        let games = &config.games;
+        let opening = config.games.opening;
+        let crossed = spread(self.crossed_games(config), self.crossed.len());
+        let crossed = self.crossed.iter().zip(crossed);
+        let mut shares: Vec<Share<'a>> =
+            crossed.map(|(rules, games)| Share::alone(rules, games, opening)).collect();
         let mut rng = game_stream(derive_seed(self.seed, "opponents"), 0);
-        let alone = PerSide::from_fn(|_| NEWEST);
-        let crossed = if self.crossed.is_empty() { 0.0 } else { games.crossed_share };
-        let crossed = (games.games as f64 * crossed).round() as u64;
-        let mut shares: Vec<Share<'a>> = self
-            .crossed
-            .iter()
-            .zip(spread(crossed, self.crossed.len()))
-            .map(|(rules, games)| Share { rules, agents: alone, games })
-            .collect();
-        for (rules, count) in rules.iter().zip(spread(games.games - crossed, rules.len())) {
-            let pool = self.agents.len() - 1;
-            let past_share = if pool == 0 { 0.0 } else { games.past_share };
-            // The odd game goes to either side in turn.
-            let half = count as f64 * past_share / 2.0;
-            let (attacking, defending) = (half.ceil() as u64, half.floor() as u64);
-            let odd = rng.random::<bool>();
-            let against = if odd { [defending, attacking] } else { [attacking, defending] };
-            let alone_games = count - attacking - defending;
-            shares.push(Share { rules, agents: alone, games: alone_games });
-            for (attacks, games) in [true, false].into_iter().zip(against) {
-                let past = if pool == 0 { NEWEST } else { 1 + rng.random_range(0..pool) };
-                let (attackers, defenders) = if attacks { (NEWEST, past) } else { (past, NEWEST) };
-                shares.push(Share { rules, agents: PerSide { attackers, defenders }, games });
-            }
+        let games = self.games_by_rules(config, rules);
+        for ((rules, games), forks) in rules.iter().zip(games).zip(&self.forks) {
+            let past = self.past_shares(config, rules, games, &mut rng);
+            let forked = Share::forked(rules, forks);
+            let elsewhere: u64 = past.iter().chain(&forked).map(|share| share.games).sum();
+            shares.push(Share::alone(rules, games.saturating_sub(elsewhere), opening));
+            shares.extend(past);
+            shares.extend(forked);
         }
         shares
+    }
+
+    /// The newest network against a past one, on either side, in a share of `games`.
+    fn past_shares<'a>(
+        &self,
+        config: &TrainingConfig,
+        rules: &'a LoadedRules,
+        games: u64,
+        rng: &mut ChaCha8Rng,
+    ) -> [Share<'a>; 2] {
+        let pool = self.agents.len() - 1;
+        let past_share = if pool == 0 { 0.0 } else { config.games.past_share };
+        // The odd game goes to either side in turn.
+        let half = games as f64 * past_share / 2.0;
+        let (more, less) = (half.ceil() as u64, half.floor() as u64);
+        let odd = rng.random::<bool>();
+        let games = if odd { [less, more] } else { [more, less] };
+        [0, 1].map(|side| {
+            let past = if pool == 0 { NEWEST } else { 1 + rng.random_range(0..pool) };
+            let [attackers, defenders] = if side == 0 { [NEWEST, past] } else { [past, NEWEST] };
+            let agents = PerSide { attackers, defenders };
+            Share { agents, ..Share::alone(rules, games[side], config.games.opening) }
+        })
     }
 
     /// The name that the learning agent has in the records.

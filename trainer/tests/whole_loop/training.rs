@@ -48,6 +48,8 @@ fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
     assert!(rest.arg("--export").arg(&export).status().expect("the program starts").success());
     let card = std::fs::read_to_string(folder.path().join("tiny.md")).expect("a model card");
     assert!(card.contains("`brandubh`") && card.contains("SHA-256"), "{card}");
+    let sides = std::fs::read_to_string(one.join("sides.csv")).expect("a table");
+    assert!(sides.contains(",forked,") && sides.contains(",crossed,"), "{sides}");
     let verify = Command::new(env!("CARGO_BIN_EXE_imperial")).arg("verify").arg(&one).output();
     let verify = verify.expect("the program starts");
     assert!(verify.status.success(), "{}", String::from_utf8_lossy(&verify.stderr));

@@ -103,6 +103,7 @@ impl Search<'_> {
             games: self.comparison.handicap_games,
             seed: derive_seed(*seed, &format!("handicap {name} {label}")),
             opening: plan.opening,
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
             folder: folder.join(name).join("handicap").join(folder_name(&label)),

@@ -53,6 +53,7 @@ impl Comparison<'_> {
             games: 2 * self.plan.pairs,
             seed: derive_seed(self.seed, &format!("neighbours {name} {weaker} {stronger}")),
             opening: Opening { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
+            lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
             folder: self.folder.join(name).join(format!(

@@ -1,0 +1,295 @@
+//! Games that begin within earlier games, so that self-play sees more than its favourite lines.
+//!
+//! Self-play soon repeats what it thinks best, and a side that seldom wins hardly ever sees how. So
+//! some games fork off an earlier one anywhere, and some begin a few plies before a win of the side
+//! that seldom wins, as near to a capture of the king as games without end come to one by themselves.
+
+use std::collections::BTreeMap;
+
+use imperial_data::{GameRecord, GameResult, LoadedRules, read_games};
+use imperial_engine::{Side, derive_seed, game_stream};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+
+use super::config::TrainingConfig;
+use super::folder::TrainingFolder;
+use crate::play::{GAMES_FILE, Line, Opening};
+
+/// The game goes on from a fork with one random ply, so that it is another game.
+pub const MIDWAY_OPENING: Opening = Opening { random_plies: 1, sampled_plies: 4 };
+
+/// Near a win no ply is random, since most moves give the win away.
+pub const NEAR_WIN_OPENING: Opening = Opening { random_plies: 0, sampled_plies: 4 };
+
+/// A side with a smaller share of the newest games wins seldom.
+const SELDOM: f64 = 0.25;
+
+/// Generations in which its wins are looked for, from the newest back.
+const REACH: usize = 20;
+
+/// The most plies before the win at which such a game begins.
+const NEAR: usize = 24;
+
+/// Lines into earlier games of one rule set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forks {
+    /// Up to any of their plies.
+    pub midway: Vec<Line>,
+    /// Up to a few plies before a win of the side that seldom wins.
+    pub near_wins: Vec<Line>,
+}
+
+impl Forks {
+    /// The forks of generation `number`, for each of `rules`; `games` is how many games each has.
+    ///
+    /// # Errors
+    /// When games of earlier generations cannot be read.
+    pub fn draw(
+        number: u32,
+        config: &TrainingConfig,
+        rules: &[LoadedRules],
+        games: &[u64],
+        folder: &TrainingFolder,
+    ) -> anyhow::Result<Vec<Self>> {
+        let seed = derive_seed(config.seed, &format!("generation {number}"));
+        let rng = game_stream(derive_seed(seed, "forks"), 0);
+        let mut past = Past { config, folder, generations: BTreeMap::new() };
+        let mut lots = Lots { rng, number };
+        let draw = |(rules, games): (&LoadedRules, &u64)| {
+            let midway = lots.round(*games as f64 * config.games.forked_share);
+            let near_wins = lots.round(*games as f64 * config.games.near_win_share);
+            lots.forks(&mut past, rules.game.name(), midway, near_wins)
+        };
+        rules.iter().zip(games).map(draw).collect()
+    }
+}
+
+/// Whether a game of a training began within another one.
+pub fn is_fork(record: &GameRecord, config: &TrainingConfig) -> bool {
+    record.opening > config.first.opening.random_plies.max(config.games.opening.random_plies)
+}
+
+/// What is drawn for one generation.
+struct Lots {
+    rng: ChaCha8Rng,
+    number: u32,
+}
+
+impl Lots {
+    /// A whole number whose mean is `count`.
+    fn round(&mut self, count: f64) -> usize {
+        let more = self.rng.random::<f64>() < count.fract();
+        count as usize + usize::from(more)
+    }
+
+    fn forks(
+        &mut self,
+        past: &mut Past<'_>,
+        rules: &str,
+        midway: usize,
+        near_wins: usize,
+    ) -> anyhow::Result<Forks> {
+        let mut forks = Forks::default();
+        let config = past.config;
+        let newest = past.games(self.number - 1, rules)?;
+        if midway > 0 {
+            forks.midway = self.lines(newest, midway, |rng, game| {
+                rng.random_range(game.opening as usize..game.plies.len())
+            });
+        }
+        let seldom = seldom_winner(newest, config).filter(|_| near_wins > 0);
+        if let Some(side) = seldom {
+            let won = past.won(self.number - 1, rules, side, near_wins)?;
+            forks.near_wins = self.lines(&won, near_wins, |rng, game| {
+                game.plies.len() - rng.random_range(1..=NEAR.min(game.plies.len()))
+            });
+        }
+        Ok(forks)
+    }
+
+    /// `count` lines into games drawn from `games`, each up to the ply that `cut` draws; fewer where
+    /// there are no games.
+    fn lines(
+        &mut self,
+        games: &[GameRecord],
+        count: usize,
+        cut: impl Fn(&mut ChaCha8Rng, &GameRecord) -> usize,
+    ) -> Vec<Line> {
+        let mut line = || {
+            let game = games.choose(&mut self.rng)?;
+            let plies = cut(&mut self.rng, game);
+            Some(game.plies[..plies].iter().map(|ply| ply.mv.clone()).collect())
+        };
+        (0..count).map_while(|_| line()).collect()
+    }
+}
+
+/// The side that won less than [`SELDOM`] of the games that began at the start.
+fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> {
+    let whole = || games.iter().filter(|game| !is_fork(game, config));
+    let share = |side| {
+        whole().filter(|game| game.result == won_by(side)).count() as f64 / whole().count() as f64
+    };
+    let [attackers, defenders] = Side::ALL.map(share);
+    let (side, least) = if attackers < defenders {
+        (Side::Attackers, attackers)
+    } else {
+        (Side::Defenders, defenders)
+    };
+    (least < SELDOM).then_some(side)
+}
+
+fn won_by(side: Side) -> GameResult {
+    match side {
+        Side::Attackers => GameResult::Attackers,
+        Side::Defenders => GameResult::Defenders,
+    }
+}
+
+/// Games of earlier generations, read when they are wanted.
+struct Past<'a> {
+    config: &'a TrainingConfig,
+    folder: &'a TrainingFolder,
+    /// By generation and rule set.
+    generations: BTreeMap<u32, BTreeMap<String, Vec<GameRecord>>>,
+}
+
+impl Past<'_> {
+    /// The games of a generation under one rule set in which somebody moved.
+    fn games(&mut self, generation: u32, rules: &str) -> anyhow::Result<&[GameRecord]> {
+        if !self.generations.contains_key(&generation) {
+            let mut by_rules: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
+            for game in read_games(&self.folder.games(generation).join(GAMES_FILE)) {
+                let (_, game) = game?;
+                // One that was over before anybody thought has nowhere to fork.
+                if game.plies.len() > game.opening as usize {
+                    by_rules.entry(game.rules.clone()).or_default().push(game);
+                }
+            }
+            self.generations.insert(generation, by_rules);
+        }
+        Ok(self.generations[&generation].get(rules).map_or(&[], Vec::as_slice))
+    }
+
+    /// Games from the start that `side` won, from the newest generation back, until there are
+    /// `wanted` or [`REACH`] is over.
+    fn won(
+        &mut self,
+        newest: u32,
+        rules: &str,
+        side: Side,
+        wanted: usize,
+    ) -> anyhow::Result<Vec<GameRecord>> {
+        let config = self.config;
+        let mut won = Vec::new();
+        for generation in (1..=newest).rev().take(REACH) {
+            let games = self.games(generation, rules)?.iter();
+            let games = games.filter(|game| game.result == won_by(side) && !is_fork(game, config));
+            won.extend(games.cloned());
+            if won.len() >= wanted {
+                break;
+            }
+        }
+        Ok(won)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::{FORMAT_VERSION, GameLog, Job, PlyRecord};
+    use imperial_engine::Cause;
+
+    use super::GameResult::{Attackers, Defenders};
+    use super::*;
+    use crate::experiment::load_all;
+    use crate::settings;
+    use crate::training::DEFAULT;
+
+    const RULES: &str = "tic-tac-toe";
+
+    fn config() -> TrainingConfig {
+        let mut config: TrainingConfig =
+            settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        config.rules = vec![RULES.to_owned()];
+        config.first.opening = Opening::default();
+        config.games.opening = Opening::default();
+        config.games.forked_share = 0.5;
+        config.games.near_win_share = 0.25;
+        config
+    }
+
+    fn game(number: u64, opening: u32, result: GameResult, rules_hash: &str) -> GameRecord {
+        let moves: &[&str] = match result {
+            Attackers => &["a1", "a2", "b1", "b2", "c1"],
+            _ => &["a1", "a2", "b1", "b2", "a3", "c2"],
+        };
+        let ply = |mv: &&str| PlyRecord { mv: (*mv).to_owned(), ..PlyRecord::default() };
+        GameRecord {
+            format: FORMAT_VERSION,
+            engine: String::new(),
+            rules: RULES.to_owned(),
+            rules_hash: rules_hash.to_owned(),
+            seed: 1,
+            game: number,
+            attackers: "a".to_owned(),
+            defenders: "a".to_owned(),
+            first: Side::Attackers,
+            start: None,
+            opening,
+            result,
+            cause: Cause::Line,
+            plies: moves.iter().map(ply).collect(),
+        }
+    }
+
+    /// Forks of the third generation after these results of the first and the second.
+    fn forks(generations: [&[(u32, GameResult)]; 2]) -> Forks {
+        let root = tempfile::tempdir().expect("a folder");
+        let (config, rules) = (config(), load_all(&[RULES.to_owned()]).expect("embedded"));
+        let folder = TrainingFolder::open(root.path(), &config, &rules).expect("a new training");
+        for (generation, games) in (1..).zip(generations) {
+            let path = folder.games(generation).join(GAMES_FILE);
+            std::fs::create_dir_all(folder.games(generation)).expect("a folder");
+            let job = Job::new(1).with_rules(RULES, &rules[0].text);
+            let (log, _) = GameLog::open(&path, job).expect("a new log");
+            for (number, (opening, result)) in (0..).zip(games) {
+                log.append(&game(number, *opening, *result, &rules[0].hash)).expect("a game");
+            }
+            log.finish().expect("a whole log");
+        }
+        let forks = Forks::draw(3, &config, &rules, &[40], &folder).expect("forks");
+        forks.into_iter().next().expect("of the one rule set")
+    }
+
+    #[test]
+    fn games_fork_where_somebody_thought() {
+        let forks = forks([&[], &[(2, Defenders)]]);
+        let lengths: Vec<usize> = forks.midway.iter().map(Vec::len).collect();
+        assert_eq!(lengths.len(), 20);
+        assert!((2..6).all(|length| lengths.contains(&length)), "{lengths:?}");
+        assert!(lengths.iter().all(|length| (2..6).contains(length)), "{lengths:?}");
+        assert_eq!(forks.midway[0][..2], ["a1", "a2"]);
+    }
+
+    #[test]
+    fn the_side_that_seldom_wins_begins_near_a_win_however_old() {
+        let older: &[(u32, GameResult)] = &[(0, Attackers), (0, Defenders)];
+        let forks = forks([older, &[(0, Defenders), (0, Defenders)]]);
+        assert_eq!(forks.near_wins.len(), 10);
+        // The attackers' game has five plies, the others six.
+        assert!(forks.near_wins.iter().all(|line| line.len() < 5), "{:?}", forks.near_wins);
+    }
+
+    #[test]
+    fn where_both_sides_win_nothing_begins_near_a_win() {
+        let forks = forks([&[(0, Attackers)], &[(0, Attackers), (0, Defenders)]]);
+        assert_eq!(forks.near_wins, Vec::<Line>::new());
+    }
+
+    #[test]
+    fn wins_from_forks_do_not_count() {
+        let forks = forks([&[], &[(0, Defenders), (2, Attackers), (2, Attackers)]]);
+        assert_eq!(forks.near_wins, Vec::<Line>::new());
+    }
+}
