@@ -68,8 +68,14 @@ pub struct Opening {
     pub sampled_plies: u32,
 }
 
-/// The moves that a game begins with, in the game's notation.
-pub type Line = Vec<String>;
+/// Moves that a game begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The side that moves first.
+    pub first: Side,
+    /// The moves in the game's notation.
+    pub moves: Vec<String>,
+}
 
 /// How much of the search is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,9 +157,8 @@ impl PlayJob<'_> {
     }
 
     /// The moves that game number `game` begins with.
-    pub fn line(&self, game: u64) -> &[String] {
-        let line = self.lines.get((game - self.first_game) as usize);
-        line.map_or(&[], Vec::as_slice)
+    pub fn line(&self, game: u64) -> Option<&Line> {
+        self.lines.get((game - self.first_game) as usize)
     }
 
     /// The random stream that the opening of game number `game` is drawn from.

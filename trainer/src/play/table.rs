@@ -55,7 +55,8 @@ impl<'a, G: Encode> Table<'a, G> {
     /// When a move of its line is not legal.
     pub fn new(game: &'a G, job: &'a PlayJob<'a>, number: u64) -> anyhow::Result<Self> {
         let mut rng = game_stream(job.seed, job.stream(number));
-        let first = game.first().draw(&mut rng);
+        let drawn = game.first().draw(&mut rng);
+        let first = job.line(number).map_or(drawn, |line| line.first);
         let position = game.start(first);
         let mut table = Self {
             game,
@@ -102,9 +103,9 @@ impl<'a, G: Encode> Table<'a, G> {
 
     /// Makes the moves of the game's line.
     fn play_line(&mut self) -> anyhow::Result<()> {
-        let (game, line) = (self.game, self.job.line(self.number));
-        for text in line {
-            let mv = game.parse_move(&self.position, text)?;
+        let moves = self.job.line(self.number).map_or(&[][..], |line| &line.moves);
+        for text in moves {
+            let mv = self.game.parse_move(&self.position, text)?;
             self.make(mv, PlyRecord::default());
         }
         Ok(())

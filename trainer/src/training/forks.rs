@@ -28,8 +28,9 @@ const SELDOM: f64 = 0.25;
 /// Generations in which its wins are looked for, from the newest back.
 const REACH: usize = 20;
 
-/// The most plies before the win at which such a game begins.
-const NEAR: usize = 24;
+/// Such a game begins at most so many plies before the win. The distance is drawn on a scale of
+/// ratios, so that half of them are nearer than five plies: what is behind a win must be learned first.
+const NEAR: f64 = 24.0;
 
 /// Lines into earlier games of one rule set.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,7 +103,8 @@ impl Lots {
         if let Some(side) = seldom {
             let won = past.won(self.number - 1, rules, side, near_wins)?;
             forks.near_wins = self.lines(&won, near_wins, |rng, game| {
-                game.plies.len() - rng.random_range(1..=NEAR.min(game.plies.len()))
+                let before_win = NEAR.powf(rng.random()) as usize;
+                game.plies.len().saturating_sub(before_win)
             });
         }
         Ok(forks)
@@ -119,7 +121,8 @@ impl Lots {
         let mut line = || {
             let game = games.choose(&mut self.rng)?;
             let plies = cut(&mut self.rng, game);
-            Some(game.plies[..plies].iter().map(|ply| ply.mv.clone()).collect())
+            let moves = game.plies[..plies].iter().map(|ply| ply.mv.clone()).collect();
+            Some(Line { first: game.first, moves })
         };
         (0..count).map_while(|_| line()).collect()
     }
@@ -265,11 +268,15 @@ mod tests {
     #[test]
     fn games_fork_where_somebody_thought() {
         let forks = forks([&[], &[(2, Defenders)]]);
-        let lengths: Vec<usize> = forks.midway.iter().map(Vec::len).collect();
+        let lengths: Vec<usize> = forks.midway.iter().map(|line| line.moves.len()).collect();
         assert_eq!(lengths.len(), 20);
         assert!((2..6).all(|length| lengths.contains(&length)), "{lengths:?}");
         assert!(lengths.iter().all(|length| (2..6).contains(length)), "{lengths:?}");
-        assert_eq!(forks.midway[0][..2], ["a1", "a2"]);
+        let line = &forks.midway[0];
+        assert_eq!(
+            (line.first, &line.moves[..2]),
+            (Side::Attackers, &["a1", "a2"].map(str::to_owned)[..])
+        );
     }
 
     #[test]
@@ -278,7 +285,7 @@ mod tests {
         let forks = forks([older, &[(0, Defenders), (0, Defenders)]]);
         assert_eq!(forks.near_wins.len(), 10);
         // The attackers' game has five plies, the others six.
-        assert!(forks.near_wins.iter().all(|line| line.len() < 5), "{:?}", forks.near_wins);
+        assert!(forks.near_wins.iter().all(|line| line.moves.len() < 5), "{:?}", forks.near_wins);
     }
 
     #[test]
