@@ -31,7 +31,8 @@ pub struct GameRecord {
     /// Position string of the start, where it is not the rule set's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Leading plies that belong to the opening: drawn at random, not chosen by the agents.
+    /// Leading plies that belong to the opening: drawn at random or taken from an earlier game, not
+    /// chosen by the agents.
     pub opening: u32,
     /// Who won.
     pub result: GameResult,

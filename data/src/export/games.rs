@@ -108,7 +108,7 @@ pub const GAMES: [GameColumn; 20] = [
         name: "opening_plies",
         kind: "integer",
         range: "0 to `plies`",
-        meaning: "Leading plies drawn at random, not chosen by the agents.",
+        meaning: "Leading plies that no agent chose: drawn at random, or taken from an earlier game.",
         cell: |row| row.record.opening.to_string(),
     },
     Column {

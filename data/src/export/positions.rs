@@ -77,7 +77,7 @@ pub const POSITIONS: [PositionColumn; 14] = [
         name: "in_opening",
         kind: "boolean",
         range: "`true`, `false`",
-        meaning: "The move was drawn at random, not chosen by the agent.",
+        meaning: "The move was drawn at random or taken from an earlier game, not chosen by the agent.",
         cell: |row| (row.index < row.record.opening as usize).to_string(),
     },
     Column {
