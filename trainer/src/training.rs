@@ -6,6 +6,7 @@
 //! killed at any instant plays what is missing of the generation's games, learns it anew from the
 //! checkpoint before, and ends with the same network.
 
+mod beginning;
 mod card;
 mod census;
 mod config;
@@ -23,11 +24,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use burn::tensor::Device;
 use imperial_data::{GameRecord, LoadedRules, RuleBook, read_games};
-use imperial_engine::derive_seed;
 
 use crate::interrupt;
 use crate::learning::samples_of;
-use crate::net::{Learner, NetConfig, NetFile, Sample};
+use crate::net::{Learner, NetFile, Sample};
 use crate::play::{GAMES_FILE, play};
 use crate::progress::Progress;
 use crate::run::{common_shape, shape_for};
@@ -60,12 +60,13 @@ impl Training {
     /// # Errors
     /// When the settings are flawed, the folder belongs to another training or is in use, or a file
     /// of it cannot be read.
-    pub fn open(root: &Path, config: TrainingConfig, device: Device) -> anyhow::Result<Self> {
+    pub fn open(root: &Path, mut config: TrainingConfig, device: Device) -> anyhow::Result<Self> {
         config.check()?;
         let rules = crate::experiment::load_all(&config.rules)?;
+        let ancestor = beginning::ancestor(root, &mut config, &device)?;
         let folder = TrainingFolder::open(root, &config, &rules)?;
         let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
-        let learner = learner(&folder, &config, &shape, &device)?;
+        let learner = beginning::learner(&folder, &config, &shape, ancestor, &device)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
         let window = Window::default();
@@ -249,23 +250,6 @@ impl Training {
             row.value_loss,
         );
     }
-}
-
-/// The learner where the checkpoint left it, or at the beginning.
-fn learner(
-    folder: &TrainingFolder,
-    config: &TrainingConfig,
-    shape: &NetConfig,
-    device: &Device,
-) -> anyhow::Result<Learner> {
-    let checkpoint = folder.checkpoint();
-    if checkpoint.is_file() {
-        return Ok(Learner::resume(&checkpoint, shape, device)?);
-    }
-    let seed = derive_seed(config.seed, "network");
-    let learner = Learner::new(shape, config.learn_config(1), device, seed);
-    NetFile::save(&folder.network(0), learner.network())?;
-    Ok(learner)
 }
 
 /// All metrics as an event file; its steps are generations.

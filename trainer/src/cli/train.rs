@@ -20,6 +20,8 @@ Examples:
   imperial train --time-limit 2h --export strong.net      … and export what has been learned
   imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
   imperial train --seed 7 --out runs/seed-7               the same with other chance
+  imperial train --from tafl9-1732 --set rules='[\"my.toml\"]' --set name=mine --set generations=20
+                                                          teach a network that knows tafl a rule set of your own
   imperial train --show                                   print the settings, to copy and change
 
 While it runs, FOLDER/training.html shows the curves, metrics.csv has the figures, and
@@ -36,6 +38,10 @@ pub(super) struct Args {
     /// Seed of everything random; that of the settings if not given
     #[arg(long)]
     seed: Option<u64>,
+
+    /// Begin with this network instead of with nothing: a file, or one that comes with the program
+    #[arg(long, value_name = "NETWORK")]
+    from: Option<String>,
 
     /// Folder of the training; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
@@ -60,6 +66,8 @@ pub(super) struct Args {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
+        let quoted = |name| toml::Value::String(name).to_string();
+        self.changes.extend(self.from.take().map(|name| format!("from={}", quoted(name))));
         let file = self.config.as_deref();
         if self.show && self.changes.is_empty() && file.is_none() {
             print!("{}", training::DEFAULT);
@@ -100,8 +108,13 @@ impl Args {
 fn announce(config: &TrainingConfig, folder: &Path) {
     eprintln!("{} (`{}`, seed {})", config.title, config.name, config.seed);
     eprintln!("  rules    {}", config.rules.join(", "));
-    let (blocks, channels) = (config.network.blocks, config.network.channels);
-    eprintln!("  network  {blocks} blocks of {channels} channels");
+    match &config.from {
+        Some(network) => eprintln!("  network  begins as {}", network.display()),
+        None => {
+            let (blocks, channels) = (config.network.blocks, config.network.channels);
+            eprintln!("  network  {blocks} blocks of {channels} channels");
+        }
+    }
     eprintln!("  results  {}", folder.display());
 }
 

@@ -84,7 +84,14 @@ impl Learner {
     pub fn new(net: &NetConfig, config: LearnConfig, device: &Device, seed: u64) -> Self {
         let device = device.clone().autodiff();
         let network = Network::new(net, &device, derive_seed(seed, "weights"));
-        Self::from_parts(network.clone(), network.valid(), config, Progress::new(seed), device)
+        Self::from_network(network, config, &device, seed)
+    }
+
+    /// A learner that goes on from a network that has learned before, on `device`, which keeps what
+    /// gradients need; `seed` decides the order of the samples.
+    pub fn from_network(network: Network, config: LearnConfig, device: &Device, seed: u64) -> Self {
+        let (average, progress) = (network.valid(), Progress::new(seed));
+        Self::from_parts(network, average, config, progress, device.clone())
     }
 
     /// The same with the gradients computed by `kernel`, or by burn alone: for measurements.

@@ -24,10 +24,14 @@ impl Training {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.network().config();
         let (blocks, channels) = (shape.blocks, shape.channels);
+        let origin = match &config.from {
+            None => "nothing".to_owned(),
+            Some(network) => format!("the network `{}`", network.display()),
+        };
         let mut text = format!(
             "---\nlicense: mit\ntags: [board-games, tafl, self-play, policy-value-network]\n---\n\n\
              # {}\n\nA policy and value network of `imperial` for the family `{}`: {blocks} residual \
-             blocks of {channels} channels.\nIt was trained by self-play from nothing; no games of \
+             blocks of {channels} channels.\nIt was trained by self-play from {origin}; no games of \
              people were used.\n\n",
             config.title, shape.family
         );

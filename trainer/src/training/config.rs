@@ -1,5 +1,7 @@
 //! The settings of a training.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
@@ -23,13 +25,17 @@ pub struct TrainingConfig {
     pub title: String,
     /// Seed of everything random.
     pub seed: u64,
+    /// The network to begin with, a file or one that comes with the program, whose size is then the
+    /// training's; without it one that knows nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<PathBuf>,
     /// The rule sets: names of the catalogue, or files ending in `.toml`.
     pub rules: Vec<String>,
     /// Rounds of self-play and learning.
     pub generations: u32,
     /// Size of the network.
     pub network: NetworkSize,
-    /// The games of the first generation.
+    /// The games of the first generation of a training that begins with nothing.
     pub first: FirstGames,
     /// The games of every other generation.
     pub games: Games,
@@ -232,6 +238,11 @@ impl TrainingConfig {
     fn progress(&self, generation: u32) -> f64 {
         let all = f64::from(self.generations.max(2) - 1);
         (f64::from(generation.saturating_sub(1)) / all).min(1.0)
+    }
+
+    /// Whether generation `number` has no network that could play.
+    pub fn is_blind(&self, number: u32) -> bool {
+        number == 1 && self.from.is_none()
     }
 
     /// Playouts of the full searches of a generation.

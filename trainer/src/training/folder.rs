@@ -105,7 +105,12 @@ impl TrainingFolder {
 
     /// The network after a generation; 0 is the one that has learned nothing.
     pub fn network(&self, generation: u32) -> PathBuf {
-        self.root.join("networks").join(format!("{generation:04}.net"))
+        Self::network_in(&self.root, generation)
+    }
+
+    /// The same in the folder `root`, which need not be a training's yet.
+    pub fn network_in(root: &Path, generation: u32) -> PathBuf {
+        root.join("networks").join(format!("{generation:04}.net"))
     }
 
     /// The newest network.

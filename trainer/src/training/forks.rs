@@ -57,6 +57,9 @@ impl Forks {
         let rng = game_stream(derive_seed(seed, "forks"), 0);
         let mut past = Past { config, folder, generations: BTreeMap::new() };
         let mut lots = Lots { rng, number };
+        if number == 1 {
+            return Ok(vec![Self::default(); rules.len()]);
+        }
         let draw = |(rules, games): (&LoadedRules, &u64)| {
             let midway = lots.round(*games as f64 * config.games.forked_share);
             let near_wins = lots.round(*games as f64 * config.games.near_win_share);

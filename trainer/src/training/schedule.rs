@@ -88,7 +88,7 @@ impl Generation {
             crossed: Vec::new(),
             forks: Vec::new(),
         };
-        if number == 1 {
+        if config.is_blind(number) {
             let agent = prepare(&config.first.agent, Purpose::Learning, None, device)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
             generation.agents.push(agent);
@@ -146,10 +146,10 @@ impl Generation {
         config: &TrainingConfig,
         rules: &'a [LoadedRules],
     ) -> Vec<PlayJob<'a>> {
-        let is_first = self.number == 1;
-        let effort = if is_first { Effort::FULL } else { config.effort() };
+        let is_blind = config.is_blind(self.number);
+        let effort = if is_blind { Effort::FULL } else { config.effort() };
         let shares =
-            if is_first { Self::first_shares(config, rules) } else { self.shares(config, rules) };
+            if is_blind { Self::first_shares(config, rules) } else { self.shares(config, rules) };
         let mut first_game = 0;
         let job = |share: Share<'a>| {
             let games = share.games;

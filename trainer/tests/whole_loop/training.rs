@@ -56,6 +56,14 @@ fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
     let bytes = |path: &Path| std::fs::read(path).expect("a network");
     assert_eq!(bytes(&export), bytes(&one.join("network.net")));
     assert_same_training(&one, &two);
+    // Another one goes on from what was learned, without games of those who know nothing.
+    let more = folder.path().join("more");
+    let mut longer = command(&more, 2);
+    longer.args(["--set", "generations=1", "--set", "network.blocks=3", "--from"]).arg(&export);
+    assert!(longer.status().expect("the program starts").success());
+    assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
+    let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
+    assert!(games.contains("\"attackers\":\"network-") && !games.contains("rollouts"), "{games}");
 }
 
 #[test]

@@ -1,0 +1,61 @@
+//! What a training begins with: nothing, the network that it is told, or its own checkpoint.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use burn::tensor::Device;
+use imperial_engine::derive_seed;
+
+use super::config::TrainingConfig;
+use super::folder::TrainingFolder;
+use crate::experiment::NetworkSize;
+use crate::net::{Learner, NetConfig, NetFile, Network};
+use crate::networks;
+
+/// The network of `config.from`, from its copy in the training's folder once there is one; its size
+/// becomes that of the settings.
+///
+/// # Errors
+/// When there is no such network.
+pub fn ancestor(
+    root: &Path,
+    config: &mut TrainingConfig,
+    device: &Device,
+) -> anyhow::Result<Option<Network>> {
+    let Some(name) = &config.from else { return Ok(None) };
+    let copy = TrainingFolder::network_in(root, 0);
+    let name = if copy.is_file() { &copy } else { name };
+    let network = networks::load(Some(name), &device.clone().autodiff())
+        .context("cannot begin with the network that `from` names")?;
+    let NetConfig { blocks, channels, .. } = *network.config();
+    config.network = NetworkSize { blocks, channels };
+    Ok(Some(network))
+}
+
+/// The learner where the checkpoint left it, or at the beginning.
+///
+/// # Errors
+/// When the checkpoint cannot be read, or `ancestor` is not a network of the shape `net`.
+pub fn learner(
+    folder: &TrainingFolder,
+    config: &TrainingConfig,
+    net: &NetConfig,
+    ancestor: Option<Network>,
+    device: &Device,
+) -> anyhow::Result<Learner> {
+    let checkpoint = folder.checkpoint();
+    if checkpoint.is_file() {
+        return Ok(Learner::resume(&checkpoint, net, device)?);
+    }
+    let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));
+    let learner = match ancestor {
+        None => Learner::new(net, learning, device, seed),
+        Some(network) => {
+            net.check_equal(network.config())
+                .context("the network that `from` names was made for other rule sets")?;
+            Learner::from_network(network, learning, &device.clone().autodiff(), seed)
+        }
+    };
+    NetFile::save(&folder.network(0), learner.network())?;
+    Ok(learner)
+}
