@@ -85,12 +85,17 @@ impl GameResult {
     }
 }
 
+impl From<Side> for GameResult {
+    fn from(winner: Side) -> Self {
+        match winner {
+            Side::Attackers => Self::Attackers,
+            Side::Defenders => Self::Defenders,
+        }
+    }
+}
+
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
-        match outcome.winner {
-            Some(Side::Attackers) => Self::Attackers,
-            None => Self::Draw,
-            Some(Side::Defenders) => Self::Defenders,
-        }
+        outcome.winner.map_or(Self::Draw, Self::from)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use imperial_data::{GameRecord, GameResult};
-use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
@@ -115,11 +114,7 @@ impl Census {
         });
         let Some(winner) = winner.flatten().next() else { return };
         self.decided += 1;
-        let won = match winner {
-            Side::Attackers => GameResult::Attackers,
-            Side::Defenders => GameResult::Defenders,
-        };
-        self.wrongly_decided += u64::from(record.result != won);
+        self.wrongly_decided += u64::from(record.result != winner.into());
     }
 
     fn count_entropy(&mut self, record: &GameRecord) {
@@ -156,7 +151,7 @@ impl Census {
 #[cfg(test)]
 mod tests {
     use imperial_data::PlyRecord;
-    use imperial_engine::Cause;
+    use imperial_engine::{Cause, Side};
 
     use super::*;
     use crate::settings;

@@ -2,11 +2,11 @@
 //!
 //! Self-play soon repeats what it thinks best, and a side that seldom wins hardly ever sees how. So
 //! some games fork off an earlier one anywhere, and some begin a few plies before a win of the side
-//! that seldom wins, as near to a capture of the king as games without end come to one by themselves.
+//! that seldom wins: in tafl mostly the attackers, and so near a capture of the king.
 
 use std::collections::BTreeMap;
 
-use imperial_data::{GameRecord, GameResult, LoadedRules, read_games};
+use imperial_data::{GameRecord, LoadedRules, read_games};
 use imperial_engine::{Side, derive_seed, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -53,16 +53,17 @@ impl Forks {
         games: &[u64],
         folder: &TrainingFolder,
     ) -> anyhow::Result<Vec<Self>> {
+        let [forked, near_win] = [config.games.forked_share, config.games.near_win_share];
+        if number == 1 || forked + near_win == 0.0 {
+            return Ok(vec![Self::default(); rules.len()]);
+        }
         let seed = derive_seed(config.seed, &format!("generation {number}"));
         let rng = game_stream(derive_seed(seed, "forks"), 0);
         let mut past = Past { config, folder, generations: BTreeMap::new() };
         let mut lots = Lots { rng, number };
-        if number == 1 {
-            return Ok(vec![Self::default(); rules.len()]);
-        }
         let draw = |(rules, games): (&LoadedRules, &u64)| {
-            let midway = lots.round(*games as f64 * config.games.forked_share);
-            let near_wins = lots.round(*games as f64 * config.games.near_win_share);
+            let midway = lots.round(*games as f64 * forked);
+            let near_wins = lots.round(*games as f64 * near_win);
             lots.forks(&mut past, rules.game.name(), midway, near_wins)
         };
         rules.iter().zip(games).map(draw).collect()
@@ -134,8 +135,8 @@ impl Lots {
 /// The side that won less than [`SELDOM`] of the games that began at the start.
 fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> {
     let whole = || games.iter().filter(|game| !is_fork(game, config));
-    let share = |side| {
-        whole().filter(|game| game.result == won_by(side)).count() as f64 / whole().count() as f64
+    let share = |side: Side| {
+        whole().filter(|game| game.result == side.into()).count() as f64 / whole().count() as f64
     };
     let [attackers, defenders] = Side::ALL.map(share);
     let (side, least) = if attackers < defenders {
@@ -144,13 +145,6 @@ fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> 
         (Side::Defenders, defenders)
     };
     (least < SELDOM).then_some(side)
-}
-
-fn won_by(side: Side) -> GameResult {
-    match side {
-        Side::Attackers => GameResult::Attackers,
-        Side::Defenders => GameResult::Defenders,
-    }
 }
 
 /// Games of earlier generations, read when they are wanted.
@@ -191,7 +185,7 @@ impl Past<'_> {
         let mut won = Vec::new();
         for generation in (1..=newest).rev().take(REACH) {
             let games = self.games(generation, rules)?.iter();
-            let games = games.filter(|game| game.result == won_by(side) && !is_fork(game, config));
+            let games = games.filter(|game| game.result == side.into() && !is_fork(game, config));
             won.extend(games.cloned());
             if won.len() >= wanted {
                 break;
@@ -203,10 +197,11 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{FORMAT_VERSION, GameLog, Job, PlyRecord};
+    use imperial_data::{FORMAT_VERSION, GameLog, GameResult, Job, PlyRecord};
     use imperial_engine::Cause;
 
-    use super::GameResult::{Attackers, Defenders};
+    use GameResult::{Attackers, Defenders};
+
     use super::*;
     use crate::experiment::load_all;
     use crate::settings;

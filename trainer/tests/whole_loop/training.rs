@@ -63,7 +63,7 @@ fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
     assert!(longer.status().expect("the program starts").success());
     assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
-    assert!(games.contains("\"attackers\":\"network-") && !games.contains("rollouts"), "{games}");
+    assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
 }
 
 #[test]
