@@ -7,7 +7,7 @@
 # seed, which shows how far two trainings differ that have nothing different; then each plays a match
 # against the first at 64 playouts a move. The last table has the Elo of the changed ones: below 0,
 # what was taken away was worth something. Trainings whose games cost more, or that learn one rule set
-# alone, get fewer games, so that all cost about as much. An hour on two cores.
+# alone, get fewer games, so that all cost about as much. An hour and a quarter on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +32,10 @@ no-past-opponents $contest,$tablut games.past_share=0
 no-playout-cap $contest,$tablut games.full_share=1 games.games=100
 no-quick-plies $contest,$tablut learning.every_ply=false
 no-foresight $contest,$tablut learning.plies_left_weight=0 learning.reply_weight=0 learning.occupancy_weight=0
+forks $contest,$tablut games.forked_share=0.1
+near-wins $contest,$tablut games.near_win_share=0.1
 contest-alone $contest rules=["$contest"] first.games=150 games.games=100
+contest-alone-near-wins $contest rules=["$contest"] first.games=150 games.games=100 games.near_win_share=0.25
 tablut-alone $tablut rules=["$tablut"] first.games=150 games.games=100
 END
 }
