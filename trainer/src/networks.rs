@@ -11,7 +11,8 @@ use burn::tensor::Device;
 use crate::net::{NetFile, Network};
 
 /// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 3] = [
+const SHIPPED: [(&str, &[u8]); 4] = [
+    ("tafl9-1732-240", include_bytes!("../networks/tafl9-1732-240.net")),
     ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
     ("tafl9-1951", include_bytes!("../networks/tafl9-1951.net")),
     ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),
