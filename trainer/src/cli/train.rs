@@ -20,8 +20,8 @@ Examples:
   imperial train --time-limit 2h --export strong.net      … and export what has been learned
   imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
   imperial train --seed 7 --out runs/seed-7               the same with other chance
-  imperial train --from tafl9-1732-240 --set rules='[\"my.toml\"]' --set name=mine --set generations=20
-                                                          teach a network that knows tafl a rule set of your own
+  imperial train --from tafl9-1732-240 --set rules='[\"my.toml\"]' --set name=mine
+                                                          teach the first network your own rules
   imperial train --show                                   print the settings, to copy and change
 
 While it runs, FOLDER/training.html shows the curves, metrics.csv has the figures, and
