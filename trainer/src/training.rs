@@ -30,7 +30,6 @@ use crate::learning::samples_of;
 use crate::net::{Learner, NetFile, Sample};
 use crate::play::{GAMES_FILE, play};
 use crate::progress::Progress;
-use crate::run::{common_shape, shape_for};
 use crate::stats::Elo;
 use census::Census;
 pub use config::{DEFAULT, TrainingConfig};
@@ -64,8 +63,8 @@ impl Training {
         config.check()?;
         let rules = crate::experiment::load_all(&config.rules)?;
         let ancestor = beginning::ancestor(root, &mut config, &device)?;
+        let shape = beginning::shape(&rules, &config, ancestor.as_ref())?;
         let folder = TrainingFolder::open(root, &config, &rules)?;
-        let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
         let learner = beginning::learner(&folder, &config, &shape, ancestor, &device)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use burn::tensor::Device;
+use imperial_data::LoadedRules;
 use imperial_engine::derive_seed;
 
 use super::config::TrainingConfig;
@@ -11,6 +12,7 @@ use super::folder::TrainingFolder;
 use crate::experiment::NetworkSize;
 use crate::net::{Learner, NetConfig, NetFile, Network};
 use crate::networks;
+use crate::run::{common_shape, shape_for};
 
 /// The network of `config.from`, from its copy in the training's folder once there is one; its size
 /// becomes that of the settings.
@@ -32,10 +34,28 @@ pub fn ancestor(
     Ok(Some(network))
 }
 
+/// The shape of the network that learns `rules`.
+///
+/// # Errors
+/// When there is none for all of them, or `ancestor` was made for other games.
+pub fn shape(
+    rules: &[LoadedRules],
+    config: &TrainingConfig,
+    ancestor: Option<&Network>,
+) -> anyhow::Result<NetConfig> {
+    let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
+    if let Some(network) = ancestor {
+        shape
+            .check_equal(network.config())
+            .context("the network that `from` names was made for other rule sets")?;
+    }
+    Ok(shape)
+}
+
 /// The learner where the checkpoint left it, or at the beginning.
 ///
 /// # Errors
-/// When the checkpoint cannot be read, or `ancestor` is not a network of the shape `net`.
+/// When the checkpoint cannot be read, or the first network not be written.
 pub fn learner(
     folder: &TrainingFolder,
     config: &TrainingConfig,
@@ -50,11 +70,7 @@ pub fn learner(
     let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));
     let learner = match ancestor {
         None => Learner::new(net, learning, device, seed),
-        Some(network) => {
-            net.check_equal(network.config())
-                .context("the network that `from` names was made for other rule sets")?;
-            Learner::from_network(network, learning, &device.clone().autodiff(), seed)
-        }
+        Some(network) => Learner::from_network(network, learning, &device.clone().autodiff(), seed),
     };
     NetFile::save(&folder.network(0), learner.network())?;
     Ok(learner)

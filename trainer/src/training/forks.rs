@@ -138,13 +138,8 @@ fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> 
     let share = |side: Side| {
         whole().filter(|game| game.result == side.into()).count() as f64 / whole().count() as f64
     };
-    let [attackers, defenders] = Side::ALL.map(share);
-    let (side, least) = if attackers < defenders {
-        (Side::Attackers, attackers)
-    } else {
-        (Side::Defenders, defenders)
-    };
-    (least < SELDOM).then_some(side)
+    let weaker = Side::ALL.into_iter().min_by(|a, b| share(*a).total_cmp(&share(*b)));
+    weaker.filter(|side| share(*side) < SELDOM)
 }
 
 /// Games of earlier generations, read when they are wanted.
