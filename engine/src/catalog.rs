@@ -87,24 +87,31 @@ impl AnyGame {
     pub fn from_toml(text: &str) -> Result<Self, GameError> {
         let family: Family =
             toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
-        match family.game {
+        let game = match family.game {
             FamilyName::Tafl => {
-                let game = Self::tafl(&RuleSet::from_toml(text)?);
-                game.visit(CheckStart).map_err(|error| error.locate(text))?;
-                Ok(game)
+                let rules = RuleSet::from_toml(text)?;
+                return Ok(Self::tafl(&rules).map_err(|error| error.locate(text))?);
             }
-            FamilyName::ConnectFour => Ok(Self::ConnectFour(ConnectFour)),
-            FamilyName::TicTacToe => Ok(Self::TicTacToe(TicTacToe)),
-        }
+            FamilyName::ConnectFour => Self::ConnectFour(ConnectFour),
+            FamilyName::TicTacToe => Self::TicTacToe(TicTacToe),
+        };
+        Invariable::read(text)?.check(&game).map_err(|error| error.locate(text))?;
+        Ok(game)
     }
 
     /// Compiles a tafl rule set for the smallest type that holds its board.
-    pub fn tafl(rules: &RuleSet) -> Self {
-        match rules.size {
+    ///
+    /// # Errors
+    /// When the rules contradict themselves ([`RuleSet::check`]) or leave nothing to play.
+    pub fn tafl(rules: &RuleSet) -> Result<Self, RuleSetError> {
+        rules.check()?;
+        let game = match rules.size {
             ..=8 => Self::TaflSmall(Box::new(Tafl::new(rules))),
             9..=11 => Self::TaflMedium(Box::new(Tafl::new(rules))),
             12.. => Self::TaflLarge(Box::new(Tafl::new(rules))),
-        }
+        };
+        game.visit(CheckStart)?;
+        Ok(game)
     }
 
     /// The text of a random rule set between this one and `other` ([`RuleSet::cross`]). `None` where the two do not mix.
@@ -179,6 +186,32 @@ enum FamilyName {
     TicTacToe,
 }
 
+/// All keys of a family whose rules are always the same.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Invariable {
+    #[serde(rename = "game")]
+    _game: FamilyName,
+    name: String,
+    #[serde(rename = "title")]
+    _title: String,
+}
+
+impl Invariable {
+    fn read(text: &str) -> Result<Self, RuleSetError> {
+        toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))
+    }
+
+    fn check(&self, game: &AnyGame) -> Result<(), RuleSetError> {
+        let (name, only) = (&self.name, game.name());
+        if name == only {
+            return Ok(());
+        }
+        let message = format!("must be \"{only}\", not \"{name}\": this game has no variants");
+        Err(RuleSetError::of_key("name", message))
+    }
+}
+
 /// Why there is no such game.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum GameError {
@@ -210,5 +243,41 @@ fn hint(near: &[&str]) -> String {
     match near {
         [] => format!("; there are {}", names().collect::<Vec<_>>().join(", ")),
         _ => format!("; did you mean {}?", near.join(" or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        AnyGame::from_toml(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_embedded_rule_set_is_read_under_its_name() {
+        for name in names() {
+            assert_eq!(AnyGame::by_name(name).expect(name).name(), name);
+        }
+    }
+
+    #[test]
+    fn games_without_variants_take_no_switches_and_no_other_name() {
+        let plain = text("connect-four").expect("embedded");
+        let found = error(&format!("{plain}king_reach = 4\n"));
+        assert!(found.contains("line 5: `king_reach`: unknown field"), "{found}");
+        let found = error(&plain.replace("name = \"connect-four\"", "name = \"five\""));
+        assert!(
+            found.contains("line 3: `name`: must be \"connect-four\", not \"five\""),
+            "{found}"
+        );
+    }
+
+    #[test]
+    fn rules_made_by_hand_are_checked_too() {
+        let mut rules = RuleSet::from_toml(text("brandubh").expect("embedded")).expect("valid");
+        assert!(AnyGame::tafl(&rules).is_ok());
+        rules.size = 10;
+        assert_eq!(AnyGame::tafl(&rules).expect_err("an even board").key.as_deref(), Some("size"));
     }
 }

@@ -52,6 +52,9 @@ pub trait Encode: Game {
     fn planes(&self) -> &'static [&'static str];
 
     /// Fills `planes` (`planes().len()` planes of `board().squares()` values, each in `0..=1`).
+    ///
+    /// # Panics
+    /// When the slice is of another length.
     fn encode(&self, position: &Self::Position, planes: &mut [f32]);
 
     /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.

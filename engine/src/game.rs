@@ -75,6 +75,14 @@ pub trait Game: Send + Sync {
     /// over by its history (repetition, limits) still lists moves: ask [`outcome`](Self::outcome).
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
+    /// The legal moves as a new vector. Loops that ask often keep one for
+    /// [`legal_moves`](Self::legal_moves).
+    fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves
+    }
+
     /// Makes a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 

@@ -153,10 +153,3 @@ fn laws_of(game: &AnyGame) -> Option<RuleSet> {
 fn starters<G: Game>(game: &G) -> impl Iterator<Item = Side> + '_ {
     Side::ALL.into_iter().filter(|side| game.first().allows(*side))
 }
-
-/// All legal moves.
-fn moves_of<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    moves
-}

@@ -223,9 +223,7 @@ impl<G: Encode> Pair<'_, G> {
     }
 
     fn their_moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        self.game.legal_moves(&self.theirs, &mut moves);
-        moves
+        self.game.moves(&self.theirs)
     }
 
     fn compare_lists(

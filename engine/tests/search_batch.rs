@@ -96,22 +96,6 @@ fn the_size_of_the_batch_decides_the_tree_and_nothing_else_does() {
 }
 
 #[test]
-fn leaves_of_one_batch_differ() {
-    let params = SearchParams { batch: 16, ..SearchParams::alpha_zero(400) };
-    let start = TicTacToe.start(Side::Attackers);
-    let mut search = Search::new(&TicTacToe, &start, params, 3).expect("a search");
-    while search.advance(&TicTacToe) == Step::Evaluate {
-        let count = search.requests().len();
-        // Different paths may lead to one position, but hardly within so small a tree.
-        let mut seeds: Vec<u64> = search.requests().map(|request| request.seed).collect();
-        seeds.sort_unstable();
-        seeds.dedup();
-        assert_eq!(seeds.len(), count);
-        search.answer(&TicTacToe, &mut Uniform).expect("answers that fit");
-    }
-}
-
-#[test]
 fn a_full_tree_ends_the_search() {
     for batch in [1, 8] {
         let params = SearchParams { memory: 1, batch, ..SearchParams::rollouts(100_000) };

@@ -41,8 +41,7 @@ fn sign(side: Side) -> i32 {
 }
 
 fn children(position: &Position) -> Vec<(u16, Position)> {
-    let mut moves = Vec::new();
-    TicTacToe.legal_moves(position, &mut moves);
+    let moves = TicTacToe.moves(position);
     let next = |mv| {
         let mut next = *position;
         TicTacToe.play(&mut next, mv);

@@ -16,6 +16,7 @@ mod rate;
 mod report;
 mod rules;
 mod run;
+mod say;
 mod selfplay;
 mod train;
 mod ugi;

@@ -25,7 +25,7 @@ const PLUS: &str = "/2t2/2T2/t1K1t/2T2/2t2/";
 #[test]
 fn random_games_survive() {
     for rules in rule_sets() {
-        let any = AnyGame::tafl(&rules);
+        let any = AnyGame::tafl(&rules).expect("valid rules");
         for number in 0..20 {
             let record = game(&rules.name, number, None);
             let text = write_game("test", &record, &any).expect("can be written");

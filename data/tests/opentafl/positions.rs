@@ -77,6 +77,6 @@ fn positions_of_random_games_survive() {
     }
 
     for rules in rule_sets() {
-        AnyGame::tafl(&rules).visit(Check);
+        AnyGame::tafl(&rules).expect("valid rules").visit(Check);
     }
 }

@@ -52,9 +52,9 @@ impl Stones {
 
 /// The square where a stone lands: `rank * 7 + file`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Drop(u8);
+pub struct Landing(u8);
 
-impl Drop {
+impl Landing {
     const fn new(bit: u64) -> Self {
         let (file, rank) = place(bit);
         Self((rank * bits::WIDTH + file) as u8)
@@ -76,7 +76,7 @@ fn each(mut set: u64) -> impl Iterator<Item = u64> {
 
 impl Game for ConnectFour {
     type Position = Stones;
-    type Move = Drop;
+    type Move = Landing;
 
     fn name(&self) -> &'static str {
         "connect-four"
@@ -105,14 +105,14 @@ impl Game for ConnectFour {
         position.count()
     }
 
-    fn legal_moves(&self, position: &Stones, moves: &mut Vec<Drop>) {
+    fn legal_moves(&self, position: &Stones, moves: &mut Vec<Landing>) {
         moves.clear();
         if self.outcome(position).is_none() {
-            moves.extend(each(landings(position.all())).map(Drop::new));
+            moves.extend(each(landings(position.all())).map(Landing::new));
         }
     }
 
-    fn play(&self, position: &mut Stones, mv: Drop) {
+    fn play(&self, position: &mut Stones, mv: Landing) {
         match position.mover() {
             Side::Attackers => position.yellow |= mv.bit(),
             Side::Defenders => position.red |= mv.bit(),
@@ -127,11 +127,11 @@ impl Game for ConnectFour {
         }
     }
 
-    fn format_move(&self, _position: &Stones, mv: Drop) -> String {
+    fn format_move(&self, _position: &Stones, mv: Landing) -> String {
         notation::write_move(mv)
     }
 
-    fn parse_move(&self, position: &Stones, text: &str) -> Result<Drop, MoveError> {
+    fn parse_move(&self, position: &Stones, text: &str) -> Result<Landing, MoveError> {
         let mv = notation::read_move(text)?;
         let error = |reason| Err(MoveError::new(text, reason));
         if self.outcome(position).is_some() {

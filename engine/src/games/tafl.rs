@@ -44,4 +44,4 @@ pub use rules::{
     Piece, Repetition, RepetitionResult, RuleSet, Starter, Stuck, ThroneHostile, ThroneRight,
     ThroneState,
 };
-pub use square::{Square, SquareSet};
+pub use square::Square;

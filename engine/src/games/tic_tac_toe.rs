@@ -119,8 +119,7 @@ impl Game for TicTacToe {
             }
             _ => return Err(MoveError::new(text, "expected a square from a1 to c3")),
         };
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
+        let moves = self.moves(position);
         if moves.contains(&square) {
             Ok(square)
         } else if self.outcome(position).is_some() {
@@ -187,6 +186,7 @@ impl Encode for TicTacToe {
     }
 
     fn encode(&self, position: &Grid, planes: &mut [f32]) {
+        assert_eq!(planes.len(), 27, "three planes");
         let to_move = f32::from(u8::from(self.side_to_move(position) == Side::Attackers));
         for square in 0..9 {
             planes[square] = f32::from(position.crosses >> square & 1);

@@ -223,7 +223,8 @@ impl Puct {
     fn check(&self) -> Result<(), ParamsError> {
         require_not_negative("cpuct", self.cpuct)?;
         require_not_negative("cpuct_factor", self.cpuct_factor)?;
-        require(self.cpuct_base >= 1.0, "cpuct_base", "at least 1", self.cpuct_base)?;
+        let base = self.cpuct_base.is_finite() && self.cpuct_base >= 1.0;
+        require(base, "cpuct_base", "a finite number, at least 1", self.cpuct_base)?;
         let (Fpu::Reduction(fpu) | Fpu::Utility(fpu)) = self.fpu;
         require(fpu.is_finite(), "fpu", "a finite number", fpu)?;
         self.noise.map_or(Ok(()), |noise| noise.check())

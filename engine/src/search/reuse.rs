@@ -159,6 +159,33 @@ mod tests {
     }
 
     #[test]
+    fn more_memory_lets_a_full_search_go_on() {
+        let full = SearchParams { memory: 1, solver: false, ..SearchParams::rollouts(100_000) };
+        let mut search = searched(full);
+        let before = search.nodes();
+        assert!(search.playouts() < 100_000);
+        let params = SearchParams { memory: 64, playouts: 500, ..full };
+        search.follow(&TicTacToe, &[], params, 8).unwrap();
+        let result = search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
+        assert_eq!(result.playouts, 500);
+        assert!(search.nodes() > before);
+    }
+
+    #[test]
+    fn noise_of_an_earlier_search_is_gone() {
+        let noisy = SearchParams { solver: false, ..SearchParams::alpha_zero(50) };
+        let mut search = searched(noisy);
+        let has_noise = |search: &Search<TicTacToe>| {
+            let edges = search.tree.view(Tree::<u16>::ROOT).edges;
+            edges.iter().any(|edge| edge.prior != edge.logit.exp())
+        };
+        assert!(has_noise(&search));
+        let quiet = SearchParams { solver: false, ..SearchParams::puct(50) };
+        search.follow(&TicTacToe, &[], quiet, 8).unwrap();
+        assert!(!has_noise(&search));
+    }
+
+    #[test]
     fn a_search_can_be_followed_while_it_waits() {
         let params = SearchParams { batch: 4, ..SearchParams::rollouts(200) };
         let mut search = searched(params);

@@ -100,8 +100,7 @@ mod tests {
 
     fn evaluate(text: &str, games: u32, seed: u64) -> Evaluation {
         let position = TicTacToe.parse_position(text).unwrap();
-        let mut moves = Vec::new();
-        TicTacToe.legal_moves(&position, &mut moves);
+        let moves = TicTacToe.moves(&position);
         let request = Request { position: &position, moves: &moves, seed };
         let mut rollouts = Rollouts::averaging(NonZeroU32::new(games).unwrap());
         let [answer]: [Evaluation; 1] =

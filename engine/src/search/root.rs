@@ -35,6 +35,8 @@ impl Root {
         self.gumbels.resize(edges.len(), 0.0);
         self.before.clear();
         self.before.extend(edges.iter().map(|edge| edge.visits));
+        // An earlier search may have left its noise.
+        edges.iter_mut().for_each(|edge| edge.prior = edge.logit.exp());
         match rule {
             RootRule::Gumbel(params) => {
                 if params.noise {
@@ -54,9 +56,7 @@ impl Root {
         self.scores.resize(edges.len(), 0.0);
         noise::dirichlet(noise.concentration, &mut self.scores, rng);
         for (edge, share) in edges.iter_mut().zip(&self.scores) {
-            // Not the prior of before, which may have noise in it already.
-            let prior = edge.logit.exp();
-            edge.prior = prior + noise.fraction * (share - prior);
+            edge.prior += noise.fraction * (share - edge.prior);
         }
     }
 

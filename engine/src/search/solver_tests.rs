@@ -26,8 +26,7 @@ fn minimax(toy: &Toy, path: &String) -> Option<Side> {
         return outcome.winner;
     }
     let mover = toy.side_to_move(path);
-    let mut moves = Vec::new();
-    toy.legal_moves(path, &mut moves);
+    let moves = toy.moves(path);
     let results = moves.into_iter().map(|mv| minimax(toy, &format!("{path}{mv}")));
     let rank = |winner: &Option<Side>| winner.map_or(1, |side| if side == mover { 2 } else { 0 });
     results.max_by_key(rank).expect("a legal move")

@@ -280,6 +280,33 @@ mod tests {
         assert_eq!((search.playouts(), search.nodes()), (4, 5));
     }
 
+    /// A game of four moves everywhere that is drawn after `plies`.
+    fn bushy(plies: u32) -> String {
+        let Some(left) = plies.checked_sub(1) else { return "0".to_owned() };
+        let further = bushy(left);
+        format!("({})", ["a:", "b:", "c:", "d:"].map(|mv| format!("{mv}{further} ")).concat())
+    }
+
+    #[test]
+    fn leaves_of_one_batch_differ() {
+        let toy = Toy::new(&bushy(6));
+        for params in [puct(300, false), gumbel(300, 4), SearchParams::alpha_zero(300)] {
+            let params = SearchParams { batch: 16, ..params };
+            let mut search = Search::new(&toy, &String::new(), params, 3).unwrap();
+            let mut most = 0;
+            while search.advance(&toy) == Step::Evaluate {
+                let mut leaves: Vec<_> = search.requests().map(|ask| ask.position).collect();
+                let asked = leaves.len();
+                leaves.sort();
+                leaves.dedup();
+                assert_eq!(leaves.len(), asked);
+                most = most.max(asked);
+                search.answer(&toy, &mut Uniform).unwrap();
+            }
+            assert!(most > 8, "{most} leaves at once");
+        }
+    }
+
     #[test]
     fn a_proven_win_ends_the_search() {
         for params in [puct(100, true), gumbel(100, 4)] {

@@ -175,6 +175,7 @@ impl<M> Tree<M> {
     /// Sets the bound of the memory, which holds from the next node on.
     pub fn set_bound(&mut self, mebibytes: u32) {
         self.bound = (mebibytes as usize).saturating_mul(MIB);
+        self.full = false;
     }
 
     /// Bytes of all nodes and edges.
@@ -182,10 +183,12 @@ impl<M> Tree<M> {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.edges.as_slice())
     }
 
-    /// Whether another node with this number of edges fits in. Once one did not, the tree is full.
+    /// Whether another node with this number of edges fits into the memory and the numbers of
+    /// places. Once one did not, the tree is full.
     pub fn has_room(&mut self, edges: usize) -> bool {
         let more = size_of::<Node>() + edges * size_of::<Edge<M>>();
-        self.full |= self.bytes().saturating_add(more) > self.bound;
+        self.full |= self.bytes().saturating_add(more) > self.bound
+            || self.edges.len() + edges > u32::MAX as usize;
         !self.full
     }
 
@@ -338,7 +341,7 @@ fn grow<T>(vector: &mut Vec<T>, more: usize, bound: usize) {
     }
 }
 
-/// A place in the vectors. Four thousand million edges would need over 100 GB.
+/// A place in the vectors; [`Tree::has_room`] sees to it that there is none beyond.
 fn index(len: usize) -> u32 {
     u32::try_from(len).expect("a tree has fewer than 2^32 edges")
 }

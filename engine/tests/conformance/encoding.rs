@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use imperial_engine::{Choice, Encode};
 
-use crate::moves_of;
-
 /// Names of planes differ, the rule vector stays within its range.
 pub fn of_the_rules<G: Encode>(game: &G) {
     let names: HashSet<_> = game.planes().iter().collect();
@@ -26,7 +24,7 @@ pub fn of_a_position<G: Encode>(game: &G, position: &G::Position) {
     }
     let squares = game.board().squares();
     let mut actions = HashSet::new();
-    for mv in moves_of(game, position) {
+    for mv in game.moves(position) {
         let action = game.action(mv);
         let mut used = vec![action.from, action.to];
         if let Choice::Square(square) = action.choice {

@@ -5,7 +5,7 @@ use imperial_engine::{Encode, Game, game_stream};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::{laws, moves_of, starters};
+use crate::{laws, starters};
 
 const CASES: u32 = 400;
 
@@ -59,7 +59,7 @@ impl Visit for MovesAndPositions {
         let start = game.start(starters(game).next().expect("somebody starts"));
         let position_text = game.format_position(&start);
         let later = after_some_plies(game, start);
-        let moves_later = moves_of(game, &later);
+        let moves_later = game.moves(&later);
         let move_text = game.format_move(&later, *moves_later.last().expect("undecided"));
         let moves = prop_oneof![any_text(), damaged(move_text)];
         runner()
@@ -98,7 +98,7 @@ fn after_some_plies<G: Game>(game: &G, start: G::Position) -> G::Position {
 /// What is read as a move is a legal one; what is not gives the text back with a reason.
 fn read_move<G: Game>(game: &G, position: &G::Position, text: &str) {
     match game.parse_move(position, text) {
-        Ok(mv) => assert!(moves_of(game, position).contains(&mv), "`{text}` was read as {mv:?}"),
+        Ok(mv) => assert!(game.moves(position).contains(&mv), "`{text}` was read as {mv:?}"),
         Err(error) => {
             assert_eq!(error.text, text);
             assert!(!error.reason.is_empty());

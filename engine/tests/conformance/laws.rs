@@ -6,7 +6,7 @@ use imperial_engine::{Cause, First, Game, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::{moves_of, starters};
+use crate::starters;
 
 /// Draws per move in the test of random moves, and how far off the count may be: more than seven
 /// standard deviations.
@@ -32,7 +32,7 @@ pub fn of_the_start<G: Game>(game: &G) {
 /// Laws that hold wherever a game has got to.
 pub fn of_a_position<G: Game>(game: &G, position: &G::Position) {
     let place = place(game, position);
-    let moves = moves_of(game, position);
+    let moves = game.moves(position);
     let mut again = moves.clone();
     game.legal_moves(position, &mut again);
     assert_eq!(moves, again, "the list is replaced and its order is fixed: {place}");
@@ -83,13 +83,13 @@ pub fn of_copies<G: Game>(game: &G, position: &G::Position, rng: &mut ChaCha8Rng
     // The copy that is made over another position must not keep anything of that one.
     let mut over = game.start(starters(game).next().expect("somebody starts"));
     for _ in 0..3 {
-        let moves = moves_of(game, &over);
+        let moves = game.moves(&over);
         moves.choose(rng).inspect(|mv| game.play(&mut over, **mv));
     }
     over.clone_from(position);
     for _ in 0..12 {
         assert_same(game, &copy, &over, &place);
-        let Some(mv) = moves_of(game, &copy).choose(rng).copied() else { break };
+        let Some(mv) = game.moves(&copy).choose(rng).copied() else { break };
         game.play(&mut copy, mv);
         game.play(&mut over, mv);
     }
@@ -99,7 +99,7 @@ pub fn of_copies<G: Game>(game: &G, position: &G::Position, rng: &mut ChaCha8Rng
 /// Every legal move is drawn about as often as any other, and nothing else is drawn.
 pub fn of_random_moves<G: Game>(game: &G, position: &G::Position, rng: &mut ChaCha8Rng) {
     let place = place(game, position);
-    let moves = moves_of(game, position);
+    let moves = game.moves(position);
     let mut scratch = moves.clone();
     if moves.is_empty() {
         assert_eq!(game.random_move(position, rng, &mut scratch), None, "{place}");
@@ -122,7 +122,7 @@ fn assert_same<G: Game>(game: &G, one: &G::Position, other: &G::Position, place:
     assert_eq!(game.format_position(one), game.format_position(other), "{place}");
     assert_eq!(game.side_to_move(one), game.side_to_move(other), "{place}");
     assert_eq!(game.ply(one), game.ply(other), "{place}");
-    assert_eq!(moves_of(game, one), moves_of(game, other), "{place}");
+    assert_eq!(game.moves(one), game.moves(other), "{place}");
     assert_eq!(game.outcome(one), game.outcome(other), "{place}");
 }
 

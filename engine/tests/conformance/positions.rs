@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::{moves_of, starters};
+use crate::starters;
 
 /// Random games that are played, and the plies after which one is left.
 const GAMES: usize = 4;
@@ -26,7 +26,7 @@ pub fn of_random_games<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> Vec<G::Positi
             if rng.random_bool(0.2) || game.outcome(&position).is_some() {
                 found.push(position.clone());
             }
-            let Some(mv) = moves_of(game, &position).choose(rng).copied() else { break };
+            let Some(mv) = game.moves(&position).choose(rng).copied() else { break };
             game.play(&mut position, mv);
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use imperial_engine::{Action, Choice, Encode, Game};
 
 use crate::encoding::planes;
-use crate::{moves_of, starters};
+use crate::starters;
 
 /// Of so many moves one is played in each symmetry, to save time.
 const ONE_MOVE_IN: usize = 9;
@@ -44,9 +44,9 @@ pub fn commutes<G: Encode>(game: &G, text: &str) {
 
         let turn_move = |mv| (turn_action(game.action(mv), &symmetry), mv);
         let here: BTreeMap<Action, G::Move> =
-            moves_of(game, &position).into_iter().map(turn_move).collect();
+            game.moves(&position).into_iter().map(turn_move).collect();
         let there: BTreeMap<Action, G::Move> =
-            moves_of(game, &turned).into_iter().map(|mv| (game.action(mv), mv)).collect();
+            game.moves(&turned).into_iter().map(|mv| (game.action(mv), mv)).collect();
         assert!(here.keys().eq(there.keys()), "moves of {text} and {turned_text}");
         for (mv, turned_mv) in here.values().zip(there.values()).step_by(ONE_MOVE_IN) {
             let (mut next, mut turned_next) = (position.clone(), turned.clone());

@@ -50,8 +50,7 @@ struct EngineUmpire<'a, G: Game> {
 
 impl<G: Game> Umpire for EngineUmpire<'_, G> {
     fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        self.game.legal_moves(&self.position, &mut moves);
+        let moves = self.game.moves(&self.position);
         moves.into_iter().map(|mv| self.game.format_move(&self.position, mv)).collect()
     }
 

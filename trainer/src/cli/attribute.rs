@@ -6,6 +6,7 @@ use super::agents::{self, Agents};
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::balance::attribution::design::MOST_EXACT;
+use crate::cli::say::sayln;
 use crate::experiment::load_all;
 use crate::play::Opening;
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
@@ -96,9 +97,9 @@ impl Args {
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         if self.json {
-            println!("{}", compared.report.to_json()?);
+            sayln!("{}", compared.report.to_json()?);
         } else {
-            println!("{}", compared.report.table(colour()));
+            sayln!("{}", compared.report.table(colour()));
         }
         eprintln!("report: {}", page.display());
         Ok(())

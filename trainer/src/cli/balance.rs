@@ -10,6 +10,7 @@ use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
+use crate::cli::say::sayln;
 use crate::experiment::{Compare, Contestant, load_all};
 use crate::files::write_atomically;
 use crate::play::Opening;
@@ -129,9 +130,9 @@ impl Args {
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         let report = compared.report;
         if self.json {
-            println!("{}", report.to_json()?);
+            sayln!("{}", report.to_json()?);
         } else {
-            println!("{}", report.table(colour()));
+            sayln!("{}", report.table(colour()));
         }
         eprintln!("report: {}", page.display());
         Ok(())

@@ -12,6 +12,7 @@ use imperial_engine::catalog;
 use super::usage::OrUsage as _;
 use crate::bench::figure::{Figure, headline};
 use crate::bench::{Bench, MEASUREMENTS};
+use crate::cli::say::sayln;
 use crate::experiment::load_rules;
 use crate::progress::Progress;
 
@@ -89,13 +90,13 @@ impl RulesArgs {
         let progress = (measurements as f64 * self.seconds > LONG)
             .then(|| Progress::start("bench rules", "measurements", "", 0, measurements));
         if !self.json {
-            println!("{}", headline());
+            sayln!("{}", headline());
         }
         for game in &games {
             game.visit(Bench {
                 time: Duration::from_secs_f64(self.seconds),
                 threads: threads.clone(),
-                report: |figure: Figure| println!("{}", self.shown(&figure)),
+                report: |figure: Figure| sayln!("{}", self.shown(&figure)),
                 measured: || progress.iter().for_each(Progress::advance),
             });
         }

@@ -3,6 +3,8 @@
 use clap::Command;
 use clap_complete::Shell;
 
+use crate::cli::say::say;
+
 /// Print a script that completes this program's options in a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -17,7 +19,9 @@ pub(super) struct Args {
 impl Args {
     #[expect(clippy::unnecessary_wraps, reason = "all verbs have the same form")]
     pub fn run(&self, command: &mut Command) -> anyhow::Result<()> {
-        clap_complete::generate(self.shell, command, "imperial", &mut std::io::stdout());
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, command, "imperial", &mut script);
+        say!("{}", String::from_utf8_lossy(&script));
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use imperial_data::export_csv;
 use imperial_data::opentafl::export_opentafl;
 
 use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
 use crate::progress::Progress;
 
 /// Make tables of recorded games, or files for OpenTafl
@@ -67,7 +68,7 @@ impl Args {
         for game in &refused {
             eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
         }
-        println!("{written} in {}", self.out.display());
+        sayln!("{written} in {}", self.out.display());
         Ok(())
     }
 }

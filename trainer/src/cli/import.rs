@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, import_opentafl};
 
 use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
 use crate::progress::Progress;
 
 /// Read games and rule sets of OpenTafl
@@ -51,7 +52,7 @@ impl Args {
                 report.comments, report.variations
             );
         }
-        println!(
+        sayln!(
             "{} games of {} plies and {} rule sets in {}; {} games left out",
             report.games,
             report.plies,

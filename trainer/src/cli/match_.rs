@@ -8,6 +8,7 @@ use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{Contest, Limit, MatchReport};
+use crate::cli::say::sayln;
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
@@ -120,10 +121,10 @@ impl Args {
 
     fn show(&self, number: usize, report: &MatchReport) -> anyhow::Result<()> {
         if self.json {
-            println!("{}", serde_json::to_string(report)?);
+            sayln!("{}", serde_json::to_string(report)?);
         } else {
             let gap = if number > 0 { "\n" } else { "" };
-            println!("{gap}{report}");
+            sayln!("{gap}{report}");
         }
         Ok(())
     }

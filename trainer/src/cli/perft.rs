@@ -7,6 +7,7 @@ use imperial_engine::{Encode, First, Side, perft};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
 use crate::experiment::load_rules;
 
 /// Count the sequences of legal moves of a given length
@@ -74,14 +75,14 @@ impl Visit for Count<'_> {
             moves.iter().map(|(mv, nodes)| (game.format_move(&position, *mv), *nodes)).collect();
         if args.json {
             let shown = game.format_position(&position);
-            println!(
+            sayln!(
                 "{}",
                 json!({"rules": game.name(), "position": shown, "depth": args.depth,
                        "nodes": nodes, "moves": moves})
             );
         } else {
-            moves.iter().for_each(|(mv, nodes)| println!("{mv}: {nodes}"));
-            println!("Nodes searched: {nodes}");
+            moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
+            sayln!("Nodes searched: {nodes}");
             let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
             eprintln!("{seconds:.3} s, {speed:.1} million nodes/s");
         }

@@ -9,6 +9,7 @@ use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{Contender, Pool, RatingReport, Schedule};
+use crate::cli::say::{say, sayln};
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::opponents::{Purpose, check_fit, prepare};
@@ -139,9 +140,9 @@ impl Args {
             write_atomically(&out.join("ratings.json"), json.as_bytes())?;
         }
         if self.json {
-            print!("{json}");
+            say!("{json}");
         } else {
-            println!("{report}");
+            sayln!("{report}");
         }
         Ok(())
     }

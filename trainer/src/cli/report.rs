@@ -7,6 +7,7 @@ use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
 use crate::balance::{BalanceReport, Contrast};
+use crate::cli::say::{say, sayln};
 
 /// Work with reports that were made before
 #[derive(Debug, clap::Args)]
@@ -56,9 +57,9 @@ impl Compare {
         let [first, second] = [&self.first, &self.second].map(|path| read(path).or_usage());
         let contrast = Contrast::between(&first?, &second?);
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&contrast)?);
+            sayln!("{}", serde_json::to_string_pretty(&contrast)?);
         } else {
-            print!("{}", contrast.table());
+            say!("{}", contrast.table());
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use imperial_engine::{Encode, Side};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
+use crate::cli::say::{say, sayln};
 use crate::describe::{differences, sentences, side_by_side};
 use crate::experiment::load_rules;
 
@@ -47,11 +48,11 @@ impl Args {
             let other = load_rules(other).or_usage()?;
             self.compare(&rules.game, &other.game)?;
         } else if self.toml {
-            print!("{}", rules.text);
+            say!("{}", rules.text);
         } else if self.json {
-            println!("{}", as_json(&rules.game)?);
+            sayln!("{}", as_json(&rules.game)?);
         } else {
-            print!("{}", rules.game.visit(Show(&rules.game)));
+            say!("{}", rules.game.visit(Show(&rules.game)));
         }
         Ok(())
     }
@@ -61,7 +62,7 @@ impl Args {
         let games = catalog::names().map(AnyGame::by_name).collect::<Result<Vec<_>, _>>()?;
         if self.json {
             for game in &games {
-                println!("{}", as_json(game)?);
+                sayln!("{}", as_json(game)?);
             }
             return Ok(());
         }
@@ -71,8 +72,8 @@ impl Args {
         }
         for (number, ((width, height), group)) in groups.iter().enumerate() {
             let gap = if number > 0 { "\n" } else { "" };
-            println!("{gap}{width}x{height}");
-            group.iter().for_each(|game| println!("{}", entry(game)));
+            sayln!("{gap}{width}x{height}");
+            group.iter().for_each(|game| sayln!("{}", entry(game)));
         }
         Ok(())
     }
@@ -83,9 +84,9 @@ impl Args {
         });
         let text = text.or_usage()?;
         if self.json {
-            println!("{}", comparison_as_json(one, other)?);
+            sayln!("{}", comparison_as_json(one, other)?);
         } else {
-            print!("{text}");
+            say!("{text}");
         }
         Ok(())
     }

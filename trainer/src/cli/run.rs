@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
+use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use crate::settings;
@@ -63,13 +64,13 @@ impl Args {
         let embedded =
             if self.from_scratch { experiment::FROM_SCRATCH } else { experiment::DEFAULT };
         if self.show && self.changes.is_empty() && file.is_none() {
-            print!("{embedded}");
+            say!("{embedded}");
             return Ok(());
         }
         let experiment: Experiment = settings::load(file, embedded, &self.changes).or_usage()?;
         experiment.check().or_usage()?;
         if self.show {
-            print!("{}", toml::to_string_pretty(&experiment)?);
+            say!("{}", toml::to_string_pretty(&experiment)?);
             return Ok(());
         }
         experiment.load_rules().or_usage()?;
@@ -85,9 +86,9 @@ impl Args {
         let started = Instant::now();
         let report = run.execute()?;
         if self.json {
-            println!("{}", report.to_json()?);
+            sayln!("{}", report.to_json()?);
         } else {
-            println!("{}", report.table(colour()));
+            sayln!("{}", report.table(colour()));
         }
         if was_complete {
             eprintln!("nothing was left to do: this run is complete");

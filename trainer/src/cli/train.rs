@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
+use crate::cli::say::say;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
 
@@ -70,14 +71,14 @@ impl Args {
         self.changes.extend(self.from.take().map(|name| format!("from={}", quoted(name))));
         let file = self.config.as_deref();
         if self.show && self.changes.is_empty() && file.is_none() {
-            print!("{}", training::DEFAULT);
+            say!("{}", training::DEFAULT);
             return Ok(());
         }
         let config: TrainingConfig =
             settings::load(file, training::DEFAULT, &self.changes).or_usage()?;
         config.check().or_usage()?;
         if self.show {
-            print!("{}", toml::to_string_pretty(&config)?);
+            say!("{}", toml::to_string_pretty(&config)?);
             return Ok(());
         }
         let until = self.time_limit.map(|limit| Instant::now() + limit);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use imperial_data::verify_folder;
 
+use crate::cli::say::sayln;
 use crate::progress::Progress;
 
 /// Check recorded games: replay every move, compare checksums
@@ -31,7 +32,7 @@ impl Args {
         }
         if report.is_ok() {
             let (files, games, plies) = (report.files.len(), report.games(), report.plies());
-            println!("ok: {games} games of {plies} plies in {files} files replay exactly");
+            sayln!("ok: {games} games of {plies} plies in {files} files replay exactly");
             return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;

@@ -124,8 +124,7 @@ mod tests {
     fn sample(text: &str) -> Sample {
         let game = TicTacToe;
         let position = game.parse_position(text).unwrap();
-        let mut moves = Vec::new();
-        game.legal_moves(&position, &mut moves);
+        let moves = game.moves(&position);
         let policy: Vec<_> = moves.iter().zip(1..).map(|(mv, n)| (*mv, n as f32 / 10.0)).collect();
         Sample::new(&SampleSource::new(&game), &game, &position, &policy, WDL, 4)
     }

@@ -20,12 +20,6 @@ impl Meadow {
     pub fn square(size: u16) -> Self {
         Self { width: size, height: size, rules: vec![0.5, -1.0, 1.0] }
     }
-
-    pub fn moves(&self, position: u64) -> Vec<Action> {
-        let mut moves = Vec::new();
-        self.legal_moves(&position, &mut moves);
-        moves
-    }
 }
 
 impl Game for Meadow {

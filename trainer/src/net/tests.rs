@@ -83,9 +83,9 @@ fn meadows(boards: &[(u16, u16)], count: u64) -> Vec<Sample> {
         let policy = |moves: Vec<Action>| -> Vec<_> {
             moves.into_iter().zip([1.0].into_iter().chain(std::iter::repeat(0.0))).collect()
         };
-        let reply = move_shares(&game, &policy(game.moves(seed + 1000)));
+        let reply = move_shares(&game, &policy(game.moves(&(seed + 1000))));
         let source = SampleSource::new(&game);
-        Sample::new(&source, &game, &seed, &policy(game.moves(seed)), EVEN, seed as u32)
+        Sample::new(&source, &game, &seed, &policy(game.moves(&seed)), EVEN, seed as u32)
             .with_reply(reply)
             .with_occupancy(occupancy(&game, &(seed + 2000)))
     };

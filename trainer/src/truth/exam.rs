@@ -29,8 +29,7 @@ impl<G: Game> Question<G> {
             return None;
         }
         let winner = winner_of(&position)?;
-        let mut right = Vec::new();
-        game.legal_moves(&position, &mut right);
+        let mut right = game.moves(&position);
         let moves = right.len();
         let mut next = position.clone();
         right.retain(|mv| {

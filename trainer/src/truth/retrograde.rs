@@ -151,8 +151,7 @@ impl Graph {
     fn expand<G: Encode>(&mut self, game: &G, keys: &Keys, place: usize) -> anyhow::Result<()> {
         if self.ends[place].is_none() {
             let position = game.parse_position(&self.texts[place])?;
-            let mut legal = Vec::new();
-            game.legal_moves(&position, &mut legal);
+            let legal = game.moves(&position);
             for mv in legal {
                 let mut next = position.clone();
                 game.play(&mut next, mv);

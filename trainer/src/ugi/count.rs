@@ -59,8 +59,7 @@ impl Count<'_> {
         if depth <= AT_ONCE {
             return Ok(perft(game, position, depth));
         }
-        let mut moves = Vec::new();
-        game.legal_moves(position, &mut moves);
+        let moves = game.moves(position);
         let mut nodes = 0;
         for mv in moves {
             let mut next = position.clone();

@@ -1,7 +1,7 @@
 //! What a network sees of Connect Four.
 
 use super::bits::{BOARD, HEIGHT, WIDTH, bit, landings};
-use super::{ConnectFour, Drop, Stones};
+use super::{ConnectFour, Landing, Stones};
 use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
 
 /// The stones of both sides.
@@ -24,6 +24,7 @@ impl Encode for ConnectFour {
     }
 
     fn encode(&self, position: &Stones, planes: &mut [f32]) {
+        assert_eq!(planes.len(), 4 * (WIDTH * HEIGHT) as usize, "four planes");
         let turn = if position.mover() == Side::Attackers { BOARD } else { 0 };
         let sets = [position.yellow, position.red, landings(position.all()), turn];
         let flag = |set: bool| f32::from(u8::from(set));
@@ -36,7 +37,7 @@ impl Encode for ConnectFour {
         Vec::new()
     }
 
-    fn action(&self, mv: Drop) -> Action {
+    fn action(&self, mv: Landing) -> Action {
         let square = u16::from(mv.0);
         Action { from: square, to: square, choice: Choice::Plain }
     }

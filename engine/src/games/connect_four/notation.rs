@@ -4,20 +4,20 @@
 //! yellow, `o` red, digits for runs of empty squares: `7/7/7/7/3o3/3x3`.
 
 use super::bits::{HEIGHT, WIDTH, bit, landings};
-use super::{Drop, Stones};
+use super::{Landing, Stones};
 use crate::MoveError;
 
 const FILES: [char; WIDTH as usize] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
-pub(super) fn write_move(mv: Drop) -> String {
+pub(super) fn write_move(mv: Landing) -> String {
     let (file, rank) = (u32::from(mv.0) % WIDTH, u32::from(mv.0) / WIDTH);
     format!("{}{}", FILES[file as usize], rank + 1)
 }
 
-pub(super) fn read_move(text: &str) -> Result<Drop, MoveError> {
+pub(super) fn read_move(text: &str) -> Result<Landing, MoveError> {
     match text.as_bytes() {
         [file @ b'a'..=b'g', rank @ b'1'..=b'6'] => {
-            Ok(Drop((rank - b'1') * WIDTH as u8 + (file - b'a')))
+            Ok(Landing((rank - b'1') * WIDTH as u8 + (file - b'a')))
         }
         _ => Err(MoveError::new(text, "expected a square from a1 to g6")),
     }

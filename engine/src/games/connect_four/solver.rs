@@ -164,17 +164,15 @@ fn ordered(moves: u64, own: u64, all: u64) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::connect_four::{ConnectFour, Drop};
+    use crate::games::connect_four::{ConnectFour, Landing};
     use crate::{Game, game_stream};
     use rand::RngExt;
 
-    fn moves(position: &Stones) -> Vec<Drop> {
-        let mut moves = Vec::new();
-        ConnectFour.legal_moves(position, &mut moves);
-        moves
+    fn moves(position: &Stones) -> Vec<Landing> {
+        ConnectFour.moves(position)
     }
 
-    fn after(position: &Stones, mv: Drop) -> Stones {
+    fn after(position: &Stones, mv: Landing) -> Stones {
         let mut next = *position;
         ConnectFour.play(&mut next, mv);
         next

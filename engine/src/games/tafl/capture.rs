@@ -161,7 +161,8 @@ impl<const W: usize> Tafl<W> {
     }
 
     /// For each direction the squares whose neighbour in that direction a man of `side` flanks when he
-    /// arrives there. A man who leaves a hostile throne may flank more.
+    /// arrives there. Who leaves a hostile throne flanks no more: the throne is no anvil of a move
+    /// that would have to jump over its victim.
     #[inline]
     pub(super) fn flanking(&self, board: &Board<W>, side: Side) -> [SquareSet<W>; DIRECTIONS] {
         let men = board.men(!side);
@@ -191,7 +192,8 @@ impl<const W: usize> Tafl<W> {
         self.rules.king_arms == role || self.rules.king_arms == KingArms::Both
     }
 
-    /// Whether a man who shields the king on the throne may be taken, with the attackers to move.
+    /// Whether a move of `side` may take a man who shields the king on the throne. Three of the four
+    /// attackers that this takes must stand there already.
     #[inline]
     pub(super) fn shield_threatened(&self, board: &Board<W>, side: Side) -> bool {
         side == Side::Attackers
@@ -201,6 +203,7 @@ impl<const W: usize> Tafl<W> {
                 LinnaeanCapture::AnyMan => true,
                 LinnaeanCapture::LastMan => board.men(Side::Defenders).len() == 1,
             }
+            && (board.men(Side::Attackers) & self.siege).len() >= 3
     }
 
     /// The Linnaean capture (Linnaeus 1732; Jaques 1855, law 11): the man who shields a king on the

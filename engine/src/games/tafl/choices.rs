@@ -45,11 +45,10 @@ impl<const W: usize> Tafl<W> {
         taking + u32::from(self.rules.capture_optional)
     }
 
-    /// Whether more must be known than who moves where to say what it takes.
+    /// Whether more must be known than where a move ends, and whether the king makes it, to say
+    /// what it takes.
     pub(super) fn captures_depend_on_the_way(&self, board: &Board<W>, side: Side) -> bool {
-        let throne_turns_hostile = self.hostile_throne[Piece::man_of(!side) as usize]
-            && board.has_piece(side, self.geometry.throne);
-        throne_turns_hostile || self.rules.immobilisation || self.shield_threatened(board, side)
+        self.rules.immobilisation || self.shield_threatened(board, side)
     }
 
     /// Adds all choices but the last of every pair of squares, looking at one after the other.

@@ -1,7 +1,7 @@
 //! Rule sets between two others.
 
 use rand::{Rng, RngExt};
-use toml::Table;
+use toml::{Table, Value};
 
 use super::rules::RuleSet;
 
@@ -44,15 +44,21 @@ impl RuleSet {
 fn mixture(ours: &Table, theirs: &Table, rng: &mut impl Rng) -> Table {
     let mut child = ours.clone();
     let layout_is_theirs: bool = rng.random();
+    let mut house_rules = Vec::new();
     for key in RuleSet::SWITCHES {
         let coin: bool = rng.random();
-        if if TOGETHER.contains(&key) { layout_is_theirs } else { coin } {
+        let is_theirs = if TOGETHER.contains(&key) { layout_is_theirs } else { coin };
+        if is_theirs {
             match theirs.get(key) {
                 Some(value) => child.insert(key.to_owned(), value.clone()),
                 None => child.remove(key),
             };
         }
+        if is_house_rule(if is_theirs { theirs } else { ours }, key) {
+            house_rules.push(Value::from(key));
+        }
     }
+    child.insert("house_rules".to_owned(), house_rules.into());
     let title = |table: &Table| table.get("title").and_then(|t| t.as_str()).map(str::to_owned);
     let titles = [ours, theirs].map(|table| title(table).unwrap_or_default());
     let mut set = |key: &str, value: String| child.insert(key.to_owned(), value.into());
@@ -60,6 +66,12 @@ fn mixture(ours: &Table, theirs: &Table, rng: &mut impl Rng) -> Table {
     set("title", format!("{} crossed with {}", titles[0], titles[1]));
     set("source", "a random mixture of both".to_owned());
     child
+}
+
+/// Whether a rule set says itself that the source does not have this switch.
+fn is_house_rule(rules: &Table, key: &str) -> bool {
+    let declared = rules.get("house_rules").and_then(Value::as_array);
+    declared.is_some_and(|keys| keys.iter().any(|declared| declared.as_str() == Some(key)))
 }
 
 #[cfg(test)]
@@ -87,6 +99,22 @@ mod tests {
             }
             assert!(!child.same_laws(&a) && !child.same_laws(&b));
         }
+    }
+
+    #[test]
+    fn house_rules_come_with_their_switches() {
+        let (a, b) = (rules("tablut-unibo"), rules("tablut-linnaeus"));
+        let declares = |rules: &RuleSet, key: &str| rules.house_rules.iter().any(|k| k == key);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut declared = 0;
+        for _ in 0..50 {
+            let child = a.cross(&b, &mut rng).expect("they mix");
+            assert!(declares(&child, "ply_limit"), "both made it up");
+            // Only Linnaeus' text is silent about what repeating a position does.
+            assert_eq!(declares(&child, "repetition"), child.repetition == b.repetition);
+            declared += usize::from(declares(&child, "repetition"));
+        }
+        assert!((1..50).contains(&declared));
     }
 
     #[test]

@@ -58,9 +58,11 @@ impl<const W: usize> Encode for Tafl<W> {
     }
 
     fn encode(&self, position: &Position<W>, planes: &mut [f32]) {
+        let squares = self.geometry.size * self.geometry.size;
+        assert_eq!(planes.len(), PLANES.len() * squares, "{} planes", PLANES.len());
         // Most planes have few squares set.
         planes.fill(0.0);
-        let mut planes = planes.chunks_exact_mut(self.geometry.size * self.geometry.size);
+        let mut planes = planes.chunks_exact_mut(squares);
         let mut next = || planes.next().expect("as many planes as named");
         let board = &position.board;
         for side in Side::ALL {

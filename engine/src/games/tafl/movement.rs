@@ -195,11 +195,12 @@ impl<const W: usize> Movement<W> {
         !(east & !board.occupied()).is_empty() || !self.arrivals(geometry, board, side).is_empty()
     }
 
-    /// Whether a piece that does not stand in a camp may stop on, and slide over, `square` when
-    /// it is empty.
-    pub fn rights(&self, piece: Piece, square: Square) -> (bool, bool) {
-        let (may_stop, may_pass) = self.open_to(piece);
-        (may_stop.contains(square), may_pass.contains(square))
+    /// Whether `piece` on `from` may stop on `square` when it is empty.
+    pub fn may_stop(&self, piece: Piece, from: Square, square: Square) -> bool {
+        let mut homes = self.homes.iter().filter(|_| piece == Piece::Attacker);
+        let at_home = homes.find(|(home, _)| home[EAST].contains(from)).map(|(_, walker)| walker);
+        let open = at_home.map_or(self.open_to(piece).0, |walker| walker.may_stop);
+        open.contains(square)
     }
 
     /// The squares where a piece that does not stand in a camp may stop, and those that it may slide

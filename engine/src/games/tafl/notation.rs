@@ -159,8 +159,7 @@ impl<const W: usize> Tafl<W> {
         if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
             return Err(fail("the game is over".to_owned()));
         }
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
+        let mut moves = self.moves(position);
         moves.retain(|mv| mv.from == from && mv.to == to);
         if moves.is_empty() {
             return Err(fail(self.explain_illegal(position, from, to)));
@@ -236,7 +235,7 @@ impl<const W: usize> Tafl<W> {
             Some(reach) if distance > reach as usize => {
                 format!("this piece moves at most {reach} squares at once")
             }
-            _ if !self.movement.rights(piece, to).0 => {
+            _ if !self.movement.may_stop(piece, from, to) => {
                 format!("this piece may not stop on {}", name(to))
             }
             _ => "the way is not free".to_owned(),

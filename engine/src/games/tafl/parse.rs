@@ -31,7 +31,7 @@ impl fmt::Display for RuleSetError {
 
 impl RuleSetError {
     /// The error of the TOML reader, with the line and key of `text` that it points at.
-    pub fn from_toml(text: &str, error: &toml::de::Error) -> Self {
+    pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
         // What is said of the whole text, such as a missing key, belongs to no line of it.
         let span = error.span().filter(|span| span.start > 0 || span.end < text.trim_end().len());
         let line = span.map(|span| line_of_offset(text, span.start));

@@ -1,6 +1,7 @@
 //! A playable position with the history that its rules need.
 
 use super::board::Board;
+use super::rules::Piece;
 use super::square::Square;
 use crate::{Outcome, Side};
 
@@ -40,14 +41,19 @@ impl<const W: usize> Position<W> {
         self.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board())
     }
 
+    /// What stands on `square`, which must be of the board.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// All pieces and where they stand, side by side.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
+        Side::ALL.into_iter().flat_map(|side| self.board.pieces(side))
+    }
+
     /// The key of pieces and side to move, without the history.
     pub const fn key(&self) -> u64 {
         self.key
-    }
-
-    /// Plies since something was captured.
-    pub const fn quiet_plies(&self) -> u32 {
-        self.quiet
     }
 }
 

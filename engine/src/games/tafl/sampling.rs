@@ -209,6 +209,9 @@ mod tests {
         // Three attackers beside the king, the fourth to come behind his only man; with the last man
         // and with two, and with a second victim in the same move.
         let game = rules("imperial-contest", |_| {});
+        let any_man = rules("imperial-contest", |rules| {
+            rules.linnaean_capture = LinnaeanCapture::AnyMan;
+        });
         for text in [
             "9/9/4a4/9/3aka3/4d4/9/a2a5/9 a 0 0",
             "9/9/4a4/4a4/3aka3/4d4/9/a8/4a4 a 0 0",
@@ -216,6 +219,7 @@ mod tests {
             "9/9/4a4/4a4/3aka3/4d4/a8/9/9 a 0 0",
         ] {
             check(&game, text);
+            check(&any_man, text);
         }
         assert!(check(&game, "9/9/9/4a4/3aka3/4d4/a8/9/9 a 0 0") > 0, "the shield can be taken");
     }

@@ -16,17 +16,8 @@ impl Square {
 }
 
 /// A set of squares as `W` words of 64 bits: one word holds 7x7, two hold 11x11, six hold 19x19.
-///
-/// ```
-/// use imperial_engine::games::tafl::{Square, SquareSet};
-///
-/// let mut set = SquareSet::<2>::EMPTY;
-/// set.insert(Square(40));
-/// set.insert(Square(80));
-/// assert_eq!(set.iter().map(|square| square.0).collect::<Vec<_>>(), [40, 80]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SquareSet<const W: usize>([u64; W]);
+pub(super) struct SquareSet<const W: usize>([u64; W]);
 
 impl<const W: usize> SquareSet<W> {
     /// No square.

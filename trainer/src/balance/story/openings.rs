@@ -129,8 +129,7 @@ fn grow<G: Encode>(
     groups.retain(|(_, games)| games.len() as u64 >= least);
     groups.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
     groups.truncate(MOST.get(depth).copied().unwrap_or(0));
-    let mut legal = Vec::new();
-    game.legal_moves(position, &mut legal);
+    let legal = game.moves(position);
     let branch = |(action, games): (Action, Vec<&Told>)| {
         let mv = *legal.iter().find(|mv| game.action(**mv) == action)?;
         let mut next = position.clone();

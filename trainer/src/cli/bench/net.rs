@@ -9,6 +9,7 @@ use anyhow::bail;
 use super::{numbers_of_threads, seconds};
 use crate::bench::net::figure::{NetFigure, headline};
 use crate::bench::net::{NetBench, NetPlan};
+use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::experiment::load_rules;
 use crate::net::Kernel;
@@ -87,11 +88,11 @@ impl NetArgs {
         let progress =
             Progress::start("bench net", "measurements", "", 0, plan.measurements() as u64);
         if !self.json {
-            println!("{}", headline());
+            sayln!("{}", headline());
         }
         let report = |figure: NetFigure| {
             progress.advance();
-            println!("{}", self.shown(&figure));
+            sayln!("{}", self.shown(&figure));
         };
         game.visit(NetBench { plan, report })?;
         progress.finish();

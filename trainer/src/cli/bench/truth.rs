@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail};
 
 use crate::bench::figure::{Figure, headline};
 use crate::cli::options::Compute;
+use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::net::NetFile;
 use crate::net_player::NetPlayer;
@@ -63,9 +64,9 @@ impl TruthArgs {
             (None, None) => None,
         };
         if !self.json {
-            println!("{}", headline());
+            sayln!("{}", headline());
         }
-        let report = |figure: Figure| println!("{}", self.shown(&figure));
+        let report = |figure: Figure| sayln!("{}", self.shown(&figure));
         let mut truth = Truth { questions: self.questions as usize, report, wrong_proofs: 0 };
         truth.tic_tac_toe()?;
         for board in boards().context("an embedded rule set is broken")? {

@@ -23,7 +23,7 @@ fn judge<G: Encode>(
 }
 
 fn positions(game: &Meadow, count: u64) -> Vec<(u64, Vec<Action>)> {
-    (0..count).map(|seed| (seed, game.moves(seed))).collect()
+    (0..count).map(|seed| (seed, game.moves(&seed))).collect()
 }
 
 fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {

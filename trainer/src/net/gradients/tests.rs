@@ -15,7 +15,7 @@ fn batch(games: &[Meadow]) -> Batch {
     let samples: Vec<Sample> = (0..19u64)
         .map(|seed| {
             let game = &games[seed as usize % games.len()];
-            let moves = game.moves(seed);
+            let moves = game.moves(&seed);
             let share = 1.0 / moves.len() as f32;
             let policy: Vec<_> = moves.into_iter().map(|mv| (mv, share)).collect();
             let known = if seed == 4 { &[][..] } else { &policy[..] };
@@ -24,7 +24,7 @@ fn batch(games: &[Meadow]) -> Batch {
             if seed % 5 == 1 {
                 return sample;
             }
-            let reply = game.moves(seed + 100);
+            let reply = game.moves(&(seed + 100));
             let share = 1.0 / reply.len() as f32;
             let reply: Vec<_> = reply.into_iter().map(|mv| (mv, share)).collect();
             sample

@@ -1,0 +1,30 @@
+//! Standard output, whose reader may go away: `imperial rules | head`.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Write as _};
+use std::process;
+
+/// Prints a line as `println!` does. Where nobody reads any more the program ends, as it was asked
+/// to; where the output cannot be written it ends with an error.
+macro_rules! sayln {
+    ($($text:tt)*) => { $crate::cli::say::write(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+/// The same without a new line.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::say::write(format_args!($($text)*)) };
+}
+
+pub(super) use {say, sayln};
+
+/// Writes `text`, or ends the program.
+pub(super) fn write(text: fmt::Arguments<'_>) {
+    match io::stdout().lock().write_fmt(text) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
+        Err(error) => {
+            eprintln!("error: cannot write to the standard output: {error}");
+            process::exit(1)
+        }
+    }
+}
