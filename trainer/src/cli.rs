@@ -44,7 +44,8 @@ Examples:
   imperial run                               the whole loop: play, learn, compare, report
   imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
-  imperial balance tablut-linnaeus --agents rollouts:32 --games 200
+  imperial balance my.toml --agents random,network:16 --out mine
+                                             how fair a rule set of your own is
 
 Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
 

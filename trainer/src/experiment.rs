@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::agent::AgentSpec;
 use crate::learning::Aim;
 use crate::net::{LearnConfig, Schedule};
-use crate::play::Opening;
+use crate::play::{MOST_GAMES, Opening};
+use crate::run::check_apart;
 
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
@@ -161,8 +162,16 @@ impl Experiment {
         if self.compare.agents.is_empty() {
             bail!("`compare.agents` names no agent");
         }
+        check_apart(self.compare.agents.iter().map(|entry| &entry.agent))?;
         if self.network.blocks == 0 || self.network.channels == 0 {
             bail!("`network` needs at least one block and one channel");
+        }
+        let openings = self.rounds.iter().map(|round| &round.opening);
+        openings.chain([&self.compare.opening]).try_for_each(Opening::check)?;
+        let games = self.compare.agents.iter().map(|entry| entry.games);
+        let games = games.chain(self.rounds.iter().map(|round| round.games));
+        if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
+            bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");
         }
         self.learning.check()
     }
@@ -248,5 +257,15 @@ fn read_rules(file: &Path) -> anyhow::Result<(AnyGame, String)> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| anyhow::anyhow!("cannot read rule set `{shown}`: {error}"))?;
     let game = AnyGame::from_toml(&text).map_err(|error| anyhow::anyhow!("`{shown}`, {error}"))?;
+    if let Ok(known) = AnyGame::by_name(game.name())
+        && let (Some(ours), Some(theirs)) = (known.tafl_rules(), game.tafl_rules())
+        && !ours.same_laws(theirs)
+    {
+        bail!(
+            "`{shown}` calls itself `{}`, which is a rule set of the program with other laws; give \
+             yours a `name` and a `title` of its own",
+            game.name()
+        );
+    }
     Ok((game, text))
 }

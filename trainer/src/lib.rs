@@ -32,6 +32,7 @@ pub mod evaluation;
 pub mod experiment;
 mod files;
 mod interrupt;
+mod kept_rules;
 pub mod learning;
 pub mod net;
 pub mod net_player;

@@ -15,5 +15,5 @@ mod table;
 mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
-pub use hall::{Played, play};
-pub use job::{Detail, GAMES_FILE, Line, Opening, OtherPlayers, PlayJob};
+pub use hall::{Played, accept, play};
+pub use job::{Detail, GAMES_FILE, Line, MOST_GAMES, Opening, OtherPlayers, PlayJob};

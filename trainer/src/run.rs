@@ -11,6 +11,7 @@ mod rounds;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
 
@@ -19,7 +20,7 @@ use crate::experiment::Experiment;
 use crate::net::NetConfig;
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Compared, Comparison, compare};
+pub use compare::{Budget, Compared, Comparison, check_apart, compare};
 pub use folder::RunFolder;
 pub(crate) use folder::{first_difference, provenance};
 pub use report::{Origin, write_report};
@@ -68,7 +69,9 @@ impl Run {
     /// The shape of the network, the same for all rule sets of a family.
     fn net_config(&self) -> anyhow::Result<NetConfig> {
         let size = &self.experiment.network;
-        common_shape(self.rules.iter().map(|rules| shape_for(rules, size)))
+        let shape = common_shape(self.rules.iter().map(|rules| shape_for(rules, size)))?;
+        shape.check_sizes().context("`network` cannot be that large")?;
+        Ok(shape)
     }
 
     /// Files of all games that rounds up to and with `round` have played.

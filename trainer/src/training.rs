@@ -68,6 +68,7 @@ impl Training {
         let learner = beginning::learner(&folder, &config, &shape, ancestor, &device)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
+        folder.resize(&config, done)?;
         let window = Window::default();
         let mut training = Self { config, rules, folder, device, learner, window, log, done };
         training.fill_window()?;

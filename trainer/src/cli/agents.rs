@@ -2,7 +2,29 @@
 
 use std::str::FromStr;
 
+use imperial_data::LoadedRules;
+
 use crate::agent::AgentSpec;
+
+/// What the help of every command that takes agents ends with.
+macro_rules! agents_help {
+    () => {
+        "
+
+Agents:
+  random                     uniformly random moves
+  rollouts:64                tree search, 64 playouts a move, random games to the end
+  network:64                 the same judged by the program's network, tafl9-1732-240
+  network:64@tafl9-1951      by another of its networks (tafl9-1732, tafl9-1951, tafl9-1855)
+  network:64@my.net          by a network of your own
+  puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
+  reuse:network:64           keeping the tree from move to move
+  'ugi[movetime=200]:./engine --quiet'
+                             another program that speaks UGI"
+    };
+}
+
+pub(super) use agents_help;
 
 /// Agents separated by commas. Commas in the brackets or quotes of other programs' settings separate
 /// nothing.
@@ -33,6 +55,14 @@ pub(super) fn all(lists: &[Agents]) -> Vec<AgentSpec> {
     lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
 }
 
+/// Who plays where nobody is named: `without`, and with a network that comes with the program where it
+/// has learned such boards, all of `with`.
+pub(super) fn usual(rules: &[LoadedRules], without: &[&str], with: &[&str]) -> Vec<AgentSpec> {
+    let learned = |rules: &LoadedRules| rules.game.tafl_rules().is_some_and(|tafl| tafl.size == 9);
+    let names = if rules.iter().all(learned) { with } else { without };
+    names.iter().filter_map(|name| name.parse().ok()).collect()
+}
+
 /// The agents as one argument of a shell.
 pub(super) fn argument(agents: &[AgentSpec]) -> String {
     let text = agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
@@ -43,6 +73,8 @@ pub(super) fn argument(agents: &[AgentSpec]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::load_all;
+    use crate::networks;
 
     #[test]
     fn commas_separate_agents_but_not_settings() {
@@ -51,6 +83,25 @@ mod tests {
         assert_eq!(agents.0.len(), 4);
         assert_eq!(agents.0[2].to_string(), "ugi[nodes=20,Hash=1]:other 'a,b'");
         assert!("random,,random".parse::<Agents>().is_err());
+    }
+
+    #[test]
+    fn the_help_names_every_network() {
+        let mut names = networks::names();
+        let first = names.next().expect("a network");
+        assert!(agents_help!().contains(&format!("the program's network, {first}\n")));
+        assert!(names.all(|name| agents_help!().contains(name)));
+    }
+
+    #[test]
+    fn the_network_plays_where_it_has_learned_the_board() {
+        let usual = |name: &str| {
+            let rules = load_all(&[name.to_owned()]).expect("embedded");
+            argument(&usual(&rules, &["random"], &["random", "network:16"]))
+        };
+        assert_eq!(usual("imperial-contest"), "random,network:16");
+        assert_eq!(usual("brandubh"), "random");
+        assert_eq!(usual("tic-tac-toe"), "random");
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::agents::{self, Agents};
+use super::agents::{self, Agents, agents_help};
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::balance::attribution::design::MOST_EXACT;
 use crate::cli::say::sayln;
 use crate::experiment::load_all;
-use crate::play::Opening;
+use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
 
 /// Find out which rule makes the difference between two rule sets
@@ -18,10 +18,10 @@ use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
 /// the switches: Shapley values, which add up to the whole. The rule sets that were made stay in
 /// FOLDER/rules. Interrupted at any instant, the same command continues.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial attribute imperial-contest tablut-linnaeus --out attribution
-  imperial attribute tablut-linnaeus my.toml --agents rollouts:64 --games 1000 --out attribution")]
+  imperial attribute tablut-linnaeus my.toml --agents rollouts:64 --games 1000 --out attribution", agents_help!()))]
 pub(super) struct Args {
     /// The rule set to start from, by name or as a .toml file
     #[arg(value_name = "FROM")]
@@ -31,12 +31,12 @@ pub(super) struct Args {
     #[arg(value_name = "TO")]
     to: String,
 
-    /// Agents, separated by commas; may be repeated
-    #[arg(long, visible_alias = "agent", value_name = "AGENT,…", default_value = "rollouts:16")]
+    /// Agents, separated by commas; may be repeated. If not given: network:16 on 9x9, else rollouts:16
+    #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
     /// Games per agent for each number of flipped switches, shared by the rule sets that have it
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
 
     /// Take all orders of up to so many switches; of more, draw orders
@@ -47,12 +47,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=10_000))]
     orders: u64,
 
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Random plies at the start of each game; 0 for the bare starting position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
     /// Plies after those that are drawn from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
     /// Seed of games, orders and intervals
@@ -72,8 +72,11 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
+        if self.agents.is_empty() {
+            self.agents.push(Agents(agents::usual(&rules, &["rollouts:16"], &["network:16"])));
+        }
         let device = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
         let compared = attribute(&Attribute {

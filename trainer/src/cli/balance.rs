@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use imperial_data::LoadedRules;
-
-use super::agents::{self, Agents};
+use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::cli::say::sayln;
 use crate::experiment::{Compare, Contestant, load_all};
-use crate::files::write_atomically;
-use crate::play::Opening;
+use crate::kept_rules::keep_rules;
+use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Budget, Comparison, Origin, compare, write_report};
+
+/// Who plays where nobody is named; the last where its network fits.
+const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
 
 /// Measure how fair rule sets are: each agent plays itself under each rule set
 ///
@@ -22,13 +23,12 @@ use crate::run::{Budget, Comparison, Origin, compare, write_report};
 /// Interrupted at any instant, the same command continues. With more games the same folder goes on
 /// with the same estimate, and the intervals become those that hold however often one looks.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  imperial balance imperial-contest tablut-linnaeus --out balance
-  imperial balance imperial-contest --agents random,rollouts:16,rollouts:64 --precision 2 --out balance
-  imperial balance my.toml --agents rollouts:64 --precision 1.5 --max-games 5000 --time-limit 30m \\
-      --out balance
-  imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out balance")]
+  imperial balance imperial-contest tablut-linnaeus --out two-games
+  imperial balance imperial-contest --agents random,rollouts:16,network:16 --precision 2 --out contest
+  imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
+  imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
 pub(super) struct Args {
     /// Rule sets, by name or as .toml files
     #[arg(value_name = "RULES", required_unless_present = "more_rules")]
@@ -38,17 +38,13 @@ pub(super) struct Args {
     #[arg(long = "rules", value_name = "NAME")]
     more_rules: Vec<String>,
 
-    /// Agents from the weakest to the strongest, separated by commas; may be repeated
-    #[arg(
-        long,
-        visible_alias = "agent",
-        value_name = "AGENT,…",
-        default_value = "random,rollouts:16"
-    )]
+    /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
+    /// random,rollouts:16 and, on 9x9, network:16
+    #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
     /// Games per rule set and agent; with --precision the first ones
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
 
     /// Play on until every interval of the attackers' score and share is ±POINTS or narrower
@@ -56,7 +52,7 @@ pub(super) struct Args {
     precision: Option<f64>,
 
     /// With --precision: most games of all rule sets and agents together
-    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision")]
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision", value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     max_games: u64,
 
     /// With --precision: begin no more games after this time, such as 90s, 30m or 2h
@@ -64,20 +60,20 @@ pub(super) struct Args {
     time_limit: Option<Duration>,
 
     /// Pairs of games between neighbouring agents, sides swapped, for their strength in Elo
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES / 2))]
     pairs: u64,
 
     /// Find the handicap that evens the game for the strongest agent, with so many games for each
     /// number of playouts that is tried
-    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Random plies at the start of each game; 0 for the bare starting position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
     /// Plies after those that are drawn from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
     /// Seed of games and intervals
@@ -104,10 +100,13 @@ fn points(text: &str) -> Result<f64, String> {
 }
 
 impl Args {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&self.rule_names()).or_usage()?;
+        if self.agents.is_empty() {
+            let (without, with) = (&USUAL[..2], &USUAL[..]);
+            self.agents.push(Agents(agents::usual(&rules, without, with)));
+        }
         let device = self.compute.set_up()?;
-        self.keep_rules(&rules)?;
         let comparison = Comparison {
             plan: &self.plan(rules.len()),
             rules: &rules,
@@ -118,6 +117,8 @@ impl Args {
             handicap_games: self.handicap,
             device: &device,
         };
+        comparison.check().or_usage()?;
+        keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison)?;
         let origin = Origin {
             title: "Balance of tafl rule sets",
@@ -140,14 +141,6 @@ impl Args {
 
     fn rule_names(&self) -> Vec<String> {
         self.rules.iter().chain(&self.more_rules).cloned().collect()
-    }
-
-    /// Keeps the rules beside the games, so that the folder explains itself.
-    fn keep_rules(&self, rules: &[LoadedRules]) -> anyhow::Result<()> {
-        rules.iter().try_for_each(|rules| {
-            let file = self.out.join("rules").join(format!("{}.toml", rules.game.name()));
-            write_atomically(&file, rules.text.as_bytes())
-        })
     }
 
     fn plan(&self, rules: usize) -> Compare {

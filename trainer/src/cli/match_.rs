@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use imperial_engine::{PerSide, Side, derive_seed};
 
+use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{Contest, Limit, MatchReport};
 use crate::cli::say::sayln;
 use crate::experiment::load_all;
-use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob};
 use crate::stats::Sprt;
@@ -29,14 +30,14 @@ const MOST_PAIRS: u64 = 20_000;
 ///
 /// With --out the same command continues; with more --pairs or another --sprt it goes on.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial match --rules imperial-contest --agent rollouts:64 --against rollouts:16 --pairs 100
   imperial match --rules tablut-linnaeus --agent network:64@net/network.net --against random \\
       --out match --json
   imperial match --rules tablut-linnaeus --agent network:64@new.net --against network:64@old.net \\
       --sprt elo0=0,elo1=20
-  imperial match --rules brandubh --agent rollouts:64 --against 'ugi[movetime=200]:./engine --quiet'")]
+  imperial match --rules brandubh --agent rollouts:64 --against 'ugi[movetime=200]:./engine --quiet'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
@@ -60,7 +61,7 @@ pub(super) struct Args {
     sprt: Option<Sprt>,
 
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
     /// Seed of openings and games
@@ -88,12 +89,13 @@ impl Args {
         let rules = load_all(&self.rules).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
-        let mut jobs = Vec::new();
         for rules in &rules {
             Side::ALL.into_iter().try_for_each(|side| check_fit(agents[side], rules)).or_usage()?;
+        }
+        keep_rules(out, &rules)?;
+        let mut jobs = Vec::new();
+        for rules in &rules {
             let name = rules.game.name();
-            let file = out.join("rules").join(format!("{name}.toml"));
-            write_atomically(&file, rules.text.as_bytes())?;
             let label = format!("match {name} {} {}", self.agent, self.against);
             jobs.push(PlayJob {
                 rules,

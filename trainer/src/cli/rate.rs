@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
 
+use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
@@ -12,7 +13,9 @@ use crate::arena::{Contender, Pool, RatingReport, Schedule};
 use crate::cli::say::{say, sayln};
 use crate::experiment::load_all;
 use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::opponents::{Purpose, check_fit, prepare};
+use crate::play::Opening;
 use crate::stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
@@ -21,11 +24,11 @@ use crate::stats::Roles;
 /// model of docs/methods.md). With --out the games, ratings.csv and ratings.json are kept; the same
 /// command continues, and agents, rule sets and pairs may be added later.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial rate --rules brandubh --agent random --agent rollouts:16 --agent rollouts:64
   imperial rate --rules imperial-contest --networks training/networks/*.net --playouts 64 \\
-      --agent random --agent rollouts:64 --schedule neighbours --out ratings")]
+      --agent random --agent rollouts:64 --schedule neighbours --out ratings", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
@@ -61,7 +64,7 @@ pub(super) struct Args {
     tied: bool,
 
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
     /// Seed of openings and games
@@ -89,10 +92,6 @@ impl Args {
         let contenders = contenders(&specs, &rules, &device).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
-        for rules in &rules {
-            let file = out.join("rules").join(format!("{}.toml", rules.game.name()));
-            write_atomically(&file, rules.text.as_bytes())?;
-        }
         let pool = Pool {
             contenders: &contenders,
             rules: &rules,
@@ -105,6 +104,7 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
+        keep_rules(out, &rules)?;
         self.tell(&pool.rate()?, out)
     }
 

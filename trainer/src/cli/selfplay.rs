@@ -4,43 +4,44 @@ use std::path::PathBuf;
 
 use imperial_engine::{PerSide, derive_seed};
 
+use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::experiment::load_all;
-use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use crate::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
 
 /// Play games of an agent against itself and record them
 ///
 /// Games are written to FOLDER/RULES/games.jsonl as they finish. Interrupted at any instant, the
 /// same command continues; with more --games it goes on.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial selfplay --rules imperial-contest --agent rollouts:64 --games 500 --out games
   imperial selfplay --rules tablut-linnaeus --rules my.toml --agent random --out games
-  imperial selfplay --rules tablut-corner --agent network:32@best.net --sampled-plies 16 --out g")]
+  imperial selfplay --rules tablut-corner --agent network:32@best.net --sampled-plies 16 --out g", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     rules: Vec<String>,
 
-    /// Who plays: random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE
+    /// Who plays
     #[arg(long, value_name = "AGENT", default_value = "rollouts:64")]
     agent: AgentSpec,
 
     /// Games per rule set
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     games: u64,
 
     /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
     /// Plies after those that are drawn from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
     /// Seed of all games
@@ -62,12 +63,11 @@ impl Args {
         let agent = prepare(&self.agent, Purpose::Learning, None, &device).or_usage()?;
         let opening =
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
+        rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;
+        keep_rules(&self.out, &rules)?;
         let mut jobs = Vec::new();
         for rules in &rules {
-            check_fit(&agent, rules).or_usage()?;
             let name = rules.game.name();
-            let file = self.out.join("rules").join(format!("{name}.toml"));
-            write_atomically(&file, rules.text.as_bytes())?;
             jobs.push(PlayJob {
                 rules,
                 agents: PerSide::from_fn(|_| &agent),

@@ -28,6 +28,14 @@ pub struct Played {
     pub seconds: f64,
 }
 
+/// Checks that the logs of jobs can be written and hold games of these jobs alone, if any.
+///
+/// # Errors
+/// As of [`play`].
+pub fn accept(jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+    jobs.chunk_by(|a, b| a.folder == b.folder).try_for_each(|sharing| open_log(sharing).map(drop))
+}
+
 /// Plays what is missing of `jobs` on all threads and completes their logs. Neighbouring jobs with
 /// the same folder share a log.
 ///

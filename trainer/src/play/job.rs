@@ -4,6 +4,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use imperial_data::{Existing, GameLog, Job, LoadedRules};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,28 @@ pub struct Opening {
     /// best move.
     pub sampled_plies: u32,
 }
+
+impl Opening {
+    /// Most plies of either kind.
+    pub const MOST_PLIES: u32 = 1000;
+
+    /// Checks that the plies can be played.
+    ///
+    /// # Errors
+    /// Names the key that is too large.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let plies = [("random_plies", self.random_plies), ("sampled_plies", self.sampled_plies)];
+        match plies.into_iter().find(|(_, plies)| *plies > Self::MOST_PLIES) {
+            Some((key, plies)) => {
+                bail!("`opening.{key}` must be at most {}, not {plies}", Self::MOST_PLIES)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Most games that may be asked for at once.
+pub const MOST_GAMES: u64 = 100_000_000;
 
 /// Moves that a game begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]

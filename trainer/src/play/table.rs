@@ -198,7 +198,7 @@ impl<'a, G: Encode> Table<'a, G> {
         let Some(result) = search.result() else { return };
         self.lead.see(result.value.0);
         self.evaluations += u64::from(result.playouts) + 1;
-        let sampled = self.opening + self.job.opening.sampled_plies;
+        let sampled = self.opening.saturating_add(self.job.opening.sampled_plies);
         let mv = if self.plies.len() < sampled as usize {
             result.sample(1.0, &mut self.rng)
         } else {

@@ -10,7 +10,7 @@ use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Compared, folder_name, summaries};
+use super::compare::{Compared, folder_name, players, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::attribution::design::{Design, MOST_EXACT};
 use crate::balance::attribution::estimate::{Experiment, Played};
@@ -76,7 +76,9 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
         attributions.push(task.estimate(&mixtures, &plan, games, spec));
     }
     let material = Material { cells, attributions, ..Material::default() };
-    Ok(Compared { report: BalanceReport::of(material, &task.options()), stories: Vec::new() })
+    let report = BalanceReport::of(material, &task.options());
+    let players = players(task.agents.iter().zip(&agents), None);
+    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -5,9 +5,10 @@ mod handicap;
 mod ladder;
 mod playing;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use burn::tensor::Device;
 use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
@@ -15,13 +16,14 @@ use imperial_engine::{Encode, PerSide, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
-use crate::agent::Agent;
+use crate::agent::{Agent, AgentSpec};
 use crate::balance::{
     AgentLabel, BalanceReport, Cell, GameSummary, Looks, Material, Options, Story, Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
+use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, PlayJob};
+use crate::play::{Detail, Effort, Opening, PlayJob};
 use batches::Batches;
 
 pub use batches::Budget;
@@ -62,7 +64,10 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let options = comparison.options(&batches);
     let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
-    Ok(Compared { report: BalanceReport::of(material, &options), stories })
+    let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
+    let players = players(specs.zip(&agents), comparison.network);
+    let opening = comparison.plan.opening;
+    Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
 }
 
 /// What a comparison found.
@@ -72,9 +77,40 @@ pub struct Compared {
     pub report: BalanceReport,
     /// How the games of each agent under each rule set went.
     pub stories: Vec<Story>,
+    /// The agents with networks, as they were asked for and as game records name them: with the
+    /// beginning of the network's hash.
+    pub players: Vec<(String, String)>,
+    /// How the games came to differ.
+    pub opening: Opening,
+}
+
+/// What [`Compared::players`] holds; `network` is the file of agents that name none, if not that of the
+/// program.
+pub(super) fn players<'a>(
+    agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
+    network: Option<&Path>,
+) -> Vec<(String, String)> {
+    let usual = network.map_or_else(
+        || networks::names().next().unwrap_or_default().to_owned(),
+        |file| file.display().to_string(),
+    );
+    let named = |(spec, agent): (&AgentSpec, &Agent)| {
+        let which = if spec.wants_network() { format!(", {usual}") } else { String::new() };
+        (spec.to_string(), agent.label() + &which)
+    };
+    agents.filter(|(_, agent)| matches!(agent, Agent::Network(..))).map(named).collect()
 }
 
 impl Comparison<'_> {
+    /// Checks that the agents can be had, can play the rule sets, and are all different.
+    ///
+    /// # Errors
+    /// Says which one cannot.
+    pub fn check(&self) -> anyhow::Result<()> {
+        check_apart(self.plan.agents.iter().map(|entry| &entry.agent))?;
+        self.agents().map(drop)
+    }
+
     fn agents(&self) -> anyhow::Result<Vec<Agent>> {
         let agents = self
             .plan
@@ -140,6 +176,25 @@ impl Comparison<'_> {
             })
             .collect()
     }
+}
+
+/// Checks that no two agents are the same or would keep their games in one folder.
+///
+/// # Errors
+/// Names the two.
+pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyhow::Result<()> {
+    let mut known = BTreeMap::new();
+    for name in agents.into_iter().map(ToString::to_string) {
+        match known.insert(folder_name(&name), name.clone()) {
+            Some(other) if other == name => bail!("the agent `{name}` is named twice"),
+            Some(other) => bail!(
+                "the agents `{other}` and `{name}` would share a folder; rename or move one of the \
+                 networks"
+            ),
+            None => {}
+        }
+    }
+    Ok(())
 }
 
 /// `network:64@nets/a.net` as the name of a folder.

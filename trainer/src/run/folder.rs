@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::play::GAMES_FILE;
 
 /// A folder that holds one run, locked as long as this lives.
@@ -73,28 +74,11 @@ impl RunFolder {
                 );
             }
         }
-        for rules in rules {
-            self.settle_rules(rules)?;
-        }
+        keep_rules(&self.root, rules)?;
         let provenance = provenance(experiment.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("run.json"), json.as_bytes())?;
         write_atomically(&path, text.as_bytes())
-    }
-
-    /// Keeps the rules beside the games, so that the folder explains itself.
-    fn settle_rules(&self, rules: &LoadedRules) -> anyhow::Result<()> {
-        let path = self.root.join("rules").join(format!("{}.toml", rules.game.name()));
-        match fs::read_to_string(&path) {
-            Ok(before) if before != rules.text => bail!(
-                "the rules of `{}` have changed since `{}` was begun; choose another folder with \
-                 --out",
-                rules.game.name(),
-                self.root.display()
-            ),
-            Ok(_) => Ok(()),
-            Err(_) => write_atomically(&path, rules.text.as_bytes()),
-        }
     }
 
     /// The folder itself.

@@ -1,5 +1,6 @@
 //! The report's files: page, tables for programs, and what they say about their origin.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use imperial_data::LoadedRules;
@@ -14,6 +15,7 @@ use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote, St
 use crate::describe::sentences;
 use crate::files::write_atomically;
 use crate::learning::{Course, read_losses};
+use crate::play::Opening;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -32,8 +34,8 @@ pub struct Origin<'a> {
     pub curves: Vec<Curve>,
 }
 
-/// Writes `balance.csv`, `balance.json`, `story.json` and `index.html` into `folder`; the page comes last and
-/// says by its presence that the report is whole.
+/// Writes `balance.csv`, `balance.json`, `story.json`, `provenance.json` and `index.html` into `folder`; the page
+/// comes last and says by its presence that the report is whole.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -52,6 +54,10 @@ pub fn write_report(
     write_atomically(&folder.join("story.json"), stories.as_bytes())?;
     let page = folder.join("index.html");
     let context = origin.into_context(compared);
+    let command = ("Command".to_owned(), context.command.clone());
+    let facts: BTreeMap<_, _> = context.provenance.iter().cloned().chain([command]).collect();
+    let facts = serde_json::to_string_pretty(&facts)? + "\n";
+    write_atomically(&folder.join("provenance.json"), facts.as_bytes())?;
     write_atomically(&page, html::page(report, &context).as_bytes())?;
     Ok(page)
 }
@@ -60,12 +66,12 @@ impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![intro(self.rules)],
+            intro: vec![intro(self.rules), opening(compared.opening)],
             rule_sets: self.rules.iter().filter_map(note).collect(),
             boards: self.rules.iter().filter_map(|rules| rules.game.visit(Start(rules))).collect(),
             stories: compared.stories.clone(),
             curves: self.curves,
-            provenance: provenance(self.rules, self.seed),
+            provenance: provenance(self.rules, compared, self.seed),
             command: self.command,
             experiment: self.experiment,
         }
@@ -80,6 +86,26 @@ fn intro(rules: &[LoadedRules]) -> String {
          balance changes as players improve.",
         titles.join(" and ")
     )
+}
+
+/// How games begin, in words.
+fn opening(opening: Opening) -> String {
+    let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
+    let sampled = plies(opening.sampled_plies);
+    match (opening.random_plies, opening.sampled_plies) {
+        (0, 0) => "Every game begins at the starting position.".to_owned(),
+        (0, _) => format!(
+            "Every game begins at the starting position, with {sampled} drawn from the players' own \
+             preferences."
+        ),
+        (random, 0) => format!("Every game begins with {} at random.", plies(random)),
+        (random, _) => format!(
+            "Every game begins with {} at random, then {sampled} drawn from the players' own \
+             preferences. The starting position itself, or other openings, may be better or worse for a \
+             side.",
+            plies(random)
+        ),
+    }
 }
 
 fn title(rules: &LoadedRules) -> &str {
@@ -124,16 +150,20 @@ fn marked(picture: BoardPicture, rules: &RuleSet) -> BoardPicture {
     }
 }
 
-fn provenance(rules: &[LoadedRules], seed: u64) -> Vec<(String, String)> {
+/// Everything that the games depend on, by name.
+fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(String, String)> {
     let mut facts = vec![
         ("Program".to_owned(), format!("imperial {}", env!("CARGO_PKG_VERSION"))),
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
         ("Seed".to_owned(), seed.to_string()),
+        ("Opening".to_owned(), opening(compared.opening)),
     ];
     facts.extend(
         rules.iter().map(|rules| (format!("Rules {}", rules.game.name()), rules.hash.clone())),
     );
+    let players = compared.players.iter();
+    facts.extend(players.map(|(asked, label)| (format!("Player {asked}"), label.clone())));
     facts
 }
 

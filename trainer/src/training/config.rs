@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::agent::AgentSpec;
 use crate::experiment::NetworkSize;
 use crate::learning::Aim;
 use crate::net::{LearnConfig, Schedule};
-use crate::play::{Effort, Opening};
+use crate::play::{Effort, MOST_GAMES, Opening};
 
 /// The training that is done when none is named.
 pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
@@ -224,6 +224,12 @@ impl TrainingConfig {
             ("window.start", self.window.start),
             ("window.scale", self.window.scale),
         ];
+        self.first.opening.check().context("in `first`")?;
+        games.opening.check().context("in `games`")?;
+        let most = self.first.games.max(games.games);
+        if most > MOST_GAMES {
+            bail!("{most} games are too many for one generation: at most {MOST_GAMES}");
+        }
         if let Some((key, _)) = counts.into_iter().find(|(_, count)| count.is_nan() || *count < 1.0)
         {
             bail!("`{key}` must be at least 1");

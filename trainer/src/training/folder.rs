@@ -17,12 +17,15 @@ use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
 use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::run::{first_difference, provenance};
 
 /// A folder that holds one training, locked as long as this lives.
 #[derive(Debug)]
 pub struct TrainingFolder {
     root: PathBuf,
+    /// Whether it was begun for another number of generations.
+    is_resized: bool,
     _lock: File,
 }
 
@@ -47,18 +50,19 @@ impl TrainingFolder {
         let networks = root.join("networks");
         fs::create_dir_all(&networks)
             .with_context(|| format!("cannot create `{}`", networks.display()))?;
-        let folder = Self { root: root.to_owned(), _lock: lock };
+        let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
         folder.settle(config, rules)?;
         Ok(folder)
     }
 
-    fn settle(&self, config: &TrainingConfig, rules: &[LoadedRules]) -> anyhow::Result<()> {
-        let path = self.root.join("training.toml");
+    fn settle(&mut self, config: &TrainingConfig, rules: &[LoadedRules]) -> anyhow::Result<()> {
+        let path = self.settings();
         if path.exists() {
             let text = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
             let before: TrainingConfig =
                 crate::settings::parse(&text, &path.display().to_string())?;
+            self.is_resized = before.generations != config.generations;
             let before = TrainingConfig { generations: config.generations, ..before };
             let texts = [&before, config].map(toml::to_string_pretty);
             let [before, now] = texts.map(Result::unwrap_or_default);
@@ -70,27 +74,37 @@ impl TrainingFolder {
                 );
             }
         }
-        for rules in rules {
-            self.settle_rules(rules)?;
-        }
+        keep_rules(&self.root, rules)?;
         let provenance = provenance(config.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("training.json"), json.as_bytes())?;
-        write_atomically(&path, toml::to_string_pretty(config)?.as_bytes())
+        if self.is_resized { Ok(()) } else { self.write_settings(config) }
     }
 
-    fn settle_rules(&self, rules: &LoadedRules) -> anyhow::Result<()> {
-        let name = rules.game.name();
-        let path = self.root.join("rules").join(format!("{name}.toml"));
-        match fs::read_to_string(&path) {
-            Ok(before) if before != rules.text => bail!(
-                "the rules of `{name}` have changed since `{}` was begun; choose another folder \
-                 with --out",
-                self.root.display()
-            ),
-            Ok(_) => Ok(()),
-            Err(_) => write_atomically(&path, rules.text.as_bytes()),
+    /// Settles the number of generations, `done` of which are complete. It decides the playouts of
+    /// each, so the games of one that had begun for another number are removed.
+    ///
+    /// # Errors
+    /// When a file cannot be removed or written.
+    pub fn resize(&self, config: &TrainingConfig, done: u32) -> anyhow::Result<()> {
+        if !self.is_resized {
+            return Ok(());
         }
+        let begun = self.games(done + 1);
+        if begun.exists() {
+            eprintln!("generation {} begins anew: it was for fewer or more generations", done + 1);
+            fs::remove_dir_all(&begun)
+                .with_context(|| format!("cannot remove `{}`", begun.display()))?;
+        }
+        self.write_settings(config)
+    }
+
+    fn write_settings(&self, config: &TrainingConfig) -> anyhow::Result<()> {
+        write_atomically(&self.settings(), toml::to_string_pretty(config)?.as_bytes())
+    }
+
+    fn settings(&self) -> PathBuf {
+        self.root.join("training.toml")
     }
 
     /// The folder itself.

@@ -35,13 +35,13 @@ fn assert_same_training(expected: &Path, found: &Path) {
 }
 
 #[test]
-fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
+fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     complete(&one, 1);
-    // First half of it, then the rest from what is on the disk.
+    // First a part of it, then the rest from what is on the disk.
     let mut half = command(&two, 2);
-    half.args(["--set", "generations=4", "--time-limit", "1s"]);
+    half.args(["--time-limit", "1s"]);
     assert!(half.status().expect("the program starts").success());
     let export = folder.path().join("tiny.net");
     let mut rest = command(&two, 2);
@@ -64,6 +64,26 @@ fn a_training_does_not_depend_on_threads_and_can_be_made_longer() {
     assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
     assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
+}
+
+#[test]
+fn a_training_that_is_killed_within_a_generation_can_be_made_longer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("training");
+    let mut short = command(&out, 2);
+    let mut run = short.args(["--set", "generations=3"]).spawn().expect("the program starts");
+    let begun = out.join("generations/0002/job.json");
+    while !begun.exists() {
+        assert!(run.try_wait().expect("a process").is_none(), "it ended too early");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.kill().expect("the process can be killed");
+    run.wait().expect("a process");
+    complete(&out, 2);
+    let settings = std::fs::read_to_string(out.join("training.toml")).expect("settings");
+    assert!(settings.contains("generations = 4"), "{settings}");
+    let metrics = std::fs::read_to_string(out.join("metrics.csv")).expect("a table");
+    assert_eq!(metrics.lines().count(), 5, "{metrics}");
 }
 
 #[test]

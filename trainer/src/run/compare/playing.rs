@@ -8,7 +8,7 @@ use super::batches::{Batches, Progress, next_batch};
 use super::{Budget, Comparison, summaries};
 use crate::agent::Agent;
 use crate::balance::{Looks, Options, StopReason, Stopping, half_width};
-use crate::play::{PlayJob, Played, play};
+use crate::play::{PlayJob, Played, accept, play};
 
 impl Comparison<'_> {
     /// Plays each agent against itself: as many games as the plan says or, with a budget, until the
@@ -18,6 +18,8 @@ impl Comparison<'_> {
         agents: &[Agent],
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
+        // A comparison that does not belong into the folder decides on no games of it.
+        accept(&self.jobs(agents, batches))?;
         let planned = self.entries().map(|(entry, rules)| (Self::key(entry, rules), entry.games));
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
