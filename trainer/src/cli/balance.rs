@@ -26,7 +26,7 @@ const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
 #[command(after_help = concat!("\
 Examples:
   imperial balance imperial-contest tablut-linnaeus --out two-games
-  imperial balance imperial-contest --agents random,rollouts:16,network:16 --precision 2 --out contest
+  imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
   imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
   imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
 pub(super) struct Args {
