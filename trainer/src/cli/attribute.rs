@@ -104,6 +104,7 @@ impl Args {
         } else {
             sayln!("{}", compared.report.table(colour()));
         }
+        eprintln!("{}", compared.opening.told());
         eprintln!("report: {}", page.display());
         Ok(())
     }

@@ -129,12 +129,13 @@ impl Args {
             curves: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
-        let report = compared.report;
+        let (report, opening) = (compared.report, compared.opening);
         if self.json {
             sayln!("{}", report.to_json()?);
         } else {
             sayln!("{}", report.table(colour()));
         }
+        eprintln!("{}", opening.told());
         eprintln!("report: {}", page.display());
         Ok(())
     }

@@ -114,5 +114,6 @@ fn announce(experiment: &Experiment, folder: &Path) {
         .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
         .collect();
     eprintln!("  compare  {}", agents.join(", "));
+    eprintln!("  opening  {}", experiment.compare.opening.told());
     eprintln!("  results  {}", folder.display());
 }

@@ -86,6 +86,24 @@ impl Opening {
             None => Ok(()),
         }
     }
+
+    /// How games begin, in a sentence or two.
+    pub fn told(&self) -> String {
+        let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
+        let start = match self.random_plies {
+            0 => "at the starting position".to_owned(),
+            random => format!("with {} at random", plies(random)),
+        };
+        let then = match self.sampled_plies {
+            0 => String::new(),
+            sampled => format!(", then {} drawn from the players' own preferences", plies(sampled)),
+        };
+        let caution = match self.random_plies {
+            0 => "",
+            _ => " From the bare starting position a side may do better or worse.",
+        };
+        format!("Every game begins {start}{then}.{caution}")
+    }
 }
 
 /// Most games that may be asked for at once.
@@ -213,5 +231,27 @@ fn settle(folder: &Path, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
         Ok(before) if before == text => Ok(()),
         Ok(before) => Err(OtherPlayers { folder: folder.to_owned(), before, now: text }.into()),
         Err(_) => write_atomically(&path, text.as_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_told() {
+        let told = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.told();
+        assert_eq!(told(0, 0), "Every game begins at the starting position.");
+        let both = "Every game begins with 1 ply at random, then 10 plies drawn from the players' own \
+                    preferences. From the bare starting position a side may do better or worse.";
+        assert_eq!(told(1, 10), both);
+    }
+
+    #[test]
+    fn openings_beyond_all_games_are_refused() {
+        let opening = |random_plies| Opening { random_plies, sampled_plies: 0 };
+        assert!(opening(1000).check().is_ok());
+        let error = opening(1001).check().expect_err("too many").to_string();
+        assert!(error.contains("`opening.random_plies` must be at most 1000"), "{error}");
     }
 }

@@ -15,7 +15,6 @@ use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote, St
 use crate::describe::sentences;
 use crate::files::write_atomically;
 use crate::learning::{Course, read_losses};
-use crate::play::Opening;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -66,7 +65,7 @@ impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![intro(self.rules), opening(compared.opening)],
+            intro: vec![intro(self.rules), compared.opening.told()],
             rule_sets: self.rules.iter().filter_map(note).collect(),
             boards: self.rules.iter().filter_map(|rules| rules.game.visit(Start(rules))).collect(),
             stories: compared.stories.clone(),
@@ -86,26 +85,6 @@ fn intro(rules: &[LoadedRules]) -> String {
          balance changes as players improve.",
         titles.join(" and ")
     )
-}
-
-/// How games begin, in words.
-fn opening(opening: Opening) -> String {
-    let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
-    let sampled = plies(opening.sampled_plies);
-    match (opening.random_plies, opening.sampled_plies) {
-        (0, 0) => "Every game begins at the starting position.".to_owned(),
-        (0, _) => format!(
-            "Every game begins at the starting position, with {sampled} drawn from the players' own \
-             preferences."
-        ),
-        (random, 0) => format!("Every game begins with {} at random.", plies(random)),
-        (random, _) => format!(
-            "Every game begins with {} at random, then {sampled} drawn from the players' own \
-             preferences. The starting position itself, or other openings, may be better or worse for a \
-             side.",
-            plies(random)
-        ),
-    }
 }
 
 fn title(rules: &LoadedRules) -> &str {
@@ -157,7 +136,7 @@ fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(Str
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
         ("Seed".to_owned(), seed.to_string()),
-        ("Opening".to_owned(), opening(compared.opening)),
+        ("Opening".to_owned(), compared.opening.told()),
     ];
     facts.extend(
         rules.iter().map(|rules| (format!("Rules {}", rules.game.name()), rules.hash.clone())),
