@@ -21,12 +21,14 @@ use crate::check::RecordError;
 use crate::files::{FileError, make_folder, write_whole};
 use crate::reader::ReadError;
 use crate::rulebook::{LoadedRules, RulesError};
+use crate::store::StoreError;
 
 pub use columns::{Column, table};
 pub use games::{GAMES, GameColumn, GameRow};
 pub use positions::{POSITIONS, PositionColumn, PositionRow};
-pub use readme::causes;
+pub use readme::{AGENTS, agents, causes};
 use walk::{FoundGame, for_each_game};
+pub use walk::{Gaps, Incomplete, Shortfall};
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,8 +39,8 @@ pub struct ExportReport {
     pub positions: u64,
     /// The rule sets of the games.
     pub rules: Vec<ExportedRules>,
-    /// Files whose last line is incomplete, because their job was stopped; that line was left out.
-    pub torn: Vec<PathBuf>,
+    /// What the files lack.
+    pub gaps: Gaps,
 }
 
 /// A rule set in an export.
@@ -57,23 +59,25 @@ pub struct ExportedRules {
 /// Exports the games of `sources` as CSV into the folder `out_dir`, which must be new or empty.
 ///
 /// A source is a file of games, or a folder in which and below which every `games.jsonl` counts.
-/// Every game is replayed on the way, so an export holds true games only. `progress` is told the
-/// bytes of games read and the bytes that there are.
+/// Every game is replayed on the way, so an export holds true games only, each once. `progress` is
+/// told the bytes of games read and the bytes that there are.
 ///
 /// # Errors
 /// When a source has no games, a line cannot be read (an incomplete last line is left out and
-/// reported), a game is not true or its rules cannot be had; when `out_dir` is not empty; when the
-/// file system refuses. Then no tables are written.
+/// reported), a game is not true, its number occurs twice in its file or its rules cannot be had;
+/// when games of a finished file are gone, unless `incomplete` says otherwise; when `out_dir` is not
+/// empty; when the file system refuses. Then no tables are written.
 pub fn export_csv(
     sources: &[PathBuf],
     out_dir: &Path,
+    incomplete: Incomplete,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportReport, ExportError> {
     let sources = sources::find(sources)?;
     prepare(out_dir)?;
     let mut export = Export::create(out_dir)?;
-    let torn = for_each_game(&sources, progress, |game| export.add(game))?;
-    export.finish(out_dir, torn)
+    let gaps = for_each_game(&sources, incomplete, progress, |game| export.add(game))?;
+    export.finish(out_dir, gaps)
 }
 
 /// Makes the folder; refuses one that holds something.
@@ -114,8 +118,8 @@ impl Export {
     }
 
     /// Puts all files into place, the checksums last.
-    fn finish(self, out_dir: &Path, torn: Vec<PathBuf>) -> Result<ExportReport, ExportError> {
-        let mut report = ExportReport { torn, ..Default::default() };
+    fn finish(self, out_dir: &Path, gaps: Gaps) -> Result<ExportReport, ExportError> {
+        let mut report = ExportReport { gaps, ..Default::default() };
         let mut sums = BTreeMap::new();
         for ((name, hash), (rules, games)) in self.rules {
             let file = format!("rules/{name}-{hash}.toml");
@@ -168,6 +172,30 @@ pub enum ExportError {
         /// What is wrong with the game.
         error: Box<RecordError>,
     },
+    /// Two games of a file have one number, and so would have the same `game_id`.
+    #[error(
+        "{}:{line}: game {game} is there already, at line {first}; numbers must not repeat in a file",
+        .file.display()
+    )]
+    Duplicate {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The number.
+        game: u64,
+        /// The line where it stands first.
+        first: usize,
+    },
+    /// A finished file has other games than when it was finished.
+    #[error(
+        "{}: {} games, but was finished with {}; repair it, or export what is there with --incomplete",
+        .0.file.display(), .0.found, .0.finished
+    )]
+    Incomplete(Shortfall),
+    /// The file that says what was finished cannot be understood.
+    #[error("{0}")]
+    Done(Box<StoreError>),
     /// The rules of a game cannot be had, or are not those it was played by.
     #[error("{}:{line}: {error}", .file.display())]
     Rules {

@@ -37,8 +37,11 @@ pub(crate) fn sha256(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-/// Length in bytes and SHA-256 of a file.
-pub(crate) fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
+/// Length in bytes and SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
     let measure = || -> io::Result<(u64, String)> {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
         let (mut bytes, mut hasher) = (0, Sha256::new());
@@ -114,10 +117,10 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> 
 
 /// All `wanted` files in `root` and below it, in the order of their paths. Links to folders are not
 /// followed. `root` may be such a file itself.
-pub(crate) fn find_files(
-    root: &Path,
-    wanted: impl Fn(&Path) -> bool,
-) -> Result<Vec<PathBuf>, FileError> {
+///
+/// # Errors
+/// When `root` is not there or a folder cannot be read.
+pub fn find_files(root: &Path, wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, FileError> {
     let mut found = Vec::new();
     let mut pending = vec![root.to_owned()];
     while let Some(path) = pending.pop() {

@@ -21,7 +21,7 @@ mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
 pub use export::{ExportError, ExportReport, export_csv};
-pub use files::FileError;
+pub use files::{FileError, find_files, sha256_of_file};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 pub use replay::{Replayed, Step, replay, replay_any};

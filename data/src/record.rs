@@ -22,7 +22,8 @@ pub struct GameRecord {
     pub seed: u64,
     /// Number of the game in its job, which is also the number of its random stream.
     pub game: u64,
-    /// The agent that played the attackers: `random`, `rollouts-32`, `net-64:0f3a…`.
+    /// The agent that played the attackers: `random`, `rollouts-32`,
+    /// `network-64:1a2b3c4d`; `docs/data.md` has all forms.
     pub attackers: String,
     /// The agent that played the defenders.
     pub defenders: String,

@@ -3,7 +3,7 @@
 mod checksums;
 mod report;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 
 /// Name of the files of games that are looked for.
 pub(crate) const GAMES_FILE: &str = "games.jsonl";
+/// Name of the files beside those that are finished.
+const DONE_FILE: &str = "games.done.json";
 
 /// Checks every `games.jsonl` in `root` and below it, and every `SHA256SUMS`.
 ///
@@ -30,16 +32,17 @@ pub(crate) const GAMES_FILE: &str = "games.jsonl";
 /// [`FileReport::torn`].
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
-    let is_ours = |path: &Path| is_called(path, GAMES_FILE) || is_called(path, checksums::FILE);
+    let is_ours = |path: &Path| is_of_games(path) || is_called(path, checksums::FILE);
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
     if files.is_empty() {
         report.add(Problem::of_file(root, ProblemKind::NothingHere));
     }
-    let (games, sums): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|path| is_called(path, GAMES_FILE));
+    let (sums, games): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| is_called(path, checksums::FILE));
     for path in sums {
         checksums::check(&path, &mut report);
     }
+    let games = with_lost_files(games);
     let mut rules = RuleBook::new(if root.is_file() { folder_of(root) } else { root });
     let mut meter = Meter { done: 0, total: total_bytes(&games), progress };
     for path in games {
@@ -48,6 +51,20 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
         report.files.push(file);
     }
     report
+}
+
+/// Whether this is the path of games, or of a file that says that there were some.
+pub(crate) fn is_of_games(path: &Path) -> bool {
+    is_called(path, GAMES_FILE) || is_called(path, DONE_FILE)
+}
+
+/// The files of games, those included that are gone although they were finished, by path.
+pub(crate) fn with_lost_files(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let games = |path: PathBuf| match is_called(&path, DONE_FILE) {
+        true => path.with_file_name(GAMES_FILE),
+        false => path,
+    };
+    files.into_iter().map(games).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The folder that a file lies in.
@@ -82,8 +99,8 @@ impl Meter<'_> {
 struct FileCheck<'a> {
     path: &'a Path,
     rules: &'a mut RuleBook,
-    /// Line of each game by seed and number.
-    first_lines: HashMap<(u64, u64), usize>,
+    /// Line of each game by number.
+    first_lines: HashMap<u64, usize>,
 }
 
 impl FileCheck<'_> {
@@ -97,6 +114,12 @@ impl FileCheck<'_> {
             }
         };
         file.finished = done.is_some();
+        if let Some(done) = &done
+            && !self.path.exists()
+        {
+            report.add(Problem::of_file(self.path, Self::other_count(&file, done)));
+            return file;
+        }
         let mut games = read_games(self.path);
         while let Some(game) = games.next() {
             match game {
@@ -128,7 +151,7 @@ impl FileCheck<'_> {
     fn check(&mut self, line: usize, record: &GameRecord) -> Result<(), ProblemKind> {
         let rules = self.rules.of_record(folder_of(self.path), record)?;
         replay_any(&rules.game, record)?;
-        match self.first_lines.insert((record.seed, record.game), line) {
+        match self.first_lines.insert(record.game, line) {
             Some(first) => Err(ProblemKind::Duplicate { game: record.game, first }),
             None => Ok(()),
         }
@@ -137,15 +160,16 @@ impl FileCheck<'_> {
     /// Checks that a finished file is what it was.
     fn check_done(&self, file: &FileReport, done: &Done, report: &mut VerifyReport) {
         if (file.games, file.plies) != (done.games, done.plies) {
-            let kind = ProblemKind::Count {
-                found: (file.games, file.plies),
-                finished: (done.games, done.plies),
-            };
-            report.add(Problem::of_file(self.path, kind));
+            report.add(Problem::of_file(self.path, Self::other_count(&file, done)));
         }
         let hash = report.or_problem(sha256_of_file(self.path));
         if hash.is_some_and(|hash| hash != (done.bytes, done.sha256.clone())) {
             report.add(Problem::of_file(self.path, ProblemKind::Changed));
         }
+    }
+
+    fn other_count(file: &FileReport, done: &Done) -> ProblemKind {
+        let (found, finished) = ((file.games, file.plies), (done.games, done.plies));
+        ProblemKind::Count { found, finished }
     }
 }

@@ -262,6 +262,28 @@ mod tests {
         }
     }
 
+    /// `docs/data.md` has the table [`AGENTS`](imperial_data::export::AGENTS).
+    #[test]
+    fn labels_have_the_documented_forms() {
+        use crate::net::{NetConfig, Network, device_named};
+
+        let device = device_named("cpu").expect("the CPU");
+        let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), &device, 1);
+        let net = NetPlayer::new(network, &device).expect("a player");
+        let gumbel = Agent::Network(SearchParams::playing(64), net.clone());
+        let agents = [
+            Agent::Random,
+            Agent::Rollouts(SearchParams::rollouts(32)),
+            gumbel.clone(),
+            Agent::Network(SearchParams::puct(64), net.clone()),
+            gumbel.with_reuse(),
+        ];
+        let labels = agents.map(|agent| agent.label().replace(net.label(), "1a2b3c4d"));
+        let forms = imperial_data::export::AGENTS.map(|(form, _)| form);
+        assert_eq!(labels, forms[..5]);
+        assert_eq!(net.label().len(), "1a2b3c4d".len());
+    }
+
     #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
         for text in [

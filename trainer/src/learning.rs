@@ -1,9 +1,13 @@
 //! From recorded games to a network.
 
 mod course;
+mod games;
 mod lessons;
 mod losses;
+mod origin;
 
 pub use course::{Course, Plan};
+pub use games::{GamesFile, Taught, files_of_games};
 pub use lessons::{Aim, samples, samples_of};
 pub use losses::{LossRow, read_losses};
+pub use origin::{Origin, Settings, Source};

@@ -113,8 +113,8 @@ impl Progress {
         }
         *last = Instant::now();
         let done = self.bar.position();
-        let speed = self.rate(done - self.before);
-        let left = (self.total - done) as f64 / speed.max(1e-9);
+        let speed = self.rate(done.saturating_sub(self.before));
+        let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
         let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64));
         let (name, total, message) = (&self.name, self.total, self.bar.message());
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
@@ -125,7 +125,8 @@ impl Progress {
     pub fn finish(self) {
         self.bar.finish_and_clear();
         let elapsed = self.started.elapsed();
-        let done = self.bar.position() - self.before;
+        // A bar that is finished stands at its end, which may lie before the start.
+        let done = self.bar.position().saturating_sub(self.before);
         let mut line =
             format!("{}: {done} {} in {:.1} s", self.name, self.unit, elapsed.as_secs_f64());
         let counted = self.counter.load(Ordering::Relaxed);

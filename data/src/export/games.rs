@@ -72,14 +72,14 @@ pub const GAMES: [GameColumn; 20] = [
     Column {
         name: "attackers_agent",
         kind: "string",
-        range: "`random`, `rollouts-32`, `net-64:…`",
+        range: "see Agents",
         meaning: "Who played the attackers.",
         cell: |row| row.record.attackers.clone(),
     },
     Column {
         name: "defenders_agent",
         kind: "string",
-        range: "as above",
+        range: "see Agents",
         meaning: "Who played the defenders.",
         cell: |row| row.record.defenders.clone(),
     },

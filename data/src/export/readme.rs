@@ -12,7 +12,8 @@ pub(super) fn text(report: &ExportReport) -> String {
     let rules: String = report.rules.iter().map(rules_line).collect();
     let (games, positions) = (report.games, report.positions);
     let version = env!("CARGO_PKG_VERSION");
-    let (game_columns, position_columns, causes) = (table(&GAMES), table(&POSITIONS), causes());
+    let (game_columns, position_columns) = (table(&GAMES), table(&POSITIONS));
+    let (agents, causes) = (agents(), causes());
     format!(
         "# Games exported by imperial {version}
 
@@ -32,6 +33,9 @@ Every game was replayed through the rules while it was exported.
 ## positions.csv
 
 {position_columns}
+## Agents
+
+{agents}
 ## Causes
 
 {causes}
@@ -51,6 +55,27 @@ print(games.groupby(\"rules\").result.value_counts(normalize=True))
 ```
 "
     )
+}
+
+/// Every form of an agent's name with what it stands for.
+pub const AGENTS: [(&str, &str); 7] = [
+    ("random", "uniformly random legal moves"),
+    ("rollouts-32", "search with 32 playouts a move, which end in random games"),
+    (
+        "network-64:1a2b3c4d",
+        "Gumbel search with 64 playouts a move by the network whose hash begins so",
+    ),
+    ("puct-64:1a2b3c4d", "PUCT search with the same"),
+    ("reuse-network-64:1a2b3c4d", "the same search, which keeps its tree from move to move"),
+    ("ugi:NAME (SETTINGS)", "another program, by the name that it gives itself"),
+    ("NAME", "a player of imported games"),
+];
+
+/// Every form of an agent's name as a Markdown table, as in `docs/data.md` and in every export.
+pub fn agents() -> String {
+    let lines: String =
+        AGENTS.iter().map(|(form, meaning)| format!("| `{form}` | {meaning} |\n")).collect();
+    format!("| agent | who played |\n|---|---|\n{lines}")
 }
 
 /// Every cause of a game's end as a Markdown table, as in `docs/data.md` and in every export.

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::ExportError;
 use crate::files::{FileError, find_files, is_called};
-use crate::verify::{GAMES_FILE, folder_of};
+use crate::verify::{GAMES_FILE, folder_of, is_of_games, with_lost_files};
 
 /// A file of games.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(crate) fn find(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
             sources.push(Source { root: folder, file: root, label });
             continue;
         }
-        let files = find_files(&root, |path| is_called(path, GAMES_FILE))?;
+        let files = with_lost_files(find_files(&root, is_of_games)?);
         if files.is_empty() {
             return Err(ExportError::NoGames(path.clone()));
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::write_game::write_game;
 use super::write_rules::write_rules;
 use crate::export::walk::{FoundGame, for_each_game};
-use crate::export::{ExportError, prepare, sources, write_sums};
+use crate::export::{ExportError, Gaps, Incomplete, prepare, sources, write_sums};
 use crate::files::{FileError, sha256};
 use crate::rulebook::LoadedRules;
 use crate::verify::folder_of;
@@ -19,8 +19,8 @@ pub struct OpenTaflExport {
     pub games: u64,
     /// Games that OpenTafl could not read, with the reason.
     pub refused: Vec<RefusedGame>,
-    /// Files whose last line is incomplete, because their job was stopped; that line was left out.
-    pub torn: Vec<PathBuf>,
+    /// What the files lack.
+    pub gaps: Gaps,
 }
 
 /// A game that was not written.
@@ -48,12 +48,13 @@ pub struct RefusedGame {
 pub fn export_opentafl(
     sources: &[PathBuf],
     out: &Path,
+    incomplete: Incomplete,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<OpenTaflExport, ExportError> {
     let sources = sources::find(sources)?;
     prepare(out)?;
     let mut export = Export { out, sums: BTreeMap::new(), report: OpenTaflExport::default() };
-    export.report.torn = for_each_game(&sources, progress, |game| export.add(&game))?;
+    export.report.gaps = for_each_game(&sources, incomplete, progress, |game| export.add(&game))?;
     write_sums(out, &export.sums)?;
     Ok(export.report)
 }

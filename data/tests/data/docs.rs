@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::export::{GAMES, POSITIONS, causes, table};
+use imperial_data::export::{GAMES, POSITIONS, agents, causes, table};
 use imperial_data::{FORMAT_VERSION, GameRecord, replay, rules_hash};
 use imperial_engine::catalog;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
@@ -45,6 +45,11 @@ fn every_field_of_a_record_is_documented() {
     let full = record.plies.iter().find(|ply| !ply.visits.is_empty()).expect("was searched");
     assert_eq!(sorted(names_below("### A ply")), keys(&serde_json::to_value(full).unwrap()));
     assert!(page().contains(&format!("format version is {FORMAT_VERSION}.")));
+}
+
+#[test]
+fn every_agent_is_documented() {
+    assert!(page().contains(&format!("### Agents\n\n{}", agents())), "expected:\n{}", agents());
 }
 
 #[test]

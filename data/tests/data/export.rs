@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::export::{GAMES, POSITIONS};
+use imperial_data::export::{GAMES, Incomplete, POSITIONS, Shortfall};
 use imperial_data::{ExportError, GameRecord, GameResult, export_csv, verify_folder};
 use imperial_engine::{Side, catalog};
 use tempfile::tempdir;
@@ -30,7 +30,7 @@ impl Rows {
 }
 
 fn export(sources: &[PathBuf], out: &Path) -> Result<imperial_data::ExportReport, ExportError> {
-    export_csv(sources, out, &mut |_, _| ())
+    export_csv(sources, out, Incomplete::Refuse, &mut |_, _| ())
 }
 
 /// Two games of every rule set, exported; the records and both tables.
@@ -43,8 +43,10 @@ fn exported(root: &Path) -> (Vec<GameRecord>, Rows, Rows) {
     finish_games(&root.join("run/self-play"), &records);
     let out = root.join("out");
     let mut told = Vec::new();
-    let report =
-        export_csv(&[root.join("run")], &out, &mut |done, total| told.push((done, total))).unwrap();
+    let report = export_csv(&[root.join("run")], &out, Incomplete::Refuse, &mut |done, total| {
+        told.push((done, total));
+    })
+    .unwrap();
     assert_eq!(report.games, records.len() as u64);
     assert_eq!(report.rules.len(), catalog::names().count());
     let last = told.last().unwrap();
@@ -198,7 +200,51 @@ fn an_incomplete_last_line_is_left_out_and_told() {
     fs::write(&path, lines(&games(1)).concat() + "{\"format\":").unwrap();
     let report = export(std::slice::from_ref(&path), &root.path().join("out")).unwrap();
     assert_eq!(report.games, 1);
-    assert_eq!(report.torn, [fs::canonicalize(path).unwrap()]);
+    assert_eq!(report.gaps.torn, [fs::canonicalize(path).unwrap()]);
+}
+
+#[test]
+fn a_number_that_repeats_in_a_file_is_placed() {
+    let root = tempdir().unwrap();
+    let mut records = games(2);
+    records.push(GameRecord { seed: 7, ..records[0].clone() });
+    write_games(&root.path().join("run"), &records);
+    let error = export(&[root.path().join("run")], &root.path().join("out")).unwrap_err();
+    assert!(
+        error.to_string().contains("games.jsonl:3: game 0 is there already, at line 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn games_that_are_lost_are_told() {
+    let root = tempdir().unwrap();
+    let run = root.path().join("run");
+    let whole = lines(&games(3)).concat();
+    let lose: [(&str, fn(&Path, &str)); 3] = [
+        ("truncated", |file, whole| fs::write(file, &whole[..whole.len() - 9]).unwrap()),
+        ("empty", |file, _| fs::write(file, "").unwrap()),
+        ("deleted", |file, _| fs::remove_file(file).unwrap()),
+    ];
+    for (found, (name, lose)) in [2, 0, 0].into_iter().zip(lose) {
+        let folder = run.join(name);
+        finish_games(&folder, &games(3));
+        lose(&folder.join("games.jsonl"), &whole);
+        let out = root.path().join("out").join(name);
+        let error = export(std::slice::from_ref(&folder), &out).unwrap_err().to_string();
+        let expected = format!("{name}/games.jsonl: {found} games, but was finished with 3");
+        assert!(error.contains(&expected), "{error}");
+        assert!(
+            verify_folder(&folder, &mut |_, _| ())
+                .problems
+                .iter()
+                .any(|problem| { problem.to_string().contains("but was finished with 3 of") })
+        );
+        let report = export_csv(&[folder], &out, Incomplete::Accept, &mut |_, _| ()).unwrap();
+        assert_eq!(report.games, found);
+        let file = fs::canonicalize(&run).unwrap().join(name).join("games.jsonl");
+        assert_eq!(report.gaps.incomplete, [Shortfall { file, found, finished: 3 }]);
+    }
 }
 
 #[test]

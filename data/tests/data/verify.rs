@@ -52,7 +52,7 @@ fn lies_are_placed() {
     let root = tempdir().unwrap();
     let mut records = games(4);
     records[1].plies[2].mv = "z1".into();
-    records[3].game = 0;
+    (records[3].game, records[3].seed) = (0, 7);
     let path = write_games(root.path(), &records);
     let text = fs::read_to_string(&path).unwrap() + "{}\n";
     fs::write(&path, text).unwrap();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use imperial_data::export::Incomplete;
 use imperial_data::opentafl::{ImportError, ImportReport, Law, export_opentafl, import_opentafl};
 use imperial_data::{ExportError, GameLog, GameRecord, Job, read_games, verify_folder};
 use imperial_engine::catalog;
@@ -45,7 +46,8 @@ fn games_survive_the_way_out_and_back() {
         (0..9).map(|number| game(names[number as usize % 3], number, None)).collect();
     finished_log(&at("run"), &games);
 
-    let export = export_opentafl(&[at("run")], &at("otg"), &mut |_, _| ()).expect("is exported");
+    let export = export_opentafl(&[at("run")], &at("otg"), Incomplete::Refuse, &mut |_, _| ());
+    let export = export.expect("is exported");
     assert_eq!((export.games, export.refused.len()), (6, 3));
     assert_eq!(export.refused[0].reason, "`tic-tac-toe` is not a tafl game");
     assert!(at("otg/run/000000.otg").is_file());
@@ -134,7 +136,7 @@ fn folders_are_not_mixed() {
     let nothing = import(&[empty.path().to_owned()], &empty.path().join("out"));
     assert!(matches!(nothing, Err(ImportError::Nothing(_))));
     finished_log(&full, &[game("tablut-corner", 0, None)]);
-    let twice =
-        export_opentafl(&[full.clone(), full.clone()], &empty.path().join("out"), &mut |_, _| ());
+    let (sources, out) = ([full.clone(), full.clone()], empty.path().join("out"));
+    let twice = export_opentafl(&sources, &out, Incomplete::Refuse, &mut |_, _| ());
     assert!(matches!(twice, Err(ExportError::SameLabel { .. })));
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use imperial_data::export::{Gaps, Incomplete};
 use imperial_data::export_csv;
-use imperial_data::opentafl::export_opentafl;
+use imperial_data::opentafl::{RefusedGame, export_opentafl};
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -30,6 +31,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 
+    /// Export the games that are there where a finished file has lost some
+    #[arg(long)]
+    incomplete: bool,
+
     /// Folder to write to; must be new or empty
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -46,29 +51,40 @@ enum Format {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
+        let incomplete = if self.incomplete { Incomplete::Accept } else { Incomplete::Refuse };
         let progress = Progress::of_bytes("export");
         let mut show = |done, total| progress.set(done, total);
-        let (torn, refused, written) = match self.format {
+        let (folders, out) = (&self.folders, &self.out);
+        let (gaps, refused, written) = match self.format {
             Format::Csv => {
-                let report = export_csv(&self.folders, &self.out, &mut show).or_usage()?;
+                let report = export_csv(folders, out, incomplete, &mut show).or_usage()?;
                 let written = format!("{} games, {} positions", report.games, report.positions);
-                (report.torn, Vec::new(), written)
+                (report.gaps, Vec::new(), written)
             }
             Format::Opentafl => {
-                let report = export_opentafl(&self.folders, &self.out, &mut show).or_usage()?;
+                let report = export_opentafl(folders, out, incomplete, &mut show).or_usage()?;
                 let left_out = report.refused.len();
                 let written = format!("{} games ({left_out} left out)", report.games);
-                (report.torn, report.refused, written)
+                (report.gaps, report.refused, written)
             }
         };
         progress.clear();
-        for torn in &torn {
-            eprintln!("left out: the unfinished last line of {}", torn.display());
-        }
-        for game in &refused {
-            eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
-        }
+        tell(&gaps, &refused);
         sayln!("{written} in {}", self.out.display());
         Ok(())
+    }
+}
+
+/// Says what the export lacks.
+fn tell(gaps: &Gaps, refused: &[RefusedGame]) {
+    for torn in &gaps.torn {
+        eprintln!("left out: the unfinished last line of {}", torn.display());
+    }
+    for lost in &gaps.incomplete {
+        let (file, found, finished) = (lost.file.display(), lost.found, lost.finished);
+        eprintln!("incomplete: {file} has {found} games, but was finished with {finished}");
+    }
+    for game in refused {
+        eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
     }
 }

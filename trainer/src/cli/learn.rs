@@ -1,23 +1,23 @@
 //! `imperial learn`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::bail;
-use imperial_data::{RuleBook, read_games};
 use imperial_engine::derive_seed;
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::experiment::NetworkSize;
-use crate::learning::{Aim, Course, Plan, samples};
-use crate::net::{LearnConfig, NetConfig, Schedule};
-use crate::play::GAMES_FILE;
+use crate::interrupt;
+use crate::learning::{Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games};
+use crate::net::{LearnConfig, NetConfig, Sample, Schedule};
+use crate::progress::Progress;
 use crate::run::{common_shape, shape_for};
 
 /// Learn a network from recorded games
 ///
 /// All games.jsonl below the folders of --games are used, of any rule sets of one family.
-/// Interrupted at any instant, the same command continues at the last checkpoint.
+/// Interrupted at any instant, the same command continues at the last checkpoint; with more --steps
+/// it goes on. What was learned from what is in learn.json, and a folder takes nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -79,53 +79,75 @@ impl Args {
             let message = "--root-value-share, --discount and --rate must be from 0 to 1";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
-        if Course::in_folder(&self.out).is_finished() {
-            eprintln!("nothing to do: `{}` holds a finished network", self.out.display());
+        // Before anything else that computes: it sets the number of threads.
+        let device = self.compute.set_up()?;
+        let files = files_of_games(&self.games).or_usage()?;
+        let mut origin = self.origin(&files).or_usage()?;
+        if origin.compare(&self.out).or_usage()? {
+            let (folder, steps) = (self.out.display(), self.steps);
+            eprintln!("nothing to do: `{folder}` holds the network of {steps} steps");
             return Ok(());
         }
-        let aim = Aim::new(self.root_value_share, self.discount);
-        let mut lessons = Vec::new();
-        let mut shapes = Vec::new();
-        for folder in &self.games {
-            let files = game_files(folder).or_usage()?;
-            shapes.extend(self.shapes(folder, &files).or_usage()?);
-            lessons.extend(samples(folder, &files, aim).or_usage()?);
-        }
-        if lessons.is_empty() {
-            let message = "the games hold nothing to learn from: no searches are recorded";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
-        let device = self.compute.set_up()?;
-        eprintln!("{} positions to learn from", lessons.len());
+        let (net, samples) = self.read(&files)?;
+        eprintln!("{} positions to learn from", samples.len());
+        origin.write(&self.out)?;
         let plan = Plan {
             folder: &self.out,
-            net: common_shape(shapes.into_iter()).or_usage()?,
+            net,
             config: self.learn_config(),
             seed: derive_seed(self.seed, "network"),
             begin: None,
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };
-        let course = Course::learn("learning", &plan, &lessons, &device)?;
+        let course = Course::learn("learning", &plan, &samples, &device)?;
+        origin.learned = Some(self.steps);
+        origin.write(&self.out)?;
         eprintln!("network: {}", course.network.display());
         eprintln!("losses:  {}", course.losses.display());
         Ok(())
     }
 
-    /// The network that each rule set of the games wants.
-    fn shapes(&self, folder: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<NetConfig>> {
+    /// What decides the network that this command learns.
+    fn origin(&self, files: &[GamesFile]) -> anyhow::Result<Origin> {
+        let settings = Settings {
+            batch: self.batch,
+            rate: self.rate,
+            blocks: self.blocks,
+            channels: self.channels,
+            root_value_share: self.root_value_share,
+            discount: self.discount,
+            seed: self.seed,
+        };
+        let games = files.iter().map(Source::of).collect::<anyhow::Result<_>>()?;
+        Ok(Origin { games, settings, steps: self.steps, learned: None })
+    }
+
+    /// The samples of all games, and the shape of the network that fits them.
+    fn read(&self, files: &[GamesFile]) -> anyhow::Result<(NetConfig, Vec<Sample>)> {
+        let aim = Aim::new(self.root_value_share, self.discount);
         let size =
             NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
-        let mut book = RuleBook::new(folder);
-        let mut shapes = Vec::new();
+        let (mut samples, mut shapes) = (Vec::new(), Vec::new());
+        let progress = Progress::start("reading the games", "files", "", 0, files.len() as u64);
         for file in files {
-            if let Some(first) = read_games(file).next() {
-                let (_, record) = first?;
-                let rules = book.of_record(file.parent().unwrap_or(folder), &record)?;
-                shapes.push(shape_for(&rules, &size));
+            interrupt::check()?;
+            let taught = file.read(aim).or_usage()?;
+            if taught.torn {
+                eprintln!("left out: the unfinished last line of {}", file.path().display());
             }
+            samples.extend(taught.samples);
+            shapes.extend(taught.rules.iter().map(|rules| shape_for(rules, &size)));
+            progress.advance();
         }
-        Ok(shapes)
+        progress.clear();
+        if samples.is_empty() {
+            let message = "the games hold nothing to learn from: no searches are recorded";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        }
+        let net = common_shape(shapes.into_iter()).or_usage()?;
+        net.check_sizes().or_usage()?;
+        Ok((net, samples))
     }
 
     fn learn_config(&self) -> LearnConfig {
@@ -137,27 +159,4 @@ impl Args {
         };
         LearnConfig { batch: self.batch as usize, schedule, ..LearnConfig::default() }
     }
-}
-
-/// All files of games below `folder`, in the order of their paths.
-fn game_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder)
-            .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", folder.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name == GAMES_FILE) {
-                files.push(path);
-            }
-        }
-    }
-    if files.is_empty() {
-        bail!("there is no {GAMES_FILE} below `{}`", folder.display());
-    }
-    files.sort();
-    Ok(files)
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::duration::duration;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
@@ -48,8 +49,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
-    /// Stop before the first generation that would end later than this: 90m, 2h, 2h30m
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    /// Stop before the first generation that would end later than this: 90m, 1.5h, 2h30m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
     /// Write the network to this file, with a model card (.md) beside it
@@ -117,42 +118,4 @@ fn announce(config: &TrainingConfig, folder: &Path) {
         }
     }
     eprintln!("  results  {}", folder.display());
-}
-
-/// Reads a time such as `90m`, `2h`, `2h30m` or `45s`.
-fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time: expected 90m, 2h, 2h30m or 45s");
-    let (mut seconds, mut number) = (0_u64, String::new());
-    for c in text.chars() {
-        let unit = match c {
-            '0'..='9' => {
-                number.push(c);
-                continue;
-            }
-            'h' => 3600,
-            'm' => 60,
-            's' => 1,
-            _ => return Err(wrong()),
-        };
-        let count: u64 = std::mem::take(&mut number).parse().map_err(|_| wrong())?;
-        seconds = count.checked_mul(unit).and_then(|n| n.checked_add(seconds)).ok_or_else(wrong)?;
-    }
-    // A year bounds what clocks can add.
-    let is_time = number.is_empty() && (1..=366 * 24 * 3600).contains(&seconds);
-    is_time.then(|| Duration::from_secs(seconds)).ok_or_else(wrong)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read() {
-        let seconds = |text| time(text).map(|time| time.as_secs());
-        assert_eq!(seconds("2h30m"), Ok(9000));
-        assert_eq!(seconds("45s"), Ok(45));
-        for text in ["", "5", "h", "2d", "-1h", "99999999999999999999h", "0s", "1h5"] {
-            assert!(time(text).is_err(), "{text}");
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::verify_folder;
+use imperial_data::{VerifyReport, verify_folder};
 
 use crate::cli::say::sayln;
 use crate::progress::Progress;
@@ -31,11 +31,22 @@ impl Args {
             eprintln!("{problem}");
         }
         if report.is_ok() {
-            let (files, games, plies) = (report.files.len(), report.games(), report.plies());
-            sayln!("ok: {games} games of {plies} plies in {files} files replay exactly");
+            sayln!("ok: {}", checked(&report));
             return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         bail!("{problems} problem(s) in `{}`", self.folder.display());
+    }
+}
+
+/// What a good folder holds: games, files with checksums, or both.
+fn checked(report: &VerifyReport) -> String {
+    let (files, games, plies) = (report.files.len(), report.games(), report.plies());
+    let replayed = format!("{games} games of {plies} plies in {files} files replay exactly");
+    let matching = format!("{} files match SHA256SUMS", report.checksums);
+    match (files, report.checksums) {
+        (_, 0) => replayed,
+        (0, _) => matching,
+        _ => format!("{replayed}, {matching}"),
     }
 }

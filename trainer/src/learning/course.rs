@@ -106,10 +106,13 @@ impl Course {
     /// The learner where it was left, or at the beginning.
     fn learner(&self, plan: &Plan<'_>, device: &Device) -> anyhow::Result<Learner> {
         let saved = self.checkpoint.is_file().then(|| self.checkpoint.clone());
-        match saved.or_else(|| plan.begin.clone()) {
-            Some(checkpoint) => Ok(Learner::resume(&checkpoint, &plan.net, device)?),
-            None => Ok(Learner::new(&plan.net, plan.config.clone(), device, plan.seed)),
-        }
+        let Some(checkpoint) = saved.or_else(|| plan.begin.clone()) else {
+            return Ok(Learner::new(&plan.net, plan.config.clone(), device, plan.seed));
+        };
+        let mut learner = Learner::resume(&checkpoint, &plan.net, device)?;
+        // A course that was made longer has another schedule than its checkpoint.
+        learner.set_config(plan.config.clone());
+        Ok(learner)
     }
 
     /// The table first: rows that a checkpoint does not cover yet are dropped on the next start,

@@ -1,0 +1,100 @@
+//! Files of games to learn from.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use imperial_data::{
+    Done, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, read_games,
+};
+
+use super::lessons::{Aim, samples_of};
+use crate::net::Sample;
+use crate::play::GAMES_FILE;
+
+/// A file of games in a folder that was named.
+#[derive(Clone, Debug)]
+pub struct GamesFile {
+    /// The folder above which no rules are looked for.
+    root: PathBuf,
+    path: PathBuf,
+}
+
+/// What a file of games teaches.
+#[derive(Debug)]
+pub struct Taught {
+    /// One for each position that is learned from.
+    pub samples: Vec<Sample>,
+    /// The rule sets of the games.
+    pub rules: Vec<Arc<LoadedRules>>,
+    /// Whether the last line is incomplete, because the job was stopped; it is left out.
+    pub torn: bool,
+}
+
+/// All files of games in `folders` and below them, in the order given and by path. Links to folders
+/// are not followed.
+///
+/// # Errors
+/// When a folder cannot be read or has none.
+pub fn files_of_games(folders: &[PathBuf]) -> anyhow::Result<Vec<GamesFile>> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let is_ours = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
+        let found = find_files(folder, is_ours)?;
+        if found.is_empty() {
+            bail!("there is no {GAMES_FILE} below `{}`", folder.display());
+        }
+        let root = if folder.is_file() { folder_of(folder) } else { folder };
+        files.extend(found.into_iter().map(|path| GamesFile { root: root.to_owned(), path }));
+    }
+    Ok(files)
+}
+
+impl GamesFile {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the games and makes samples of them, as `aim` says.
+    ///
+    /// # Errors
+    /// When a line other than an incomplete last one cannot be read, when games of a finished job
+    /// are missing, or when a game does not replay; the message names file, game and ply.
+    pub fn read(&self, aim: Aim) -> anyhow::Result<Taught> {
+        let (games, torn) = self.games()?;
+        let folder = folder_of(&self.path);
+        let mut book = RuleBook::new(&self.root);
+        let cannot = || format!("cannot learn from `{}`", self.path.display());
+        let samples = samples_of(&mut book, folder, &games, aim).with_context(cannot)?;
+        let names: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
+        let rules = names.into_iter().map(|name| Ok(book.find(folder, name)?));
+        Ok(Taught { samples, rules: rules.collect::<anyhow::Result<_>>()?, torn })
+    }
+
+    /// The games, and whether the last line is incomplete.
+    fn games(&self) -> anyhow::Result<(Vec<GameRecord>, bool)> {
+        let (mut games, mut torn) = (Vec::new(), false);
+        for game in read_games(&self.path) {
+            match game {
+                Ok((_, record)) => games.push(record),
+                Err(error) if matches!(error.kind, ReadErrorKind::Torn) => torn = true,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let found = games.len() as u64;
+        match Done::read(&self.path)? {
+            Some(done) if done.games != found => bail!(
+                "`{}` holds {found} games, but was finished with {}",
+                self.path.display(),
+                done.games
+            ),
+            _ => Ok((games, torn)),
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}

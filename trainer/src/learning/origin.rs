@@ -1,0 +1,227 @@
+//! What a network is learned from and how: `learn.json` beside its checkpoint, so that a folder is
+//! never continued with something else.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use imperial_data::sha256_of_file;
+use serde::{Deserialize, Serialize};
+
+use super::course::Course;
+use super::games::GamesFile;
+use crate::files::write_atomically;
+
+/// Name of the file in the folder of a network.
+const FILE: &str = "learn.json";
+
+/// Everything that decides which network is learned, and how far it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The files of games, in the order in which they are learned from.
+    pub games: Vec<Source>,
+    /// How it learns.
+    pub settings: Settings,
+    /// The last step, counted from 1.
+    pub steps: u64,
+    /// Steps that the finished network has learned; none is finished without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<u64>,
+}
+
+/// A file of games. It may be moved: what it holds decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The file.
+    pub file: PathBuf,
+    /// Its SHA-256 in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The options of `imperial learn` that a continued course must share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Samples per step.
+    pub batch: u32,
+    /// Highest learning rate.
+    pub rate: f64,
+    /// Residual blocks.
+    pub blocks: u16,
+    /// Channels of each block.
+    pub channels: u16,
+    /// [`Aim::root_value_share`](super::Aim::root_value_share).
+    pub root_value_share: f32,
+    /// [`Aim::discount`](super::Aim::discount).
+    pub discount: f32,
+    /// Seed of the first weights and of the order of samples.
+    pub seed: u64,
+}
+
+impl Source {
+    /// Names a file by its content.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of(file: &GamesFile) -> anyhow::Result<Self> {
+        let (_, sha256) = sha256_of_file(file.path())?;
+        Ok(Self { file: file.path().to_owned(), sha256 })
+    }
+}
+
+impl Origin {
+    /// Compares with what was learned in `folder` before; gives whether the network there is
+    /// finished. More steps than before are no difference.
+    ///
+    /// # Errors
+    /// When the folder holds a network of another origin, or one whose origin is not known; the
+    /// message says what differs and what to do.
+    pub fn compare(&self, folder: &Path) -> anyhow::Result<bool> {
+        let shown = folder.display();
+        let course = Course::in_folder(folder);
+        let path = folder.join(FILE);
+        if !path.exists() {
+            if course.checkpoint.exists() || course.is_finished() {
+                bail!(
+                    "`{shown}` holds a network and no `{FILE}`, so that nothing says what it \
+                       learned from; choose another --out"
+                );
+            }
+            return Ok(false);
+        }
+        let text = fs::read_to_string(&path)
+            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let before: Self = serde_json::from_str(&text)
+            .with_context(|| format!("`{}` is damaged", path.display()))?;
+        // Numbers are compared as they are read.
+        let now: Self = serde_json::from_str(&serde_json::to_string(self)?)?;
+        match now.difference(&before) {
+            Some(difference) => bail!(
+                "`{shown}` was begun with {difference}; repeat the command that began it, with the \
+                 same --steps or more, or choose another --out"
+            ),
+            None => Ok(before.learned == Some(self.steps) && course.is_finished()),
+        }
+    }
+
+    /// Writes it into `folder`.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(self)? + "\n";
+        write_atomically(&folder.join(FILE), text.as_bytes())
+    }
+
+    /// What was there `before` and is not here.
+    fn difference(&self, before: &Self) -> Option<String> {
+        let options = before.settings.options().into_iter().zip(self.settings.options());
+        let option = options
+            .filter(|((_, before), (_, now))| before != now)
+            .map(|((name, before), (_, now))| format!("{name} {before}, not {now}"))
+            .next();
+        let fewer = (self.steps < before.steps)
+            .then(|| format!("--steps {}, which is more than {}", before.steps, self.steps));
+        option.or(fewer).or_else(|| self.other_games(before))
+    }
+
+    fn other_games(&self, before: &Self) -> Option<String> {
+        let lacking = |these: &Self, those: &Self| {
+            let known: HashSet<&str> =
+                those.games.iter().map(|source| source.sha256.as_str()).collect();
+            let missing = these.games.iter().find(|source| !known.contains(source.sha256.as_str()));
+            missing.map(|source| source.file.display().to_string())
+        };
+        let hashes = |origin: &Self| -> Vec<String> {
+            origin.games.iter().map(|source| source.sha256.clone()).collect()
+        };
+        lacking(before, self)
+            .map(|file| format!("`{file}` as it was then, which is not among the games now"))
+            .or_else(|| lacking(self, before).map(|file| format!("other games, without `{file}`")))
+            .or_else(|| {
+                let same = hashes(self) == hashes(before);
+                (!same).then(|| "the games in another order or another number of times".to_owned())
+            })
+    }
+}
+
+impl Settings {
+    /// The name of each option and its value.
+    fn options(&self) -> [(&'static str, String); 7] {
+        [
+            ("--batch", self.batch.to_string()),
+            ("--rate", self.rate.to_string()),
+            ("--blocks", self.blocks.to_string()),
+            ("--channels", self.channels.to_string()),
+            ("--root-value-share", self.root_value_share.to_string()),
+            ("--discount", self.discount.to_string()),
+            ("--seed", self.seed.to_string()),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin() -> Origin {
+        let source = |name: &str| Source { file: name.into(), sha256: name.to_uppercase() };
+        let settings = Settings {
+            batch: 256,
+            rate: 2e-3,
+            blocks: 4,
+            channels: 32,
+            root_value_share: 0.25,
+            discount: 0.99,
+            seed: 1855,
+        };
+        let games = vec![source("a"), source("b")];
+        Origin { games, settings, steps: 20, learned: None }
+    }
+
+    /// What `change` differs by from an origin that was written down.
+    fn told(change: impl FnOnce(&mut Origin)) -> Option<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        origin().write(folder.path()).expect("written");
+        let mut now = origin();
+        change(&mut now);
+        now.compare(folder.path()).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_same_goes_on_and_so_do_more_steps() {
+        assert_eq!(told(|_| ()), None);
+        assert_eq!(told(|now| now.steps = 30), None);
+        assert_eq!(told(|now| now.games[0].file = "moved/a".into()), None);
+    }
+
+    #[test]
+    fn anything_else_is_named() {
+        let differs = |change: fn(&mut Origin), text: &str| {
+            let told = told(change).unwrap_or_default();
+            assert!(told.contains(text), "{told}");
+        };
+        differs(|now| now.settings.rate = 0.5, "--rate 0.002, not 0.5");
+        differs(|now| now.settings.discount = 0.1, "--discount 0.99, not 0.1");
+        differs(|now| now.settings.blocks = 2, "--blocks 4, not 2");
+        differs(|now| now.steps = 10, "--steps 20, which is more than 10");
+        differs(|now| now.games[1].sha256.clear(), "`b` as it was then");
+        differs(
+            |now| now.games.push(Source { file: "c".into(), sha256: "C".into() }),
+            "without `c`",
+        );
+        differs(|now| now.games.reverse(), "another order");
+    }
+
+    #[test]
+    fn a_network_of_unknown_origin_is_not_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(!origin().compare(folder.path()).expect("an empty folder"));
+        fs::write(folder.path().join("checkpoint.bpk"), "").expect("written");
+        let told = origin().compare(folder.path()).expect_err("an unknown origin").to_string();
+        assert!(told.contains("no `learn.json`"), "{told}");
+    }
+}

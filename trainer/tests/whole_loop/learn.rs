@@ -1,0 +1,100 @@
+//! `imperial learn` on a few games.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Runs the program in `folder`.
+fn imperial(folder: &Path, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_imperial");
+    let arguments = arguments.split(' ');
+    Command::new(program).args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+/// What `imperial learn` says of the games in `games`, and its exit code.
+fn learn(folder: &Path, options: &str) -> (Option<i32>, String) {
+    let command = format!("learn --games games --threads 1 --blocks 1 --channels 8 {options}");
+    let Output { status, stderr, .. } = imperial(folder, &command);
+    (status.code(), String::from_utf8(stderr).expect("text"))
+}
+
+/// A folder with ten games in `games`.
+fn with_games() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games =
+        "selfplay --rules tic-tac-toe --agent rollouts:8 --games 10 --threads 1 --out games";
+    assert!(imperial(folder.path(), games).status.success());
+    folder
+}
+
+fn rows(folder: &Path) -> usize {
+    let losses = std::fs::read_to_string(folder.join("net/losses.csv")).expect("a table");
+    losses.lines().count() - 1
+}
+
+#[test]
+fn a_network_is_learned_and_goes_on_with_more_steps_only() {
+    let folder = with_games();
+    let learn = |options: &str| learn(folder.path(), options);
+    let (code, told) = learn("--out net --steps 4 --batch 8");
+    assert_eq!(code, Some(0), "{told}");
+    assert!(folder.path().join("net/network.net").is_file());
+    assert_eq!(rows(folder.path()), 4);
+
+    let (code, told) = learn("--out net --steps 4 --batch 8");
+    assert!(code == Some(0) && told.starts_with("nothing to do"), "{told}");
+    for (options, difference) in [
+        ("--steps 4 --batch 9", "--batch 8, not 9"),
+        ("--steps 4 --batch 8 --rate 0.5", "--rate 0.002, not 0.5"),
+        ("--steps 3 --batch 8", "--steps 4, which is more than 3"),
+        ("--steps 4 --batch 8 --games games/tic-tac-toe", "another number of times"),
+    ] {
+        let (code, told) = learn(&format!("--out net {options}"));
+        assert!(code == Some(2) && told.contains(difference), "{options}: {told}");
+        assert!(told.contains("choose another --out"), "{told}");
+    }
+    assert_eq!(rows(folder.path()), 4);
+
+    let (code, told) = learn("--out net --steps 6 --batch 8");
+    assert!(code == Some(0) && told.contains("learning: 2 steps"), "{told}");
+    assert_eq!(rows(folder.path()), 6);
+}
+
+#[test]
+fn a_network_that_is_too_large_is_refused_before_anything_is_made() {
+    let folder = with_games();
+    let large = "learn --games games --blocks 4097 --steps 0 --out net";
+    let Output { status, stderr, .. } = imperial(folder.path(), large);
+    let told = String::from_utf8_lossy(&stderr);
+    assert!(status.code() == Some(2) && told.contains("blocks: expected 1 to 4096"), "{told}");
+    assert!(!folder.path().join("net").exists());
+}
+
+#[test]
+fn games_of_a_killed_job_are_learned_from_and_lost_ones_are_missed() {
+    let folder = with_games();
+    let log = folder.path().join("games/tic-tac-toe/games.jsonl");
+    let text = std::fs::read_to_string(&log).expect("games");
+    std::fs::write(&log, &text[..text.len() - 9]).expect("written");
+    let (code, told) = learn(folder.path(), "--out net --steps 1 --batch 8");
+    assert!(code == Some(2) && told.contains("9 games, but was finished with 10"), "{told}");
+
+    std::fs::remove_file(log.with_extension("done.json")).expect("removed");
+    let (code, told) = learn(folder.path(), "--out net --steps 1 --batch 8");
+    assert!(code == Some(0) && told.contains("the unfinished last line of"), "{told}");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_to_folders_are_not_followed() {
+    let folder = with_games();
+    let positions = |out: &str| {
+        let (code, told) = learn(folder.path(), &format!("--out {out} --steps 0"));
+        assert_eq!(code, Some(0), "{told}");
+        told.lines().find(|line| line.contains("positions to learn from")).map(str::to_owned)
+    };
+    let plain = positions("plain");
+    std::os::unix::fs::symlink(".", folder.path().join("games/loop")).expect("a link");
+    assert_eq!(positions("linked"), plain);
+}
