@@ -1,6 +1,7 @@
 //! The command line: one file per verb.
 
 mod agents;
+mod analyse;
 mod attribute;
 mod balance;
 mod bench;
@@ -12,6 +13,7 @@ mod learn;
 mod match_;
 mod options;
 mod perft;
+mod play;
 mod rate;
 mod report;
 mod rules;
@@ -29,6 +31,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::interrupt::{self, Interrupted};
 use crate::play::OtherPlayers;
+use crate::sentence::sentence;
 use usage::Usage;
 
 /// Self-play, learning and balance analysis for the tafl games.
@@ -44,6 +47,7 @@ Examples:
   imperial run                               the whole loop: play, learn, compare, report
   imperial train --time-limit 2h             train a network on all 9x9 rule sets
   imperial rules                             what rule sets there are
+  imperial play --rules tablut-linnaeus      a game against the program
   imperial balance my.toml --agents random,network:16 --out mine
                                              how fair a rule set of your own is
 
@@ -62,6 +66,8 @@ enum Verb {
     Report(report::Args),
     Rules(rules::Args),
     Perft(perft::Args),
+    Play(play::Args),
+    Analyse(analyse::Args),
     Ugi(ugi::Args),
     Export(export::Args),
     Import(import::Args),
@@ -84,6 +90,8 @@ impl Verb {
             Self::Report(args) => args.run(),
             Self::Rules(args) => args.run(),
             Self::Perft(args) => args.run(),
+            Self::Play(args) => args.run(),
+            Self::Analyse(args) => args.run(),
             Self::Ugi(args) => args.run(),
             Self::Export(args) => args.run(),
             Self::Import(args) => args.run(),
@@ -111,15 +119,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// An error and its causes in one sentence. Causes that the text before has told already are left
-/// out.
+/// An error and its causes in one sentence, without the mark of wrong input.
 fn told(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if cause != Usage.to_string() && !text.contains(&cause) {
-            let link = if text.is_empty() { "" } else { ": " };
-            text = text + link + &cause;
-        }
-    }
-    text
+    let causes = error.chain().map(ToString::to_string);
+    sentence(causes.filter(|cause| *cause != Usage.to_string()))
 }

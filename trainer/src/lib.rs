@@ -17,6 +17,7 @@
 //! | [`mod@bench`] | how fast the rules are |
 //! | [`truth`] | how well the search plays where the right moves are known |
 //! | [`ugi`] | the engine protocol, for other programs |
+//! | `console` | a person against the program on a terminal; one position looked at |
 //! | [`cli`] | the command line |
 
 // burn's types nest deeply.
@@ -27,6 +28,7 @@ pub mod arena;
 pub mod balance;
 pub mod bench;
 pub mod cli;
+mod console;
 mod describe;
 pub mod evaluation;
 pub mod experiment;
@@ -34,6 +36,7 @@ mod files;
 mod interrupt;
 mod kept_rules;
 pub mod learning;
+mod lines;
 pub mod net;
 pub mod net_player;
 pub mod networks;
@@ -41,8 +44,10 @@ mod opponents;
 pub mod play;
 mod progress;
 pub mod run;
+mod sentence;
 pub mod settings;
 pub mod stats;
+mod thinking;
 pub mod training;
 pub mod truth;
 pub mod ugi;

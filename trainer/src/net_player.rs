@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_engine::Encode;
+use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::search::Evaluate;
 
 use crate::evaluation::{CacheCounts, Cached};
@@ -48,6 +49,24 @@ impl NetPlayer {
     /// Its shape.
     pub fn config(&self) -> &NetConfig {
         self.cpu.config()
+    }
+
+    /// Checks that it was made for games like `game`.
+    ///
+    /// # Errors
+    /// Names the first thing that differs.
+    pub fn check_game(&self, game: &AnyGame) -> Result<(), MismatchError> {
+        struct Check<'a>(&'a NetConfig);
+
+        impl Visit for Check<'_> {
+            type Output = Result<(), MismatchError>;
+
+            fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+                self.0.check_game(game)
+            }
+        }
+
+        game.visit(Check(self.config()))
     }
 
     /// Games that one thread should play in step. Our own code computes each position alone, so

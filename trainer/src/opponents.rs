@@ -5,14 +5,19 @@ use std::path::Path;
 use anyhow::Context as _;
 use burn::tensor::Device;
 use imperial_data::LoadedRules;
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::ugi::external::ExternalPlayer;
+
+/// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
+/// on a core.
+const USUAL_PLAYOUTS: u32 = 400;
+/// The same without a network.
+const USUAL_ROLLOUTS: u32 = 2000;
 
 /// What an agent plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,26 +68,44 @@ fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Res
     NetPlayer::new(network, device)
 }
 
+/// The network that plays `game` where nobody chooses another: the first that comes with the program.
+/// `None` where it was made for other games.
+///
+/// # Errors
+/// When the network cannot be loaded.
+pub fn usual_network(game: &AnyGame, device: &Device) -> anyhow::Result<Option<NetPlayer>> {
+    let player = NetPlayer::new(networks::load(None, device)?, device)?;
+    Ok(player.check_game(game).is_ok().then_some(player))
+}
+
+/// The agent of `spec`; without one, the usual network with 400 playouts, or rollouts where it was
+/// made for other games.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_or_usual(
+    spec: Option<&AgentSpec>,
+    game: &AnyGame,
+    device: &Device,
+) -> anyhow::Result<Agent> {
+    if let Some(spec) = spec {
+        return prepare(spec, Purpose::Measuring, None, device);
+    }
+    Ok(match usual_network(game, device)? {
+        Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
+        None => Agent::Rollouts(SearchParams::rollouts(USUAL_ROLLOUTS)),
+    })
+}
+
 /// Checks that `agent` can play by `rules`.
 ///
 /// # Errors
 /// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
-    struct Fit<'a>(&'a NetPlayer);
-
-    impl Visit for Fit<'_> {
-        type Output = anyhow::Result<()>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            Ok(self.0.config().check_game(game)?)
-        }
-    }
-
     match agent {
         Agent::Random | Agent::Rollouts(_) => Ok(()),
-        Agent::Network(_, net) => rules
-            .game
-            .visit(Fit(net))
+        Agent::Network(_, net) => net
+            .check_game(&rules.game)
             .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
         Agent::External(player) => player.check_rules(rules),
     }

@@ -5,12 +5,13 @@
 //! one is the attackers. As chess engines do, this one also knows `d` and `go perft N`.
 //!
 //! Whatever cannot be read or done is answered by one line `error: …`, and changes nothing.
+//! `docs/ugi.md` is the whole of it for users.
 
 mod command;
 mod count;
 pub mod external;
 mod inbox;
-mod mind;
+mod judges;
 mod options;
 mod position;
 mod session;
@@ -21,13 +22,12 @@ mod trouble;
 
 use std::io::{BufRead, Write};
 
-use imperial_engine::catalog::AnyGame;
-
 use inbox::Inbox;
+pub use options::{MOST_PLAYOUTS, Options};
 use session::Session;
 use trouble::Trouble;
 
-/// Answers the lines of `input` on `output`, playing by `rules` at first, until `quit` or the end
+/// Answers the lines of `input` on `output`, with these options at first, until `quit` or the end
 /// of the input. A search in progress is finished when the input ends.
 ///
 /// A thread of its own reads `input`, so that `stop` is heard during a search; it ends with the
@@ -36,12 +36,12 @@ use trouble::Trouble;
 /// # Errors
 /// When `output` cannot be written, or the user has interrupted the program.
 pub fn serve(
-    rules: AnyGame,
+    options: Options,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut inbox = Inbox::open(input);
-    let mut session = Session::new(rules);
+    let mut session = Session::new(options);
     while let Some(line) = inbox.next()? {
         let answer =
             line.map_err(Trouble::from).and_then(|line| session.obey(&line, &mut inbox, output));

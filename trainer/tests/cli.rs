@@ -3,6 +3,7 @@
 //! After a deliberate change: `TRYCMD=overwrite cargo test -p imperial --test cli`, then read the
 //! difference.
 
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 #[test]
@@ -33,4 +34,45 @@ fn the_disk_is_full() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.starts_with("error: cannot write to the standard output: "), "{told}");
+}
+
+/// Runs the program with these lines as its input; what it prints.
+fn told(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    child.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("somebody listens");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A whole game by a script, kept and checked; the same again with the same seed.
+#[test]
+fn a_game_from_a_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("text");
+    let game = ["play", "--rules", "tic-tac-toe", "--agent", "rollouts:500", "--seed", "7"];
+    let script = "a1\na2\na3\nb1\nb2\nb3\nc1\nc2\nc3\na1\n";
+    let script = script.repeat(2);
+    let text = told(&[&game[..], &["--save", out]].concat(), &script);
+    assert!(text.ends_with("Kept as game 0.\n"), "{text}");
+    assert_eq!(told(&game, &script) + "Kept as game 0.\n", text);
+    assert!(told(&["verify", out], "").contains("1 game"));
+}
+
+/// An end of the input in the middle of a game is no error; the network plays where it fits.
+#[test]
+fn a_game_that_is_left() {
+    let game = ["play", "--rules", "tablut-linnaeus", "--agent", "network:8"];
+    let text = told(&[&game[..], &["--side", "defenders"]].concat(), "e6-f6\nhint\n");
+    assert!(text.starts_with("Seed "), "{text}");
+    assert!(text.contains("you have the defenders, network-8:58934a11 has the attackers."));
+    assert_eq!(text.matches("The attackers play ").count(), 2, "{text}");
+    assert!(
+        text.contains("Hint: ") && text.ends_with("left unfinished after 3 plies.\n"),
+        "{text}"
+    );
 }

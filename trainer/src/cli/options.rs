@@ -2,9 +2,15 @@
 
 use anyhow::Context as _;
 use burn::tensor::Device;
+use imperial_data::LoadedRules;
+use imperial_engine::{Encode, Side};
 
+use super::perft::starter;
 use super::usage::OrUsage as _;
+use crate::agent::{Agent, AgentSpec};
 use crate::net::device_named;
+use crate::opponents::{check_fit, prepare_or_usual};
+use crate::thinking::Setup;
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,6 +34,62 @@ impl Compute {
                 .context("cannot start the threads")?;
         }
         device_named(&self.device).or_usage()
+    }
+}
+
+/// Who plays or looks at a position.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Thinking {
+    /// Who thinks: random, rollouts:PLAYOUTS, network:PLAYOUTS[@FILE], the same with puct, or another
+    /// program, ugi:COMMAND; network:400 if not given, rollouts:2000 where no network fits
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<AgentSpec>,
+
+    /// Where networks compute: cpu, or a GPU that this program was built for
+    #[arg(long, value_name = "NAME", default_value = "cpu")]
+    device: String,
+}
+
+impl Thinking {
+    /// The agent, ready to play by `rules`.
+    pub fn prepare(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
+        let device = device_named(&self.device).or_usage()?;
+        let agent = prepare_or_usual(self.agent.as_ref(), &rules.game, &device).or_usage()?;
+        check_fit(&agent, rules).or_usage()?;
+        Ok(agent)
+    }
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Standing {
+    /// Position to start from, as `perft --position` takes it; the start of the game if not given
+    #[arg(long, value_name = "TEXT", conflicts_with = "first")]
+    position: Option<String>,
+
+    /// Who moves first, where a lot decides
+    #[arg(long, value_name = "SIDE")]
+    first: Option<Side>,
+
+    /// Moves that were made from there, separated by spaces: 'd9-d8 e4-f4'
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl Standing {
+    /// The position in `game`. `drawn` moves first where a lot decides and nobody else does.
+    pub fn setup(&self, game: &impl Encode, drawn: Option<Side>) -> anyhow::Result<Setup> {
+        let start = match &self.position {
+            Some(text) => text.clone(),
+            None => {
+                let first = starter(game, self.first.or(drawn)).or_usage()?;
+                game.format_position(&game.start(first))
+            }
+        };
+        let moves = self.moves.split_whitespace().map(str::to_owned).collect();
+        let setup = Setup { start: Some(start), moves };
+        setup.position(game).or_usage()?;
+        Ok(setup)
     }
 }
 

@@ -91,7 +91,7 @@ impl Visit for Count<'_> {
 }
 
 /// The side asked for, if the rules let it start; by default the one that UGI's `startpos` has.
-fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Result<Side> {
+pub(super) fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Result<Side> {
     let usual = match game.first() {
         First::Side(side) => side,
         First::Lot => Side::Attackers,

@@ -13,20 +13,35 @@ Commands: ugi, isready, uginewgame, setoption name NAME value VALUE,
 position startpos|fen POSITION [moves MOVE ...], query gameover|p1turn|result,
 go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite],
 go perft N, d, stop, quit. Player one is the attackers. What cannot be done is answered by `error: ...`.
+docs/ugi.md explains them, the options and what is printed.
 
 Examples:
   imperial ugi
   printf 'position startpos\\nd\\ngo nodes 2000\\n' | imperial ugi --rules tablut-linnaeus
-  printf 'setoption name Rules value brandubh\\ngo perft 3\\n' | imperial ugi")]
+  printf 'setoption name Rules value brandubh\\ngo perft 3\\n' | imperial ugi
+  imperial match --rules brandubh --agent 'ugi[nodes=200]:imperial ugi --network rollouts' \\
+      --against rollouts:200")]
 pub(super) struct Args {
     /// Rule set to begin with, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
+
+    /// The network to search with: a file, or one that comes with the program; `rollouts` for random
+    /// games instead; `auto` for the network of the program where it fits the rules, else rollouts
+    #[arg(long, value_name = "NETWORK", default_value = "auto")]
+    network: String,
+
+    /// Playouts of a search where `go` has no limit
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(ugi::MOST_PLAYOUTS)))]
+    playouts: u32,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?.game;
-        ugi::serve(rules, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
+        let options = ugi::Options::new(rules)?.with_playouts(self.playouts);
+        let options = options.with_network(&self.network).or_usage()?;
+        ugi::serve(options, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
     }
 }

@@ -7,9 +7,9 @@ use imperial_engine::perft::perft;
 use imperial_engine::{Encode, Game};
 
 use super::inbox::Inbox;
-use super::position::Setup;
 use super::trouble::Trouble;
 use crate::interrupt;
+use crate::thinking::Setup;
 
 /// Depth that is counted in one go, some milliseconds at most, before looking for `stop`.
 const AT_ONCE: u32 = 2;
@@ -53,7 +53,7 @@ impl Count<'_> {
         depth: u32,
     ) -> Result<u64, Trouble> {
         interrupt::check()?;
-        if self.inbox.asks_to_stop(self.output)? {
+        if self.inbox.asks_to_stop(false, self.output)? {
             return Err(Trouble::CountStopped);
         }
         if depth <= AT_ONCE {

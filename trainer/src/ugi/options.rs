@@ -1,20 +1,17 @@
 //! What a user can set: rule set, strength, network, seed, and how the search uses the machine.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::search::SearchParams;
 
 use super::command::{CommandError, number};
+use super::judges::{AUTO, Judges};
 use super::trouble::Trouble;
 use crate::experiment::load_rules;
-use crate::net::{NetFile, device_named};
-use crate::net_player::NetPlayer;
 
 /// Most playouts that can be asked for.
-pub(super) const MOST_PLAYOUTS: u32 = 1_000_000;
+pub const MOST_PLAYOUTS: u32 = 1_000_000;
 /// Playouts where nothing is said about the length of a search.
 const USUAL_PLAYOUTS: u32 = 1000;
 /// Names of all options.
@@ -26,48 +23,67 @@ const MOST_MEMORY: u64 = 1 << 20;
 const MOST_THREADS: u64 = 256;
 
 /// The options and their values.
-pub(super) struct Options {
+#[derive(Debug)]
+pub struct Options {
     /// The game.
-    pub rules: AnyGame,
+    pub(super) rules: AnyGame,
     /// Playouts of a search whose length is not given.
-    pub playouts: u32,
-    /// The network that judges leaves; without one it is random games.
-    pub network: Option<NetPlayer>,
+    pub(super) playouts: u32,
+    /// Who judges leaves.
+    pub(super) judges: Judges,
     /// Where all chance of a search comes from.
-    pub seed: u32,
+    pub(super) seed: u32,
     /// Most memory of a tree in MiB; a search whose tree is full ends.
-    pub memory: u32,
+    pub(super) memory: u32,
     /// Whether the tree is kept from one search to the next.
-    pub reuse: bool,
+    pub(super) reuse: bool,
     /// Most leaves that are evaluated at once.
-    pub batch: u16,
+    pub(super) batch: u16,
     /// Threads that share them.
-    pub threads: u16,
+    pub(super) threads: u16,
 }
 
 impl Options {
-    pub fn new(rules: AnyGame) -> Self {
+    /// The defaults: a thousand playouts, judged by the network of the program where it fits.
+    ///
+    /// # Errors
+    /// When that network cannot be loaded.
+    pub fn new(rules: AnyGame) -> anyhow::Result<Self> {
         let SearchParams { memory, batch, .. } = SearchParams::rollouts(USUAL_PLAYOUTS);
-        Self {
+        Ok(Self {
+            judges: Judges::choose(AUTO, &rules)?,
             rules,
             playouts: USUAL_PLAYOUTS,
-            network: None,
             seed: 1855,
             memory,
             reuse: true,
             batch,
             threads: 1,
-        }
+        })
+    }
+
+    /// Another default number of playouts.
+    #[must_use]
+    pub fn with_playouts(self, playouts: u32) -> Self {
+        Self { playouts, ..self }
+    }
+
+    /// Other judges: the name or the file of a network, `rollouts` or `auto`.
+    ///
+    /// # Errors
+    /// When there is no such network, or it was made for other games.
+    pub fn with_network(self, chosen: &str) -> anyhow::Result<Self> {
+        Ok(Self { judges: Judges::choose(chosen, &self.rules)?, ..self })
     }
 
     /// Tells a program what there is to set.
-    pub fn list(&self, output: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn list(&self, output: &mut dyn Write) -> io::Result<()> {
         write!(output, "option name Rules type combo default {}", self.rules.name())?;
         for name in catalog::names() {
             write!(output, " var {name}")?;
         }
         writeln!(output)?;
-        let Self { playouts, seed, memory, reuse, batch, threads, .. } = self;
+        let Self { playouts, judges, seed, memory, reuse, batch, threads, .. } = self;
         let mut spin = |name, default: u32, least, most: u64| {
             writeln!(
                 output,
@@ -80,16 +96,22 @@ impl Options {
         spin("Batch", u32::from(*batch), 1, u64::from(SearchParams::MOST_LEAVES))?;
         spin("Threads", u32::from(*threads), 1, MOST_THREADS)?;
         writeln!(output, "option name Reuse type check default {reuse}")?;
-        writeln!(output, "option name Network type string default <empty>")
+        writeln!(output, "option name Network type string default {}", judges.chosen)?;
+        self.tell_judges(output)
+    }
+
+    /// Says who judges leaves.
+    pub(super) fn tell_judges(&self, output: &mut dyn Write) -> io::Result<()> {
+        writeln!(output, "info string {}", self.judges)
     }
 
     /// Sets one option. Says whether the game is another one now.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, Trouble> {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<bool, Trouble> {
         let known = NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name));
         match known {
             Some("Rules") => {
                 let rules = load_rules(value).map_err(Trouble::Option)?.game;
-                check_fit(self.network.as_ref(), &rules)?;
+                self.judges = self.judges.under(&rules).map_err(Trouble::Option)?;
                 self.rules = rules;
                 return Ok(true);
             }
@@ -97,9 +119,7 @@ impl Options {
                 self.playouts = number("Playouts", value, 1, u64::from(MOST_PLAYOUTS))? as u32;
             }
             Some("Network") => {
-                let network = load_network(value).map_err(Trouble::Option)?;
-                check_fit(network.as_ref(), &self.rules)?;
-                self.network = network;
+                self.judges = Judges::choose(value, &self.rules).map_err(Trouble::Option)?;
             }
             Some("Seed") => self.seed = number("Seed", value, 0, u64::from(u32::MAX))? as u32,
             Some("Memory") => self.memory = number("Memory", value, 1, MOST_MEMORY)? as u32,
@@ -122,29 +142,4 @@ impl Options {
 fn flag(name: &str, value: &str) -> Result<bool, CommandError> {
     let error = || CommandError::Flag { name: name.to_owned(), found: value.to_owned() };
     value.parse().map_err(|_| error())
-}
-
-/// The network of a file; nothing and `<empty>`, as UCI writes it, mean none.
-fn load_network(file: &str) -> anyhow::Result<Option<NetPlayer>> {
-    if file.is_empty() || file == "<empty>" {
-        return Ok(None);
-    }
-    let device = device_named("cpu")?;
-    let network = NetFile::load(Path::new(file), &device)?;
-    NetPlayer::new(network, &device).map(Some)
-}
-
-/// Whether the network was made for games like this one.
-fn check_fit(network: Option<&NetPlayer>, rules: &AnyGame) -> Result<(), Trouble> {
-    struct Fit<'a>(&'a NetPlayer);
-
-    impl Visit for Fit<'_> {
-        type Output = anyhow::Result<()>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            Ok(self.0.config().check_game(game)?)
-        }
-    }
-
-    network.map_or(Ok(()), |network| rules.visit(Fit(network)).map_err(Trouble::Option))
 }

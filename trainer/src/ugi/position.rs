@@ -1,62 +1,13 @@
-//! The position on the board, kept as texts so that it fits every game.
+//! What is said about the position on the board.
 
 use std::io::{self, Write};
 
-use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Encode, First, Game, Side};
+use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, Side};
 
 use super::command::Query;
 use super::trouble::Trouble;
-
-/// Where a game stands: how it began and what was played. Its history counts for repetition.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Setup {
-    /// The position string; `None` is the start of the game.
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-}
-
-impl Setup {
-    /// Whether all of this can be read and played.
-    pub fn check(&self, rules: &AnyGame) -> Result<(), Trouble> {
-        struct Check<'a>(&'a Setup);
-
-        impl Visit for Check<'_> {
-            type Output = Result<(), Trouble>;
-
-            fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-                self.0.position(game).map(drop)
-            }
-        }
-
-        rules.visit(Check(self))
-    }
-
-    /// The position after the moves.
-    pub fn position<G: Game>(&self, game: &G) -> Result<G::Position, Trouble> {
-        let mut position = match &self.start {
-            Some(text) => game.parse_position(text)?,
-            None => game.start(usual_starter(game)),
-        };
-        for text in &self.moves {
-            if let Some(outcome) = game.outcome(&position) {
-                return Err(Trouble::MoveAfterEnd(text.clone(), outcome));
-            }
-            let mv = game.parse_move(&position, text)?;
-            game.play(&mut position, mv);
-        }
-        Ok(position)
-    }
-}
-
-/// Who moves first in `startpos`: where a lot decides, the attackers.
-fn usual_starter(game: &impl Game) -> Side {
-    match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
-    }
-}
+use crate::thinking::Setup;
 
 /// Prints the board, the position string and the name of the rule set.
 pub(super) struct Show<'a> {

@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
-use imperial_engine::catalog::AnyGame;
-
 use super::command::Command;
 use super::count::Count;
 use super::inbox::Inbox;
-use super::mind::KeptMind;
 use super::options::Options;
-use super::position::{Ask, Setup, Show, respond};
-use super::think::Think;
+use super::position::{Ask, Show, respond};
+use super::think::{KeptMind, Think};
 use super::trouble::Trouble;
+use crate::thinking::Setup;
 
 /// Everything that lasts from one command to the next.
 pub(super) struct Session {
@@ -21,8 +19,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub fn new(rules: AnyGame) -> Self {
-        Self { options: Options::new(rules), setup: Setup::default(), mind: None }
+    pub fn new(options: Options) -> Self {
+        Self { options, setup: Setup::default(), mind: None }
     }
 
     /// Carries out a line. True when it was `quit`.
@@ -46,8 +44,12 @@ impl Session {
             Command::SetOption { name, value } => {
                 // What is known may have come about otherwise.
                 *mind = None;
+                let judges = options.judges.to_string();
                 if options.set(&name, &value)? {
                     *setup = Setup::default();
+                }
+                if options.judges.to_string() != judges {
+                    options.tell_judges(output)?;
                 }
             }
             Command::Position { start, moves } => {

@@ -1,23 +1,76 @@
 //! Whole conversations, sensible ones and garbage.
 
-use std::io::Cursor;
+use std::io::{BufReader, Cursor, PipeWriter, Write as _, pipe};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 
-use super::serve;
+use super::{Options, serve};
+use crate::lines::{Awaited, Lines};
+
+fn options(rules: &str) -> Options {
+    Options::new(AnyGame::by_name(rules).expect("a rule set")).expect("the usual network")
+}
 
 /// What is answered to these lines, under these rules.
 fn talk(rules: &str, lines: impl Into<Vec<u8>>) -> String {
-    let rules = AnyGame::by_name(rules).expect("a rule set");
     let mut output = Vec::new();
-    serve(rules, Cursor::new(lines.into()), &mut output).expect("an orderly end");
+    serve(options(rules), Cursor::new(lines.into()), &mut output).expect("an orderly end");
     String::from_utf8(output).expect("text")
 }
 
-/// The lines of a conversation by Linnaeus' rules.
+/// The lines of a conversation by Linnaeus' rules, with the last line `info` of each search only.
 fn tablut(lines: &str) -> Vec<String> {
-    talk("tablut-linnaeus", lines).lines().map(str::to_owned).collect()
+    last_infos(&talk("tablut-linnaeus", lines))
+}
+
+/// The lines, but of each search the last line `info` only.
+fn last_infos(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let goes_on = |before: &mut String| before.starts_with("info depth ");
+        lines.pop_if(|before| line.starts_with("info depth ") && goes_on(before));
+        lines.push(line.to_owned());
+    }
+    lines
+}
+
+/// A conversation that goes on: lines are sent one by one and their answers awaited.
+struct Conversation {
+    input: PipeWriter,
+    output: Lines,
+}
+
+impl Conversation {
+    /// By Linnaeus' rules, judged by random games, which are fast.
+    fn open() -> Self {
+        let (theirs, input) = pipe().expect("a pipe");
+        let (output, mut ours) = pipe().expect("a pipe");
+        thread::spawn(move || {
+            let options = options("tablut-linnaeus").with_network("rollouts").expect("rollouts");
+            serve(options, BufReader::new(theirs), &mut ours)
+        });
+        Self { input, output: Lines::open(BufReader::new(output)) }
+    }
+
+    fn say(&mut self, lines: &str) {
+        self.input.write_all(lines.as_bytes()).expect("somebody listens");
+    }
+
+    /// The lines up to one that begins like this, for which nobody should wait long.
+    fn hear(&mut self, start: &str) -> Vec<String> {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let mut heard: Vec<String> = Vec::new();
+        while heard.last().is_none_or(|line| !line.starts_with(start)) {
+            match self.output.next_before(deadline).expect("no interruption") {
+                Awaited::Line(line) => heard.push(line.expect("text")),
+                Awaited::End | Awaited::Nothing => panic!("no {start} after {heard:?}"),
+            }
+        }
+        heard
+    }
 }
 
 #[test]
@@ -109,9 +162,129 @@ fn an_endless_search_ends_when_it_is_told_to() {
 }
 
 #[test]
+fn an_endless_search_tells_what_it_finds_and_ends_at_once_at_stop() {
+    let mut talk = Conversation::open();
+    talk.say("go infinite\n");
+    let mut told = talk.hear("info depth ");
+    told.extend(talk.hear("info depth "));
+    talk.say("isready\n");
+    told.extend(talk.hear("readyok"));
+    let started = Instant::now();
+    talk.say("stop\n");
+    told.extend(talk.hear("bestmove "));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let nodes = figures(&told, "nodes");
+    assert!(nodes.len() >= 3 && nodes.is_sorted_by(|a, b| a < b), "{told:?}");
+    // The first comes after half a second.
+    assert!(figures(&told, "time")[0] >= 500, "{told:?}");
+}
+
+#[test]
+fn an_endless_search_that_has_ended_is_told_once() {
+    let mut talk = Conversation::open();
+    talk.say(&format!("{ESCAPE}go infinite\n"));
+    talk.hear("info depth 1 ");
+    talk.say("stop\n");
+    assert_eq!(talk.hear("bestmove ").len(), 1);
+}
+
+#[test]
+fn an_endless_search_makes_way_for_the_next_command() {
+    let mut talk = Conversation::open();
+    talk.say("go infinite\nposition startpos moves d9-d8\ngo nodes 7\n");
+    talk.hear("bestmove ");
+    assert_eq!(figures(&talk.hear("bestmove "), "nodes"), [7]);
+}
+
+#[test]
+fn a_search_with_a_limit_is_finished_before_the_next_command() {
+    let rollouts = "setoption name Network value rollouts\n";
+    let alone = tablut(&format!("{rollouts}go nodes 400\n"));
+    let position = "position startpos moves d9-d8\n";
+    for rest in ["", "go nodes 200\n", "go nodes 200\nquit\n", "go nodes 200\nstop\n"] {
+        let lines = tablut(&format!("{rollouts}go nodes 400\n{position}{rest}"));
+        assert_eq!(figures(&lines, "nodes")[0], 400, "{rest}");
+        assert_eq!(lines[2], alone[2], "{rest}");
+    }
+    // So is `isready`, which asks whether the position is set.
+    let lines = tablut(&format!("{rollouts}go nodes 400\n{position}isready\n"));
+    assert_eq!(lines[2..], [alone[2].as_str(), "readyok"]);
+}
+
+#[test]
+fn a_search_with_a_limit_is_stopped_although_a_command_waits() {
+    for end in ["stop\n", "quit\n"] {
+        let mut talk = Conversation::open();
+        talk.say(&format!("go nodes 1000000\nposition startpos moves d9-d8\n{end}"));
+        assert!(figures(&talk.hear("bestmove "), "nodes")[0] < 1_000_000, "{end}");
+    }
+}
+
+#[test]
+fn the_network_of_the_program_plays_where_it_fits() {
+    let handshake = |rules: &str| {
+        let text = talk(rules, "ugi\n");
+        let told = text.lines().find(|line| line.starts_with("info string "));
+        told.expect("who judges").to_owned()
+    };
+    let network = "tablut-linnaeus is played with the network tafl9-1732-240";
+    assert_eq!(handshake("tablut-linnaeus"), format!("info string {network}"));
+    let rollouts = "tic-tac-toe is played with rollouts: \
+                    no network that comes with the program fits";
+    assert_eq!(handshake("tic-tac-toe"), format!("info string {rollouts}"));
+    let lines = tablut("setoption name Rules value tic-tac-toe\ngo nodes 20\n");
+    assert_eq!(lines[0], format!("info string {rollouts}"));
+    assert!(lines[2].starts_with("bestmove "));
+}
+
+#[test]
+fn networks_are_chosen_by_name_or_file() {
+    for (value, told) in [
+        ("tafl9-1732", "the network tafl9-1732"),
+        ("networks/tafl9-1855.net", "the network networks/tafl9-1855.net"),
+        ("rollouts", "rollouts"),
+        ("<empty>", "rollouts"),
+    ] {
+        let lines = tablut(&format!("setoption name Network value {value}\nugi\n"));
+        assert_eq!(lines[0], format!("info string tablut-linnaeus is played with {told}"));
+        let chosen = if value == "<empty>" { "rollouts" } else { value };
+        let option = format!("option name Network type string default {chosen}");
+        assert!(lines.contains(&option), "{lines:?}");
+    }
+    // Another network, another search.
+    let raw = |name: &str| {
+        let lines = tablut(&format!("setoption name Network value {name}\ngo nodes 30\n"));
+        lines[lines.len() - 2].split(" score ").nth(1).map(str::to_owned)
+    };
+    assert_ne!(raw("tafl9-1732"), raw("tafl9-1855"));
+}
+
+#[test]
+fn a_network_that_was_chosen_is_not_exchanged_for_another() {
+    let lines = tablut(
+        "setoption name Network value tafl9-1732\nsetoption name Rules value tic-tac-toe\nd\n",
+    );
+    assert_eq!(
+        lines[1],
+        "error: the network `tafl9-1732` cannot play tic-tac-toe; \
+         set Network to auto or rollouts: family: expected tafl, found tic-tac-toe"
+    );
+    assert_eq!(lines.last().map(String::as_str), Some("Rules: tablut-linnaeus"));
+}
+
+#[test]
+fn why_a_network_cannot_be_loaded_is_told_once() {
+    let lines = tablut("setoption name Network value Cargo.toml\n");
+    assert_eq!(lines[0].matches("Cargo.toml").count(), 1, "{lines:?}");
+    assert_eq!(lines[0].matches("not a network file").count(), 1, "{lines:?}");
+}
+
+#[test]
 fn the_seed_decides_what_is_played() {
     let best = |seed: u32| {
-        let go = format!("setoption name seed value {seed}\ngo nodes 40\n");
+        let options =
+            format!("setoption name network value rollouts\nsetoption name seed value {seed}");
+        let go = format!("{options}\ngo nodes 40\n");
         tablut(&go).pop()
     };
     assert_eq!(best(3), best(3));
@@ -198,7 +371,10 @@ fn errors_change_nothing() {
         ("setoption name Memory value 0", "from 1 to 1048576, not `0`"),
         ("setoption name Reuse value perhaps", "`Reuse` must be true or false, not `perhaps`"),
         ("setoption Rules ard-ri", "needs `name NAME value VALUE`"),
-        ("setoption name Network value nowhere.net", "nowhere.net"),
+        (
+            "setoption name Network value nowhere.net",
+            "error: there is no file `nowhere.net`, and no network of that name comes with",
+        ),
         ("query who", "expected gameover, p1turn or result"),
         ("go fast", "`go` does not know `fast`"),
         ("go nodes", "needs a number"),
@@ -240,6 +416,46 @@ fn lines_that_are_no_text_or_too_long_are_refused() {
 fn error_lines_are_short_and_plain() {
     let lines = tablut(&format!("\u{1b}[31m{}\n", "ä".repeat(5000)));
     assert!(lines.len() == 1 && lines[0].chars().count() < 320 && !lines[0].contains('\u{1b}'));
+}
+
+const PAGE: &str = include_str!("../../../docs/ugi.md");
+
+/// A line without the figures and moves that depend on the machine, and the list of rule sets.
+fn shape(line: &str) -> String {
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["info", "depth", _, "nodes", nodes, "time", _, "nps", _, "score", "cp", _, "pv", ..] => {
+            format!("info of {nodes} nodes")
+        }
+        ["bestmove", _] => "bestmove".to_owned(),
+        ["option", "name", "Rules", "type", "combo", "default", rules, "var", ..] => {
+            format!("option Rules, {rules}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+#[test]
+fn the_documented_session_is_true() {
+    let session = PAGE.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let (sent, heard): (Vec<&str>, Vec<&str>) =
+        session.expect("a session").lines().partition(|line| line.starts_with("> "));
+    // `quit` comes after the answer to the last search; here it would come before.
+    let sent: Vec<&str> = sent.iter().map(|line| &line[2..]).filter(|l| *l != "quit").collect();
+    let found = last_infos(&talk("imperial-contest", sent.join("\n")));
+    let shapes = |lines: &[&str]| lines.iter().map(|line| shape(line)).collect::<Vec<_>>();
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(shapes(&found), shapes(&heard));
+}
+
+#[test]
+fn the_documented_options_are_those_that_there_are() {
+    let handshake = talk("imperial-contest", "ugi\n");
+    let options = handshake.lines().filter_map(|line| line.strip_prefix("option name "));
+    for option in options {
+        let words: Vec<&str> = option.split(' ').collect();
+        let row = format!("| `{}` | {} |", words[0], words[4]);
+        assert!(PAGE.contains(&row), "{row}");
+    }
 }
 
 /// Pieces of commands, put together anyhow.
@@ -303,10 +519,7 @@ proptest! {
         // `stop` ends what a `go infinite` among the noise has begun.
         input.extend(b"\nstop\nisready\n");
         let answer = talk("brandubh", input);
-        // `isready` does not wait for the move of a search that has been stopped.
-        let last = answer.lines().last().unwrap_or_default();
-        let stopped = last.starts_with("bestmove") && answer.contains("readyok\n");
-        prop_assert!(last == "readyok" || stopped, "{answer}");
+        prop_assert_eq!(answer.lines().last(), Some("readyok"));
     }
 
     /// A line that draws an error leaves the position as it was.

@@ -1,5 +1,6 @@
 //! `go`: a search for the best move.
 
+use std::any::Any;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -9,16 +10,20 @@ use imperial_engine::{Encode, Game, Side};
 
 use super::command::Limits;
 use super::inbox::Inbox;
-use super::mind::{KeptMind, Mind};
 use super::options::{MOST_PLAYOUTS, Options};
-use super::position::Setup;
 use super::trouble::Trouble;
 use crate::interrupt;
+use crate::thinking::{Means, Mind, Setup, line_of};
 
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;
 /// Share of the time left that one move gets, as a divisor.
 const MOVES_TO_GO: u32 = 30;
+/// Time between two lines `info` of one search.
+const INFO_EVERY: Duration = Duration::from_millis(500);
+
+/// A mind of a game of whatever type, between two searches.
+pub(super) type KeptMind = Option<Box<dyn Any>>;
 
 /// Searches and prints what it found.
 pub(super) struct Think<'a> {
@@ -30,6 +35,13 @@ pub(super) struct Think<'a> {
     pub output: &'a mut dyn Write,
 }
 
+/// When a line `info` was printed last, and after how many playouts.
+struct Told {
+    started: Instant,
+    last: Instant,
+    playouts: Option<u32>,
+}
+
 impl Visit for Think<'_> {
     type Output = Result<(), Trouble>;
 
@@ -37,24 +49,32 @@ impl Visit for Think<'_> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
-        let kept = self.mind.take();
-        let mut mind = Mind::prepare(kept, game, self.setup, self.options, self.params())?;
+        let kept = self.mind.take().and_then(|kept| kept.downcast::<Mind<G>>().ok());
+        let mut mind = Mind::prepare(kept, game, self.setup, self.means())?;
         let Mind { search, evaluator, .. } = mind.as_mut();
+        let mut told = Told { started, last: started, playouts: None };
+        let mut stopped = false;
         while search.advance(game) == Step::Evaluate {
             search.answer(game, evaluator)?;
             interrupt::check()?;
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.is_deep_enough(search) || self.is_stopped()? {
+            let now = Instant::now();
+            let late = deadline.is_some_and(|deadline| now >= deadline);
+            stopped = self.inbox.asks_to_stop(self.limits.infinite, self.output)?;
+            if stopped || late || self.is_deep_enough(search) {
                 break;
             }
+            if now - told.last >= INFO_EVERY {
+                self.tell(game, &position, search, &mut told)?;
+            }
         }
+        let result = self.tell(game, &position, search, &mut told)?;
         // UCI wants no answer to `go infinite` before `stop`.
-        if self.limits.infinite {
+        if self.limits.infinite && !stopped {
             self.inbox.wait_for_stop(self.output)?;
         }
-        let result = search.result().ok_or(SearchError::NotRequested)?;
         *self.mind = Some(mind);
-        self.tell(game, &position, &result, started.elapsed())
+        writeln!(self.output, "bestmove {}", game.format_move(&position, result.best))?;
+        Ok(())
     }
 }
 
@@ -70,17 +90,19 @@ impl Think<'_> {
     }
 
     /// PUCT, which has a good answer whenever it is stopped.
-    fn params(&self) -> SearchParams {
+    fn means(&self) -> Means<'_> {
         let Limits { nodes, movetime, infinite, clocks, .. } = &self.limits;
         let timed = *infinite || movetime.is_some() || Side::ALL.map(|s| clocks[s].0) != [None; 2];
-        let Options { batch, memory, reuse, .. } = *self.options;
+        let Options { batch, memory, reuse, seed, threads, .. } = *self.options;
         let usual = if timed { MOST_PLAYOUTS } else { self.options.playouts };
         let playouts = nodes.unwrap_or(usual).min(MOST_PLAYOUTS);
-        let params = match self.options.network {
+        let network = self.options.judges.network.as_ref();
+        let params = match network {
             None => SearchParams::rollouts(playouts),
             Some(_) => SearchParams::puct(playouts),
         };
-        SearchParams { batch, memory, reuse, ..params }
+        let params = SearchParams { batch, memory, reuse, ..params };
+        Means { params, network, threads, seed: u64::from(seed) }
     }
 
     /// A search has no depth of its own; its expected line stands for it.
@@ -91,27 +113,23 @@ impl Think<'_> {
             && search.result().is_some_and(|result| result.line.len() >= depth as usize)
     }
 
-    fn is_stopped(&mut self) -> Result<bool, Trouble> {
-        let stopped = self.inbox.asks_to_stop(self.output)?;
-        Ok(stopped || (self.limits.infinite && self.inbox.is_closed()))
-    }
-
-    /// The line `info` and the move. The score is a hundred times the expected result, from −100
-    /// to 100 for the side to move.
+    /// What is found so far; as a line `info`, if that says anything new. The score is a hundred
+    /// times the expected result, from −100 to 100 for the side to move.
     fn tell<G: Game>(
         &mut self,
         game: &G,
         position: &G::Position,
-        result: &SearchResult<G::Move>,
-        time: Duration,
-    ) -> Result<(), Trouble> {
-        let mut line = Vec::new();
-        let mut next = position.clone();
-        for mv in &result.line {
-            line.push(game.format_move(&next, *mv));
-            game.play(&mut next, *mv);
+        search: &Search<G>,
+        told: &mut Told,
+    ) -> Result<SearchResult<G::Move>, Trouble> {
+        let result = search.result().ok_or(SearchError::NotRequested)?;
+        told.last = Instant::now();
+        if told.playouts.replace(result.playouts) == Some(result.playouts) {
+            return Ok(result);
         }
+        let line = line_of(game, position, &result.line);
         let score = (result.value.seen_by(result.to_move).0 * 100.0).round();
+        let time = told.last - told.started;
         let speed = f64::from(result.playouts) / time.as_secs_f64().max(1e-6);
         writeln!(
             self.output,
@@ -121,7 +139,7 @@ impl Think<'_> {
             time.as_millis(),
             line.join(" "),
         )?;
-        writeln!(self.output, "bestmove {}", game.format_move(position, result.best))?;
-        Ok(())
+        self.output.flush()?;
+        Ok(result)
     }
 }

@@ -3,11 +3,12 @@
 use std::io;
 
 use imperial_engine::search::SearchError;
-use imperial_engine::{MoveError, Outcome, PositionError};
 
 use super::command::CommandError;
-use super::inbox::LineError;
 use crate::interrupt::Interrupted;
+use crate::lines::LineError;
+use crate::sentence::sentence;
+use crate::thinking::{MindError, SetupError};
 
 /// Characters of an error line that are shown; garbage can be long.
 const LONGEST: usize = 300;
@@ -20,17 +21,15 @@ pub(super) enum Trouble {
     #[error(transparent)]
     Command(#[from] CommandError),
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Setup(#[from] SetupError),
     #[error(transparent)]
-    Move(#[from] MoveError),
-    #[error("`{0}` cannot be played, the game is over: {1}")]
-    MoveAfterEnd(String, Outcome),
+    Mind(#[from] MindError),
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error("the count was stopped before its end")]
     CountStopped,
     /// A rule set or a network that cannot be loaded or does not fit.
-    #[error("{0:#}")]
+    #[error("{}", sentence(.0.chain().map(ToString::to_string)))]
     Option(anyhow::Error),
     /// The conversation cannot go on.
     #[error(transparent)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use crate::interrupt;
-use crate::ugi::inbox::{Awaited, Inbox};
+use crate::lines::{Awaited, Lines};
 
 /// How long a program may take to end when it is asked to.
 const GRACE: Duration = Duration::from_millis(300);
@@ -19,7 +19,7 @@ const LONGEST_WORDS: u64 = 500;
 pub(super) struct Process {
     child: Child,
     input: ChildStdin,
-    output: Inbox,
+    output: Lines,
     last_words: Arc<Mutex<String>>,
     /// Who reads them; it ends with the program's error output.
     listener: JoinHandle<()>,
@@ -41,7 +41,7 @@ impl Process {
         let last_words = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&last_words);
         let listener = thread::spawn(move || keep_last_line(errors, &kept));
-        let output = Inbox::open(BufReader::new(output));
+        let output = Lines::open(BufReader::new(output));
         Ok(Self { child, input, output, last_words, listener })
     }
 

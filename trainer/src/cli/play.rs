@@ -1,0 +1,114 @@
+//! `imperial play`.
+
+use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, Side, game_stream};
+
+use super::options::{Standing, Thinking};
+use super::usage::OrUsage as _;
+use crate::agent::Agent;
+use crate::cli::say::sayln;
+use crate::console::{Archive, Duel, Thinker};
+use crate::experiment::load_rules;
+use crate::lines::Lines;
+
+/// Seeds that are drawn are smaller, so that they are typed easily.
+const MOST_DRAWN: u128 = 1_000_000;
+
+/// Play against the program in the terminal
+///
+/// The board is drawn before each of your moves, and the program says what it expects of its own. Type
+/// `help` in the game for what can be typed: moves, `moves`, `hint`, `undo`, `board`, `resign`, `quit`.
+/// The game also takes its moves from a file or a pipe, and ends where that ends.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial play
+  imperial play --rules tablut-linnaeus --side defenders --agent network:1000
+  imperial play --rules brandubh --agent rollouts:100 --save games
+  imperial play --rules tic-tac-toe --seed 1 < moves.txt
+  imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'")]
+pub(super) struct Args {
+    /// Rule set, by name or as a .toml file
+    #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
+    rules: String,
+
+    /// Your side; the one that moves first if not given
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    #[command(flatten)]
+    standing: Standing,
+
+    /// Seed of the lot and of the program's chance; drawn and shown if not given
+    #[arg(long)]
+    seed: Option<u64>,
+
+    /// Folder that keeps the game, if the rules end it: FOLDER/RULES/games.jsonl
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = load_rules(&self.rules).or_usage()?;
+        let agent = self.thinking.prepare(&rules)?;
+        match rules.game.visit(Play { args: &self, rules: &rules, agent: &agent }) {
+            Err(error) if has_nobody_left(&error) => Ok(()),
+            result => result,
+        }
+    }
+}
+
+struct Play<'a> {
+    args: &'a Args,
+    rules: &'a LoadedRules,
+    agent: &'a Agent,
+}
+
+impl Visit for Play<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let Self { args, rules, agent } = self;
+        let seed = args.seed.unwrap_or_else(drawn_seed);
+        let drawn = game.first().draw(&mut game_stream(seed, 0));
+        let setup = args.standing.setup(game, Some(drawn))?;
+        let side = args.side.unwrap_or(game.side_to_move(&setup.position(game)?));
+        let archive = args.save.as_deref().map(|folder| Archive::open(folder, rules));
+        let archive = archive.transpose()?;
+        if args.seed.is_none() {
+            sayln!("Seed {seed}.");
+        }
+        let thinker = Thinker::new(agent, rules, seed);
+        let input = Lines::open(BufReader::new(io::stdin()));
+        let mut output = io::stdout().lock();
+        let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+        let finished = duel.with_prompt(io::stdin().is_terminal()).play()?;
+        drop(output);
+        if let (Some(archive), Some(finished)) = (archive, finished) {
+            let number = archive.add(game, &setup, finished, side, &agent.label())?;
+            sayln!("Kept as game {number}.");
+        }
+        Ok(())
+    }
+}
+
+/// A seed from the clock.
+fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.as_nanos() % MOST_DRAWN) as u64
+}
+
+/// Whether the reader of the output has gone, which ends the game quietly.
+fn has_nobody_left(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,150 @@
+//! Everything that a search found about one position.
+
+use std::fmt::Write as _;
+
+use imperial_engine::search::{MoveStats, Proof, SearchResult};
+use imperial_engine::{Game, Side};
+use serde::Serialize;
+
+use crate::thinking::line_of;
+
+/// Decimal places of values and shares.
+const PLACES: f32 = 1e4;
+
+/// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
+/// the attackers win, whoever is to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Analysis {
+    /// Name of the rule set.
+    pub rules: String,
+    /// The position string.
+    pub position: String,
+    pub to_move: Side,
+    /// Who looked at it, as records name agents.
+    pub agent: String,
+    pub playouts: u32,
+    /// Expected result after the search.
+    pub value: f32,
+    /// The expected result that the evaluator gives without a search.
+    pub raw: f32,
+    /// The certain result, if it was found.
+    pub proof: Option<Certain>,
+    /// The move to play.
+    pub best: String,
+    /// The moves that the search expects, the best one first.
+    pub line: Vec<String>,
+    /// All legal moves: the best, then the others from the most visited on.
+    pub moves: Vec<MoveRow>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct MoveRow {
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Playouts that began with it.
+    pub visits: u32,
+    /// Expected result; `None` before the first visit.
+    pub value: Option<f32>,
+    /// The evaluator's probability.
+    pub prior: f32,
+    /// The probability after the search: what a network would learn.
+    pub policy: f32,
+    /// The certain result, if it was found.
+    pub proof: Option<Certain>,
+}
+
+/// A result that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Certain {
+    /// Who wins; `None` is a draw.
+    pub winner: Option<Side>,
+    /// Plies until then, at most.
+    pub plies: u16,
+}
+
+impl From<Proof> for Certain {
+    fn from(proof: Proof) -> Self {
+        Self { winner: proof.winner, plies: proof.plies }
+    }
+}
+
+impl Analysis {
+    /// What `agent` found in `position`.
+    pub fn new<G: Game>(
+        game: &G,
+        position: &G::Position,
+        agent: String,
+        result: &SearchResult<G::Move>,
+    ) -> Self {
+        let mut stats: Vec<&MoveStats<G::Move>> = result.moves.iter().collect();
+        stats.sort_by(|a, b| {
+            let key = |stats: &MoveStats<G::Move>| (stats.mv == result.best, stats.visits);
+            key(b).cmp(&key(a)).then(b.policy.total_cmp(&a.policy))
+        });
+        let row = |stats: &MoveStats<G::Move>| MoveRow {
+            mv: game.format_move(position, stats.mv),
+            visits: stats.visits,
+            value: stats.q.map(|q| rounded(q.of(result.to_move).0)),
+            prior: rounded(stats.prior),
+            policy: rounded(stats.policy),
+            proof: stats.proof.map(Certain::from),
+        };
+        Self {
+            rules: game.name().to_owned(),
+            position: game.format_position(position),
+            to_move: result.to_move,
+            agent,
+            playouts: result.playouts,
+            value: rounded(result.value.0),
+            raw: rounded(result.raw.0),
+            proof: result.proof.map(Certain::from),
+            best: game.format_move(position, result.best),
+            line: line_of(game, position, &result.line),
+            moves: stats.into_iter().map(row).collect(),
+        }
+    }
+
+    /// The figures as text, with the first `most` moves.
+    pub fn table(&self, most: usize) -> String {
+        let Self { playouts, agent, value, raw, .. } = self;
+        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", self.to_move);
+        let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
+        let certain = certain.unwrap_or_default();
+        let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
+        text += "(values from -1, the defenders win, to +1, the attackers win)\n\n";
+        let shown = &self.moves[..most.min(self.moves.len())];
+        let width = shown.iter().map(|row| row.mv.len()).max().unwrap_or(0).max(4);
+        let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");
+        for row in shown {
+            let value = row.value.map_or_else(|| "-".to_owned(), |value| format!("{value:+.3}"));
+            let certain = row.proof.map(|proof| format!("  {}", in_words(proof)));
+            let _ = writeln!(
+                text,
+                "{:width$}  {:>6}  {value:>6}  {:>6.3}  {:>6.3}{}",
+                row.mv,
+                row.visits,
+                row.prior,
+                row.policy,
+                certain.unwrap_or_default(),
+            );
+        }
+        if shown.len() < self.moves.len() {
+            let _ = writeln!(text, "and {} more", self.moves.len() - shown.len());
+        }
+        let _ = writeln!(text, "\nline  {}", self.line.join(" "));
+        text
+    }
+}
+
+fn in_words(certain: Certain) -> String {
+    let result = match certain.winner {
+        Some(side) => format!("{side} win"),
+        None => "draw".to_owned(),
+    };
+    format!("{result} within {}", certain.plies)
+}
+
+fn rounded(value: f32) -> f32 {
+    (value * PLACES).round() / PLACES
+}

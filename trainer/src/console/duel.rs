@@ -1,0 +1,267 @@
+//! A person against an agent.
+
+use std::io::{self, Write};
+
+use imperial_data::PlyRecord;
+use imperial_engine::search::SearchResult;
+use imperial_engine::{Encode, Outcome, Side};
+
+use super::command::{Command, HELP};
+use super::thinker::Thinker;
+use super::words::{ending, expectation};
+use crate::interrupt::Interrupted;
+use crate::lines::Lines;
+use crate::thinking::Setup;
+
+/// Legal moves in a line of the list.
+const MOVES_A_LINE: usize = 8;
+
+/// A game in progress.
+pub(crate) struct Duel<'a, G: Encode> {
+    game: &'a G,
+    /// The side that the person has.
+    person: Side,
+    thinker: Thinker<'a, G>,
+    setup: Setup,
+    /// Moves that were made before the two sat down.
+    given: usize,
+    /// The moves since, and what the agent thought before its own.
+    plies: Vec<PlyRecord>,
+    input: Lines,
+    output: &'a mut dyn Write,
+    /// Whether to ask by a sign for what shall be typed.
+    prompt: bool,
+}
+
+/// A game that the rules have ended.
+pub(crate) struct Finished {
+    pub outcome: Outcome,
+    /// The moves of both, without those that were given.
+    pub plies: Vec<PlyRecord>,
+}
+
+/// How a person's turn ended.
+enum Turn {
+    Played,
+    Undone,
+    /// The person has gone.
+    Left,
+}
+
+impl<'a, G: Encode + 'static> Duel<'a, G> {
+    /// A game that goes on from `setup`, which must be one of `game`.
+    pub fn new(
+        game: &'a G,
+        setup: Setup,
+        person: Side,
+        thinker: Thinker<'a, G>,
+        input: Lines,
+        output: &'a mut dyn Write,
+    ) -> Self {
+        let given = setup.moves.len();
+        let plies = Vec::new();
+        Self { game, person, thinker, setup, given, plies, input, output, prompt: false }
+    }
+
+    /// Asks by the sign `> ` for what shall be typed, as one does on a terminal.
+    #[must_use]
+    pub fn with_prompt(self, prompt: bool) -> Self {
+        Self { prompt, ..self }
+    }
+
+    /// Plays until the game is over, or the person leaves it: then there is nothing to keep. The end of
+    /// the input and an interruption mean that, too.
+    ///
+    /// # Errors
+    /// When the output cannot be written, or another program fails.
+    pub fn play(mut self) -> anyhow::Result<Option<Finished>> {
+        match self.go_on() {
+            Ok(Some(outcome)) => Ok(Some(Finished { outcome, plies: self.plies })),
+            Ok(None) => Ok(None),
+            Err(error) if error.is::<Interrupted>() => {
+                self.leave()?;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn go_on(&mut self) -> anyhow::Result<Option<Outcome>> {
+        let game = self.game;
+        self.greet()?;
+        self.draw()?;
+        loop {
+            let position = self.setup.position(game)?;
+            if let Some(outcome) = game.outcome(&position) {
+                writeln!(self.output, "{}", ending(game, outcome))?;
+                return Ok(Some(outcome));
+            }
+            if game.side_to_move(&position) != self.person {
+                self.answer(&position)?;
+                self.draw()?;
+                continue;
+            }
+            match self.ask(&position)? {
+                Turn::Played if game.outcome(&self.setup.position(game)?).is_some() => {
+                    self.draw()?;
+                }
+                Turn::Played => {}
+                Turn::Undone => self.draw()?,
+                Turn::Left => return Ok(None),
+            }
+        }
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        let (yours, others) = (self.game.side_name(self.person), self.game.side_name(!self.person));
+        let (rules, agent) = (self.game.name(), self.thinker.label());
+        writeln!(self.output, "{rules}: you have the {yours}, {agent} has the {others}.")?;
+        writeln!(self.output, "Type a move, or `help`.")
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let position = self.setup.position(self.game)?;
+        writeln!(self.output, "\n{}", self.game.draw(&position).trim_end())?;
+        Ok(writeln!(self.output)?)
+    }
+
+    /// Makes the agent's move.
+    fn answer(&mut self, position: &G::Position) -> anyhow::Result<()> {
+        let side = !self.person;
+        let thought = self.thinker.think(self.game, &self.setup)?;
+        let text = self.game.format_move(position, thought.mv);
+        let expected = thought.result.as_ref().map(|result| expectation(result, side));
+        let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
+        writeln!(self.output, "The {} play {text}{expected}.", self.game.side_name(side))?;
+        self.make(text, thought.result.as_ref());
+        Ok(())
+    }
+
+    fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) {
+        let value = result.map(|result| result.value.0);
+        self.plies.push(PlyRecord { mv: mv.clone(), value, ..PlyRecord::default() });
+        self.setup.moves.push(mv);
+    }
+
+    /// Does what the person asks for until a move is made or taken back.
+    fn ask(&mut self, position: &G::Position) -> anyhow::Result<Turn> {
+        let yours = self.game.side_name(self.person);
+        writeln!(self.output, "Your move ({yours}), ply {}.", self.game.ply(position) + 1)?;
+        loop {
+            if self.prompt {
+                write!(self.output, "> ")?;
+            }
+            self.output.flush()?;
+            match self.input.next()? {
+                None => return self.leave(),
+                Some(Err(error)) => writeln!(self.output, "{error}")?,
+                Some(Ok(line)) => {
+                    if let Some(turn) = self.obey(Command::parse(&line), position)? {
+                        return Ok(turn);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what is asked for; how the turn ended, if it did.
+    fn obey(&mut self, command: Command, position: &G::Position) -> anyhow::Result<Option<Turn>> {
+        match command {
+            Command::Nothing => {}
+            Command::Move(text) => return self.try_move(&text, position),
+            Command::Moves(square) => self.list(position, square.as_deref())?,
+            Command::Hint => self.hint(position)?,
+            Command::Board => {
+                self.draw()?;
+                writeln!(self.output, "Position: {}", self.game.format_position(position))?;
+            }
+            Command::Help => write!(self.output, "{HELP}")?,
+            Command::Undo if self.plies.len() < 2 => {
+                writeln!(self.output, "There is no move of yours to take back.")?;
+            }
+            Command::Undo => {
+                self.take_back();
+                return Ok(Some(Turn::Undone));
+            }
+            Command::Resign => {
+                let other = self.game.side_name(!self.person);
+                writeln!(self.output, "You resign: the {other} win.")?;
+                return Ok(Some(Turn::Left));
+            }
+            Command::Quit => return self.leave().map(Some),
+        }
+        Ok(None)
+    }
+
+    /// Makes the person's move, if it is legal.
+    fn try_move(&mut self, text: &str, position: &G::Position) -> anyhow::Result<Option<Turn>> {
+        match self.game.parse_move(position, text) {
+            Ok(mv) => {
+                let text = self.game.format_move(position, mv);
+                writeln!(self.output, "You play {text}.")?;
+                self.tell_captures(&text, position)?;
+                self.make(text, None);
+                Ok(Some(Turn::Played))
+            }
+            Err(error) => {
+                writeln!(self.output, "{error}; `help` lists what you can type")?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Where capturing is the mover's choice: what the move `text` could have captured and does not.
+    fn tell_captures(&mut self, text: &str, position: &G::Position) -> io::Result<()> {
+        let all = self.game.moves(position).into_iter();
+        let texts = all.map(|mv| self.game.format_move(position, mv));
+        let more: Vec<String> =
+            texts.filter(|other| other.starts_with(&format!("{text}x"))).collect();
+        if more.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.output, "It does not capture what {} would; see `undo`.", more.join(", "))
+    }
+
+    /// Takes back the agent's last move and the person's before it.
+    fn take_back(&mut self) {
+        self.plies.truncate(self.plies.len() - 2);
+        self.setup.moves.truncate(self.given + self.plies.len());
+    }
+
+    /// Says that the game stays unfinished.
+    fn leave(&mut self) -> anyhow::Result<Turn> {
+        let plies = self.setup.moves.len();
+        writeln!(self.output, "The game is left unfinished after {plies} plies.")?;
+        Ok(Turn::Left)
+    }
+
+    fn hint(&mut self, position: &G::Position) -> anyhow::Result<()> {
+        let thought = self.thinker.think(self.game, &self.setup)?;
+        let text = self.game.format_move(position, thought.mv);
+        let expected = thought.result.as_ref().map(|result| expectation(result, self.person));
+        let yours = self.game.side_name(self.person);
+        let expected = expected.map(|words| format!(": the {yours} {words}"));
+        writeln!(self.output, "Hint: {text}{}", expected.unwrap_or_default())?;
+        Ok(())
+    }
+
+    /// Lists the legal moves, all or those that begin on `square`.
+    fn list(&mut self, position: &G::Position, square: Option<&str>) -> io::Result<()> {
+        let all = self.game.moves(position).into_iter();
+        let texts = all.map(|mv| self.game.format_move(position, mv));
+        let texts: Vec<String> = match square {
+            None => texts.collect(),
+            Some(square) => texts.filter(|text| begins_on(text, square)).collect(),
+        };
+        if let (Some(square), true) = (square, texts.is_empty()) {
+            return writeln!(self.output, "No legal move begins on {square}.");
+        }
+        texts.chunks(MOVES_A_LINE).try_for_each(|line| writeln!(self.output, "{}", line.join(" ")))
+    }
+}
+
+/// Whether a move begins on this square: `e1-e2` on `e1`, but `e11-e9` not.
+fn begins_on(text: &str, square: &str) -> bool {
+    let rest = text.strip_prefix(square);
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+}

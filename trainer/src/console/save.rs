@@ -1,0 +1,87 @@
+//! Finished games, kept as records.
+
+use std::path::Path;
+
+use imperial_data::{FORMAT_VERSION, GameLog, GameRecord, GameResult, Job, LoadedRules};
+use imperial_engine::{Encode, PerSide, Side};
+
+use super::duel::Finished;
+use crate::files::write_atomically;
+use crate::play::GAMES_FILE;
+use crate::thinking::Setup;
+
+/// Seed of the records: chance is not all that such a game depends on.
+const SEED: u64 = 0;
+/// The name of the person in records.
+const PERSON: &str = "person";
+
+/// Games of one rule set in a folder, as self-play keeps them: `FOLDER/RULES/games.jsonl`, and the
+/// rules in `FOLDER/rules/RULES.toml`.
+pub(crate) struct Archive<'a> {
+    rules: &'a LoadedRules,
+    log: GameLog,
+    /// Number of the next game.
+    next: u64,
+}
+
+impl<'a> Archive<'a> {
+    /// Opens the archive in `folder`; makes it where there is none.
+    ///
+    /// # Errors
+    /// When the games there are of other rules or are being written to; when the file system
+    /// refuses.
+    pub fn open(folder: &Path, rules: &'a LoadedRules) -> anyhow::Result<Self> {
+        let name = rules.game.name();
+        let job = Job::new(SEED).with_rules(name, &rules.text);
+        let games = folder.join(name);
+        std::fs::create_dir_all(&games)?;
+        let (log, existing) = GameLog::open(&games.join(GAMES_FILE), job)?;
+        let kept = folder.join("rules").join(format!("{name}.toml"));
+        write_atomically(&kept, rules.text.as_bytes())?;
+        let next = existing.games.last().map_or(0, |last| last + 1);
+        Ok(Self { rules, log, next })
+    }
+
+    /// Adds a game that began as `setup` says, which the person played as `side` against `agent`.
+    /// Returns its number.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn add<G: Encode>(
+        self,
+        game: &G,
+        setup: &Setup,
+        finished: Finished,
+        side: Side,
+        agent: &str,
+    ) -> anyhow::Result<u64> {
+        let beginning = setup.beginning(game)?;
+        let first = game.side_to_move(&beginning);
+        let start = game.format_position(&beginning);
+        let is_usual =
+            game.first().allows(first) && start == game.format_position(&game.start(first));
+        let name = |of| if of == side { PERSON } else { agent }.to_owned();
+        let PerSide { attackers, defenders } = PerSide::from_fn(name);
+        let given = setup.moves.iter().cloned();
+        let given = given.map(|mv| imperial_data::PlyRecord { mv, ..Default::default() });
+        let record = GameRecord {
+            format: FORMAT_VERSION,
+            engine: imperial_engine::VERSION.to_owned(),
+            rules: game.name().to_owned(),
+            rules_hash: self.rules.hash.clone(),
+            seed: SEED,
+            game: self.next,
+            attackers,
+            defenders,
+            first,
+            start: (!is_usual).then_some(start),
+            opening: setup.moves.len() as u32,
+            result: GameResult::from(finished.outcome),
+            cause: finished.outcome.cause,
+            plies: given.chain(finished.plies).collect(),
+        };
+        self.log.append(&record)?;
+        self.log.finish()?;
+        Ok(self.next)
+    }
+}

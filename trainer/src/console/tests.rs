@@ -1,0 +1,232 @@
+//! Scripted games.
+
+use std::io::Cursor;
+
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::Visit;
+use imperial_engine::search::SearchParams;
+use imperial_engine::{Encode, Outcome, Side};
+
+use super::thinker::Thinker;
+use super::{Analysis, Archive, Duel};
+use crate::agent::Agent;
+use crate::experiment::load_rules;
+use crate::lines::Lines;
+use crate::opponents::usual_network;
+use crate::thinking::Setup;
+
+/// A game by `rules` from `start`.
+struct Script<'a> {
+    rules: &'a LoadedRules,
+    agent: &'a Agent,
+    side: Side,
+    start: Option<&'a str>,
+    lines: &'a str,
+}
+
+impl Visit for Script<'_> {
+    type Output = (String, Option<Outcome>);
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let setup = Setup { start: self.start.map(str::to_owned), moves: Vec::new() };
+        let thinker = Thinker::new(self.agent, self.rules, 1855);
+        let input = Lines::open(Cursor::new(self.lines.to_owned()));
+        let mut output = Vec::new();
+        let duel = Duel::new(game, setup, self.side, thinker, input, &mut output);
+        let finished = duel.play().expect("an orderly end");
+        let outcome = finished.map(|finished| finished.outcome);
+        (String::from_utf8(output).expect("text"), outcome)
+    }
+}
+
+fn rollouts(playouts: u32) -> Agent {
+    Agent::Rollouts(SearchParams::rollouts(playouts))
+}
+
+/// What is printed in a game of tic-tac-toe against a strong agent.
+fn crosses(lines: &str) -> (String, Option<Outcome>) {
+    let rules = load_rules("tic-tac-toe").expect("embedded");
+    let agent = rollouts(3000);
+    let script = Script { rules: &rules, agent: &agent, side: Side::Attackers, start: None, lines };
+    rules.game.visit(script)
+}
+
+fn tafl(rules: &str, side: Side, start: Option<&str>, lines: &str) -> String {
+    let rules = load_rules(rules).expect("embedded");
+    let agent = rollouts(50);
+    rules.game.visit(Script { rules: &rules, agent: &agent, side, start, lines }).0
+}
+
+#[test]
+fn a_bad_player_loses_a_whole_game() {
+    let (text, outcome) = crosses("a1\nmoves\nc3\na2\na2\nb1\nc1\na3\nb3\nc2\n");
+    let winner = outcome.expect("an end").winner;
+    assert_ne!(winner, Some(Side::Attackers), "{text}");
+    assert!(text.starts_with("tic-tac-toe: you have the crosses, rollouts-3000 has the noughts."));
+    let last = text.lines().last().expect("an end");
+    let words = ["The noughts win: the line is complete.", "The game is drawn: the board is full."];
+    assert!(words.contains(&last), "{text}");
+    assert!(text.contains("is not a legal move: the square is taken"), "{text}");
+}
+
+#[test]
+fn the_program_says_what_it_expects() {
+    // Any corner against the centre is a draw; an edge against two in a row is lost.
+    let (text, _) = crosses("a1\nhint\n");
+    assert!(text.contains("The noughts play b2 and "), "{text}");
+    assert!(
+        text.contains("Hint: ") && text.contains(": the crosses can force a draw, but no more")
+    );
+}
+
+#[test]
+fn the_end_of_the_input_leaves_the_game() {
+    for lines in ["", "quit\n", "resign\n", "c2\n"] {
+        let (text, outcome) = crosses(lines);
+        assert_eq!(outcome, None);
+        let last = text.lines().last().expect("an end").to_owned();
+        let expected = match lines {
+            "resign\n" => "You resign: the noughts win.",
+            "c2\n" => "The game is left unfinished after 2 plies.",
+            _ => "The game is left unfinished after 0 plies.",
+        };
+        assert_eq!(last, expected, "{lines}");
+    }
+}
+
+#[test]
+fn moves_are_taken_back_in_pairs() {
+    let (text, _) = crosses("undo\na1\nundo\nb2\n");
+    assert!(text.contains("There is no move of yours to take back."));
+    let empty = "3 . . .\n2 . . .\n1 . . .\n";
+    assert_eq!(text.matches(empty).count(), 2, "{text}");
+    assert!(text.contains("2 . x .\n"), "{text}");
+    assert!(text.ends_with("The game is left unfinished after 2 plies.\n"), "{text}");
+}
+
+#[test]
+fn the_program_begins_where_the_person_has_the_other_side() {
+    let text = tafl("tablut-linnaeus", Side::Defenders, None, "moves e6\nE6 F6\nboard\n");
+    assert!(
+        text.contains("\nThe attackers play ") && text.contains("Your move (defenders), ply 2.")
+    );
+    assert!(text.contains("e6-f6 e6-g6") || text.contains("e6-d6"), "{text}");
+    assert!(text.contains("Your move (defenders), ply 4."), "{text}");
+    assert!(text.contains("\nPosition: ") && text.ends_with("after 3 plies.\n"), "{text}");
+}
+
+#[test]
+fn errors_say_why_and_nothing_is_played() {
+    let lines = "d9\nd9-d9\nd5-d6\nd9-e8\nhello\nmoves z9\n";
+    let text = tafl("tablut-linnaeus", Side::Attackers, None, lines);
+    for part in [
+        "`d9` is not a legal move: expected a move such as `e4-e6` or `d4-d7xd8`",
+        "`d9-d9` is not a legal move: d9 is occupied",
+        "`d5-d6` is not a legal move: the attackers are to move",
+        "`d9-e8` is not a legal move: e8 is occupied",
+        "`hello` is not a legal move",
+        "No legal move begins on z9.",
+        "after 0 plies",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// Where one man is captured and two could be, he is named.
+#[test]
+fn the_choice_of_what_is_captured_is_part_of_the_move() {
+    let start = Some("9/7k1/3a5/3d5/a8/3d5/3a5/9/9 a");
+    let play = |rules, lines| tafl(rules, Side::Attackers, start, lines);
+    let text = play("imperial-contest-walker", "a5-d5\na5-d5xd4\n");
+    assert!(text.contains("here it is one of a5-d5xd4, a5-d5xd6"), "{text}");
+    assert!(text.contains("You play a5-d5xd4.\nThe defenders play "), "{text}");
+    // Where nothing has to be captured, nothing is captured unsaid.
+    let text = play("imperial-contest", "a5-d5\n");
+    let note = "It does not capture what a5-d5xd4, a5-d5xd6 would; see `undo`.";
+    assert!(text.contains(note), "{text}");
+}
+
+#[test]
+fn finished_games_are_kept_as_records_that_are_true() {
+    struct Keep<'a>(&'a LoadedRules, &'a std::path::Path);
+
+    impl Visit for Keep<'_> {
+        type Output = u64;
+
+        fn visit<G: Encode + 'static>(self, game: &G) -> u64 {
+            let Self(rules, folder) = self;
+            let archive = Archive::open(folder, rules).expect("a folder");
+            let agent = rollouts(3000);
+            let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
+            let thinker = Thinker::new(&agent, rules, 1855);
+            let lines = "a1\na2\na3\nb1\nb3\nc1\nc2\n";
+            let input = Lines::open(Cursor::new(lines));
+            let mut output = Vec::new();
+            let side = Side::Attackers;
+            let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+            let finished = duel.play().expect("an orderly end").expect("an end");
+            archive.add(game, &setup, finished, side, "rollouts-3000").expect("kept")
+        }
+    }
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = load_rules("tic-tac-toe").expect("embedded");
+    for number in 0..2 {
+        assert_eq!(rules.game.visit(Keep(&rules, folder.path())), number);
+    }
+    let path = folder.path().join("tic-tac-toe/games.jsonl");
+    let games: Vec<_> = imperial_data::read_games(&path).collect::<Result<_, _>>().expect("games");
+    assert_eq!(games.len(), 2);
+    let game = &games[0].1;
+    assert_eq!((game.attackers.as_str(), game.defenders.as_str()), ("person", "rollouts-3000"));
+    assert_eq!((game.opening, game.start.as_deref()), (2, None));
+    assert!(game.plies[2].value.is_none() && game.plies[3].value.is_some());
+    let report = imperial_data::verify_folder(folder.path(), &mut |_, _| ());
+    assert!(report.is_ok(), "{report:?}");
+}
+
+struct Look<'a>(&'a LoadedRules, &'a Agent, &'a str, &'a [&'a str]);
+
+impl Visit for Look<'_> {
+    type Output = Analysis;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Analysis {
+        let Self(rules, agent, start, moves) = self;
+        let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        let setup = Setup { start: Some(start.to_owned()), moves };
+        let thought = Thinker::new(agent, rules, 1855).think(game, &setup).expect("a thought");
+        let position = setup.position(game).expect("a position");
+        Analysis::new(game, &position, agent.label(), &thought.result.expect("a search"))
+    }
+}
+
+/// The king can leave the board at once: a win of the defenders, −1 whoever looks.
+#[test]
+fn an_analysis_has_absolute_values_and_the_best_move_first() {
+    let rules = load_rules("tablut-linnaeus").expect("embedded");
+    let device = crate::net::device_named("cpu").expect("the CPU");
+    let network = usual_network(&rules.game, &device).expect("loads").expect("fits");
+    for agent in [rollouts(100), Agent::Network(SearchParams::playing(100), network)] {
+        let start = "9/9/4a4/2a2k3/9/4a4/9/9/9 d";
+        let analysis = rules.game.visit(Look(&rules, &agent, start, &[]));
+        assert_eq!((analysis.value, analysis.to_move), (-1.0, Side::Defenders));
+        assert_eq!(analysis.proof.and_then(|proof| proof.winner), Some(Side::Defenders));
+        assert_eq!(analysis.moves[0].mv, analysis.best);
+        assert_eq!(analysis.line, [analysis.best.clone()]);
+        let all: f32 = analysis.moves.iter().map(|row| row.policy).sum();
+        assert!((all - 1.0).abs() < 0.01, "{all}");
+        let visits = analysis.moves[1..].iter().map(|row| row.visits);
+        assert!(visits.rev().is_sorted());
+        let table = analysis.table(2);
+        assert!(table.contains("value -1.000: defenders win within 1;"), "{table}");
+        assert!(table.contains(&format!("and {} more", analysis.moves.len() - 2)), "{table}");
+    }
+}
+
+#[test]
+fn an_analysis_begins_after_the_moves() {
+    let rules = load_rules("tic-tac-toe").expect("embedded");
+    let analysis = rules.game.visit(Look(&rules, &rollouts(3000), ".../.../...", &["b2", "a1"]));
+    assert_eq!((analysis.to_move, analysis.moves.len()), (Side::Attackers, 7));
+    assert_eq!(analysis.proof.map(|proof| proof.winner), Some(None));
+}

@@ -1,0 +1,120 @@
+//! An agent that is asked for one move at a time.
+
+use std::time::{Duration, Instant};
+
+use imperial_data::LoadedRules;
+use imperial_engine::search::{SearchError, SearchParams, SearchResult, Step};
+use imperial_engine::{Encode, derive_seed};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::agent::Agent;
+use crate::interrupt;
+use crate::net_player::NetPlayer;
+use crate::progress::Progress;
+use crate::thinking::{Means, Mind, Setup};
+use crate::ugi::external::{ExternalPlayer, Seat};
+
+/// A search that takes longer shows its progress.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// An agent and what it keeps from move to move.
+pub(crate) struct Thinker<'a, G: Encode> {
+    agent: &'a Agent,
+    rules: &'a LoadedRules,
+    seed: u64,
+    mind: Option<Box<Mind<G>>>,
+    /// Another program's part in the game.
+    seat: Option<Seat>,
+}
+
+/// What an agent would play.
+pub(crate) struct Thought<M> {
+    pub mv: M,
+    /// What it found; nothing for agents that do not search or do not say.
+    pub result: Option<SearchResult<M>>,
+}
+
+impl<'a, G: Encode + 'static> Thinker<'a, G> {
+    /// `agent` at a game by `rules`. All chance comes from `seed` and the number of the ply.
+    pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64) -> Self {
+        Self { agent, rules, seed, mind: None, seat: None }
+    }
+
+    /// The agent's name in records.
+    pub fn label(&self) -> String {
+        self.agent.label()
+    }
+
+    /// The agent's move after those of `setup`.
+    ///
+    /// # Errors
+    /// When the game is over or `setup` is none of it; when another program fails; when the user
+    /// interrupts.
+    pub fn think(&mut self, game: &G, setup: &Setup) -> anyhow::Result<Thought<G::Move>> {
+        let position = setup.position(game)?;
+        if let Some(outcome) = game.outcome(&position) {
+            return Err(SearchError::GameOver(outcome).into());
+        }
+        let seed = derive_seed(self.seed, &format!("ply {}", game.ply(&position)));
+        match self.agent {
+            Agent::Random => {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let drawn = game.random_move(&position, &mut rng, &mut Vec::new());
+                let mv = drawn.expect("a game that goes on has moves");
+                Ok(Thought { mv, result: None })
+            }
+            Agent::Rollouts(params) => self.search(game, setup, params, None, seed),
+            Agent::Network(params, network) => {
+                self.search(game, setup, params, Some(network), seed)
+            }
+            Agent::External(player) => {
+                let read = |text: &str| game.parse_move(&position, text);
+                let mv = self.ask(player, setup, read)?;
+                Ok(Thought { mv, result: None })
+            }
+        }
+    }
+
+    fn search(
+        &mut self,
+        game: &G,
+        setup: &Setup,
+        params: &SearchParams,
+        network: Option<&NetPlayer>,
+        seed: u64,
+    ) -> anyhow::Result<Thought<G::Move>> {
+        let means = Means { params: *params, network, threads: 1, seed };
+        let mut mind = Mind::prepare(self.mind.take(), game, setup, means)?;
+        let Mind { search, evaluator, .. } = mind.as_mut();
+        let started = Instant::now();
+        let mut progress = None;
+        while search.advance(game) == Step::Evaluate {
+            search.answer(game, evaluator)?;
+            interrupt::check()?;
+            if started.elapsed() > PATIENCE {
+                let (done, all) = (search.playouts().into(), params.playouts.into());
+                let begin = || Progress::start("thinking", "playouts", "", done, all);
+                progress.get_or_insert_with(begin).advance();
+            }
+        }
+        if let Some(progress) = progress {
+            progress.clear();
+        }
+        let result = search.result().ok_or(SearchError::NotRequested)?;
+        self.mind = Some(mind);
+        Ok(Thought { mv: result.best, result: Some(result) })
+    }
+
+    fn ask(
+        &mut self,
+        player: &ExternalPlayer,
+        setup: &Setup,
+        read: impl Fn(&str) -> Result<G::Move, imperial_engine::MoveError>,
+    ) -> anyhow::Result<G::Move> {
+        let (rules, seed) = (self.rules, self.seed as u32);
+        let seat = self.seat.get_or_insert_with(|| player.sit_down(rules, seed));
+        let moves: Vec<&str> = setup.moves.iter().map(String::as_str).collect();
+        seat.choose(setup.start.as_deref(), &moves, read)
+    }
+}

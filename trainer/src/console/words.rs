@@ -1,0 +1,42 @@
+//! What a search found and how a game ended, in words.
+
+use imperial_engine::search::{Proof, SearchResult};
+use imperial_engine::{Cause, Game, Outcome, Side};
+
+/// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`.
+pub(super) fn expectation<M>(result: &SearchResult<M>, side: Side) -> String {
+    match result.proof {
+        None => {
+            let score = (f64::from(result.value.seen_by(side).0) + 1.0) * 50.0;
+            format!("expect to score {score:.0} %")
+        }
+        Some(Proof { winner: None, .. }) => "can force a draw, but no more".to_owned(),
+        Some(proof) => {
+            let verb = if proof.is_won_by(side) { "win" } else { "lose" };
+            let ply = if proof.plies == 1 { "ply" } else { "plies" };
+            format!("{verb} by force within {} {ply}", proof.plies)
+        }
+    }
+}
+
+/// How a game ended, as a sentence.
+pub(super) fn ending(game: &impl Game, outcome: Outcome) -> String {
+    let result = match outcome.winner {
+        Some(side) => format!("The {} win", game.side_name(side)),
+        None => "The game is drawn".to_owned(),
+    };
+    format!("{result}: {}.", reason(outcome.cause))
+}
+
+const fn reason(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KingEscaped => "the king has escaped",
+        Cause::KingCaptured => "the king is captured",
+        Cause::Stuck => "the side to move has no legal move",
+        Cause::Repetition => "the position was repeated as often as the rules allow",
+        Cause::QuietLimit => "nothing was captured for too long",
+        Cause::PlyLimit => "the longest game that the rules allow was played",
+        Cause::Line => "the line is complete",
+        Cause::BoardFull => "the board is full",
+    }
+}

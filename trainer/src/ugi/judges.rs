@@ -1,0 +1,89 @@
+//! Who judges the leaves of a search: the option `Network`.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::Context as _;
+use imperial_engine::catalog::AnyGame;
+
+use crate::net::device_named;
+use crate::net_player::NetPlayer;
+use crate::networks;
+use crate::opponents::usual_network;
+
+/// The value of the option that means the network of the program, where it fits.
+pub(super) const AUTO: &str = "auto";
+/// The value that means random games to the end. UCI's `<empty>` and nothing mean the same.
+pub(super) const ROLLOUTS: &str = "rollouts";
+
+/// Who judges leaves, for one rule set.
+#[derive(Clone, Debug)]
+pub(super) struct Judges {
+    /// The value of the option.
+    pub chosen: String,
+    /// The network; without one it is random games.
+    pub network: Option<NetPlayer>,
+    /// Name of the rule set.
+    rules: String,
+}
+
+impl Judges {
+    /// Those that `chosen` means under `rules`.
+    ///
+    /// # Errors
+    /// When there is no such network, or it was made for other games.
+    pub fn choose(chosen: &str, rules: &AnyGame) -> anyhow::Result<Self> {
+        let device = device_named("cpu")?;
+        let (chosen, network) = match chosen {
+            AUTO => (AUTO, usual_network(rules, &device)?),
+            "" | "<empty>" | ROLLOUTS => (ROLLOUTS, None),
+            name => {
+                let network = networks::load(Some(Path::new(name)), &device)?;
+                (name, Some(NetPlayer::new(network, &device)?))
+            }
+        };
+        let judges = Self { chosen: chosen.to_owned(), network, rules: rules.name().to_owned() };
+        judges.check(rules)?;
+        Ok(judges)
+    }
+
+    /// The same choice under other rules.
+    ///
+    /// # Errors
+    /// When the network was made for other games.
+    pub fn under(&self, rules: &AnyGame) -> anyhow::Result<Self> {
+        if self.chosen == AUTO {
+            return Self::choose(AUTO, rules);
+        }
+        self.check(rules)?;
+        Ok(Self { rules: rules.name().to_owned(), ..self.clone() })
+    }
+
+    fn check(&self, rules: &AnyGame) -> anyhow::Result<()> {
+        let Some(network) = &self.network else { return Ok(()) };
+        network.check_game(rules).with_context(|| {
+            let (chosen, rules) = (&self.chosen, rules.name());
+            format!(
+                "the network `{chosen}` cannot play {rules}; set Network to {AUTO} or {ROLLOUTS}"
+            )
+        })
+    }
+}
+
+impl fmt::Display for Judges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { chosen, network, rules } = self;
+        match (chosen.as_str(), network) {
+            (AUTO, Some(_)) => {
+                let name = networks::names().next().unwrap_or_default();
+                write!(f, "{rules} is played with the network {name}")
+            }
+            (AUTO, None) => write!(
+                f,
+                "{rules} is played with rollouts: no network that comes with the program fits"
+            ),
+            (_, Some(_)) => write!(f, "{rules} is played with the network {chosen}"),
+            (_, None) => write!(f, "{rules} is played with rollouts"),
+        }
+    }
+}
