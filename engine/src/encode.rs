@@ -60,6 +60,9 @@ pub trait Encode: Game {
     /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
     fn rule_vector(&self) -> Vec<f32>;
 
+    /// Name of each number of the rule vector, in order; the same for the whole family.
+    fn rule_names(&self) -> &'static [&'static str];
+
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;
 

@@ -128,11 +128,11 @@ class TorchLearning:
 def check(contender, weights):
     """The largest difference from what our program says to the same positions."""
     pairs, victim, decline, wdl = contender.judge(weights["positions.planes"])
-    rows = np.arange(len(pairs))
+    rows, legal = np.arange(len(pairs))[:, None], np.isfinite(weights["positions.logit"])
     logits = pairs[rows, weights["positions.from"], weights["positions.to"]]
     choices = np.concatenate([np.zeros_like(decline), decline, victim], 1)
     logits = logits + choices[rows, weights["positions.choice"]]
-    logits = np.abs(logits - weights["positions.logit"])
+    logits = np.abs(logits - weights["positions.logit"])[legal]
     difference = max(np.abs(wdl - weights["positions.wdl"]).max(), logits.max())
     print(f"  {contender.name:<18} differs by at most {difference:.1e}")
     if difference > 1e-4:

@@ -25,9 +25,9 @@ class Weights:
 
     def rule_layers(self, rules):
         """Scale and shift of the stem and of each block's first convolution under one rule vector."""
-        embedded = np.maximum(rules @ self["trunk.embedding.weight"] + self["trunk.embedding.bias"], 0)
+        embedded = np.maximum(self["trunk.embedding.weight"] @ rules + self["trunk.embedding.bias"], 0)
         names = ["trunk.stem_rules"] + [f"trunk.blocks.{i}.rules" for i in range(self.net["blocks"])]
-        both = [embedded @ self[f"{name}.weight"] + self[f"{name}.bias"] for name in names]
+        both = [self[f"{name}.weight"] @ embedded + self[f"{name}.bias"] for name in names]
         return [(1 + b[: len(b) // 2], b[len(b) // 2 :]) for b in both]
 
     def folded(self, rules):
@@ -66,9 +66,7 @@ class Play(nn.Module):
             head = name.startswith(("policy.", "value.")) or ".pooled." in name
             if head and name.endswith(".weight"):
                 name = name.removesuffix(".weight")
-                weight = weights[f"{name}.weight"]
-                # Dense layers are the other way round here.
-                self.put(name, weight.T if weight.ndim == 2 else weight, weights[f"{name}.bias"])
+                self.put(name, weights[f"{name}.weight"], weights[f"{name}.bias"])
 
     def put(self, name, weight, bias):
         name = name.replace(".", "_")
@@ -189,7 +187,7 @@ def onnx_graph(weights, rules):
 
     def dense(x, name):
         inputs = [x, constant(f"{name}.weight", weights[f"{name}.weight"])]
-        return node("Gemm", inputs + [constant(f"{name}.bias", weights[f"{name}.bias"])], name)
+        return node("Gemm", inputs + [constant(f"{name}.bias", weights[f"{name}.bias"])], name, transB=1)
 
     def flat(x, name, *shape):
         return node("Reshape", [x, constant(f"{name}.shape", np.array(shape, np.int64))], name)

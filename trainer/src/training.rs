@@ -16,6 +16,7 @@ mod forks;
 mod metrics;
 mod page;
 mod schedule;
+mod title;
 mod window;
 
 use std::path::Path;
@@ -37,6 +38,7 @@ use events::EventFile;
 pub use folder::TrainingFolder;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
 use schedule::Generation;
+pub use title::title;
 use window::Window;
 
 /// A training in its folder, ready to go on.

@@ -199,6 +199,10 @@ impl Encode for TicTacToe {
         Vec::new()
     }
 
+    fn rule_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn action(&self, square: u16) -> Action {
         Action { from: square, to: square, choice: Choice::Plain }
     }

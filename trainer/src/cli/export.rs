@@ -1,31 +1,36 @@
 //! `imperial export`.
 
+mod network;
+
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use imperial_data::export::{Gaps, Incomplete};
 use imperial_data::export_csv;
-use imperial_data::opentafl::{RefusedGame, export_opentafl};
+use imperial_data::opentafl::export_opentafl;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::progress::Progress;
 
-/// Make tables of recorded games, or files for OpenTafl
+/// Make tables of recorded games, files for OpenTafl, or a network for Python
 ///
 /// As csv: games.csv and positions.csv with a README that documents every column, the rule sets,
 /// and checksums. As opentafl: one .otg for each game and one .otn for each rule set, with
-/// checksums. Every game is replayed through the engine on the way.
+/// checksums. Every game is replayed through the engine on the way. As safetensors: the weights of a
+/// network, which scripts/load_network.py reads; docs/data.md says how they are put together.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial export runs/contest-vs-tablut --format csv --out dataset
   imperial export games-1 games-2 --out dataset
-  imperial export games-1 --format opentafl --out games-for-opentafl")]
+  imperial export games-1 --format opentafl --out games-for-opentafl
+  imperial export tafl9-1732 --format safetensors --out tafl9-1732.safetensors")]
 pub(super) struct Args {
-    /// Folders with games, such as that of a run
+    /// Folders with games, such as that of a run; as safetensors a network: a file, or one that comes
+    /// with the program
     #[arg(value_name = "FOLDER", required = true)]
-    folders: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
 
     /// Form of what is written
     #[arg(long, value_enum, default_value = "csv")]
@@ -35,56 +40,85 @@ pub(super) struct Args {
     #[arg(long)]
     incomplete: bool,
 
-    /// Folder to write to; must be new or empty
+    /// As safetensors: add positions of this rule set and what the network says to them
+    #[arg(long, value_name = "NAME")]
+    positions: Option<String>,
+
+    /// Folder to write to; must be new or empty. As safetensors a file
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
 
 /// The forms of an export.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Tables of comma-separated values
     Csv,
     /// Game records and rules records of OpenTafl
     Opentafl,
+    /// Weights of a network, for NumPy, PyTorch and JAX
+    Safetensors,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let incomplete = if self.incomplete { Incomplete::Accept } else { Incomplete::Refuse };
+        if self.positions.is_some() && self.format != Format::Safetensors {
+            let message = "--positions goes with --format safetensors";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        }
+        match self.format {
+            Format::Csv => self.tables(),
+            Format::Opentafl => self.opentafl(),
+            Format::Safetensors => self.network(),
+        }
+    }
+
+    fn tables(&self) -> anyhow::Result<()> {
         let progress = Progress::of_bytes("export");
         let mut show = |done, total| progress.set(done, total);
-        let (folders, out) = (&self.folders, &self.out);
-        let (gaps, refused, written) = match self.format {
-            Format::Csv => {
-                let report = export_csv(folders, out, incomplete, &mut show).or_usage()?;
-                let written = format!("{} games, {} positions", report.games, report.positions);
-                (report.gaps, Vec::new(), written)
-            }
-            Format::Opentafl => {
-                let report = export_opentafl(folders, out, incomplete, &mut show).or_usage()?;
-                let left_out = report.refused.len();
-                let written = format!("{} games ({left_out} left out)", report.games);
-                (report.gaps, report.refused, written)
-            }
-        };
+        let report = export_csv(&self.sources, &self.out, self.lost(), &mut show).or_usage()?;
         progress.clear();
-        tell(&gaps, &refused);
-        sayln!("{written} in {}", self.out.display());
+        tell(&report.gaps);
+        let (games, positions) = (report.games, report.positions);
+        sayln!("{games} games, {positions} positions in {}", self.out.display());
         Ok(())
+    }
+
+    fn opentafl(&self) -> anyhow::Result<()> {
+        let progress = Progress::of_bytes("export");
+        let mut show = |done, total| progress.set(done, total);
+        let report =
+            export_opentafl(&self.sources, &self.out, self.lost(), &mut show).or_usage()?;
+        progress.clear();
+        tell(&report.gaps);
+        for game in &report.refused {
+            eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
+        }
+        let (games, left_out) = (report.games, report.refused.len());
+        sayln!("{games} games ({left_out} left out) in {}", self.out.display());
+        Ok(())
+    }
+
+    fn network(&self) -> anyhow::Result<()> {
+        let [network] = self.sources.as_slice() else {
+            let message = "--format safetensors takes one network at a time";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        };
+        network::export(network, self.positions.as_deref(), &self.out)
+    }
+
+    fn lost(&self) -> Incomplete {
+        if self.incomplete { Incomplete::Accept } else { Incomplete::Refuse }
     }
 }
 
 /// Says what the export lacks.
-fn tell(gaps: &Gaps, refused: &[RefusedGame]) {
+fn tell(gaps: &Gaps) {
     for torn in &gaps.torn {
         eprintln!("left out: the unfinished last line of {}", torn.display());
     }
     for lost in &gaps.incomplete {
         let (file, found, finished) = (lost.file.display(), lost.found, lost.finished);
         eprintln!("incomplete: {file} has {found} games, but was finished with {finished}");
-    }
-    for game in refused {
-        eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
     }
 }

@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
+
 use super::duration::duration;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
+use crate::files::check_writable;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
 
@@ -82,6 +85,9 @@ impl Args {
             say!("{}", toml::to_string_pretty(&config)?);
             return Ok(());
         }
+        if let Some(file) = &self.export {
+            check_export(file).or_usage()?;
+        }
         let until = self.time_limit.map(|limit| Instant::now() + limit);
         let device = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
@@ -107,8 +113,16 @@ impl Args {
     }
 }
 
+/// Fails before hours of training where the network could not be written after them.
+fn check_export(file: &Path) -> anyhow::Result<()> {
+    if file.extension().is_some_and(|extension| extension == "md") {
+        bail!("--export {}: the model card is called so; name the network `.net`", file.display());
+    }
+    check_writable(file)
+}
+
 fn announce(config: &TrainingConfig, folder: &Path) {
-    eprintln!("{} (`{}`, seed {})", config.title, config.name, config.seed);
+    eprintln!("{} (`{}`, seed {})", training::title(config), config.name, config.seed);
     eprintln!("  rules    {}", config.rules.join(", "));
     match &config.from {
         Some(network) => eprintln!("  network  begins as {}", network.display()),

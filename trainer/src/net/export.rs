@@ -1,13 +1,16 @@
 //! A network for other programs: its tensors as a safetensors file, which NumPy, PyTorch and JAX read.
 //!
-//! The file holds `net` (the [`NetConfig`](super::NetConfig) as JSON) in its metadata and every weight
-//! as `f32` under its place in the network, such as `trunk.blocks.0.first.weight`. Kernels of
-//! convolutions are `[outputs, inputs, height, width]`, weights of dense layers `[inputs, outputs]`.
-//! `docs/methods.md` says how they are put together.
+//! The file holds every weight as `f32` under its place in the network, such as
+//! `trunk.blocks.0.first.weight`, in the shapes of PyTorch: kernels of convolutions are `[outputs,
+//! inputs, height, width]`, weights of dense layers `[outputs, inputs]`. `docs/data.md` says what the
+//! metadata are, and how the layers are put together.
 
 use std::path::Path;
 
 use burn::store::ModuleSnapshot;
+use imperial_engine::Encode;
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::file::{self, NetFileError, write_atomically};
@@ -16,21 +19,43 @@ use super::model::Network;
 /// Tensors by name, as a safetensors file.
 #[derive(Debug, Default)]
 pub struct Safetensors {
+    /// Texts by name.
+    metadata: Map<String, Value>,
     header: Map<String, Value>,
     data: Vec<u8>,
 }
 
 impl Safetensors {
-    /// The weights of `network`, its configuration in the metadata.
+    /// The weights of `network`. In the metadata stand its configuration (`net`), its hash, and what
+    /// its inputs mean: the names of the planes (`planes`) and of the rule vector (`rules`).
     pub fn of(network: &Network) -> Self {
         let mut this = Self::default();
-        let net = file::json(network.config());
-        this.header.insert("__metadata__".to_owned(), json!({"net": net, "hash": network.hash()}));
+        let mut describe = |name: &str, text: String| {
+            this.metadata.insert(name.to_owned(), Value::String(text));
+        };
+        describe("format", "imperial network 1".to_owned());
+        describe("hash", network.hash());
+        describe("net", file::json(network.config()));
+        if let Some(inputs) = Inputs::of(&network.config().family) {
+            describe("planes", file::json(&inputs.planes));
+            describe("rules", file::json(&inputs.rules));
+        }
         for tensor in network.collect(None, None, false) {
             let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");
-            this.push(&tensor.name, "F32", &tensor.shape.to_vec(), &bytes);
+            match tensor.shape.to_vec().as_slice() {
+                [inputs, outputs] => {
+                    let bytes = transposed(&bytes, *outputs);
+                    this.push(&tensor.name, "F32", &[*outputs, *inputs], &bytes);
+                }
+                shape => this.push(&tensor.name, "F32", shape, &bytes),
+            }
         }
         this
+    }
+
+    /// Adds a description to the metadata, as JSON.
+    pub fn describe(&mut self, name: &str, value: &impl Serialize) {
+        self.metadata.insert(name.to_owned(), Value::String(file::json(value)));
     }
 
     /// Adds numbers.
@@ -72,13 +97,47 @@ impl Safetensors {
 
     /// Length of the header, the header padded to a multiple of eight bytes, the data.
     fn bytes(&self) -> Vec<u8> {
-        let mut header = Value::Object(self.header.clone()).to_string();
+        let mut header = self.header.clone();
+        header.insert("__metadata__".to_owned(), Value::Object(self.metadata.clone()));
+        let mut header = Value::Object(header).to_string();
         let padded = header.len().next_multiple_of(8);
         header.extend(std::iter::repeat_n(' ', padded - header.len()));
         let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
         bytes.extend(header.as_bytes());
         bytes.extend(&self.data);
         bytes
+    }
+}
+
+/// The numbers, four bytes each, of rows of `width` numbers as those of its columns.
+fn transposed(bytes: &[u8], width: usize) -> Vec<u8> {
+    let numbers = bytes.as_chunks::<4>().0;
+    let columns = (0..width).flat_map(|column| numbers.iter().skip(column).step_by(width));
+    columns.flatten().copied().collect()
+}
+
+/// What the inputs of a family's networks mean.
+struct Inputs {
+    planes: &'static [&'static str],
+    rules: &'static [&'static str],
+}
+
+impl Inputs {
+    /// Those of a family of the catalogue.
+    fn of(family: &str) -> Option<Self> {
+        catalog::names().find_map(|name| AnyGame::by_name(name).ok()?.visit(InFamily(family)))
+    }
+}
+
+/// Asks a game for its inputs, if it is of a family.
+struct InFamily<'a>(&'a str);
+
+impl Visit for InFamily<'_> {
+    type Output = Option<Inputs>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let inputs = || Inputs { planes: game.planes(), rules: game.rule_names() };
+        (game.family() == self.0).then(inputs)
     }
 }
 
@@ -111,6 +170,14 @@ mod tests {
         assert_eq!(header["trunk.stem.weight"]["shape"], json!([8, 3, 3, 3]));
         let stem: Vec<f32> = network.trunk.stem.weight.val().into_data().iter::<f32>().collect();
         assert_eq!(content("trunk.stem.weight"), stem);
-        assert_eq!(header["trunk.embedding.weight"]["shape"], json!([2, 32]));
+        assert_eq!(header["trunk.embedding.weight"]["shape"], json!([32, 2]));
+        let embedding = network.trunk.embedding.as_ref().expect("there are rules");
+        let embedding = embedding.weight.val().transpose();
+        let embedding: Vec<f32> = embedding.into_data().iter::<f32>().collect();
+        assert_eq!(content("trunk.embedding.weight"), embedding);
+        let planes = header["__metadata__"]["planes"].as_str().expect("names of planes");
+        assert!(planes.starts_with("[\"attackers\",\"defenders\",\"king\""), "{planes}");
+        let rules = header["__metadata__"]["rules"].as_str().expect("names of rules");
+        assert!(rules.contains("\"king_reach\""), "{rules}");
     }
 }

@@ -119,6 +119,10 @@ impl Encode for Meadow {
         self.rules.clone()
     }
 
+    fn rule_names(&self) -> &'static [&'static str] {
+        &["sun", "rain", "wind"]
+    }
+
     fn action(&self, mv: Action) -> Action {
         mv
     }

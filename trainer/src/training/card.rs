@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::title::{mixes, title};
 use super::{Metrics, Training};
 use crate::files::write_atomically;
 use crate::net::NetFile;
@@ -11,29 +12,34 @@ impl Training {
     /// Writes the newest network to `file` and its card beside it; gives the path of the card.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// When a file cannot be written, or the first network of the training not be read.
     pub fn export(&self, file: &Path) -> anyhow::Result<PathBuf> {
         NetFile::save(file, self.learner.network())?;
         let card = file.with_extension("md");
-        write_atomically(&card, self.card(file).as_bytes())?;
+        write_atomically(&card, self.card(file)?.as_bytes())?;
         Ok(card)
     }
 
-    fn card(&self, file: &Path) -> String {
+    fn card(&self, file: &Path) -> anyhow::Result<String> {
         let config = &self.config;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.network().config();
         let (blocks, channels) = (shape.blocks, shape.channels);
         let origin = match &config.from {
             None => "nothing".to_owned(),
-            Some(network) => format!("the network `{}`", network.display()),
+            Some(network) => format!(
+                "the network `{}` (SHA-256 of configuration and weights: `{}`)",
+                network.display(),
+                NetFile::load(&self.folder.network(0), &self.device)?.hash()
+            ),
         };
         let mut text = format!(
             "---\nlicense: mit\ntags: [board-games, tafl, self-play, policy-value-network]\n---\n\n\
              # {}\n\nA policy and value network of `imperial` for the family `{}`: {blocks} residual \
              blocks of {channels} channels.\nIt was trained by self-play from {origin}; no games of \
              people were used.\n\n",
-            config.title, shape.family
+            title(config),
+            shape.family
         );
         let hash = self.learner.network().hash();
         let mut line = |label: &str, value: &str| {
@@ -49,21 +55,22 @@ impl Training {
             let title = rules.game.tafl_rules().map_or("", |rules| rules.title.as_str());
             line("rule set", &format!("`{}` ({title}), hash `{}`", rules.game.name(), rules.hash));
         }
-        if config.games.crossed_share > 0.0 {
+        if mixes(config) {
             line("rule sets besides", "random mixtures of two of these");
         }
         if let Some(row) = self.log.last() {
             text += &figures(row);
             text += &self.sides(row);
         }
-        text + &format!(
+        text += &format!(
             "\n## Use\n\n```\nimperial match --rules {} --agent network:64@{name} --against \
              rollouts:256\n```\n\nThe values are discounted: a win that is many plies away counts less \
              than one at hand.\nOther boards and rules than those above are played, but were never \
              learned.\n\n## Made by\n\n`imperial train --config training.toml` with\n\n```toml\n{}```\n",
             config.rules[0],
-            toml::to_string_pretty(config).unwrap_or_default()
-        )
+            toml::to_string_pretty(config)?
+        );
+        Ok(text)
     }
 
     /// Results of the newest generation against itself.

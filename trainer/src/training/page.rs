@@ -1,12 +1,16 @@
 //! How the training goes, as a page of curves.
 
 use super::census::CROSSED;
+use super::title::{mixes, title};
 use super::{Metrics, MetricsLog, TrainingConfig};
 use crate::balance::html::{CurveFigure, CurvePage};
 use crate::balance::thousands;
 
 /// Generations over which results of few games are averaged.
 const SMOOTH: usize = 5;
+
+/// What the level axis of every figure counts.
+const AXIS: &str = "generation";
 
 /// The page of a training.
 pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
@@ -19,17 +23,22 @@ pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     ];
     CurvePage {
         kicker: "A training".to_owned(),
-        title: config.title.clone(),
+        title: title(config),
         intro: vec![
-            "One network plays itself under all its rule sets and learns from the games. The axis \
-             of every picture counts generations: games, then learning from them. The page is \
+            "One network plays itself under all its rule sets and learns from the games. The level \
+             axis of every picture counts generations: games, then learning from them. The page is \
              written anew after each."
                 .to_owned(),
         ],
         facts: facts.into(),
-        figures: figures(config, log),
+        figures: figures(config, log).into_iter().filter(is_drawn).collect(),
     }
     .html()
+}
+
+/// Whether there is anything to see yet.
+fn is_drawn(figure: &CurveFigure) -> bool {
+    figure.series.iter().any(|(_, points)| !points.is_empty())
 }
 
 fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
@@ -96,6 +105,7 @@ fn figure(
         id: id.to_owned(),
         title: title.to_owned(),
         note: note.to_owned(),
+        along: AXIS.to_owned(),
         axis: axis.to_owned(),
         series: lines.iter().map(line).collect(),
     }
@@ -118,7 +128,8 @@ fn losses(log: &MetricsLog) -> CurveFigure {
 
 /// The attackers' share under each rule set, over some generations each.
 fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
-    let names = config.rules.iter().map(String::as_str).chain([CROSSED]);
+    let mixed = mixes(config).then_some(CROSSED);
+    let names = config.rules.iter().map(String::as_str).chain(mixed);
     let line = |name: &str| {
         let rows: Vec<_> = log.sides.iter().filter(|row| row.rules == name).collect();
         let points = rows.windows(SMOOTH).filter_map(|rows| {
@@ -134,8 +145,10 @@ fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
         title: "The attackers, rule set by rule set.".to_owned(),
         note: format!(
             "Share of the games against itself that the attackers won, over {SMOOTH} generations \
-             each; `{CROSSED}` stands for all mixtures of two rule sets."
+             each{}.",
+            mixed.map_or("", |_| "; `crossed` stands for all mixtures of two rule sets")
         ),
+        along: AXIS.to_owned(),
         axis: "attackers' wins in percent".to_owned(),
         series: names.map(line).collect(),
     }

@@ -60,10 +60,36 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     let more = folder.path().join("more");
     let mut longer = command(&more, 2);
     longer.args(["--set", "generations=1", "--set", "network.blocks=3", "--from"]).arg(&export);
+    longer.arg("--export").arg(folder.path().join("longer.net"));
     assert!(longer.status().expect("the program starts").success());
     assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
+    let hash = hash(&card);
+    let longer = std::fs::read_to_string(folder.path().join("longer.md")).expect("a model card");
+    assert!(longer.contains(&format!("weights: `{hash}`")), "{longer}");
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
     assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
+}
+
+/// The hash of the network that a model card speaks of.
+fn hash(card: &str) -> &str {
+    let (_, rest) = card.split_once("SHA-256 of configuration and weights: `").expect("a hash");
+    rest.split_once('`').expect("its end").0
+}
+
+#[test]
+fn an_export_that_cannot_be_written_is_refused_at_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("training");
+    let blocked = folder.path().join("a-file/x.net");
+    std::fs::write(folder.path().join("a-file"), "").expect("written");
+    for export in [blocked.to_str().expect("text"), "card.md"] {
+        let mut training = command(&out, 2);
+        training.args(["--export", export]).stderr(Stdio::piped());
+        let output = training.output().expect("the program starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(export), "{told}");
+        assert!(!out.exists());
+    }
 }
 
 #[test]

@@ -37,6 +37,10 @@ impl Encode for ConnectFour {
         Vec::new()
     }
 
+    fn rule_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn action(&self, mv: Landing) -> Action {
         let square = u16::from(mv.0);
         Action { from: square, to: square, choice: Choice::Plain }

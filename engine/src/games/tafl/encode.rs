@@ -34,6 +34,55 @@ const PLANES: [&str; 19] = [
     "attackers to move",
 ];
 
+/// Names of the numbers of the rule vector: the keys of a rule set, with `=` for one of several values
+/// and `:` for one of several things that are set apart.
+const RULE_NAMES: [&str; 44] = [
+    "size",
+    "king_reach",
+    "men_reach",
+    "goal = edge",
+    "goal = corner",
+    "goal = edge-held",
+    "king_capture = two",
+    "king_capture = four",
+    "king_capture = linnaean",
+    "king_arms: hammer",
+    "king_arms: anvil",
+    "throne_stop = anyone",
+    "throne_stop = king",
+    "throne_stop = nobody",
+    "throne_pass = anyone",
+    "throne_pass = king",
+    "throne_pass = nobody",
+    "throne_hostile: attackers",
+    "throne_hostile: defenders",
+    "throne_hostile: king",
+    "corner_stop = king",
+    "corner_hostile: attackers",
+    "corner_hostile: defenders",
+    "corner_hostile: king",
+    "camps = none",
+    "camps = home",
+    "camps = sealed",
+    "captures = one",
+    "capture_optional",
+    "linnaean_capture = off",
+    "linnaean_capture = any-man",
+    "linnaean_capture = last-man",
+    "entering = suicide",
+    "immobilisation",
+    "shieldwall",
+    "exit_fort",
+    "encirclement",
+    "repetition.count",
+    "repetition.result = draw",
+    "repetition.result = loss",
+    "repetition.result = defenders-lose",
+    "quiet_limit",
+    "ply_limit",
+    "stuck = draw",
+];
+
 /// The pieces, in the order of [`Piece::ALL`].
 const PIECE_KINDS: [PieceKind; 3] = [
     PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
@@ -97,6 +146,10 @@ impl<const W: usize> Encode for Tafl<W> {
 
     fn rule_vector(&self) -> Vec<f32> {
         rule_vector(&self.rules)
+    }
+
+    fn rule_names(&self) -> &'static [&'static str] {
+        &RULE_NAMES
     }
 
     fn action(&self, mv: TaflMove) -> Action {
@@ -188,6 +241,38 @@ fn push_flags<T: PartialEq + Copy>(vector: &mut Vec<f32>, value: T, values: &[T]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A switch changes the numbers that are named after it, and no others.
+    #[test]
+    fn every_number_of_the_rule_vector_is_named_after_its_switch() {
+        let rules = RuleSet::from_toml(include_str!("../../../rules/tablut-corner.toml"))
+            .expect("an embedded rule set");
+        let before = rule_vector(&rules);
+        assert_eq!(before.len(), RULE_NAMES.len());
+        let changed = |change: fn(&mut RuleSet)| {
+            let mut rules = rules.clone();
+            change(&mut rules);
+            let after = rule_vector(&rules);
+            let named = (0..after.len()).filter(|i| before[*i] != after[*i]);
+            named.map(|i| RULE_NAMES[i]).collect::<Vec<_>>()
+        };
+        assert_eq!(changed(|rules| rules.size = 11), ["size"]);
+        assert_eq!(
+            changed(|rules| rules.goal = Goal::EdgeHeld),
+            ["goal = corner", "goal = edge-held"]
+        );
+        assert_eq!(changed(|rules| rules.corner_hostile = Vec::new()).len(), 3);
+        assert!(
+            changed(|rules| rules.corner_hostile = Vec::new())[0].starts_with("corner_hostile")
+        );
+        assert_eq!(changed(|rules| rules.captures = Captures::One), ["captures = one"]);
+        assert_eq!(changed(|rules| rules.entering = Entering::Suicide), ["entering = suicide"]);
+        assert_eq!(changed(|rules| rules.encirclement ^= true), ["encirclement"]);
+        assert_eq!(changed(|rules| rules.repetition.count = 7), ["repetition.count"]);
+        assert_eq!(changed(|rules| rules.quiet_limit = Some(9)), ["quiet_limit"]);
+        assert_eq!(changed(|rules| rules.ply_limit = 9), ["ply_limit"]);
+        assert_eq!(changed(|rules| rules.stuck = Stuck::Draw), ["stuck = draw"]);
+    }
 
     #[test]
     fn a_long_quiet_limit_is_not_taken_for_none() {

@@ -28,6 +28,8 @@ pub struct CurveFigure {
     pub title: String,
     /// What it shows and how to read it.
     pub note: String,
+    /// What the level axis counts: `generation`.
+    pub along: String,
     /// What the upright axis shows.
     pub axis: String,
     /// The name of each line and its points.
@@ -61,7 +63,7 @@ impl CurvePage {
 impl CurveFigure {
     fn html(&self) -> String {
         let series = self.series.iter().map(|(name, points)| (name.as_str(), points.clone()));
-        let panel = CurvePanel { axis: &self.axis, series: series.collect() };
+        let panel = CurvePanel { along: &self.along, axis: &self.axis, series: series.collect() };
         let description = format!("{}, one line each for {}.", self.axis, self.names().join(", "));
         let picture = |format: Format| {
             let id = format!("{}-{}", self.id, format.class());

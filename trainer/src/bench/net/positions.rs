@@ -81,9 +81,10 @@ impl<G: Encode> Positions<G> {
     }
 
     /// Adds the planes (`positions.planes`), rule vectors (`positions.rules`), and what `answers` says
-    /// to them: probabilities of attackers win, draw, defenders win (`positions.wdl`) and the logit of
-    /// the first legal move (`positions.logit`) with its squares (`positions.from`, `positions.to`) and its
-    /// choice (`positions.choice`: 0 none, 1 declining, 2 + s the victim on square s).
+    /// to them: probabilities of attackers win, draw, defenders win (`positions.wdl`) and the logits of
+    /// the legal moves (`positions.logit`, −∞ where there are no more) with their squares
+    /// (`positions.from`, `positions.to`) and choices (`positions.choice`: 0 none, 1 declining, 2 + s the
+    /// victim on square s). Positions and moves in notation are metadata (`positions`, `moves`).
     pub fn add_to(&self, file: &mut Safetensors, game: &G, answers: &[Evaluation]) {
         let (board, planes) = (game.board(), game.planes().len());
         let mut values = vec![0.0; COUNT * planes * board.squares()];
@@ -97,16 +98,30 @@ impl<G: Encode> Positions<G> {
         file.add("positions.rules", &[COUNT, rules.len()], &rules.repeat(COUNT));
         let wdl = answers.iter().flat_map(|a| [a.wdl.attackers, a.wdl.draw, a.wdl.defenders]);
         file.add("positions.wdl", &[COUNT, 3], &wdl.collect::<Vec<f32>>());
-        let logits: Vec<f32> = answers.iter().map(|answer| answer.logits[0]).collect();
-        file.add("positions.logit", &[COUNT], &logits);
+        let most = self.0.iter().map(|(_, moves)| moves.len()).max().unwrap_or(0);
+        let filled = |logits: &[f32]| {
+            let none = std::iter::repeat_n(f32::NEG_INFINITY, most - logits.len());
+            logits.iter().copied().chain(none).collect::<Vec<f32>>()
+        };
+        let logits: Vec<f32> = answers.iter().flat_map(|answer| filled(&answer.logits)).collect();
+        file.add("positions.logit", &[COUNT, most], &logits);
         let mut add = |name: &str, value: fn(Action) -> i32| {
-            let values: Vec<i32> =
-                self.0.iter().map(|(_, moves)| value(game.action(moves[0]))).collect();
-            file.add_integers(name, &[COUNT], &values);
+            let of_moves = |moves: &[G::Move]| {
+                let values = moves.iter().map(|mv| value(game.action(*mv)));
+                values.chain(std::iter::repeat_n(0, most - moves.len())).collect::<Vec<i32>>()
+            };
+            let values: Vec<i32> = self.0.iter().flat_map(|(_, moves)| of_moves(moves)).collect();
+            file.add_integers(name, &[COUNT, most], &values);
         };
         add("positions.from", |action| action.from.into());
         add("positions.to", |action| action.to.into());
         add("positions.choice", |action| PolicyScores::choice_index(action.choice));
+        let texts = self.0.iter().map(|(position, _)| game.format_position(position));
+        file.describe("positions", &texts.collect::<Vec<_>>());
+        let notation = |(position, moves): &(G::Position, Vec<G::Move>)| {
+            moves.iter().map(|mv| game.format_move(position, *mv)).collect()
+        };
+        file.describe("moves", &self.0.iter().map(notation).collect::<Vec<Vec<String>>>());
     }
 }
 

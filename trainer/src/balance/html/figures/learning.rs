@@ -39,7 +39,7 @@ fn figure(
         let points = curve.points.iter().map(|point| (point.step as f64, loss(point)));
         (curve.name.as_str(), points.collect())
     });
-    let panel = CurvePanel { axis, series: series.collect() };
+    let panel = CurvePanel { along: "step of training", axis, series: series.collect() };
     let figure = Figure {
         id,
         title,

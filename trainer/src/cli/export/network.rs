@@ -1,0 +1,48 @@
+//! `imperial export --format safetensors`.
+
+use std::path::Path;
+
+use imperial_engine::Encode;
+use imperial_engine::catalog::Visit;
+
+use crate::bench::net::positions::Positions;
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::experiment::load_rules;
+use crate::net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
+use crate::networks;
+
+/// Positions that are judged at once.
+const BATCH: usize = 32;
+
+/// Writes the weights of the network called `name` to the file `out`, with positions of the rule set
+/// called `rules` if there is one.
+pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Result<()> {
+    let network = networks::load(Some(name), &device_named("cpu")?).or_usage()?;
+    let mut file = Safetensors::of(&network);
+    if let Some(rules) = rules {
+        let game = load_rules(rules).or_usage()?.game;
+        game.visit(AddPositions { file: &mut file, network: &network }).or_usage()?;
+    }
+    file.write(out)?;
+    sayln!("network {} in {}", network.hash(), out.display());
+    Ok(())
+}
+
+/// Adds positions of a game and what the network says to them.
+struct AddPositions<'a> {
+    file: &'a mut Safetensors,
+    network: &'a Network,
+}
+
+impl Visit for AddPositions<'_> {
+    type Output = Result<(), MismatchError>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let mut evaluator = BurnEvaluator::new(self.network.clone(), game)?;
+        let positions = Positions::new(game);
+        let answers = positions.judge(game, &mut evaluator, BATCH);
+        positions.add_to(self.file, game, &answers);
+        Ok(())
+    }
+}
