@@ -35,6 +35,7 @@ pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
 pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub(crate) use joint::Matrix;
 pub use joint::{
     AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Prior,
     RatedGame, Roles, RulesRating, Uncertain,

@@ -47,7 +47,8 @@ pub struct MatchReport {
     pub pairs_ratio: Option<f64>,
     /// The agent on each side.
     pub sides: PerSide<RoleReport>,
-    /// The attackers' lead in Elo that remains when the agents' strength is taken out.
+    /// The attackers' lead in Elo that remains when the agents' strength is taken out: what they gain
+    /// whichever of the two attacks.
     pub side_advantage: Estimate,
     /// Number of draws by what ended the game.
     pub draws_by_cause: BTreeMap<Cause, u64>,

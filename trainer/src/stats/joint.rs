@@ -10,13 +10,15 @@
 //!
 //! This is the Bradley–Terry model with ties of Rao and Kupper (1967, *JASA* 62:194), on Elo's scale,
 //! with an advantage of the side that attacks; BayesElo uses the same curve for chess, where the
-//! advantage is White's. `A_v` says which side the rules favour, freed from who played: the attackers'
-//! lead between two agents that attack and defend as well as the pool does on average. `θ_v` is the
-//! draw margin: two agents at `x = 0` draw a share (10^(θ/400) − 1) / (10^(θ/400) + 1) of their games.
+//! advantage is White's. `θ_v` is the draw margin: two agents at `x = 0` draw a share
+//! (10^(θ/400) − 1) / (10^(θ/400) + 1) of their games.
 //!
 //! Only differences of ratings show in games, so one number is chosen: the [`JointModel::anchor`] is
 //! rated 0, or else the pool's mean. A shift of all attacks against all defences is the same as a
-//! side advantage; it is given to the advantage, so that attack minus defence is 0 on average.
+//! side advantage, whoever plays whom: no games tell the two apart. It is given to the advantage, so
+//! that attack minus defence is 0 on average. Then `A_v` is the attackers' lead between two agents that
+//! attack and defend as well as the pool does on average, and another pool has another one. The lead
+//! between two copies of one agent ([`JointFit::side_advantage`]) rests on no such choice.
 //!
 //! ```
 //! use imperial::stats::{Confidence, JointData, JointModel, RatedGame};
@@ -51,6 +53,7 @@ mod ratings;
 mod tests;
 
 pub use data::{JointData, JointError, RatedGame};
+pub(crate) use linear::Matrix;
 pub use ratings::{AgentRating, JointFit, JointRatings, RulesRating, Uncertain};
 
 /// Points of Elo per unit of log-odds: 400 / ln 10.

@@ -83,8 +83,18 @@ impl Layout {
         sum
     }
 
-    /// The attackers' lead under a rule set between agents that attack and defend as the pool does.
-    pub fn side_advantage(&self, rules: usize) -> Sum {
+    /// The attackers' lead under a rule set between two copies of an agent.
+    pub fn own_side_advantage(&self, agent: usize, rules: usize) -> Sum {
+        let mut sum = vec![(self.advantage(rules), 1.0)];
+        if self.roles == Roles::Apart {
+            sum.push((self.agents + agent, 2.0));
+        }
+        sum
+    }
+
+    /// The mean of that over all agents: the attackers' lead between agents that attack and defend as
+    /// the pool does.
+    pub fn mean_side_advantage(&self, rules: usize) -> Sum {
         let mut sum = vec![(self.advantage(rules), 1.0)];
         if self.roles == Roles::Apart {
             sum.extend(self.mean(self.agents, 2.0));

@@ -2,7 +2,7 @@
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Matrix {
+pub(crate) struct Matrix {
     size: usize,
     values: Vec<f64>,
 }
@@ -41,6 +41,12 @@ impl Matrix {
         Some(lower)
     }
 
+    /// This lower triangle L times `right`.
+    pub fn lower_times(&self, right: &[f64]) -> Vec<f64> {
+        let dot = |row| (0..=row).map(|column| self.at(row, column) * right[column]).sum();
+        (0..self.size).map(dot).collect()
+    }
+
     /// Solves L·Lᵀ·x = `right` for this lower triangle L.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
@@ -73,6 +79,17 @@ mod tests {
         for (row, right) in [([4.0, 2.0, 0.6], 1.0), ([2.0, 5.0, 1.0], 2.0), ([0.6, 1.0, 3.0], 3.0)]
         {
             assert!((check(row) - right).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_triangle_times_its_transpose_is_the_matrix() {
+        let whole = matrix([[4.0, 2.0, 0.6], [2.0, 5.0, 1.0], [0.6, 1.0, 3.0]]);
+        let lower = whole.cholesky().expect("positive definite");
+        for row in 0..3 {
+            let transposed: Vec<f64> = (0..3).map(|column| lower.at(row, column)).collect();
+            let product = lower.lower_times(&transposed);
+            assert!((0..3).all(|column| (product[column] - whole.at(row, column)).abs() < 1e-12));
         }
     }
 

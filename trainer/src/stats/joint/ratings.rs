@@ -46,7 +46,9 @@ pub struct AgentRating {
 /// What a rule set does, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulesRating {
-    /// The attackers' lead; negative where the defenders have the better side.
+    /// The attackers' lead between agents that attack and defend as the pool does on average; negative
+    /// where the defenders have the better side. It belongs to this pool: with other agents it is
+    /// another.
     pub advantage: Uncertain,
     /// The draw margin θ.
     pub margin: Uncertain,
@@ -134,7 +136,10 @@ impl JointFit {
         };
         let rules = |rules| {
             let margin = of(&vec![(layout.margin(rules), 1.0)]);
-            RulesRating { advantage: of(&layout.side_advantage(rules)), margin: positive(margin) }
+            RulesRating {
+                advantage: of(&layout.mean_side_advantage(rules)),
+                margin: positive(margin),
+            }
         };
         JointRatings {
             agents: (0..self.agents).map(agent).collect(),
@@ -159,6 +164,44 @@ impl JointFit {
         Ok(self.uncertain(&vec![(a, 1.0), (b, -1.0)], confidence))
     }
 
+    /// The attackers' lead under a rule set between two copies of an agent: attack − defence + A. How
+    /// much of it the rules give, and how much the agent's own one-sidedness, no games can tell.
+    ///
+    /// # Errors
+    /// When there is no such agent or rule set.
+    pub fn side_advantage(
+        &self,
+        agent: usize,
+        rules: usize,
+        confidence: Confidence,
+    ) -> Result<Uncertain, JointError> {
+        known("agent", agent, self.agents)?;
+        known("rule set", rules, self.rules)?;
+        Ok(self.uncertain(&self.layout.own_side_advantage(agent, rules), confidence))
+    }
+
+    /// The same fit, told with another agent at 0, or with the pool's mean there.
+    ///
+    /// # Errors
+    /// When the agent is not in the pool.
+    pub fn anchored(&self, anchor: Option<usize>) -> Result<Self, JointError> {
+        anchor.map_or(Ok(()), |agent| known("agent", agent, self.agents))?;
+        Ok(Self { model: JointModel { anchor, ..self.model }, ..self.clone() })
+    }
+
+    /// Correlations of the errors of all ratings, from the observed information: a row per agent. The
+    /// anchor's error is 0, and so are its correlations.
+    pub fn correlations(&self) -> Vec<Vec<f64>> {
+        let rating = |agent| self.layout.rating(agent, self.model.anchor);
+        let sums: Vec<Sum> = (0..self.agents).map(rating).collect();
+        let errors: Vec<f64> = sums.iter().map(|sum| self.error(sum)).collect();
+        let correlation = |a: usize, b: usize| {
+            let product = errors[a] * errors[b];
+            if product > 0.0 { self.covariance(&sums[a], &sums[b]) / product } else { 0.0 }
+        };
+        (0..self.agents).map(|a| (0..self.agents).map(|b| correlation(a, b)).collect()).collect()
+    }
+
     fn uncertain(&self, sum: &Sum, confidence: Confidence) -> Uncertain {
         let elo = |parameters: &[f64]| ELO_PER_LOGIT * value_of(sum, parameters);
         let value = elo(&self.maximum.parameters);
@@ -175,13 +218,18 @@ impl JointFit {
 
     /// Standard error of a sum from the inverse of the observed information, in log-odds.
     fn error(&self, sum: &Sum) -> f64 {
-        let mut weights = vec![0.0; self.layout.size()];
-        for &(parameter, weight) in sum {
-            weights[parameter] += weight;
-        }
-        let solved = self.maximum.information.solve(&weights);
-        let variance: f64 = weights.iter().zip(&solved).map(|(a, b)| a * b).sum();
-        variance.max(0.0).sqrt()
+        self.covariance(sum, sum).max(0.0).sqrt()
+    }
+
+    /// Covariance of the errors of two sums, likewise.
+    fn covariance(&self, a: &Sum, b: &Sum) -> f64 {
+        let [a, b] = [a, b].map(|sum| {
+            let mut weights = vec![0.0; self.layout.size()];
+            sum.iter().for_each(|&(parameter, weight)| weights[parameter] += weight);
+            weights
+        });
+        let solved = self.maximum.information.solve(&b);
+        a.iter().zip(&solved).map(|(a, b)| a * b).sum()
     }
 }
 

@@ -241,6 +241,45 @@ fn a_lead_has_its_own_interval_and_results_depend_on_the_seed_only() {
 }
 
 #[test]
+fn the_side_advantage_of_an_agent_is_that_between_two_copies() {
+    let data = WORLD.games(20_000, &mut game_stream(1732, 0));
+    let fit = ANCHORED.fit(&data, 0, 0).expect("converges");
+    for (agent, (attack, defence)) in WORLD.attack.iter().zip(WORLD.defence).enumerate() {
+        for (rules, (advantage, _)) in WORLD.rules.iter().enumerate() {
+            let found = fit.side_advantage(agent, rules, Confidence::P95).expect("known");
+            let truth = attack - defence + advantage;
+            assert!((found.value - truth).abs() < 5.0, "{} instead of {truth}", found.value);
+        }
+    }
+    let mean = |rules| {
+        let own = |agent| fit.side_advantage(agent, rules, Confidence::P95).expect("known").value;
+        (0..4).map(own).sum::<f64>() / 4.0
+    };
+    let pool = fit.ratings(Confidence::P95).rules[1].advantage.value;
+    assert!((mean(1) - pool).abs() < 1e-9, "the pool's advantage is the mean");
+    let error = |agent, rules| fit.side_advantage(agent, rules, Confidence::P95).err();
+    assert_eq!(error(4, 0), Some(unknown("agent", 4, 4)));
+    assert_eq!(error(0, 2), Some(unknown("rule set", 2, 2)));
+}
+
+#[test]
+fn correlations_make_leads_from_ratings() {
+    let data = WORLD.games(30, &mut game_stream(7, 0));
+    let fit = ANCHORED.fit(&data, 0, 3).expect("converges").anchored(None).expect("the mean");
+    let (ratings, correlations) = (fit.ratings(Confidence::P95), fit.correlations());
+    let error = |figure: Uncertain| figure.information.high - figure.value;
+    let [a, b] = [3, 1].map(|agent: usize| error(ratings.agents[agent].rating));
+    let lead = error(fit.lead(3, 1, Confidence::P95).expect("agents of the pool"));
+    let together = a * a + b * b - 2.0 * correlations[3][1] * a * b;
+    assert!((lead * lead - together).abs() < 1e-6 * together, "{lead} {together}");
+    assert!((correlations[2][2] - 1.0).abs() < 1e-9);
+    let anchored = fit.anchored(Some(1)).expect("an agent");
+    assert_eq!(anchored.ratings(Confidence::P95).agents[1].rating.value, 0.0);
+    assert!(anchored.correlations()[1].iter().all(|correlation| *correlation == 0.0));
+    assert_eq!(fit.anchored(Some(4)).err(), Some(unknown("agent", 4, 4)));
+}
+
+#[test]
 fn tied_roles_are_one_rating_and_a_shared_margin_is_one() {
     let model =
         JointModel { roles: Roles::Tied, margins: Margins::Shared, anchor: None, ..ANCHORED };
