@@ -160,7 +160,7 @@ impl FileCheck<'_> {
     /// Checks that a finished file is what it was.
     fn check_done(&self, file: &FileReport, done: &Done, report: &mut VerifyReport) {
         if (file.games, file.plies) != (done.games, done.plies) {
-            report.add(Problem::of_file(self.path, Self::other_count(&file, done)));
+            report.add(Problem::of_file(self.path, Self::other_count(file, done)));
         }
         let hash = report.or_problem(sha256_of_file(self.path));
         if hash.is_some_and(|hash| hash != (done.bytes, done.sha256.clone())) {

@@ -17,7 +17,7 @@ use crate::run::{common_shape, shape_for};
 ///
 /// All games.jsonl below the folders of --games are used, of any rule sets of one family.
 /// Interrupted at any instant, the same command continues at the last checkpoint; with more --steps
-/// it goes on. What was learned from what is in learn.json, and a folder takes nothing else.
+/// it goes on. What the folder was learned from, and how, is in learn.json; it takes nothing else.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
