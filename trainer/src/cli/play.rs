@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// Your side; the one that moves first if not given
+    /// Your side, attackers or defenders; the one that is to move if not given
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
 

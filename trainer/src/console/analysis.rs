@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::thinking::line_of;
 
-/// Decimal places of values and shares.
+/// Decimal places of values and shares, as in records.
 const PLACES: f32 = 1e4;
 
 /// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
@@ -145,6 +145,6 @@ fn in_words(certain: Certain) -> String {
     format!("{result} within {}", certain.plies)
 }
 
-fn rounded(value: f32) -> f32 {
+pub(super) fn rounded(value: f32) -> f32 {
     (value * PLACES).round() / PLACES
 }

@@ -6,6 +6,7 @@ use imperial_data::PlyRecord;
 use imperial_engine::search::SearchResult;
 use imperial_engine::{Encode, Outcome, Side};
 
+use super::analysis::rounded;
 use super::command::{Command, HELP};
 use super::thinker::Thinker;
 use super::words::{ending, expectation};
@@ -138,7 +139,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     }
 
     fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) {
-        let value = result.map(|result| result.value.0);
+        let value = result.map(|result| rounded(result.value.0));
         self.plies.push(PlyRecord { mv: mv.clone(), value, ..PlyRecord::default() });
         self.setup.moves.push(mv);
     }
@@ -241,7 +242,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         let expected = thought.result.as_ref().map(|result| expectation(result, self.person));
         let yours = self.game.side_name(self.person);
         let expected = expected.map(|words| format!(": the {yours} {words}"));
-        writeln!(self.output, "Hint: {text}{}", expected.unwrap_or_default())?;
+        writeln!(self.output, "Hint: {text}{}.", expected.unwrap_or_default())?;
         Ok(())
     }
 

@@ -212,7 +212,7 @@ fn an_analysis_has_absolute_values_and_the_best_move_first() {
         assert_eq!((analysis.value, analysis.to_move), (-1.0, Side::Defenders));
         assert_eq!(analysis.proof.and_then(|proof| proof.winner), Some(Side::Defenders));
         assert_eq!(analysis.moves[0].mv, analysis.best);
-        assert_eq!(analysis.line, [analysis.best.clone()]);
+        assert_eq!(analysis.line.join(" "), analysis.best);
         let all: f32 = analysis.moves.iter().map(|row| row.policy).sum();
         assert!((all - 1.0).abs() < 0.01, "{all}");
         let visits = analysis.moves[1..].iter().map(|row| row.visits);
