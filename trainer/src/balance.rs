@@ -37,7 +37,7 @@ pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
-pub use claim::{Claim, Figure, Verdict};
+pub use claim::{Claim, Figure, Part, Verdict};
 pub use compare::{Comparison, Equivalence, Evidence};
 pub use contrast::{CellContrast, Contrast, SideContrast};
 pub use endings::Ending;
@@ -52,8 +52,8 @@ pub use story::{
     BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
     Story, Storyteller, Tally, Toll, Why,
 };
-pub use strength::{MatchGame, StrengthCurve, StrengthPoint};
-pub use summary::{AgentLabel, Cell, GameSummary};
+pub use strength::{Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
+pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub(crate) use text::thousands;
 pub use verdict::{Headline, Topic};
 

@@ -1,5 +1,6 @@
 //! Claims that others have made, put to the test.
 
+mod players;
 mod tablut;
 mod times;
 
@@ -26,7 +27,21 @@ pub struct Claim {
     pub test: String,
     /// The figures that it rests on, with names.
     pub figures: Vec<Figure>,
+    /// What it says one by one, where that is more than one thing.
+    #[serde(default)]
+    pub parts: Vec<Part>,
     /// The verdict in a sentence.
+    pub text: String,
+}
+
+/// One of several things that a claim says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// What is said.
+    pub statement: String,
+    /// What the games say.
+    pub verdict: Verdict,
+    /// The verdict as the rest of a sentence that begins with the statement.
     pub text: String,
 }
 
@@ -84,6 +99,16 @@ fn is_even(cell: &CellReport) -> bool {
     cell.advantage.equivalence.shown
 }
 
+/// Whether a change is shown and matters.
+fn shift(change: &Comparison) -> bool {
+    change.evidence == Evidence::Shown && !change.equivalence.shown
+}
+
+/// `random 4.0 % (1.1 to 9.9), network:4 25.5 % (23.9 to 27.0)`.
+fn listed(cells: &[&CellReport]) -> String {
+    cells.iter().map(|cell| told(cell)).collect::<Vec<_>>().join(", ")
+}
+
 /// `random 4.0 % (1.1 to 9.9)`.
 fn told(cell: &CellReport) -> String {
     format!("{} {}", cell.agent, percent_with_range(cell.score))
@@ -91,7 +116,33 @@ fn told(cell: &CellReport) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{cell, games, taught};
+    use super::super::{AgentLabel, Experience, Options};
     use super::*;
+
+    pub(super) fn random() -> AgentLabel {
+        taught("random", 0, Experience::None)
+    }
+
+    /// An agent with the network `name`, called `name-strength`.
+    pub(super) fn network(strength: u32, name: &str) -> AgentLabel {
+        let experience = Experience::Network(name.to_owned());
+        taught(&format!("{name}-{strength}"), strength, experience)
+    }
+
+    /// The only claim of a report in which the attackers win so many of 2000 games of each agent.
+    pub(super) fn judged(rules: &str, agents: &[(AgentLabel, u64)]) -> Claim {
+        let cells = agents
+            .iter()
+            .map(|(agent, wins)| cell(rules, agent.clone(), games(*wins, 0, 0, 2000 - wins)));
+        let options = Options { resamples: 400, ..Options::default() };
+        BalanceReport::new(cells.collect(), &options).claims.remove(0)
+    }
+
+    #[test]
+    fn nothing_is_claimed_of_rules_that_were_not_played() {
+        assert!(BalanceReport::new(Vec::new(), &Options::default()).claims.is_empty());
+    }
 
     #[test]
     fn figures_are_told_in_their_unit() {

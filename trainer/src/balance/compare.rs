@@ -52,7 +52,7 @@ pub enum Evidence {
     Equivalent,
     /// The games leave both signs possible.
     Open,
-    /// Too few distinct games, so nothing is said.
+    /// Too few distinct games, or a figure that does not describe them, so nothing is said.
     Withheld,
 }
 

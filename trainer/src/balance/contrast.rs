@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::compare::{Comparison, judge};
 use super::measure::Measured;
 use super::text::{percent, points, points_range, whole};
-use super::{BalanceReport, CellReport, Evidence, Looks, Options};
+use super::{BalanceReport, CellReport, Evidence, Looks, Options, StrengthCurve};
 use crate::stats::{Anytime, Estimate, Moments, difference};
 
 /// What differs between two reports, second minus first.
@@ -35,11 +35,13 @@ pub struct CellContrast {
     pub score: Comparison,
 }
 
-/// What the sides are worth in both reports, in Elo.
+/// What the attackers' side is worth in both reports between two copies of an agent, in Elo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SideContrast {
     /// The rule set.
     pub rules: String,
+    /// The agent in the first report and in the second: the strongest that both have.
+    pub agents: [String; 2],
     /// In the first and in the second.
     pub advantages: [Estimate; 2],
     /// Second minus first.
@@ -68,7 +70,11 @@ impl Contrast {
             cell.share.text = sentence(cell, &cell.share, "share of wins");
             cell.score.text = sentence(cell, &cell.score, "score");
         }
-        Self { unmatched: unmatched(first, second, &cells), sides: sides(first, second), cells }
+        Self {
+            unmatched: unmatched(first, second, &cells),
+            sides: sides(first, second, &names),
+            cells,
+        }
     }
 
     /// The differences as text, one line each.
@@ -82,9 +88,10 @@ impl Contrast {
             let Estimate { value, low, high } = side.difference;
             let mark = if side.difference.interval().contains(0.0) { '?' } else { '*' };
             text += &format!(
-                "{mark} {}: the attackers' side is worth {before} and {after} Elo, a difference of {} \
-                 ({} to {})\n",
+                "{mark} {}, two copies of {}: the attackers' side is worth {before} and {after} Elo, a \
+                 difference of {} ({} to {})\n",
                 side.rules,
+                both(&side.agents),
                 whole(value),
                 whole(low),
                 whole(high)
@@ -157,9 +164,13 @@ fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Mea
     }
 }
 
+/// One name, or two.
+fn both([before, after]: &[String; 2]) -> String {
+    if before == after { before.clone() } else { format!("{before} and {after}") }
+}
+
 fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String {
-    let [before, after] = &cell.agents;
-    let who = if before == after { before.clone() } else { format!("{before} and {after}") };
+    let who = both(&cell.agents);
     let [first, second] = cell.scores.map(|score| percent(score.value));
     let scores =
         if noun == "score" { format!(" from {first} to {second} %") } else { String::new() };
@@ -182,17 +193,29 @@ fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String 
     }
 }
 
-fn sides(first: &BalanceReport, second: &BalanceReport) -> Vec<SideContrast> {
+/// Side advantages of the strongest agents that both reports rated. Reports of format 2 have none.
+fn sides(
+    first: &BalanceReport,
+    second: &BalanceReport,
+    names: &[(String, String)],
+) -> Vec<SideContrast> {
     let pairs = first.curves.iter().filter_map(|curve| {
-        Some((curve, second.curves.iter().find(|other| other.rules == curve.rules)?))
-    });
-    pairs
-        .map(|(curve, other)| SideContrast {
-            rules: curve.rules.clone(),
-            advantages: [curve.side_advantage, other.side_advantage],
-            difference: difference(other.side_advantage, curve.side_advantage),
+        let other = second.curves.iter().find(|other| other.rules == curve.rules)?;
+        let own = |curve: &StrengthCurve, name: &str| {
+            curve.points.iter().find(|point| point.agent == name)?.side_advantage
+        };
+        curve.points.iter().rev().find_map(|point| {
+            let (name, counterpart) = names.iter().find(|(name, _)| *name == point.agent)?;
+            let advantages = [own(curve, name)?, own(other, counterpart)?];
+            Some(SideContrast {
+                rules: curve.rules.clone(),
+                agents: [name.clone(), counterpart.clone()],
+                advantages,
+                difference: difference(advantages[1], advantages[0]),
+            })
         })
-        .collect()
+    });
+    pairs.collect()
 }
 
 fn unmatched(first: &BalanceReport, second: &BalanceReport, cells: &[CellContrast]) -> Vec<String> {
@@ -209,7 +232,10 @@ fn unmatched(first: &BalanceReport, second: &BalanceReport, cells: &[CellContras
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::GameResult;
+
     use super::super::tests::{agent, cell, games};
+    use super::super::{MatchGame, Material};
     use super::*;
 
     fn report(net: &str, wins: u64) -> BalanceReport {
@@ -247,6 +273,59 @@ mod tests {
         let contrast = Contrast::between(&report("a.net", 500), &more);
         assert_eq!(contrast.cells.len(), 2);
         assert_eq!(contrast.unmatched, ["only the second report has tablut by b.net"]);
+    }
+
+    #[test]
+    fn side_advantages_are_those_of_the_strongest_agent_in_both() {
+        let rated = |net: &str, wins: u64| {
+            let game = |opening: u64, swapped: bool| MatchGame {
+                rules: "tablut".to_owned(),
+                attackers: if swapped { "random" } else { net }.to_owned(),
+                defenders: if swapped { net } else { "random" }.to_owned(),
+                opening,
+                // The network wins 3 of 4.
+                result: if swapped == (opening % 4 == 0) {
+                    GameResult::Attackers
+                } else {
+                    GameResult::Defenders
+                },
+            };
+            let cells = vec![
+                cell("tablut", agent("random", 0), games(100, 0, 0, 900)),
+                cell("tablut", agent(net, 1), games(wins, 0, 0, 1000 - wins)),
+            ];
+            let matches = (0..50).flat_map(|o| [game(o, false), game(o, true)]).collect();
+            let options = Options { resamples: 200, ..Options::default() };
+            BalanceReport::of(Material { cells, matches, ..Material::default() }, &options)
+        };
+        let (first, second) = (rated("a.net", 500), rated("b.net", 760));
+        let contrast = Contrast::between(&first, &second);
+        let side = &contrast.sides[0];
+        assert_eq!(side.agents, ["a.net", "b.net"]);
+        assert!((150.0..250.0).contains(&side.difference.value), "{side:?}");
+        assert!(
+            contrast.table().contains("* tablut, two copies of a.net and b.net: the attackers'")
+        );
+
+        // A report of format 2 has the mean of the pool only, under the name of now an agent's own.
+        let mut old = serde_json::to_value(&first).expect("JSON");
+        let curve = old["curves"][0].as_object_mut().expect("a curve");
+        let mean = curve.remove("pool_mean").expect("there");
+        curve.insert("side_advantage".to_owned(), mean);
+        for key in ["misfit", "learned"] {
+            curve.remove(key);
+        }
+        for point in curve["points"].as_array_mut().expect("points") {
+            point.as_object_mut().expect("a point").remove("side_advantage");
+        }
+        for agent in old["agents"].as_array_mut().expect("agents") {
+            agent.as_object_mut().expect("an agent").remove("experience");
+        }
+        old.as_object_mut().expect("a report").remove("learned_trends");
+        let old: BalanceReport = serde_json::from_value(old).expect("an old report is read");
+        assert_eq!(old.curves[0].pool_mean, first.curves[0].pool_mean);
+        let contrast = Contrast::between(&old, &second);
+        assert_eq!((contrast.cells.len(), contrast.sides.len()), (2, 0));
     }
 
     #[test]

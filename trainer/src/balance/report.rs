@@ -15,7 +15,7 @@ use super::{claim, fairness, strength};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// How the report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct BalanceReport {
     pub cells: Vec<CellReport>,
     /// Strongest agent against weakest, for each rule set.
     pub trends: Vec<Trend>,
+    /// Strongest agent with a network against weakest, for each rule set that two or more played.
+    #[serde(default)]
+    pub learned_trends: Vec<Trend>,
     /// Each pair of rule sets, for each agent.
     pub differences: Vec<RuleDifference>,
     /// Balance against strength in Elo, one for each rule set with games between its agents.
@@ -151,7 +154,8 @@ impl BalanceReport {
             rule_sets: rule_sets(&analysed),
             agents: agents(&cells),
             length_bin,
-            trends: trends(&analysed, options),
+            trends: trends(&analysed, |_| true, options),
+            learned_trends: trends(&analysed, |name| learned(&cells, name), options),
             differences: differences(&analysed, options),
             curves: strength::curves(&cells, &analysed, &material.matches, options),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
@@ -190,8 +194,12 @@ impl BalanceReport {
         let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
         judge(split.map(|first| &mut first.effect).collect());
         judge(self.curves.iter_mut().map(|curve| &mut curve.slope).collect());
-        judge(self.trends.iter_mut().map(|trend| &mut trend.share).collect());
-        judge(self.trends.iter_mut().map(|trend| &mut trend.score).collect());
+        let learned = self.curves.iter_mut().filter_map(|curve| curve.learned.as_mut());
+        judge(learned.map(|line| &mut line.slope).collect());
+        for trends in [&mut self.trends, &mut self.learned_trends] {
+            judge(trends.iter_mut().map(|trend| &mut trend.share).collect());
+            judge(trends.iter_mut().map(|trend| &mut trend.score).collect());
+        }
         judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());
         judge(self.differences.iter_mut().map(|pair| &mut pair.score).collect());
     }
@@ -242,10 +250,18 @@ fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
     analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
 }
 
-fn trends(analysed: &[Analysed], options: &Options) -> Vec<Trend> {
+/// Whether the agent of this name is a network.
+fn learned(cells: &[Cell], name: &str) -> bool {
+    cells.iter().any(|cell| cell.agent.name == name && cell.is_learned())
+}
+
+/// The strongest of the agents that `counts` names against the weakest.
+fn trends(analysed: &[Analysed], counts: impl Fn(&str) -> bool, options: &Options) -> Vec<Trend> {
     let trend = |cells: &[Analysed]| {
-        let (weakest, strongest) = (cells.first()?, cells.last()?);
-        (weakest.report.agent != strongest.report.agent).then(|| Trend {
+        let mut cells = cells.iter().filter(|cell| counts(&cell.report.agent));
+        let weakest = cells.next()?;
+        let strongest = cells.next_back()?;
+        Some(Trend {
             rules: weakest.report.rules.clone(),
             strongest: strongest.report.agent.clone(),
             weakest: weakest.report.agent.clone(),

@@ -29,27 +29,85 @@ pub struct MatchGame {
 /// How the balance of one rule set changes with playing strength.
 ///
 /// The agents' ratings come from games between neighbours, sides swapped, by the joint model of
-/// [`stats`](crate::stats): attack and defence are rated apart, and what is left belongs to the
-/// sides.
+/// [`stats`](crate::stats), which rates attack and defence apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrengthCurve {
     /// The rule set.
     pub rules: String,
     /// The agents, lowest rating first.
     pub points: Vec<StrengthPoint>,
-    /// What the attackers' side is worth between equal players, in Elo; negative when it is the
-    /// defenders' that is worth more.
-    pub side_advantage: Estimate,
+    /// The mean over these agents of what the attackers' side is worth between two copies of one, in
+    /// Elo. With other agents it is another figure, and says nothing of the rules alone.
+    #[serde(alias = "side_advantage")]
+    pub pool_mean: Estimate,
     /// The draw margin of the model in Elo: two equal players on equal sides draw more often the
     /// larger it is.
     pub draw_margin: Estimate,
     /// Change of the attackers' score for each 100 Elo of both players, as a share: the slope of the
     /// line through the agents, which are weighted by the precision of their scores. It counts as
     /// negligible when it moves the score by less than the margin from the lowest rating to the
-    /// highest.
+    /// highest. Nothing is said of it where the line does not [fit](Self::fits).
     pub slope: Comparison,
+    /// How badly that line fits; absent with two agents, through which it always goes.
+    #[serde(default)]
+    pub misfit: Option<Misfit>,
+    /// The line through the agents with networks alone; absent where there are fewer than three.
+    #[serde(default)]
+    pub learned: Option<Line>,
     /// Number of games between different agents that the ratings rest on.
     pub games: u64,
+}
+
+/// A line through some of the agents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Number of agents.
+    pub agents: u32,
+    /// Its slope, as that of [`StrengthCurve::slope`].
+    pub slope: Comparison,
+    /// How badly it fits.
+    pub misfit: Option<Misfit>,
+}
+
+/// The test of a straight line: how far points lie from the best one, weighed by the errors of ratings
+/// and scores.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Misfit {
+    /// Weighed sum of squared residuals.
+    pub chi_square: f64,
+    /// Its degrees of freedom: points less two.
+    pub freedom: u32,
+    /// Probability of a sum this large if the points lay on a line.
+    pub p: f64,
+}
+
+impl Misfit {
+    /// Below this probability a line does not fit.
+    pub const LEAST_P: f64 = 0.01;
+
+    /// Whether the points may lie on a line; they may where nothing is known of it.
+    pub(in crate::balance) fn allows(misfit: Option<Self>) -> bool {
+        misfit.is_none_or(|misfit| misfit.p >= Self::LEAST_P)
+    }
+}
+
+impl StrengthCurve {
+    /// Whether the agents may lie on a straight line.
+    pub fn fits(&self) -> bool {
+        Misfit::allows(self.misfit)
+    }
+
+    /// The agent with the highest rating.
+    pub fn strongest(&self) -> Option<&StrengthPoint> {
+        self.points.last()
+    }
+}
+
+impl Line {
+    /// Whether its agents may lie on a straight line.
+    pub fn fits(&self) -> bool {
+        Misfit::allows(self.misfit)
+    }
 }
 
 /// One agent on the scale.
@@ -64,6 +122,11 @@ pub struct StrengthPoint {
     pub attack: Estimate,
     /// The strength of its defence in Elo, on the same scale.
     pub defence: Estimate,
+    /// What the attackers' side is worth between two copies of the agent, in Elo; negative where the
+    /// defenders' is worth more. How much of it the rules give, and how much the agent's own
+    /// one-sidedness, no games can tell. Absent in reports of format 2.
+    #[serde(default)]
+    pub side_advantage: Option<Estimate>,
     /// The attackers' share of wins when the agent plays itself.
     pub share: Estimate,
     /// The attackers' score when the agent plays itself.

@@ -26,6 +26,39 @@ pub struct AgentLabel {
     pub description: String,
     /// Place in the order of strength; the weakest has the smallest number. Only the order counts.
     pub strength: u32,
+    /// What it has learned.
+    #[serde(default)]
+    pub experience: Experience,
+}
+
+impl Cell {
+    /// Whether a network played.
+    pub(super) fn is_learned(&self) -> bool {
+        self.agent.experience.network().is_some()
+    }
+}
+
+/// What a player has learned from games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Experience {
+    /// Nothing: random moves, or a search that judges positions by random games.
+    None,
+    /// A network's, named by its weights: equal for agents that play with the same network.
+    Network(String),
+    /// Not known: another program.
+    #[default]
+    Unknown,
+}
+
+impl Experience {
+    /// The name of the network, if it is one's.
+    pub fn network(&self) -> Option<&str> {
+        match self {
+            Self::Network(name) => Some(name),
+            Self::None | Self::Unknown => None,
+        }
+    }
 }
 
 /// One game, without its moves.

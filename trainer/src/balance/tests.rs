@@ -9,11 +9,17 @@ mod stories;
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
 
-use super::{AgentLabel, BalanceReport, Cell, GameSummary, Options};
+use super::{AgentLabel, BalanceReport, Cell, Experience, GameSummary, Options};
 
 /// An agent of the given strength.
 pub(super) fn agent(name: &str, strength: u32) -> AgentLabel {
-    AgentLabel { name: name.to_owned(), description: format!("the agent {name}"), strength }
+    taught(name, strength, Experience::Unknown)
+}
+
+/// An agent of the given strength and experience.
+pub(super) fn taught(name: &str, strength: u32, experience: Experience) -> AgentLabel {
+    let description = format!("the agent {name}");
+    AgentLabel { name: name.to_owned(), description, strength, experience }
 }
 
 /// Games of 10 to 59 plies: first those that the attackers won, then draws (the first `cut_off` of

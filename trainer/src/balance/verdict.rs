@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::text::{counted, percent, plain, thousands, whole};
 use super::{
     BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
-    StrengthCurve, StrengthPoint, Verdict,
+    StrengthCurve, StrengthPoint, Trend, Verdict,
 };
 use crate::stats::{Estimate, difference};
 use words::{SCORE, WINS, Words};
@@ -71,8 +71,17 @@ pub(super) fn write(report: &mut BalanceReport) {
         trend.share.text = words.trend(trend, &trend.share, &WINS);
         trend.score.text = words.trend(trend, &trend.score, &SCORE);
     }
-    for curve in &mut report.curves {
-        curve.slope.text = words.slope(curve);
+    for trend in &mut report.learned_trends {
+        trend.share.text = words.trend(trend, &trend.share, &WINS);
+        trend.score.text = words.trend(trend, &trend.score, &SCORE);
+    }
+    let texts: Vec<String> =
+        report.curves.iter().map(|curve| strength_text(curve, report, &words)).collect();
+    for (curve, text) in report.curves.iter_mut().zip(texts) {
+        curve.slope.text = text;
+        if let Some(line) = &mut curve.learned {
+            line.slope.text = words.learned(line);
+        }
     }
     for fairness in &mut report.fairness {
         fairness.text = fair::text(fairness);
@@ -127,8 +136,11 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
     let rules = told(&pairs).into_iter().map(|pair| found(Topic::Rules, &pair.share));
     let cautions = report.cells.iter().filter_map(caution);
     let claims = report.claims.iter().map(claim);
-    let slopes = report.curves.iter().map(|curve| found(Topic::Strength, &curve.slope));
-    let sides = report.curves.iter().map(side_advantage);
+    let slopes = report.curves.iter().map(|curve| Headline {
+        evidence: Some(told_change(curve, report).evidence),
+        ..found(Topic::Strength, &curve.slope)
+    });
+    let sides = report.curves.iter().filter_map(side_advantage);
     let switches = report.attributions.iter().flat_map(switches::headlines);
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
@@ -151,27 +163,57 @@ fn claim(claim: &Claim) -> Headline {
     Headline { topic: Topic::Claim, evidence: Some(evidence), text: sentence(&claim.text) }
 }
 
-/// What the sides are worth between equal players.
-fn side_advantage(curve: &StrengthCurve) -> Headline {
-    let advantage = curve.side_advantage;
+/// How the attackers' score changes with strength: by so much for each 100 Elo or, where no line
+/// fits, from one agent to another.
+fn strength_text(curve: &StrengthCurve, report: &BalanceReport, words: &Words) -> String {
+    let change = match ends(curve, report).filter(|_| !curve.fits()) {
+        Some(trend) => {
+            let score = |agent| report.cell(&curve.rules, agent).map(|cell| cell.score);
+            words.unsteady(trend, score(&trend.weakest).zip(score(&trend.strongest)))
+        }
+        None => words.slope(curve),
+    };
+    match &curve.learned {
+        Some(line) => format!("{change}; {}", words.learned(line)),
+        None => change,
+    }
+}
+
+/// The comparison that [`strength_text`] tells.
+fn told_change<'a>(curve: &'a StrengthCurve, report: &'a BalanceReport) -> &'a Comparison {
+    let ends = ends(curve, report).filter(|_| !curve.fits());
+    ends.map_or(&curve.slope, |trend| &trend.score)
+}
+
+/// The strongest agent against the weakest: of networks, where there are two.
+fn ends<'a>(curve: &StrengthCurve, report: &'a BalanceReport) -> Option<&'a Trend> {
+    let of = |trends: &'a [Trend]| trends.iter().find(|trend| trend.rules == curve.rules);
+    of(&report.learned_trends).or_else(|| of(&report.trends))
+}
+
+/// What the sides are worth between two copies of the strongest player.
+fn side_advantage(curve: &StrengthCurve) -> Option<Headline> {
+    let strongest = curve.strongest()?;
+    let advantage = strongest.side_advantage?;
     let (side, worth) = if advantage.value < 0.0 {
         ("defenders'", advantage.negated())
     } else {
         ("attackers'", advantage)
     };
     let known = !advantage.interval().contains(0.0);
-    Headline {
+    Some(Headline {
         topic: Topic::Advantage,
         evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
         text: format!(
-            "Under {}, between players of equal strength the {side} side is worth {} Elo ({} to {}), \
-             attack and defence rated apart.",
+            "Under {}, the {side} side is worth {} Elo ({} to {}) between two copies of {}; how much of \
+             that the rules give and how much this player does, games cannot tell.",
             curve.rules,
             whole(worth.value),
             whole(worth.low),
-            whole(worth.high)
+            whole(worth.high),
+            strongest.agent
         ),
-    }
+    })
 }
 
 /// Agents that are much better on one side than the others are.

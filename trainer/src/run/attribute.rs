@@ -10,7 +10,7 @@ use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Compared, folder_name, players, summaries};
+use super::compare::{Compared, folder_name, label, players, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::attribution::design::{Design, MOST_EXACT};
 use crate::balance::attribution::estimate::{Experiment, Played};
@@ -72,7 +72,7 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let mut attributions = Vec::new();
     for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
         let games = task.play(&plan, spec, agent)?;
-        cells.extend(task.cells(&plan, &games, spec, strength));
+        cells.extend(task.cells(&plan, &games, &label(spec, agent, strength)));
         attributions.push(task.estimate(&mixtures, &plan, games, spec));
     }
     let material = Material { cells, attributions, ..Material::default() };
@@ -181,24 +181,14 @@ impl Attribute<'_> {
     }
 
     /// The cells of the two rule sets.
-    fn cells(
-        &self,
-        plan: &Plan,
-        games: &[Vec<GameSummary>],
-        spec: &AgentSpec,
-        strength: usize,
-    ) -> Vec<Cell> {
+    fn cells(&self, plan: &Plan, games: &[Vec<GameSummary>], agent: &AgentLabel) -> Vec<Cell> {
         let ends = self.ends.map(|rules| rules.game.name());
         let of = |name: &str| {
             plan.mixtures.iter().zip(games).find(|((_, rules), _)| rules.game.name() == name)
         };
         let cell = |name: &str, games: &[GameSummary]| Cell {
             rules: name.to_owned(),
-            agent: AgentLabel {
-                name: spec.to_string(),
-                description: spec.description(),
-                strength: strength as u32,
-            },
+            agent: agent.clone(),
             games: games.to_vec(),
         };
         ends.iter().filter_map(|name| of(name).map(|(_, games)| cell(name, games))).collect()

@@ -12,13 +12,14 @@ use anyhow::{Context as _, bail};
 use burn::tensor::Device;
 use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, PerSide, derive_seed};
+use imperial_engine::{Encode, PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::{
-    AgentLabel, BalanceReport, Cell, GameSummary, Looks, Material, Options, Story, Storyteller,
+    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
+    Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
 use crate::networks;
@@ -166,11 +167,7 @@ impl Comparison<'_> {
                 // Jobs of one agent stand together, one per rule set.
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
-                let agent = AgentLabel {
-                    name: spec.to_string(),
-                    description: spec.description(),
-                    strength: strength as u32,
-                };
+                let agent = label(spec, job.agents[Side::Attackers], strength);
                 let (games, story) = watch(job, &agent.name, true)?;
                 Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
             })
@@ -201,6 +198,21 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyho
 pub(super) fn folder_name(label: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
     label.chars().map(plain).collect()
+}
+
+/// How reports tell `agent`, which was made from `spec`.
+pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLabel {
+    let experience = match agent {
+        Agent::Random | Agent::Rollouts(_) => Experience::None,
+        Agent::Network(_, net) => Experience::Network(net.label().to_owned()),
+        Agent::External(_) => Experience::Unknown,
+    };
+    AgentLabel {
+        name: spec.to_string(),
+        description: spec.description(),
+        strength: strength as u32,
+        experience,
+    }
 }
 
 /// Results of the games of a finished job.

@@ -1,24 +1,24 @@
 //! The question of arXiv 2604.05476: attackers won 65 % of Tablut to the corners; is it the rules?
 
-use super::{Claim, Figure, Verdict, attackers_score, favours, is_even, told};
-use crate::balance::{BalanceReport, CellReport, Comparison, Evidence};
+use super::players::Players;
+use super::{Claim, Figure, Verdict, attackers_score, favours, is_even, listed, shift};
+use crate::balance::text::{plain, points, points_range};
+use crate::balance::{BalanceReport, CellReport, Comparison, StrengthCurve};
 
 const RULES: &str = "tablut-corner";
 
 /// The verdict; `None` where the rule set was not played.
 pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
-    let cells: Vec<&CellReport> = report.cells_of(RULES).collect();
-    let strongest = cells.last()?;
+    let players = Players::of(report, RULES)?;
     let curve = report.curves.iter().find(|curve| curve.rules == RULES);
-    let trend = report.trends.iter().find(|trend| trend.rules == RULES);
-    let change = curve.map(|curve| &curve.slope).or(trend.map(|trend| &trend.score));
-    let side = curve.map(|curve| curve.side_advantage);
-    let mut figures: Vec<Figure> = cells.iter().map(|cell| attackers_score(cell)).collect();
-    figures.extend(side.map(|estimate| Figure {
-        name: "side advantage of the attackers between equal players, Elo".to_owned(),
-        estimate,
-    }));
-    let verdict = verdict(strongest, change, side.is_none_or(|side| side.low > 0.0));
+    let slope = curve.and_then(|curve| curve.learned.as_ref()).map(|line| &line.slope);
+    let side = curve.and_then(StrengthCurve::strongest).and_then(|point| {
+        let name =
+            format!("side advantage of the attackers between two copies of {}, Elo", point.agent);
+        Some(Figure { name, estimate: point.side_advantage? })
+    });
+    let margin = report.options.equivalence;
+    let (verdict, word) = verdict(&players, slope, margin);
     Some(Claim {
         name: "tablut-corner-2026".to_owned(),
         source: "arXiv 2604.05476 (2026), AlphaZero on Tablut".to_owned(),
@@ -28,66 +28,147 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
             .to_owned(),
         rules: RULES.to_owned(),
         verdict,
-        test: "Supported (the rules) when the strongest agent is shown to favour the attackers, no \
-               fall of their score with strength is shown, and where agents played each other the \
-               advantage of the attackers' side, with attack and defence rated apart, is above 0 \
-               Elo. Contradicted (skill) when the strongest agent is shown to be balanced or to \
-               favour the defenders. Open otherwise."
-            .to_owned(),
-        figures,
-        text: text(verdict, strongest),
+        test: test(&plain(margin)),
+        figures: players.all.iter().map(|cell| attackers_score(cell)).chain(side).collect(),
+        parts: Vec::new(),
+        text: format!(
+            "Whether rules or skill made the attackers win 65 % of Tablut to the corners in 2026: \
+             {word}"
+        ),
     })
 }
 
-/// `change` is that of the attackers' score with strength, `side` whether their side is shown to be
-/// the better one between equal players.
-fn verdict(strongest: &CellReport, change: Option<&Comparison>, side: bool) -> Verdict {
-    let falls = |change: &Comparison| {
-        change.evidence == Evidence::Shown && change.is_negative() && !change.equivalence.shown
-    };
-    if is_even(strongest) || favours(strongest, -1.0) {
-        Verdict::Contradicted
-    } else if favours(strongest, 1.0) && side && change.is_some_and(|change| !falls(change)) {
-        Verdict::Supported
+fn test(margin: &str) -> String {
+    format!(
+        "Only agents that have learned count, and networks of at least two trainings, told apart by \
+         their weights, have to agree. Supported (the rules) when the strongest agent of each \
+         network is shown to favour the attackers, and the attackers' score does not fall with \
+         strength: from the weakest network to the strongest, where one network played at more than one \
+         strength, a fall of {margin} points or more is ruled out by the interval, and no fall that matters \
+         is shown, neither so nor by the line through the networks. Contradicted (skill) when the \
+         strongest agent of each network is shown to be balanced or to favour the defenders. Open \
+         otherwise. Agents that never learned, such as random moves, say nothing of skill and do not \
+         count."
+    )
+}
+
+/// The verdict and its reasons; `slope` is that of the line through the networks.
+fn verdict(players: &Players<'_>, slope: Option<&Comparison>, margin: f64) -> (Verdict, String) {
+    let all = &players.champions;
+    if let Some(lacking) = players.lacking() {
+        return (Verdict::Open, format!("open, because {lacking}{}", scores(all)));
+    }
+    if all.iter().all(|cell| is_even(cell) || favours(cell, -1.0)) {
+        let word = "skill: the strongest networks have no such advantage";
+        return (Verdict::Contradicted, format!("{word}{}", scores(all)));
+    }
+    let reasons: Vec<String> = doubt(all).into_iter().chain(fall(players, slope, margin)).collect();
+    if reasons.is_empty() {
+        let word = "the rules: stronger networks keep the advantage";
+        (Verdict::Supported, format!("{word}{}", scores(all)))
     } else {
-        Verdict::Open
+        let word = format!("open, because {}", reasons.join("; and "));
+        let scores = format!("their score with the strongest of each network: {}", listed(all));
+        (Verdict::Open, format!("{word}; {scores}"))
     }
 }
 
-fn text(verdict: Verdict, strongest: &CellReport) -> String {
-    let word = match verdict {
-        Verdict::Supported => "the rules: better players keep the advantage",
-        Verdict::Contradicted => "skill: the strongest agent has no such advantage",
-        Verdict::Open => "open",
+/// ` (network:64@a 58.3 % (55.2 to 61.3))`, or nothing.
+fn scores(cells: &[&CellReport]) -> String {
+    if cells.is_empty() { String::new() } else { format!(" ({})", listed(cells)) }
+}
+
+/// Which of the strongest networks are not shown to favour the attackers.
+fn doubt(champions: &[&CellReport]) -> Option<String> {
+    let doubtful = champions.iter().filter(|cell| !favours(cell, 1.0));
+    let names: Vec<&str> = doubtful.map(|cell| cell.agent.as_str()).collect();
+    (!names.is_empty())
+        .then(|| format!("the attackers are not shown to be ahead with {}", names.join(", ")))
+}
+
+/// Why the attackers' score may fall as networks get stronger.
+fn fall(players: &Players<'_>, slope: Option<&Comparison>, margin: f64) -> Option<String> {
+    let falls = |change: &Comparison| shift(change) && change.is_negative();
+    let Some(trend) = players.trend.filter(|_| players.graded) else {
+        return Some("no network played at more than one strength".to_owned());
     };
-    format!(
-        "Whether rules or skill made the attackers win 65 % of Tablut to the corners in 2026: \
-         {word}; their score with {}",
-        told(strongest)
-    )
+    if falls(&trend.score) {
+        let ends = players.ends(trend);
+        return Some(format!("the attackers' score falls as networks get stronger, {ends}"));
+    }
+    if let Some(slope) = slope.filter(|slope| falls(slope)) {
+        let (by, range) = (points(slope.difference.value), points_range(slope.difference));
+        return Some(format!(
+            "the attackers' score changes by {by} points ({range}) for each 100 Elo of the networks"
+        ));
+    }
+    (trend.score.difference.low <= -margin).then(|| {
+        format!(
+            "a fall of {} points from {} to {} is not ruled out ({} points)",
+            plain(margin),
+            trend.weakest,
+            trend.strongest,
+            points_range(trend.score.difference)
+        )
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::{agent, cell, games};
-    use super::super::super::{BalanceReport, Options};
+    use super::super::tests::{judged, network, random};
     use super::*;
 
-    fn of(weakest: u64, strongest: u64) -> Verdict {
-        let cells =
-            [(weakest, "random", 0), (strongest, "net", 1)].map(|(wins, name, strength)| {
-                cell(RULES, agent(name, strength), games(wins, 0, 0, 2000 - wins))
-            });
-        let options = Options { resamples: 400, ..Options::default() };
-        BalanceReport::new(cells.to_vec(), &options).claims.remove(0).verdict
+    /// The claim when the attackers win so many of 2000 games with a network at two strengths and
+    /// with a stronger one of another training.
+    fn of(weaker: u64, stronger: u64, other: u64) -> Claim {
+        let agents = [(random(), 1000), (network(1, "a"), weaker), (network(2, "a"), stronger)];
+        judged(RULES, &[&agents[..], &[(network(3, "b"), other)]].concat())
     }
 
     #[test]
-    fn the_strongest_and_the_trend_decide() {
-        assert_eq!(of(1000, 1300), Verdict::Supported);
-        assert_eq!(of(1300, 1300), Verdict::Supported);
-        assert_eq!(of(1900, 1300), Verdict::Open, "the advantage shrinks and may vanish");
-        assert_eq!(of(1300, 1000), Verdict::Contradicted);
-        assert_eq!(of(1300, 500), Verdict::Contradicted);
+    fn networks_of_two_trainings_have_to_agree() {
+        assert_eq!(of(1300, 1300, 1300).verdict, Verdict::Supported);
+        assert_eq!(of(1000, 1300, 1350).verdict, Verdict::Supported);
+        assert_eq!(of(1300, 1000, 800).verdict, Verdict::Contradicted);
+        let apart = of(1300, 1000, 1300);
+        assert_eq!(apart.verdict, Verdict::Open);
+        assert!(apart.text.contains("not shown to be ahead with a-2;"), "{}", apart.text);
+    }
+
+    #[test]
+    fn a_falling_score_leaves_it_open() {
+        let fallen = of(1900, 1300, 1300);
+        assert_eq!(fallen.verdict, Verdict::Open);
+        assert!(
+            fallen.text.contains("falls as networks get stronger, from a-1 95.0 %"),
+            "{}",
+            fallen.text
+        );
+        // A fall of 2.25 points, which may be one of 5.2.
+        let vague = of(1345, 1300, 1300);
+        assert_eq!(vague.verdict, Verdict::Open);
+        assert!(
+            vague.text.contains("a fall of 5 points from a-1 to b-3 is not ruled out"),
+            "{}",
+            vague.text
+        );
+    }
+
+    #[test]
+    fn who_never_learned_says_nothing_of_skill() {
+        let rising = [(random(), 200), (network(1, "a"), 1800), (network(2, "a"), 1300)];
+        let claim = judged(RULES, &[&rising[..], &[(network(3, "b"), 1300)]].concat());
+        assert_eq!(claim.verdict, Verdict::Open, "{}", claim.text);
+    }
+
+    #[test]
+    fn one_training_or_one_strength_is_not_enough() {
+        let alone = judged(RULES, &[(network(1, "a"), 1300), (network(2, "a"), 1300)]);
+        assert_eq!(alone.verdict, Verdict::Open);
+        assert!(alone.text.contains("one network is not enough"), "{}", alone.text);
+        let flat = judged(RULES, &[(network(1, "a"), 1300), (network(2, "b"), 1300)]);
+        assert!(flat.text.contains("at more than one strength"), "{}", flat.text);
+        let none = judged(RULES, &[(random(), 1300)]);
+        assert!(none.text.ends_with("open, because no network played"), "{}", none.text);
     }
 }

@@ -1,6 +1,7 @@
 //! The claim of 1855: beginners favour the defenders, experts are even.
 
-use super::{Claim, Verdict, attackers_score, favours, is_even, told};
+use super::players::Players;
+use super::{Claim, Part, Verdict, attackers_score, favours, is_even, listed, shift};
 use crate::balance::text::plain;
 use crate::balance::{BalanceReport, CellReport};
 
@@ -8,11 +9,14 @@ const RULES: &str = "imperial-contest";
 
 /// The verdict; `None` where the rule set was not played.
 pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
-    let cells: Vec<&CellReport> = report.cells_of(RULES).collect();
-    let (weakest, strongest) = (cells.first()?, cells.last()?);
-    let verdict = verdict(weakest, strongest);
-    let margin = plain(report.options.equivalence);
-    let figures = cells.iter().map(|cell| attackers_score(cell)).collect();
+    let players = Players::of(report, RULES)?;
+    let parts = vec![beginners(&players), experts(&players)];
+    let verdict = together(&parts);
+    let text = format!(
+        "Of the claim of 1855 on Imperial Contest, that the defenders have the advantage among \
+         beginners {}; that experts are even {}",
+        parts[0].text, parts[1].text
+    );
     Some(Claim {
         name: "sunday-times-1855".to_owned(),
         source: "The Sunday Times, London, 1855, on Imperial Contest".to_owned(),
@@ -21,107 +25,188 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
             .to_owned(),
         rules: RULES.to_owned(),
         verdict,
-        test: format!(
-            "Supported when the weakest agent is shown to favour the defenders and the strongest is \
-             shown to be balanced within ±{margin} points (two one-sided tests), both after Holm's \
-             correction. Contradicted when the weakest is shown to favour the attackers, when the \
-             strongest is, or when the strongest is farther from balance than the weakest, all by \
-             more than ±{margin} points or beyond their intervals. Open otherwise: an agent that is \
-             not even yet may not be an expert."
-        ),
-        figures,
-        text: text(verdict, weakest, strongest),
+        test: test(&plain(report.options.equivalence)),
+        figures: players.all.iter().map(|cell| attackers_score(cell)).collect(),
+        parts,
+        text,
     })
 }
 
-fn verdict(weakest: &CellReport, strongest: &CellReport) -> Verdict {
-    if weakest.agent == strongest.agent {
-        return Verdict::Open;
-    }
-    if favours(weakest, 1.0) || favours(strongest, 1.0) || drifts_apart(weakest, strongest) {
+fn test(margin: &str) -> String {
+    format!(
+        "Beginners are the agents that never learned (random moves, rollouts): the first part is \
+         supported when each of them is shown to favour the defenders, contradicted when each is shown \
+         to favour the attackers. Only the strongest agents of networks may be experts, and networks of \
+         at least two trainings, told apart by their weights, have to agree: the second part is \
+         supported when each is shown to be balanced within ±{margin} points (two one-sided tests), \
+         contradicted when each is shown to favour the attackers or is farther from balance than every \
+         beginner, beyond all intervals. Who is shown to be within ±{margin} points favours neither \
+         side. Open otherwise: an agent that is not even may not be an expert. All after Holm's \
+         correction. The claim is supported when both parts are, and contradicted when one is."
+    )
+}
+
+/// The verdict on a claim that is true when all of its parts are.
+fn together(parts: &[Part]) -> Verdict {
+    let is = |verdict| move |part: &Part| part.verdict == verdict;
+    if parts.iter().any(is(Verdict::Contradicted)) {
         Verdict::Contradicted
-    } else if favours(weakest, -1.0) && is_even(strongest) {
+    } else if parts.iter().all(is(Verdict::Supported)) {
         Verdict::Supported
     } else {
         Verdict::Open
     }
 }
 
-/// Whether the strongest agent is farther from balance than the weakest, whatever the chance in
-/// both.
-fn drifts_apart(weakest: &CellReport, strongest: &CellReport) -> bool {
-    let [near, far] = [strongest, weakest].map(|cell| cell.advantage.difference);
-    let least = near.low.max(-near.high).max(0.0);
-    let most = far.high.max(-far.low);
-    weakest.is_reliable() && strongest.is_reliable() && least > most
+fn beginners(players: &Players<'_>) -> Part {
+    let all = &players.beginners;
+    let each = |test: fn(&CellReport) -> bool| !all.is_empty() && all.iter().all(|cell| test(cell));
+    let (verdict, text) = if each(|cell| favours(cell, -1.0)) {
+        (Verdict::Supported, format!("is supported ({})", listed(all)))
+    } else if each(|cell| favours(cell, 1.0)) {
+        (Verdict::Contradicted, format!("is contradicted ({})", listed(all)))
+    } else if all.is_empty() {
+        (Verdict::Open, "is open: no agent played that never learned".to_owned())
+    } else {
+        (Verdict::Open, format!("is open: not all of them are shown to do so ({})", listed(all)))
+    };
+    let statement = "Between unskilled players the defenders have the advantage.".to_owned();
+    Part { statement, verdict, text }
 }
 
-fn text(verdict: Verdict, weakest: &CellReport, strongest: &CellReport) -> String {
-    if weakest.agent == strongest.agent {
-        return format!(
-            "The claim of 1855 that Imperial Contest favours the defenders among beginners and is \
-             even among experts is open: agents of several strengths are needed, {} alone played",
-            weakest.agent
+fn experts(players: &Players<'_>) -> Part {
+    let all = &players.champions;
+    let each = |test: &dyn Fn(&CellReport) -> bool| all.iter().all(|cell| test(cell));
+    let drift =
+        |cell: &CellReport| players.beginners.iter().all(|beginner| is_farther(cell, beginner));
+    let scores = listed(all);
+    let (verdict, text) = if let Some(lacking) = players.lacking() {
+        let scores = if all.is_empty() { String::new() } else { format!(" ({scores})") };
+        (Verdict::Open, format!("is open: {lacking}{scores}"))
+    } else if each(&is_even) {
+        (Verdict::Supported, format!("is supported by the strongest networks ({scores})"))
+    } else if each(&|cell| favours(cell, 1.0)) {
+        let text =
+            format!("is contradicted: the strongest networks favour the attackers ({scores})");
+        (Verdict::Contradicted, text)
+    } else if !players.beginners.is_empty() && each(&drift) {
+        let text = format!(
+            "is contradicted: the strongest networks are farther from balance than beginners \
+             ({scores})"
         );
-    }
-    let word = match verdict {
-        Verdict::Supported => "supported",
-        Verdict::Contradicted => "contradicted",
-        Verdict::Open => "open",
+        (Verdict::Contradicted, text)
+    } else if each(&|cell| favours(cell, -1.0)) {
+        let text = format!(
+            "is open: the strongest networks still favour the defenders and may not be experts \
+             ({scores})"
+        );
+        (Verdict::Open, text + &leaving(players))
+    } else {
+        let text = format!("is open: not every strongest network is shown to be even ({scores})");
+        (Verdict::Open, text + &leaving(players))
     };
-    let strong = match verdict {
-        Verdict::Open if favours(strongest, -1.0) => {
-            ", which still favours the defenders and may not be an expert"
-        }
-        _ => "",
+    let statement = "Between experienced players the sides are balanced.".to_owned();
+    Part { statement, verdict, text }
+}
+
+/// What is added where networks leave balance as they get stronger.
+fn leaving(players: &Players<'_>) -> String {
+    let distance = |agent: &str| {
+        let cell = players.all.iter().find(|cell| cell.agent == agent);
+        cell.map_or(0.0, |cell| (cell.score.value - 0.5).abs())
     };
-    format!(
-        "The claim of 1855 that Imperial Contest favours the defenders among beginners and is even \
-         among experts is {word}: the attackers score from {} to {}{strong}",
-        told(weakest),
-        told(strongest)
-    )
+    let moved = players.trend.filter(|trend| {
+        shift(&trend.score) && distance(&trend.strongest) > distance(&trend.weakest)
+    });
+    let ends = moved.map(|trend| players.ends(trend));
+    ends.map_or_else(String::new, |ends| {
+        format!("; among networks the attackers' score leaves balance as they get stronger, {ends}")
+    })
+}
+
+/// Whether an agent is farther from balance than another, whatever the chance in both.
+fn is_farther(far: &CellReport, near: &CellReport) -> bool {
+    let [a, b] = [far, near].map(|cell| cell.advantage.difference);
+    let least = a.low.max(-a.high).max(0.0);
+    let most = b.high.max(-b.low);
+    far.is_reliable() && near.is_reliable() && least > most
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::{agent, cell, games};
-    use super::super::super::{BalanceReport, Options};
+    use super::super::tests::{judged, network, random};
     use super::*;
 
-    /// The verdict when the attackers win so many of 2000 games with the weakest and the strongest.
-    fn of(weakest: u64, strongest: u64) -> Claim {
-        let cells =
-            [(weakest, "random", 0), (strongest, "net", 1)].map(|(wins, name, strength)| {
-                cell(RULES, agent(name, strength), games(wins, 0, 0, 2000 - wins))
-            });
-        let options = Options { resamples: 400, ..Options::default() };
-        BalanceReport::new(cells.to_vec(), &options).claims.remove(0)
+    /// The claim when the attackers win so many of 2000 games with random moves and with the
+    /// strongest agents of two networks.
+    fn of(beginner: u64, experts: [u64; 2]) -> Claim {
+        let [one, two] = experts;
+        judged(RULES, &[(random(), beginner), (network(1, "a"), one), (network(2, "b"), two)])
+    }
+
+    fn verdicts(claim: &Claim) -> Vec<Verdict> {
+        claim.parts.iter().map(|part| part.verdict).collect()
     }
 
     #[test]
-    fn beginners_and_experts_decide() {
-        assert_eq!(of(100, 1000).verdict, Verdict::Supported);
-        assert_eq!(of(100, 700).verdict, Verdict::Open, "may not be an expert");
-        assert_eq!(of(980, 1000).verdict, Verdict::Open, "beginners are even too");
-        assert_eq!(of(1500, 1000).verdict, Verdict::Contradicted, "beginners attack better");
-        assert_eq!(of(100, 1400).verdict, Verdict::Contradicted, "experts favour the attackers");
-        assert_eq!(of(700, 100).verdict, Verdict::Contradicted, "experience makes it worse");
+    fn each_part_has_its_own_verdict() {
+        use Verdict::{Contradicted, Open, Supported};
+        for (beginner, experts, parts, whole) in [
+            (100, [1000, 1010], [Supported, Supported], Supported),
+            (100, [700, 700], [Supported, Open], Open),
+            (100, [1000, 700], [Supported, Open], Open),
+            (980, [1000, 1000], [Open, Supported], Open),
+            (1500, [1000, 1000], [Contradicted, Supported], Contradicted),
+            (100, [1400, 1500], [Supported, Contradicted], Contradicted),
+            (100, [1400, 1000], [Supported, Open], Open),
+            (700, [100, 110], [Supported, Contradicted], Contradicted),
+            (700, [100, 1000], [Supported, Open], Open),
+        ] {
+            let claim = of(beginner, experts);
+            assert_eq!(verdicts(&claim), parts, "{beginner} {experts:?}: {}", claim.text);
+            assert_eq!(claim.verdict, whole, "{beginner} {experts:?}");
+        }
+    }
+
+    #[test]
+    fn networks_of_one_training_are_no_word_on_experts() {
+        let agents = [(random(), 100), (network(1, "a"), 1000), (network(2, "a"), 1000)];
+        let claim = judged(RULES, &agents);
+        assert_eq!(verdicts(&claim), [Verdict::Supported, Verdict::Open]);
+        assert!(claim.text.contains("one network is not enough"), "{}", claim.text);
+        let claim = judged(RULES, &[(network(1, "a"), 1000), (network(2, "b"), 1000)]);
+        assert_eq!(verdicts(&claim), [Verdict::Open, Verdict::Supported]);
+        assert!(claim.text.contains("no agent played that never learned"), "{}", claim.text);
+    }
+
+    #[test]
+    fn networks_that_leave_balance_are_told() {
+        let agents = [
+            (random(), 100),
+            (network(1, "a"), 800),
+            (network(2, "b"), 500),
+            (network(3, "a"), 400),
+        ];
+        let claim = judged(RULES, &agents);
+        assert!(
+            claim.text.contains(
+                "leaves balance as they get stronger, from a-1 40.0 % (38.0 to 42.0) to a-3 20.0 %"
+            ),
+            "{}",
+            claim.text
+        );
+        assert!(!of(100, [700, 800]).text.contains("leaves balance"));
     }
 
     #[test]
     fn the_claim_has_its_figures() {
-        let claim = of(100, 700);
-        assert_eq!(claim.figures.len(), 2);
+        let claim = of(100, [700, 700]);
+        assert_eq!(claim.figures.len(), 3);
         assert!(
-            claim.text.contains("is open: the attackers score from random 5.0 %"),
+            claim.text.contains("among beginners is supported (random 5.0 %")
+                && claim.text.contains("may not be experts (a-1 35.0 %"),
             "{}",
             claim.text
         );
-        let none = BalanceReport::new(Vec::new(), &Options::default());
-        assert!(none.claims.is_empty());
-        let one = vec![cell(RULES, agent("random", 0), games(1, 0, 0, 99))];
-        let one = BalanceReport::new(one, &Options::default());
-        assert!(one.claims[0].text.contains("several strengths"), "{}", one.claims[0].text);
     }
 }

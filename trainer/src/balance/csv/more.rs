@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::{high, low, number, value};
-use crate::balance::{BalanceReport, Fairness};
+use super::{high, low, number, optional, value};
+use crate::balance::{BalanceReport, Fairness, Misfit};
 use crate::stats::Estimate;
 
 /// A table with the name of its file.
@@ -13,7 +13,8 @@ impl BalanceReport {
     /// The further tables, those without rows left out. Shares and scores run from 0 to 1, effects are
     /// differences of them; `low` and `high` are the ends of intervals.
     ///
-    /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo.
+    /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo. Its columns are
+    ///   described in `docs/balance.md`.
     /// - `switches.csv`: one row per switch of each attribution.
     /// - `coalitions.csv`: one row per rule set that an attribution played.
     /// - `fairness.csv`: one row per handicap and bid.
@@ -34,20 +35,28 @@ impl BalanceReport {
     fn strength_rows(&self) -> Vec<Vec<String>> {
         let mut rows = header(
             "rules,agent,elo,elo_low,elo_high,attack,attack_low,attack_high,defence,defence_low,\
-             defence_high,attackers_score,attackers_score_low,attackers_score_high,side_advantage,\
-             side_advantage_low,side_advantage_high,slope,slope_low,slope_high",
+             defence_high,attackers_score,attackers_score_low,attackers_score_high,\
+             own_side_advantage,own_side_advantage_low,own_side_advantage_high,\
+             pool_mean_side_advantage,pool_mean_side_advantage_low,pool_mean_side_advantage_high,\
+             slope,slope_low,slope_high,misfit_p,learned_slope,learned_slope_low,learned_slope_high,\
+             learned_misfit_p",
         );
         for curve in &self.curves {
             rows.extend(curve.points.iter().map(|point| {
-                let figures = [
-                    point.elo,
-                    point.attack,
-                    point.defence,
-                    point.score,
-                    curve.side_advantage,
-                    curve.slope.difference,
-                ];
-                row(&[&curve.rules, &point.agent], &figures)
+                let learned = curve.learned.as_ref();
+                let figures = [point.elo, point.attack, point.defence, point.score];
+                let mut row = row(&[&curve.rules, &point.agent], &figures);
+                row.extend(optional_figure(point.side_advantage));
+                row.extend(
+                    [curve.pool_mean, curve.slope.difference]
+                        .map(Some)
+                        .into_iter()
+                        .flat_map(optional_figure),
+                );
+                row.push(misfit(curve.misfit));
+                row.extend(optional_figure(learned.map(|line| line.slope.difference)));
+                row.push(misfit(learned.and_then(|line| line.misfit)));
+                row
             }));
         }
         rows
@@ -134,6 +143,15 @@ fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
     let mut row: Vec<String> = names.iter().map(|name| (*name).clone()).collect();
     row.extend(figures.iter().flat_map(|figure| [value(*figure), low(*figure), high(*figure)]));
     row
+}
+
+/// Three columns, empty where there is no figure.
+fn optional_figure(figure: Option<Estimate>) -> [String; 3] {
+    figure.map_or_else(Default::default, |figure| [value, low, high].map(|end| end(figure)))
+}
+
+fn misfit(misfit: Option<Misfit>) -> String {
+    optional(misfit.map(|misfit| misfit.p))
 }
 
 fn written(rows: Vec<Vec<String>>) -> io::Result<Vec<u8>> {

@@ -64,10 +64,11 @@ const ENTRIES: &[Entry] = &[
     (
         "Strength in Elo",
         "How strong the players are, measured in games against each other and not assumed from how \
-         long they think. Attack and defence are rated apart, so that a player who is better at one of \
-         them does not pass for an advantage of the side.",
+         long they think. What the attackers' side is worth is told for each player, between two copies \
+         of it: how much of that the rules give and how much the player does, games cannot tell.",
         "One joint model for each rule set: ratings of attack and defence, a side advantage and a draw \
-         margin, from games between neighbours with sides swapped on the same openings.",
+         margin, from games between neighbours with sides swapped on the same openings. A straight line \
+         over Elo is told only where it fits (chi-square, errors in both directions, p of 0.01 or more).",
     ),
     (
         "Effect of a rule",

@@ -1,14 +1,23 @@
 //! A straight line through points that are uncertain in both directions.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
 use imperial_engine::game_stream;
 use rand::{Rng, RngExt};
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
+use super::Misfit;
 use crate::balance::Options;
-use crate::stats::{Estimate, Interval, quantile};
+use crate::stats::{Estimate, Interval, Matrix, quantile};
 
-/// Least standard error of a height, which keeps weights finite.
+/// Least standard error of a coordinate, which keeps weights finite.
 const LEAST_ERROR: f64 = 1e-4;
+/// Least share of the mean variance of the places that each point has alone.
+const ALONE: f64 = 1e-9;
+/// Angles at which the line that fits best is looked for.
+const ANGLES: u32 = 360;
+/// Steps of the search between two angles; each leaves two thirds.
+const REFINEMENTS: u32 = 40;
 
 /// A point with the standard errors of its coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +26,15 @@ pub(super) struct Point {
     pub x_error: f64,
     pub y: f64,
     pub y_error: f64,
+}
+
+/// Points whose places across may err together, as ratings from the same games do.
+#[derive(Clone, Debug)]
+pub(super) struct Points {
+    points: Vec<Point>,
+    /// Covariance of the places, and its Cholesky factor.
+    covariance: Matrix,
+    lower: Matrix,
 }
 
 /// A slope with its interval, and the probabilities of one as large if there were none, and of one
@@ -28,38 +46,122 @@ pub(super) struct Slope {
     pub negligible: f64,
 }
 
-/// The line of least squares, weighted by the precision of the heights. The interval is that of the
-/// slopes of points drawn anew from their errors (normal ones), stream `0` of `seed`.
-pub(super) fn slope(points: &[Point], margin: f64, options: &Options, seed: u64) -> Slope {
-    let value = fitted(points);
-    let mut rng = game_stream(seed, 0);
-    let mut drawn: Vec<f64> = (0..options.resamples.max(100))
-        .map(|_| fitted(&points.iter().map(|point| point.drawn(&mut rng)).collect::<Vec<_>>()))
-        .collect();
-    drawn.sort_unstable_by(f64::total_cmp);
-    let tail = options.confidence.alpha() / 2.0;
-    let end = |share| quantile(&drawn, share).unwrap_or(value);
-    let interval = Interval { low: end(tail), high: end(1.0 - tail) };
-    // Half of the middle 68.27 %, which is one standard error of a normal distribution and does not
-    // mind a few wild slopes.
-    let error = ((end(0.841_345) - end(0.158_655)) / 2.0).max(1e-12);
-    let tail = |deviation: f64| Normal::standard().sf(deviation / error);
-    Slope {
-        estimate: Estimate::new(value, interval),
-        p: (2.0 * tail(value.abs())).min(1.0),
-        negligible: tail(value + margin).max(tail(margin - value)),
+impl Points {
+    /// Points with the correlations of the errors of their places.
+    pub fn new(points: Vec<Point>, correlation: impl Fn(usize, usize) -> f64) -> Self {
+        let size = points.len();
+        let errors: Vec<f64> = points.iter().map(|p| p.x_error.max(LEAST_ERROR)).collect();
+        // An error that all points share moves a line along itself and changes neither slope nor
+        // misfit. It makes the covariance positive definite where the places are measured from their
+        // own mean; a little of it for each point alone does where they all err alike.
+        let shared = errors.iter().map(|error| error * error).sum::<f64>() / size.max(1) as f64;
+        let mut covariance = Matrix::new(size);
+        for row in 0..size {
+            covariance.add(row, row, ALONE * shared);
+            for column in 0..size {
+                let together = correlation(row, column) * errors[row] * errors[column];
+                covariance.add(row, column, together + shared);
+            }
+        }
+        // Without a factor, which finite numbers always have, the places count as exact.
+        let lower = covariance.cholesky().unwrap_or_else(|| Matrix::new(size));
+        Self { points, covariance, lower }
+    }
+
+    /// The same points drawn anew from their errors (normal ones).
+    fn drawn(&self, rng: &mut impl Rng) -> Vec<Point> {
+        let mut normal = || Normal::standard().inverse_cdf(rng.random_range(1e-12..1.0));
+        let along: Vec<f64> = self.points.iter().map(|_| normal()).collect();
+        let moves = self.lower.lower_times(&along);
+        let moved = self.points.iter().zip(moves).map(|(point, moved)| Point {
+            x: point.x + moved,
+            y: point.y + point.y_error * normal(),
+            ..*point
+        });
+        moved.collect()
+    }
+
+    /// The line of least squares, weighted by the precision of the heights. The interval is that of
+    /// the slopes of points drawn anew, stream `0` of `seed`.
+    pub fn slope(&self, margin: f64, options: &Options, seed: u64) -> Slope {
+        let value = fitted(&self.points);
+        let mut rng = game_stream(seed, 0);
+        let mut drawn: Vec<f64> =
+            (0..options.resamples.max(100)).map(|_| fitted(&self.drawn(&mut rng))).collect();
+        drawn.sort_unstable_by(f64::total_cmp);
+        let tail = options.confidence.alpha() / 2.0;
+        let end = |share| quantile(&drawn, share).unwrap_or(value);
+        let interval = Interval { low: end(tail), high: end(1.0 - tail) };
+        // Half of the middle 68.27 %, which is one standard error of a normal distribution and does
+        // not mind a few wild slopes.
+        let error = ((end(0.841_345) - end(0.158_655)) / 2.0).max(1e-12);
+        let tail = |deviation: f64| Normal::standard().sf(deviation / error);
+        Slope {
+            estimate: Estimate::new(value, interval),
+            p: (2.0 * tail(value.abs())).min(1.0),
+            negligible: tail(value + margin).max(tail(margin - value)),
+        }
+    }
+
+    /// How badly the best of all straight lines fits; `None` with fewer than three points.
+    pub fn misfit(&self) -> Option<Misfit> {
+        let freedom = self.points.len().checked_sub(2).filter(|freedom| *freedom > 0)?;
+        let chi_square = self.least_chi_square();
+        let p = ChiSquared::new(freedom as f64).ok()?.sf(chi_square);
+        Some(Misfit { chi_square, freedom: freedom as u32, p })
+    }
+
+    /// The sum of squared residuals of the line that makes it least. Lines are gone through by their
+    /// angle, so that steep ones are among them, and the best is refined by thirds.
+    fn least_chi_square(&self) -> f64 {
+        let spread = |of: fn(&Point) -> f64| {
+            let ends =
+                self.points.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), value| {
+                    (low.min(value), high.max(value))
+                });
+            (ends.1 - ends.0).max(LEAST_ERROR)
+        };
+        let scale = spread(|point| point.y) / spread(|point| point.x);
+        let at = |angle: f64| self.chi_square(scale * angle.tan());
+        let step = PI / ANGLES as f64;
+        let angles = (0..ANGLES).map(|place| -FRAC_PI_2 + step * (place as f64 + 0.5));
+        let best = angles.min_by(|a, b| at(*a).total_cmp(&at(*b))).unwrap_or(0.0);
+        let (mut low, mut high) = (best - step, best + step);
+        for _ in 0..REFINEMENTS {
+            let third = (high - low) / 3.0;
+            if at(low + third) < at(high - third) { high -= third } else { low += third }
+        }
+        at(best).min(at((low + high) / 2.0))
+    }
+
+    /// The sum of squared residuals of the best line of this slope, each weighed by all errors
+    /// together: of heights, and of places as far as the slope turns them into heights.
+    fn chi_square(&self, slope: f64) -> f64 {
+        let size = self.points.len();
+        let mut covariance = Matrix::new(size);
+        for (row, point) in self.points.iter().enumerate() {
+            covariance.add(row, row, point.weight().recip());
+            for column in 0..size {
+                covariance.add(row, column, slope * slope * self.covariance.at(row, column));
+            }
+        }
+        let Some(lower) = covariance.cholesky() else { return f64::INFINITY };
+        let residuals: Vec<f64> = self.points.iter().map(|p| p.y - slope * p.x).collect();
+        let weights = lower.solve(&vec![1.0; size]);
+        let height = dot(&weights, &residuals) / weights.iter().sum::<f64>();
+        let residuals: Vec<f64> = residuals.iter().map(|residual| residual - height).collect();
+        dot(&lower.solve(&residuals), &residuals)
     }
 }
 
 impl Point {
-    fn drawn(&self, rng: &mut impl Rng) -> Self {
-        let mut normal = || Normal::standard().inverse_cdf(rng.random_range(1e-12..1.0));
-        Self { x: self.x + self.x_error * normal(), y: self.y + self.y_error * normal(), ..*self }
-    }
-
     fn weight(&self) -> f64 {
         self.y_error.max(LEAST_ERROR).powi(-2)
     }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// The slope; 0 where all points stand above each other.
@@ -81,15 +183,72 @@ mod tests {
         Point { x, x_error: 0.1, y, y_error: 0.01 }
     }
 
+    /// Points whose places err apart from each other.
+    fn apart(points: &[Point]) -> Points {
+        Points::new(points.to_vec(), |a, b| f64::from(u8::from(a == b)))
+    }
+
     #[test]
     fn a_line_is_found() {
-        let points = [point(0.0, 0.1), point(2.0, 0.3), point(5.0, 0.6)];
-        let found = slope(&points, 0.001, &Options::default(), 1);
+        let points = apart(&[point(0.0, 0.1), point(2.0, 0.3), point(5.0, 0.6)]);
+        let found = points.slope(0.001, &Options::default(), 1);
         assert!((found.estimate.value - 0.1).abs() < 1e-12);
         assert!(found.estimate.interval().contains(0.1));
         assert!(found.p < 1e-6 && found.negligible > 0.99);
-        let flat = slope(&[point(0.0, 0.5), point(5.0, 0.5)], 0.01, &Options::default(), 1);
+        let flat = apart(&[point(0.0, 0.5), point(5.0, 0.5)]);
+        let flat = flat.slope(0.01, &Options::default(), 1);
         assert!(flat.p > 0.9 && flat.negligible < 0.01, "{flat:?}");
+    }
+
+    #[test]
+    fn the_misfit_agrees_with_orthogonal_regression() {
+        // Errors of 0.1 both ways: the least eigenvalue of the scatter matrix over the variance,
+        // numpy.linalg.eigvalsh(3 * numpy.cov([0, 1, 2, 3], [0, 2, 1, 4], bias=True) * 4 / 3)[0] / 0.01
+        let both = |x, y| Point { x, x_error: 0.1, y, y_error: 0.1 };
+        let points = apart(&[both(0.0, 0.0), both(1.0, 2.0), both(2.0, 1.0), both(3.0, 4.0)]);
+        let found = points.misfit().expect("more than two points");
+        let (xx, yy, xy): (f64, f64, f64) = (5.0, 8.75, 5.5);
+        let least = (xx + yy - ((xx - yy).powi(2) + 4.0 * xy * xy).sqrt()) / 2.0;
+        assert!((found.chi_square - least / 0.01).abs() < 1e-3, "{found:?}");
+        assert_eq!(found.freedom, 2);
+        // The survival function of two degrees of freedom is exp(-x / 2).
+        assert!((found.p - (-found.chi_square / 2.0).exp()).abs() < 1e-9);
+        assert_eq!(apart(&[both(0.0, 0.0), both(1.0, 2.0)]).misfit(), None);
+    }
+
+    #[test]
+    fn points_on_a_line_fit_and_a_bend_does_not() {
+        let bent = [point(0.0, 0.1), point(2.0, 0.5), point(4.0, 0.2)];
+        assert!(apart(&bent).misfit().expect("three points").p < 1e-6);
+        let straight = [point(0.0, 0.1), point(2.0, 0.31), point(4.0, 0.49)];
+        assert!(apart(&straight).misfit().expect("three points").p > 0.1);
+        let vague = bent.map(|point| Point { x_error: 5.0, ..point });
+        assert!(apart(&vague).misfit().expect("three points").p > 0.1, "they may stand anywhere");
+    }
+
+    #[test]
+    fn the_test_of_a_line_is_wrong_at_its_rate() {
+        let truth = apart(
+            &[0.0, 1.0, 2.0, 3.0, 5.0].map(|x| Point { x_error: 0.2, ..point(x, 0.1 + 0.05 * x) }),
+        );
+        let mut rng = game_stream(1855, 0);
+        let rejected = (0..2000).filter(|_| {
+            apart(&truth.drawn(&mut rng)).misfit().is_some_and(|misfit| misfit.p < 0.05)
+        });
+        // 100 are expected, with a standard error of 10.
+        let rejected = rejected.count();
+        assert!((60..=140).contains(&rejected), "{rejected}");
+    }
+
+    #[test]
+    fn an_error_that_all_share_moves_no_line() {
+        let points = [point(0.0, 0.1), point(2.0, 0.3), point(5.0, 0.6)];
+        let far = points.map(|point| Point { x_error: 30.0, ..point });
+        let together = Points::new(far.to_vec(), |_, _| 1.0);
+        let found = together.slope(0.001, &Options::default(), 1).estimate;
+        assert!(found.low > 0.08 && found.high < 0.12, "{found:?}");
+        let found = apart(&far).slope(0.001, &Options::default(), 1).estimate;
+        assert!(found.interval().contains(0.0), "{found:?}");
     }
 
     #[test]

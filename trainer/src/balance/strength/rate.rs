@@ -3,11 +3,11 @@
 use imperial_data::GameResult;
 use imperial_engine::derive_seed;
 
-use super::line::{Point, slope};
-use super::{MatchGame, StrengthCurve, StrengthPoint};
+use super::line::{Point, Points};
+use super::{Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 use crate::balance::cell::Analysed;
 use crate::balance::{Cell, Comparison, Options};
-use crate::stats::{Estimate, JointData, JointError, JointModel, JointRatings, RatedGame};
+use crate::stats::{AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame};
 
 /// Resamples of the joint model's bootstrap.
 const RESAMPLES: u32 = 1000;
@@ -43,21 +43,28 @@ fn curve(
         return None;
     }
     let names: Vec<&str> = figures.iter().map(|cell| cell.report.agent.as_str()).collect();
-    let own = cells.iter().filter(|cell| cell.rules == rules);
-    let rated = rated(&names, own, &matches);
+    let own: Vec<&Cell> = cells.iter().filter(|cell| cell.rules == rules).collect();
+    let is_learned =
+        |name: &str| own.iter().any(|cell| cell.agent.name == name && cell.is_learned());
+    let learned: Vec<usize> = (0..names.len()).filter(|&agent| is_learned(names[agent])).collect();
     // Games between known agents always have ratings.
-    let [anchored, free] = ratings(&names, &rated, options).ok()?;
-    let mut points: Vec<StrengthPoint> =
-        figures.iter().zip(&anchored.agents).map(|(cell, rating)| point(cell, rating)).collect();
-    let rating = free.agents.iter().map(|agent| agent.rating.estimate());
-    let slope = fitted(&figures, rating, options, rules);
+    let fit = fit(&names, &rated(&names, own.iter().copied(), &matches), options).ok()?;
+    let anchored = fit.anchored(Some(0)).ok()?.ratings(options.confidence);
+    let side = |agent| Some(fit.side_advantage(agent, 0, options.confidence).ok()?.estimate());
+    let mut points: Vec<StrengthPoint> = (0..names.len())
+        .map(|agent| point(figures[agent], &anchored.agents[agent], side(agent)))
+        .collect();
     points.sort_by(|a, b| a.elo.value.total_cmp(&b.elo.value));
+    let everyone: Vec<usize> = (0..names.len()).collect();
+    let Line { slope, misfit, .. } = line(&figures, &fit, &everyone, options, rules);
     Some(StrengthCurve {
         rules: rules.to_owned(),
         points,
-        side_advantage: anchored.rules[0].advantage.estimate(),
+        pool_mean: anchored.rules[0].advantage.estimate(),
         draw_margin: anchored.rules[0].margin.estimate(),
         slope,
+        misfit,
+        learned: (learned.len() > 2).then(|| line(&figures, &fit, &learned, options, rules)),
         games: matches.len() as u64,
     })
 }
@@ -87,59 +94,56 @@ fn rated<'a>(
     between.chain(alone).collect()
 }
 
-/// The ratings with the first agent at 0, and with the mean of all at 0, whose intervals do not hold
-/// the first one's error.
-fn ratings(
-    names: &[&str],
-    games: &[RatedGame],
-    options: &Options,
-) -> Result<[JointRatings; 2], JointError> {
+/// The ratings with the mean of all at 0, whose intervals do not hold the first agent's error.
+fn fit(names: &[&str], games: &[RatedGame], options: &Options) -> Result<JointFit, JointError> {
     let data = JointData::new(names.len(), 1, games.iter().copied())?;
     let seed = derive_seed(options.seed, "ratings");
-    let rate = |anchor| {
-        let model = JointModel { anchor, ..JointModel::default() };
-        model.rate(&data, options.confidence, RESAMPLES.min(options.resamples), seed)
-    };
-    Ok([rate(Some(0))?, rate(None)?])
+    JointModel::default().fit(&data, RESAMPLES.min(options.resamples), seed)
 }
 
-fn point(cell: &Analysed, rating: &crate::stats::AgentRating) -> StrengthPoint {
+fn point(cell: &Analysed, rating: &AgentRating, side: Option<Estimate>) -> StrengthPoint {
     StrengthPoint {
         agent: cell.report.agent.clone(),
         elo: rating.rating.estimate(),
         attack: rating.attack.estimate(),
         defence: rating.defence.estimate(),
+        side_advantage: side,
         share: cell.report.results.attackers.share,
         score: cell.report.score,
         games: cell.report.games,
     }
 }
 
-/// The change of the attackers' score per 100 Elo.
-fn fitted(
+/// The change of the attackers' score per 100 Elo over the agents whose numbers are `chosen`.
+fn line(
     figures: &[&Analysed],
-    ratings: impl Iterator<Item = Estimate>,
+    fit: &JointFit,
+    chosen: &[usize],
     options: &Options,
     rules: &str,
-) -> Comparison {
+) -> Line {
     let z = options.confidence.z();
     let error = |estimate: Estimate| (estimate.high - estimate.low) / (2.0 * z);
-    let points: Vec<Point> = figures
-        .iter()
-        .zip(ratings)
-        .map(|(cell, elo)| Point {
+    let (ratings, correlations) = (fit.ratings(options.confidence), fit.correlations());
+    let point = |&agent: &usize| {
+        let (elo, score) = (ratings.agents[agent].rating.estimate(), figures[agent].report.score);
+        Point {
             x: elo.value / 100.0,
             x_error: error(elo) / 100.0,
-            y: cell.report.score.value,
-            y_error: error(cell.report.score),
-        })
-        .collect();
+            y: score.value,
+            y_error: error(score),
+        }
+    };
+    let points: Vec<Point> = chosen.iter().map(point).collect();
     let ends = points.iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.x), b.max(p.x)));
     let margin = options.equivalence / (ends.1 - ends.0).max(1e-6);
-    let found =
-        slope(&points, margin, options, derive_seed(options.seed, &format!("slope {rules}")));
-    let reliable = figures.iter().all(|cell| cell.report.is_reliable());
-    Comparison::unjudged(found.estimate, found.p, found.negligible, reliable)
+    let points = Points::new(points, |a, b| correlations[chosen[a]][chosen[b]]);
+    let found = points.slope(margin, options, derive_seed(options.seed, &format!("slope {rules}")));
+    let misfit = points.misfit();
+    let said =
+        Misfit::allows(misfit) && chosen.iter().all(|&agent| figures[agent].report.is_reliable());
+    let slope = Comparison::unjudged(found.estimate, found.p, found.negligible, said);
+    Line { agents: chosen.len() as u32, slope, misfit }
 }
 
 #[cfg(test)]
@@ -148,8 +152,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::balance::tests::{agent, cell, games};
-    use crate::balance::{BalanceReport, Evidence, Material};
+    use crate::balance::tests::{agent, cell, games, taught};
+    use crate::balance::{BalanceReport, Evidence, Experience, Material};
 
     /// Games between neighbours of agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
@@ -172,14 +176,17 @@ mod tests {
         all
     }
 
-    fn report(wins: [u64; 3]) -> BalanceReport {
+    fn material(wins: [u64; 3]) -> Material {
         let cells = (0..3).map(|at| {
             let wins = wins[at as usize];
             cell("tablut", agent(&format!("agent {at}"), at), games(wins, 0, 0, 1000 - wins))
         });
         let matches = matches(&mut ChaCha8Rng::seed_from_u64(1732));
-        let material = Material { cells: cells.collect(), matches, ..Material::default() };
-        BalanceReport::of(material, &Options { resamples: 400, ..Options::default() })
+        Material { cells: cells.collect(), matches, ..Material::default() }
+    }
+
+    fn report(wins: [u64; 3]) -> BalanceReport {
+        BalanceReport::of(material(wins), &Options { resamples: 400, ..Options::default() })
     }
 
     #[test]
@@ -187,8 +194,10 @@ mod tests {
         // 64 % is what 100 Elo are worth.
         let report = report([640, 640, 640]);
         let curve = &report.curves[0];
-        assert!(curve.side_advantage.interval().contains(100.0), "{:?}", curve.side_advantage);
-        assert!(curve.side_advantage.low > 60.0 && curve.side_advantage.high < 140.0);
+        for side in curve.points.iter().map(|point| point.side_advantage.expect("rated")) {
+            assert!(side.interval().contains(100.0), "{side:?}");
+            assert!(side.low > 60.0 && side.high < 140.0, "{side:?}");
+        }
         for (point, elo) in curve.points.iter().zip([0.0, 200.0, 400.0]) {
             assert!(point.elo.interval().contains(elo), "{point:?}");
         }
@@ -204,6 +213,80 @@ mod tests {
         // 20 points over 400 Elo.
         assert!(slope.difference.interval().contains(0.05), "{slope:?}");
         assert!(slope.text.contains("points for each 100 Elo"), "{}", slope.text);
+    }
+
+    #[test]
+    fn a_side_advantage_is_that_of_an_agent_and_not_of_its_company() {
+        let [alone, joined] = [[640, 640, 640], [640, 640, 950]].map(report);
+        let own = |report: &BalanceReport, agent: &str| {
+            let point = report.curves[0].points.iter().find(|point| point.agent == agent);
+            point.and_then(|point| point.side_advantage).expect("rated").value
+        };
+        assert!((own(&alone, "agent 0") - own(&joined, "agent 0")).abs() < 30.0);
+        let [before, after] = [&alone, &joined].map(|report| report.curves[0].pool_mean.value);
+        assert!(after > before + 60.0, "{before} {after}");
+        assert!(own(&joined, "agent 2") > 400.0, "19 of 20 are 512 Elo");
+    }
+
+    #[test]
+    fn a_score_that_rises_and_falls_has_no_slope() {
+        let report = report([400, 800, 500]);
+        let curve = &report.curves[0];
+        assert!(!curve.fits(), "{:?}", curve.misfit);
+        assert_eq!(curve.slope.evidence, Evidence::Withheld);
+        assert!(
+            curve.slope.text.contains(
+                "does not change steadily with strength: 40.0 % with agent 0, 50.0 % with agent 2, a \
+                 change of +10.0 points"
+            ),
+            "{}",
+            curve.slope.text
+        );
+        let table = report.more_tables().expect("tables").remove(0);
+        let mut reader = ::csv::Reader::from_reader(table.1.as_slice());
+        let header = reader.headers().expect("a header").clone();
+        let row = reader.records().next().expect("a row").expect("whole");
+        let value = |name: &str| row[header.iter().position(|c| c == name).expect(name)].to_owned();
+        assert!(value("misfit_p").parse::<f64>().expect("a number") < 0.01);
+        assert!(!value("slope").is_empty() && !value("own_side_advantage").is_empty());
+        assert_eq!(value("learned_slope") + &value("learned_misfit_p"), "", "no networks");
+    }
+
+    #[test]
+    fn networks_have_a_line_of_their_own() {
+        let wins = [640, 640, 640];
+        let mut material = material(wins);
+        for cell in &mut material.cells {
+            cell.agent.experience = Experience::Network("a".to_owned());
+        }
+        let beginner = Cell {
+            agent: taught("beginner", 9, Experience::None),
+            ..cell("tablut", agent("beginner", 9), games(20, 0, 0, 980))
+        };
+        material.cells.push(beginner);
+        let options = Options { resamples: 400, ..Options::default() };
+        let game = |attackers: &str, defenders: &str, opening| MatchGame {
+            rules: "tablut".to_owned(),
+            attackers: attackers.to_owned(),
+            defenders: defenders.to_owned(),
+            opening,
+            result: if attackers == "beginner" {
+                GameResult::Defenders
+            } else {
+                GameResult::Attackers
+            },
+        };
+        material.matches.extend((0..50).flat_map(|opening| {
+            [game("beginner", "agent 0", opening), game("agent 0", "beginner", opening)]
+        }));
+        let report = BalanceReport::of(material, &options);
+        let curve = &report.curves[0];
+        let line = curve.learned.as_ref().expect("three networks");
+        assert_eq!((curve.points.len(), line.agents), (4, 3));
+        assert!(curve.slope.difference.value > 0.01, "the beginner tilts the line: {curve:?}");
+        assert!(line.slope.difference.interval().contains(0.0) && line.fits(), "{line:?}");
+        assert_eq!(report.learned_trends[0].weakest, "agent 0");
+        assert_eq!(report.trends[0].strongest, "beginner", "named the strongest");
     }
 
     #[test]

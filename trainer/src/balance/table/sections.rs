@@ -34,14 +34,14 @@ fn strength(curve: &StrengthCurve, paint: Paint) -> String {
             vec![
                 shortened(&point.agent),
                 elo_cell(point.elo),
-                elo_cell(point.attack),
-                elo_cell(point.defence),
                 share_cell(point.score),
+                point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),
             ]
         })
         .collect();
     let title = format!("{}, strength in Elo", curve.rules);
-    table(&title, &["agent", "Elo", "attack", "defence", "attackers' score %"], &rows, paint)
+    let header = ["agent", "Elo", "attackers' score %", "own side advantage"];
+    table(&title, &header, &rows, paint)
 }
 
 fn switches(attribution: &Attribution, paint: Paint) -> String {

@@ -174,7 +174,7 @@ fn the_json_holds_everything_and_comes_back() {
     let json = report.to_json().expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
     let at = |pointer: &str| value.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}"));
-    assert_eq!(at("/format"), 2);
+    assert_eq!(at("/format"), 3);
     assert_eq!(at("/options/confidence"), 0.95);
     assert_eq!(at("/rule_sets/1"), "tablut-linnaeus");
     assert_eq!(at("/agents/0/name"), "random");

@@ -4,8 +4,8 @@ use imperial_engine::Side;
 
 use super::super::{
     Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
-    HandicapPoint, Interaction, Orders, Refused, StrengthCurve, StrengthPoint, SwitchEffect,
-    Verdict,
+    HandicapPoint, Interaction, Line, Misfit, Orders, Refused, StrengthCurve, StrengthPoint,
+    SwitchEffect, Verdict,
 };
 use crate::stats::{Estimate, Interval};
 
@@ -22,6 +22,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         elo: estimate(elo, f64::NEG_INFINITY, f64::INFINITY),
         attack: estimate(elo - 50.0, elo - 90.0, elo),
         defence: estimate(elo + 50.0, elo, elo + 90.0),
+        side_advantage: Some(estimate(-220.0, -300.0, -140.0)),
         share: estimate(0.3, 0.2, 0.4),
         score: estimate(0.35, 0.25, 0.45),
         games,
@@ -29,9 +30,11 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     report.curves.push(StrengthCurve {
         rules: name.to_owned(),
         points: vec![point(0.0, 10), point(f64::NAN, 20), point(310.0, 30)],
-        side_advantage: estimate(-120.0, -200.0, -40.0),
+        pool_mean: estimate(-120.0, -200.0, -40.0),
         draw_margin: estimate(30.0, 10.0, 50.0),
-        slope,
+        slope: slope.clone(),
+        misfit: Some(Misfit { chi_square: 12.0, freedom: 1, p: 0.0005 }),
+        learned: Some(Line { agents: 3, slope, misfit: None }),
         games: 60,
     });
     report.claims.push(Claim {
@@ -42,6 +45,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         verdict: Verdict::Open,
         test: name.to_owned(),
         figures: vec![Figure { name: name.to_owned(), estimate: estimate(0.5, 0.4, 0.6) }],
+        parts: Vec::new(),
         text: name.to_owned(),
     });
     report.attributions.push(attribution(name));

@@ -2,7 +2,8 @@
 
 use super::super::text::{percent, percent_range, plain, points, points_range};
 use super::super::{
-    CellReport, Comparison, Evidence, FirstMover, Options, RuleDifference, StrengthCurve, Trend,
+    CellReport, Comparison, Evidence, FirstMover, Line, Options, RuleDifference, StrengthCurve,
+    Trend,
 };
 use crate::stats::Estimate;
 
@@ -146,6 +147,57 @@ impl Words {
                 )
             }
             Evidence::Withheld => format!("{all} for each 100 Elo: {TOO_FEW}"),
+        }
+    }
+
+    /// What is said of a change that is no straight line: the agents at its ends, with their scores.
+    pub(super) fn unsteady(&self, trend: &Trend, scores: Option<(Estimate, Estimate)>) -> String {
+        let Trend { rules, weakest, strongest, score: comparison, .. } = trend;
+        let (low, high) = scores.map_or_else(
+            || (String::new(), String::new()),
+            |(low, high)| {
+                (format!("{} % ", percent(low.value)), format!("{} % ", percent(high.value)))
+            },
+        );
+        let by =
+            format!("{} points ({})", points(comparison.difference.value), self.range(comparison));
+        let said = match comparison.evidence {
+            Evidence::Shown => format!("a change of {by}{}", self.negligible(comparison)),
+            Evidence::Suggested => {
+                format!("a change of {by} that among so many comparisons can be chance")
+            }
+            Evidence::Equivalent => format!("less than {} points apart: {by}", self.margin),
+            Evidence::Open => format!("not shown to differ: {by}"),
+            Evidence::Withheld => {
+                return format!("under {rules}, {weakest} to {strongest}: {TOO_FEW}");
+            }
+        };
+        format!(
+            "under {rules}, the attackers' score does not change steadily with strength: {low}with \
+             {weakest}, {high}with {strongest}, {said}"
+        )
+    }
+
+    /// What is added of the agents with networks.
+    pub(super) fn learned(&self, line: &Line) -> String {
+        let slope = &line.slope;
+        let by = format!(
+            "among the {} agents with networks {} points for each 100 Elo ({})",
+            line.agents,
+            points(slope.difference.value),
+            self.range(slope)
+        );
+        match slope.evidence {
+            Evidence::Shown => by + &self.negligible(slope),
+            Evidence::Suggested => format!("{by}, which among so many comparisons can be chance"),
+            Evidence::Equivalent => {
+                format!("{by}: less than {} points over all of them", self.margin)
+            }
+            Evidence::Open => format!("{by}, not shown to differ from none"),
+            Evidence::Withheld if !line.fits() => {
+                format!("no straight line fits the {} agents with networks alone", line.agents)
+            }
+            Evidence::Withheld => format!("among the agents with networks {TOO_FEW}"),
         }
     }
 

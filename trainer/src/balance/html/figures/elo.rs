@@ -4,7 +4,7 @@ use super::super::super::plots::{self, Scatter, Spot};
 use super::super::super::text::{
     elo_cell, percent_with_range, points_cell, share_cell, thousands, whole,
 };
-use super::super::super::{BalanceReport, StrengthCurve, StrengthPoint};
+use super::super::super::{BalanceReport, Comparison, Misfit, StrengthCurve, StrengthPoint};
 use super::super::table::Table;
 use super::comparisons::word;
 use super::{Figure, Layout};
@@ -44,7 +44,7 @@ pub(in super::super) fn elo(report: &BalanceReport) -> String {
         draw: &|format| plots::scatter(&data, format),
         table: Some(ratings(report)),
     };
-    figure.html() + &sides(report).html()
+    figure.html() + &lines(report).html()
 }
 
 fn spot<'a>(report: &BalanceReport, curve: &StrengthCurve, point: &'a StrengthPoint) -> Spot<'a> {
@@ -66,7 +66,14 @@ fn spot<'a>(report: &BalanceReport, curve: &StrengthCurve, point: &'a StrengthPo
 }
 
 fn ratings(report: &BalanceReport) -> Table {
-    let head = ["player", "Elo", "attack", "defence", "attackers' score, %"];
+    let head = [
+        "player",
+        "Elo",
+        "attack",
+        "defence",
+        "attackers' score, %",
+        "attackers' side between two copies, Elo",
+    ];
     let mut table = Table::new("Ratings in Elo", &head);
     for curve in &report.curves {
         for point in &curve.points {
@@ -76,6 +83,7 @@ fn ratings(report: &BalanceReport) -> Table {
                 whole(point.attack.value),
                 whole(point.defence.value),
                 share_cell(point.score),
+                point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),
             ];
             table.row(&curve.rules, &row);
         }
@@ -83,26 +91,34 @@ fn ratings(report: &BalanceReport) -> Table {
     table
 }
 
-fn sides(report: &BalanceReport) -> Table {
+fn lines(report: &BalanceReport) -> Table {
     let head = [
         "rule set",
-        "the attackers' side is worth, Elo",
         "draw margin, Elo",
         "score per 100 Elo of both, points",
         "finding",
+        "networks alone",
+        "finding",
         "games between players",
     ];
-    let mut table = Table::new("The sides between players of equal strength, and the trend", &head);
+    let mut table = Table::new("The attackers' score and playing strength", &head);
+    let none = || "–".to_owned();
     for curve in &report.curves {
+        let learned = curve.learned.as_ref();
         let row = [
             curve.rules.clone(),
-            elo_cell(curve.side_advantage),
             whole(curve.draw_margin.value),
             points_cell(curve.slope.difference),
-            word(curve.slope.evidence).to_owned(),
+            finding(&curve.slope, curve.misfit),
+            learned.map_or_else(none, |line| points_cell(line.slope.difference)),
+            learned.map_or_else(none, |line| finding(&line.slope, line.misfit)),
             thousands(curve.games),
         ];
         table.row("", &row);
     }
     table
+}
+
+fn finding(slope: &Comparison, misfit: Option<Misfit>) -> String {
+    if Misfit::allows(misfit) { word(slope.evidence) } else { "not a straight line" }.to_owned()
 }

@@ -1,0 +1,60 @@
+//! Who counts as a beginner and who may be an expert.
+
+use super::told;
+use crate::balance::{BalanceReport, CellReport, Experience, Trend};
+
+/// The agents that played a rule set, each against itself, weakest first.
+pub(super) struct Players<'a> {
+    /// All of them.
+    pub all: Vec<&'a CellReport>,
+    /// Those that never learned.
+    pub beginners: Vec<&'a CellReport>,
+    /// The strongest agent of each network: the only ones that may be experts.
+    pub champions: Vec<&'a CellReport>,
+    /// Whether a network played at more than one strength.
+    pub graded: bool,
+    /// The strongest network against the weakest.
+    pub trend: Option<&'a Trend>,
+}
+
+impl<'a> Players<'a> {
+    /// Those of a rule set; `None` where it was not played.
+    pub fn of(report: &'a BalanceReport, rules: &'a str) -> Option<Self> {
+        let all: Vec<&CellReport> = report.cells_of(rules).collect();
+        let experience = |cell: &CellReport| {
+            let agent = report.agents.iter().find(|agent| agent.name == cell.agent);
+            agent.map_or(&Experience::Unknown, |agent| &agent.experience)
+        };
+        let network = |cell: &CellReport| experience(cell).network();
+        let is_last = |&(place, cell): &(usize, &CellReport)| {
+            network(cell).is_some()
+                && !all[place + 1..].iter().any(|later| network(later) == network(cell))
+        };
+        let champions: Vec<&CellReport> =
+            all.iter().copied().enumerate().filter(is_last).map(|(_, cell)| cell).collect();
+        let networks = all.iter().filter(|cell| network(cell).is_some()).count();
+        let unlearned = |cell: &&&CellReport| *experience(cell) == Experience::None;
+        let beginners = all.iter().filter(unlearned).copied().collect();
+        let graded = networks > champions.len();
+        let trend = report.learned_trends.iter().find(|trend| trend.rules == rules);
+        (!all.is_empty()).then_some(Self { all, beginners, champions, graded, trend })
+    }
+
+    /// `from network:4 25.5 % (23.9 to 27.0) to network:64 13.9 % (12.4 to 15.5)`.
+    pub fn ends(&self, trend: &Trend) -> String {
+        let score = |agent: &str| {
+            let cell = self.all.iter().find(|cell| cell.agent == agent);
+            cell.map_or_else(|| agent.to_owned(), |cell| told(cell))
+        };
+        format!("from {} to {}", score(&trend.weakest), score(&trend.strongest))
+    }
+
+    /// What stands in the way of any word about experts: networks of two trainings have to agree.
+    pub fn lacking(&self) -> Option<&'static str> {
+        match self.champions.len() {
+            0 => Some("no network played"),
+            1 => Some("one network is not enough, since another training may play otherwise"),
+            _ => None,
+        }
+    }
+}
