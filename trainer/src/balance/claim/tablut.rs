@@ -1,6 +1,8 @@
 //! The question of arXiv 2604.05476: attackers won 65 % of Tablut to the corners; is it the rules?
 
-use super::{Claim, Figure, Verdict, attackers_score, favours, is_even, told};
+use super::{
+    Claim, Figure, OUT_OF_ORDER, Verdict, attackers_score, favours, is_even, is_in_order, told,
+};
 use crate::balance::{BalanceReport, CellReport, Comparison, Evidence};
 
 const RULES: &str = "tablut-corner";
@@ -18,7 +20,12 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
         name: "side advantage of the attackers between equal players, Elo".to_owned(),
         estimate,
     }));
-    let verdict = verdict(strongest, change, side.is_none_or(|side| side.low > 0.0));
+    let in_order = is_in_order(report, RULES);
+    let verdict = if in_order {
+        verdict(strongest, change, side.is_none_or(|side| side.low > 0.0))
+    } else {
+        Verdict::Open
+    };
     Some(Claim {
         name: "tablut-corner-2026".to_owned(),
         source: "arXiv 2604.05476 (2026), AlphaZero on Tablut".to_owned(),
@@ -32,10 +39,11 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
                fall of their score with strength is shown, and where agents played each other the \
                advantage of the attackers' side, with attack and defence rated apart, is above 0 \
                Elo. Contradicted (skill) when the strongest agent is shown to be balanced or to \
-               favour the defenders. Open otherwise."
+               favour the defenders. Open otherwise, and where the games between the agents contradict \
+               their order."
             .to_owned(),
         figures,
-        text: text(verdict, strongest),
+        text: text(verdict, strongest) + if in_order { "" } else { OUT_OF_ORDER },
     })
 }
 

@@ -1,6 +1,6 @@
 //! The claim of 1855: beginners favour the defenders, experts are even.
 
-use super::{Claim, Verdict, attackers_score, favours, is_even, told};
+use super::{Claim, OUT_OF_ORDER, Verdict, attackers_score, favours, is_even, is_in_order, told};
 use crate::balance::text::plain;
 use crate::balance::{BalanceReport, CellReport};
 
@@ -10,7 +10,8 @@ const RULES: &str = "imperial-contest";
 pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     let cells: Vec<&CellReport> = report.cells_of(RULES).collect();
     let (weakest, strongest) = (cells.first()?, cells.last()?);
-    let verdict = verdict(weakest, strongest);
+    let in_order = is_in_order(report, RULES);
+    let verdict = if in_order { verdict(weakest, strongest) } else { Verdict::Open };
     let margin = plain(report.options.equivalence);
     let figures = cells.iter().map(|cell| attackers_score(cell)).collect();
     Some(Claim {
@@ -27,10 +28,11 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
              correction. Contradicted when the weakest is shown to favour the attackers, when the \
              strongest is, or when the strongest is farther from balance than the weakest, all by \
              more than ±{margin} points or beyond their intervals. Open otherwise: an agent that is \
-             not even yet may not be an expert."
+             not even yet may not be an expert. Open too where the games between the agents \
+             contradict their order."
         ),
         figures,
-        text: text(verdict, weakest, strongest),
+        text: text(verdict, weakest, strongest) + if in_order { "" } else { OUT_OF_ORDER },
     })
 }
 
@@ -85,8 +87,10 @@ fn text(verdict: Verdict, weakest: &CellReport, strongest: &CellReport) -> Strin
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::GameResult;
+
     use super::super::super::tests::{agent, cell, games};
-    use super::super::super::{BalanceReport, Options};
+    use super::super::super::{BalanceReport, MatchGame, Material, Options};
     use super::*;
 
     /// The verdict when the attackers win so many of 2000 games with the weakest and the strongest.
@@ -107,6 +111,30 @@ mod tests {
         assert_eq!(of(1500, 1000).verdict, Verdict::Contradicted, "beginners attack better");
         assert_eq!(of(100, 1400).verdict, Verdict::Contradicted, "experts favour the attackers");
         assert_eq!(of(700, 100).verdict, Verdict::Contradicted, "experience makes it worse");
+    }
+
+    #[test]
+    fn agents_in_the_wrong_order_decide_nothing() {
+        let cells = [(100, "net", 0), (1000, "random", 1)].map(|(wins, name, strength)| {
+            cell(RULES, agent(name, strength), games(wins, 0, 0, 2000 - wins))
+        });
+        // The net, given as the weaker one, wins every game.
+        let game = |number: u64| {
+            let seats = [["net", "random"], ["random", "net"]][(number % 2) as usize];
+            MatchGame {
+                rules: RULES.to_owned(),
+                attackers: seats[0].to_owned(),
+                defenders: seats[1].to_owned(),
+                opening: number / 2,
+                result: [GameResult::Attackers, GameResult::Defenders][(number % 2) as usize],
+            }
+        };
+        let matches = (0..40).map(game).collect();
+        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        let options = Options { resamples: 400, ..Options::default() };
+        let claim = BalanceReport::of(material, &options).claims.remove(0);
+        assert_eq!(claim.verdict, Verdict::Open);
+        assert!(claim.text.ends_with("contradict the order in which they were given"));
     }
 
     #[test]

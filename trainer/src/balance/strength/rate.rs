@@ -50,7 +50,7 @@ fn curve(
     let mut points: Vec<StrengthPoint> =
         figures.iter().zip(&anchored.agents).map(|(cell, rating)| point(cell, rating)).collect();
     let rating = free.agents.iter().map(|agent| agent.rating.estimate());
-    let slope = fitted(&figures, rating, options, rules);
+    let (slope, rise) = fitted(&figures, rating, options, rules);
     points.sort_by(|a, b| a.elo.value.total_cmp(&b.elo.value));
     Some(StrengthCurve {
         rules: rules.to_owned(),
@@ -58,6 +58,7 @@ fn curve(
         side_advantage: anchored.rules[0].advantage.estimate(),
         draw_margin: anchored.rules[0].margin.estimate(),
         slope,
+        rise: Some(rise),
         games: matches.len() as u64,
     })
 }
@@ -115,13 +116,13 @@ fn point(cell: &Analysed, rating: &crate::stats::AgentRating) -> StrengthPoint {
     }
 }
 
-/// The change of the attackers' score per 100 Elo.
+/// The change of the attackers' score per 100 Elo, and over all agents.
 fn fitted(
     figures: &[&Analysed],
     ratings: impl Iterator<Item = Estimate>,
     options: &Options,
     rules: &str,
-) -> Comparison {
+) -> (Comparison, Estimate) {
     let z = options.confidence.z();
     let error = |estimate: Estimate| (estimate.high - estimate.low) / (2.0 * z);
     let points: Vec<Point> = figures
@@ -134,12 +135,11 @@ fn fitted(
             y_error: error(cell.report.score),
         })
         .collect();
-    let ends = points.iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.x), b.max(p.x)));
-    let margin = options.equivalence / (ends.1 - ends.0).max(1e-6);
-    let found =
-        slope(&points, margin, options, derive_seed(options.seed, &format!("slope {rules}")));
+    let seed = derive_seed(options.seed, &format!("slope {rules}"));
+    let found = slope(&points, options.equivalence, options, seed);
     let reliable = figures.iter().all(|cell| cell.report.is_reliable());
-    Comparison::unjudged(found.estimate, found.p, found.negligible, reliable)
+    let slope = Comparison::unjudged(found.estimate, found.p, found.negligible, reliable);
+    (slope, found.rise)
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
     use crate::balance::tests::{agent, cell, games};
-    use crate::balance::{BalanceReport, Evidence, Material};
+    use crate::balance::{BalanceReport, Evidence, Material, Topic};
 
     /// Games between neighbours of agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
@@ -173,9 +173,13 @@ mod tests {
     }
 
     fn report(wins: [u64; 3]) -> BalanceReport {
-        let cells = (0..3).map(|at| {
-            let wins = wins[at as usize];
-            cell("tablut", agent(&format!("agent {at}"), at), games(wins, 0, 0, 1000 - wins))
+        given([0, 1, 2], wins)
+    }
+
+    /// The same with the agents given in another order.
+    fn given(order: [u32; 3], wins: [u64; 3]) -> BalanceReport {
+        let cells = order.into_iter().zip(0..).zip(wins).map(|((name, at), wins)| {
+            cell("tablut", agent(&format!("agent {name}"), at), games(wins, 0, 0, 1000 - wins))
         });
         let matches = matches(&mut ChaCha8Rng::seed_from_u64(1732));
         let material = Material { cells: cells.collect(), matches, ..Material::default() };
@@ -194,6 +198,9 @@ mod tests {
         }
         assert_eq!(curve.slope.evidence, Evidence::Equivalent);
         assert_eq!(curve.games, 1600);
+        assert_eq!(curve.contradiction(&report.agents), None);
+        let rise = curve.rise.expect("several agents");
+        assert!(rise.interval().contains(0.0) && rise.high < 0.05, "{rise:?}");
     }
 
     #[test]
@@ -204,6 +211,43 @@ mod tests {
         // 20 points over 400 Elo.
         assert!(slope.difference.interval().contains(0.05), "{slope:?}");
         assert!(slope.text.contains("points for each 100 Elo"), "{}", slope.text);
+    }
+
+    #[test]
+    fn an_order_that_the_games_contradict_is_told() {
+        let report = given([2, 1, 0], [640, 640, 640]);
+        let (stronger, weaker, lead) =
+            report.curves[0].contradiction(&report.agents).expect("the other way round");
+        assert_eq!((stronger.agent.as_str(), weaker.agent.as_str()), ("agent 2", "agent 0"));
+        assert!(lead.interval().contains(400.0) && lead.low > 200.0, "{lead:?}");
+        let warned = |report: &BalanceReport| {
+            let told = report.headlines.iter().filter(|line| line.topic == Topic::Caution);
+            told.filter(|line| line.text.contains("order")).map(|line| line.text.clone()).next()
+        };
+        let text = warned(&report).expect("a caution");
+        assert!(text.contains("agent 0 was given as stronger than agent 2"), "{text}");
+        assert_eq!(warned(&given([0, 1, 2], [640, 640, 640])), None);
+    }
+
+    #[test]
+    fn agents_of_equal_rating_say_nothing_of_strength() {
+        // Both win half of their games against each other, but fare very differently alone.
+        let cells = [(200, 0), (600, 1)].map(|(wins, at)| {
+            cell("tablut", agent(&format!("agent {at}"), at), games(wins, 0, 0, 1000 - wins))
+        });
+        let game = |number: u64| MatchGame {
+            rules: "tablut".to_owned(),
+            attackers: format!("agent {}", number % 2),
+            defenders: format!("agent {}", 1 - number % 2),
+            opening: number / 2,
+            result: [GameResult::Attackers, GameResult::Defenders][(number / 2 % 2) as usize],
+        };
+        let matches = (0..20).map(game).collect();
+        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        let report = BalanceReport::of(material, &Options::default());
+        let slope = &report.curves[0].slope;
+        assert!(!slope.equivalence.shown && slope.equivalence.p > 0.3, "{slope:?}");
+        assert!(!slope.text.contains("less than"), "{}", slope.text);
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         side_advantage: estimate(-120.0, -200.0, -40.0),
         draw_margin: estimate(30.0, 10.0, 50.0),
         slope,
+        rise: Some(estimate(0.1, f64::NEG_INFINITY, f64::NAN)),
         games: 60,
     });
     report.claims.push(Claim {
