@@ -8,6 +8,7 @@
 //! | how often does it happen? | [`Proportion`] |
 //! | how large is it on average, where games share openings? | [`Sample`] |
 //! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
+//! | how large is a weighted sum of several means? | [`Contrast`] |
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
@@ -16,6 +17,7 @@
 //! | what is the middle? | [`quantile`] |
 
 mod anytime;
+mod contrast;
 #[cfg(test)]
 mod coverage;
 mod difference;
@@ -29,8 +31,10 @@ mod proportion;
 mod quantile;
 mod sample;
 mod sprt;
+mod steps;
 
 pub use anytime::Anytime;
+pub use contrast::Contrast;
 pub use difference::{difference, holm, mean_test, pooled_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
 pub use equivalence::{difference_equivalence, mean_equivalence};

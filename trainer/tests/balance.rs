@@ -102,6 +102,75 @@ fn a_difference_is_shared_out_among_the_switches() {
     assert!(out.join("report/coalitions.csv").is_file());
 }
 
+/// Contest and the Bologna rules differ in more switches than all combinations are played of.
+#[test]
+fn drawn_orders_play_both_rule_sets_and_add_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, inner) = (folder.path().join("out"), folder.path().join("inner"));
+    for (one, other) in [("imperial-contest", "tablut-unibo"), ("tablut-unibo", "tablut-linnaeus")]
+    {
+        let out = out.join(one);
+        let rest = ["--agents", "random", "--games", "6", "--orders", "2", "--exact", "2"];
+        imperial(&[&["attribute", one, other, "--out", path(&out)][..], &rest].concat());
+        let attribution = &json(&out)["attributions"][0];
+        let switches = attribution["switches"].as_array().expect("switches");
+        assert!(switches.len() > 2);
+        let sum: f64 = switches.iter().filter_map(|s| s["effect"]["value"].as_f64()).sum();
+        let value = |name: &str| attribution[name]["value"].as_f64().expect("a number");
+        assert!((sum - value("total")).abs() < 1e-9);
+        assert!((value("to_score") - value("from_score") - value("total")).abs() < 1e-9);
+        let coalitions = attribution["coalitions"].as_array().expect("coalitions");
+        let ends = [&coalitions[0], &coalitions[coalitions.len() - 1]].map(|c| &c["rules"]);
+        assert_eq!(ends, [one, other]);
+    }
+
+    // Two of the rule sets between are ends of their own.
+    let rules = |name: &str| out.join(format!("imperial-contest/rules/{name}.toml"));
+    let mut made: Vec<_> = std::fs::read_dir(out.join("imperial-contest/rules"))
+        .expect("rules")
+        .filter_map(|entry| entry.expect("an entry").file_name().into_string().ok())
+        .filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned()))
+        .filter(|name| name.starts_with("mix-"))
+        .collect();
+    // Few flipped first, then many.
+    made.sort_by_key(|name| (name.matches('1').count(), name.clone()));
+    let ends = [&made[0], &made[made.len() - 1]].map(|name| rules(name));
+    let command = ["attribute", path(&ends[0]), path(&ends[1]), "--agents", "random"];
+    let rest = ["--games", "6", "--orders", "2", "--exact", "2", "--out", path(&inner)];
+    imperial(&[&command[..], &rest].concat());
+    assert!(json(&inner)["attributions"][0]["coalitions"].as_array().is_some_and(|c| c.len() > 2));
+}
+
+#[test]
+fn switches_and_handicaps_with_more_games_have_intervals_for_looking_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [switches, handicap] = ["switches", "handicap"].map(|name| folder.path().join(name));
+    let command = ["attribute", "brandubh", "brandubh-throneless", "--agents", "random"];
+    let attribute = |games| {
+        imperial(&[&command[..], &["--games", games, "--out", path(&switches)]].concat());
+        json(&switches)
+    };
+    let first = attribute("20");
+    assert_eq!(attribute("20"), first, "the same command changes nothing");
+    let more = attribute("40");
+    assert_eq!(
+        (&first["options"]["looks"], &more["options"]["looks"]),
+        (&"once".into(), &"any".into())
+    );
+    assert!(more["attributions"][0]["games"].as_u64() > first["attributions"][0]["games"].as_u64());
+    assert_eq!(attribute("20"), more, "games are never taken back");
+
+    let play = ["balance", "brandubh", "--agents", "rollouts:4", "--games", "20"];
+    let balance = |games| {
+        let rest = ["--handicap", games, "--out", path(&handicap)];
+        imperial(&[&play[..], &rest].concat());
+        json(&handicap)["options"]["looks"].clone()
+    };
+    assert_eq!(balance("5"), "once");
+    assert_eq!(balance("5"), "once");
+    assert_eq!(balance("10"), "any");
+}
+
 /// The 5x5 boards are solved (`trainer/src/truth`): the defenders win all of them. Play that is strong
 /// enough there must give that verdict, or none where the games are too much alike.
 #[test]

@@ -92,8 +92,7 @@ impl Analysed {
         let distinct = count_distinct(games.iter().map(|game| game.line));
         let reliable = enough_distinct(games.len() as u64, distinct);
         let share = attackers_share(games, reliable, options)?;
-        let name = format!("score of {} by {}", cell.rules, cell.agent.name);
-        let score = Measured::score(games, &name, options)?.reliable(reliable);
+        let score = Measured::score(games, options)?.reliable(reliable);
         let report = CellReport {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),

@@ -82,6 +82,17 @@ pub(super) fn all(report: &BalanceReport) -> Vec<Claim> {
     [times::judge(report), tablut::judge(report)].into_iter().flatten().collect()
 }
 
+/// Whether the games between the agents do not contradict that they are given from the weakest to the
+/// strongest, on which the verdicts rest.
+fn is_in_order(report: &BalanceReport, rules: &str) -> bool {
+    let curve = report.curves.iter().find(|curve| curve.rules == rules);
+    curve.is_none_or(|curve| curve.contradiction(&report.agents).is_none())
+}
+
+/// What is added to a claim that is left open because they do.
+const OUT_OF_ORDER: &str =
+    ", but the games between the agents contradict the order in which they were given";
+
 /// The figure of the attackers' score of a cell.
 fn attackers_score(cell: &CellReport) -> Figure {
     Figure { name: format!("attackers' score, {}", cell.agent), estimate: cell.score }

@@ -1,6 +1,5 @@
 //! A figure of some games, as the report shows it and as the comparisons need it.
 
-use imperial_engine::{derive_seed, game_stream};
 use serde::{Deserialize, Serialize};
 
 use super::{GameSummary, Options};
@@ -46,17 +45,13 @@ impl Measured {
         Some(Self { estimate, moments: sample.moments(), counts, reliable: true })
     }
 
-    /// The attackers' score in `games`; `None` without games. `name` names the bootstrap's stream,
-    /// so that figures can be computed in any order.
-    pub(super) fn score(games: &[GameSummary], name: &str, options: &Options) -> Option<Self> {
+    /// The attackers' score in `games`; `None` without games.
+    pub(super) fn score(games: &[GameSummary], options: &Options) -> Option<Self> {
         let values: Vec<_> = games.iter().map(|game| (game.unit(), game.score())).collect();
         let sample = Sample::new(values.iter().copied())?;
         let counts = counts(&values, &sample);
         let estimate = match options.looks {
-            Looks::Once => {
-                let mut rng = game_stream(derive_seed(options.seed, name), 0);
-                sample.score(options.confidence, options.resamples, &mut rng)
-            }
+            Looks::Once => sample.score(options.confidence)?,
             Looks::Any => counts.estimate(options.confidence),
         };
         Some(Self { estimate, moments: sample.moments(), counts, reliable: true })

@@ -20,11 +20,11 @@ const FORMAT: u32 = 3;
 /// How the report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// Seed of the bootstrap.
+    /// Seed of the bootstraps.
     pub seed: u64,
     /// Confidence of all intervals.
     pub confidence: Confidence,
-    /// Resamples of the bootstrap for scores.
+    /// Resamples of the bootstraps of ratings, lines and handicaps.
     pub resamples: u32,
     /// Differences below this share do not matter: "balanced within ±5 points" at 0.05.
     pub equivalence: f64,

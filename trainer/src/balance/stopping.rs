@@ -39,6 +39,5 @@ pub fn half_width(games: &[GameSummary], options: &Options) -> f64 {
     };
     let won = |game: &GameSummary| game.result == GameResult::Attackers;
     let share = half(Measured::share(games, won, &options));
-    // Looking at any time needs no bootstrap and so no stream.
-    share.max(half(Measured::score(games, "", &options)))
+    share.max(half(Measured::score(games, &options)))
 }

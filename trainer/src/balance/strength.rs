@@ -6,8 +6,8 @@ mod rate;
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::Comparison;
-use crate::stats::Estimate;
+use super::{AgentLabel, Comparison};
+use crate::stats::{Estimate, difference};
 
 pub(super) use rate::curves;
 
@@ -45,8 +45,7 @@ pub struct StrengthCurve {
     pub draw_margin: Estimate,
     /// Change of the attackers' score for each 100 Elo of both players, as a share: the slope of the
     /// line through the agents, which are weighted by the precision of their scores. It counts as
-    /// negligible when it moves the score by less than the margin from the lowest rating to the
-    /// highest. Nothing is said of it where the line does not [fit](Self::fits).
+    /// negligible when the whole interval of [`rise`](Self::rise) is within the margin. Nothing is said of it where the line does not [fit](Self::fits).
     pub slope: Comparison,
     /// How badly that line fits; absent with two agents, through which it always goes.
     #[serde(default)]
@@ -54,6 +53,9 @@ pub struct StrengthCurve {
     /// The line through the agents with networks alone; absent where there are fewer than three.
     #[serde(default)]
     pub learned: Option<Line>,
+    /// Change of the attackers' score from the lowest rating to the highest by that line, as a share.
+    #[serde(default)]
+    pub rise: Option<Estimate>,
     /// Number of games between different agents that the ratings rest on.
     pub games: u64,
 }
@@ -133,6 +135,27 @@ pub struct StrengthPoint {
     pub score: Estimate,
     /// Number of games of the agent against itself.
     pub games: u64,
+}
+
+impl StrengthCurve {
+    /// The two agents whose ratings contradict `order` (weakest first) most, beyond their intervals:
+    /// the one that is rated higher, the one that is rated lower but comes later, and how far they are
+    /// apart in Elo. `None` where no two do.
+    pub fn contradiction(
+        &self,
+        order: &[AgentLabel],
+    ) -> Option<(&StrengthPoint, &StrengthPoint, Estimate)> {
+        let point = |agent: &AgentLabel| self.points.iter().find(|one| one.agent == agent.name);
+        let points: Vec<&StrengthPoint> = order.iter().filter_map(point).collect();
+        let pairs = points.iter().enumerate().flat_map(|(at, before)| {
+            points[at + 1..]
+                .iter()
+                .map(move |after| (*before, *after, difference(before.elo, after.elo)))
+        });
+        pairs
+            .filter(|(_, _, lead)| lead.low > 0.0)
+            .max_by(|one, other| one.2.value.total_cmp(&other.2.value))
+    }
 }
 
 impl StrengthPoint {

@@ -150,9 +150,10 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
     });
     let stopped = report.stopping.iter().filter_map(|stopping| stopped(stopping, report));
     let one_sided = report.curves.iter().flat_map(one_sided);
+    let order = report.curves.iter().filter_map(|curve| out_of_order(curve, report));
     let findings = claims.chain(switches).chain(slopes).chain(trends).chain(sides);
     let findings = findings.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(fairness);
-    findings.chain(stopped).chain(one_sided).chain(cautions).collect()
+    findings.chain(order).chain(stopped).chain(one_sided).chain(cautions).collect()
 }
 
 fn claim(claim: &Claim) -> Headline {
@@ -240,6 +241,22 @@ fn one_sided(curve: &StrengthCurve) -> Vec<Headline> {
         }
     };
     curve.points.iter().filter(leans).map(told).collect()
+}
+
+/// Agents that were not given from the weakest to the strongest.
+fn out_of_order(curve: &StrengthCurve, report: &BalanceReport) -> Option<Headline> {
+    let (stronger, weaker, lead) = curve.contradiction(&report.agents)?;
+    let [points, low, high] = [lead.value, lead.low, lead.high].map(whole);
+    Some(Headline {
+        topic: Topic::Caution,
+        evidence: None,
+        text: format!(
+            "The order of the agents is wrong under {}: {} was given as stronger than {}, but is \
+             {points} Elo weaker ({low} to {high}); what is said of the strongest and the weakest \
+             agent follows the order given, which should be from the weakest to the strongest.",
+            curve.rules, weaker.agent, stronger.agent
+        ),
+    })
 }
 
 /// What is said where the games were stopped before the intervals were narrow enough.

@@ -10,7 +10,7 @@ use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Compared, folder_name, label, players, summaries};
+use super::compare::{Batches, Compared, folder_name, label, players, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::attribution::design::{Design, MOST_EXACT};
 use crate::balance::attribution::estimate::{Experiment, Played};
@@ -68,15 +68,17 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let plan = task.plan(&mixtures)?;
     task.keep_rules(&plan)?;
     let agents = task.prepare(&plan)?;
+    let batches = task.decide(&plan)?;
+    let options = task.options(&batches);
     let mut cells = Vec::new();
     let mut attributions = Vec::new();
     for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
-        let games = task.play(&plan, spec, agent)?;
+        let games = task.play(&plan, &batches, spec, agent)?;
         cells.extend(task.cells(&plan, &games, &label(spec, agent, strength)));
-        attributions.push(task.estimate(&mixtures, &plan, games, spec));
+        attributions.push(task.estimate(&mixtures, &plan, games, spec, &options));
     }
     let material = Material { cells, attributions, ..Material::default() };
-    let report = BalanceReport::of(material, &task.options());
+    let report = BalanceReport::of(material, &options);
     let players = players(task.agents.iter().zip(&agents), None);
     Ok(Compared { report, stories: Vec::new(), players, opening: task.opening })
 }
@@ -90,8 +92,26 @@ pub fn check_ends(ends: [&LoadedRules; 2]) -> anyhow::Result<()> {
 }
 
 impl Attribute<'_> {
-    fn options(&self) -> Options {
-        Options { seed: self.seed, ..Options::default() }
+    fn options(&self, batches: &Batches) -> Options {
+        Options { seed: self.seed, looks: batches.looks(), ..Options::default() }
+    }
+
+    /// Writes down how many games each rule set has; more than before means that someone has looked
+    /// at the results in the meantime.
+    fn decide(&self, plan: &Plan) -> anyhow::Result<Batches> {
+        let mut batches = Batches::open(&self.folder.join("games"))?;
+        let wanted = self.agents.iter().flat_map(|spec| {
+            plan.mixtures.iter().map(move |(set, rules)| (key(rules, spec), self.share(plan, *set)))
+        });
+        batches.raise(wanted)?;
+        Ok(batches)
+    }
+
+    /// The games of each rule set with as many switches flipped as `set`.
+    fn share(&self, plan: &Plan, set: u32) -> u64 {
+        let alike =
+            plan.mixtures.iter().filter(|(other, _)| other.count_ones() == set.count_ones());
+        (self.games / alike.count().max(1) as u64).max(FEWEST_GAMES.min(self.games))
     }
 
     /// Finds the orders and the rule sets on their way.
@@ -145,38 +165,38 @@ impl Attribute<'_> {
     fn play(
         &self,
         plan: &Plan,
+        batches: &Batches,
         spec: &AgentSpec,
         agent: &Agent,
     ) -> anyhow::Result<Vec<Vec<GameSummary>>> {
-        let job = |(set, rules)| self.job(plan, set, rules, spec, agent);
-        let jobs: Vec<PlayJob<'_>> = plan.mixtures.iter().map(|(set, r)| job((*set, r))).collect();
+        let rules = plan.mixtures.iter().map(|(_, rules)| rules);
+        let jobs: Vec<PlayJob<'_>> =
+            rules.map(|rules| self.job(rules, batches, spec, agent)).collect();
         play(&format!("{} rule sets, {spec}", jobs.len()), &jobs)?;
         jobs.iter().map(summaries).collect()
     }
 
     fn job<'a>(
         &self,
-        plan: &Plan,
-        set: u32,
         rules: &'a LoadedRules,
+        batches: &Batches,
         spec: &AgentSpec,
         agent: &'a Agent,
     ) -> PlayJob<'a> {
         let name = rules.game.name();
-        let alike =
-            plan.mixtures.iter().filter(|(other, _)| other.count_ones() == set.count_ones());
+        let key = key(rules, spec);
         PlayJob {
             rules,
             agents: PerSide::from_fn(|_| agent),
             paired: false,
             first_game: 0,
-            games: (self.games / alike.count().max(1) as u64).max(FEWEST_GAMES.min(self.games)),
+            games: batches.games(&key),
             seed: derive_seed(self.seed, &format!("attribute {name} {spec}")),
             opening: self.opening,
             lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
-            folder: self.folder.join("games").join(name).join(folder_name(&spec.to_string())),
+            folder: self.folder.join("games").join(key),
         }
     }
 
@@ -200,6 +220,7 @@ impl Attribute<'_> {
         plan: &Plan,
         games: Vec<Vec<GameSummary>>,
         spec: &AgentSpec,
+        options: &Options,
     ) -> Attribution {
         let played = plan.mixtures.iter().zip(games).map(|((set, rules), games)| Played {
             coalition: *set,
@@ -214,6 +235,84 @@ impl Attribute<'_> {
             played: played.collect(),
             refused: plan.refused.clone(),
         };
-        experiment.attribute(&self.options())
+        experiment.attribute(options)
+    }
+}
+
+/// The name of a rule set and agent in [`Batches`], and of the folder of their games.
+fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
+    format!("{}/{}", rules.game.name(), folder_name(&spec.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::catalog::names;
+
+    use super::*;
+    use crate::experiment::load_rules;
+
+    fn plan(ends: [&LoadedRules; 2], exact: usize) -> (anyhow::Result<Plan>, usize) {
+        let task = Attribute {
+            ends,
+            agents: &[],
+            games: 20,
+            exact,
+            pairs: 4,
+            opening: Opening::default(),
+            seed: 1855,
+            folder: PathBuf::new(),
+            device: &Device::flex(),
+        };
+        let mixtures = Mixtures::between(ends[0], ends[1]).expect("they differ");
+        (task.plan(&mixtures), mixtures.switches.len())
+    }
+
+    #[test]
+    fn drawn_orders_start_and_end_at_the_two_rule_sets() {
+        let contest = load_rules("imperial-contest").expect("embedded");
+        let others = names().filter(|name| *name != "imperial-contest");
+        let others = others.map(|name| load_rules(name).expect(name));
+        let mut planned = 0;
+        for other in others.filter(|rules| rules.game.tafl_rules().is_some()) {
+            for ends in [[&contest, &other], [&other, &contest]] {
+                if Mixtures::between(ends[0], ends[1]).is_err() {
+                    continue;
+                }
+                // Where boards differ there may be no order that avoids what cannot be played.
+                let (Ok(plan), switches) = plan(ends, 0) else { continue };
+                let full = ((1_u64 << switches) - 1) as u32;
+                for (end, set) in ends.into_iter().zip([0, full]) {
+                    let found = plan.mixtures.iter().find(|(known, _)| *known == set);
+                    assert_eq!(found.expect("it is played").1.text, end.text);
+                }
+                planned += 1;
+            }
+        }
+        assert!(planned >= 10, "{planned}");
+    }
+
+    #[test]
+    fn every_plan_has_both_ends_and_a_rule_set_for_each_coalition() {
+        let rules = [
+            ("imperial-contest", "tablut-unibo", 8),
+            ("tablut-unibo", "imperial-contest", 8),
+            ("imperial-contest", "tablut-linnaeus", 8),
+            ("imperial-contest", "tablut-linnaeus", 3),
+        ];
+        let mut drawn = 0;
+        for (one, other, exact) in rules {
+            let ends = [one, other].map(|name| load_rules(name).expect(name));
+            let (plan, switches) = plan([&ends[0], &ends[1]], exact);
+            let plan = plan.expect("orders");
+            let sets: Vec<u32> = plan.mixtures.iter().map(|(set, _)| *set).collect();
+            let mut wanted = plan.design.coalitions();
+            wanted.sort_unstable();
+            assert_eq!(sets, wanted, "{one} to {other}");
+            assert_eq!(plan.mixtures[0].1.text, ends[0].text);
+            assert_eq!(plan.mixtures[sets.len() - 1].1.text, ends[1].text);
+            assert_eq!(plan.design.drawn().is_some(), switches > exact);
+            drawn += usize::from(switches > 8);
+        }
+        assert!(drawn >= 2, "some differ in more switches than are taken in all orders");
     }
 }

@@ -25,7 +25,7 @@ use crate::experiment::{Compare, Contestant};
 use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob};
-use batches::Batches;
+pub(super) use batches::Batches;
 
 pub use batches::Budget;
 
@@ -62,8 +62,8 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let matches = comparison.play_neighbours(&agents)?;
     let watched = comparison.cells(&comparison.jobs(&agents, &batches))?;
     let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let handicaps = comparison.play_handicaps(&agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
-    let handicaps = comparison.play_handicaps(&agents, &cells, &options)?;
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let players = players(specs.zip(&agents), comparison.network);
@@ -136,8 +136,7 @@ impl Comparison<'_> {
     }
 
     fn options(&self, batches: &Batches) -> Options {
-        let again = batches.looks > 1 || self.budget.is_some();
-        let looks = if again { Looks::Any } else { Looks::Once };
+        let looks = if self.budget.is_some() { Looks::Any } else { batches.looks() };
         Options { seed: self.seed, looks, ..Options::default() }
     }
 

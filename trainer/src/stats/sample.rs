@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rand::{Rng, RngExt};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::{Confidence, Estimate, Interval, Proportion, quantile};
+use super::steps::mean_of_steps;
+use super::{Confidence, Estimate, Interval, Proportion};
 
 /// Fewest units for which the spread between units is trusted. Below it, each unit counts as one
-/// trial, and a bootstrap has too few things to draw from.
+/// trial.
 const FEW_UNITS: usize = 20;
 
 /// The values of one unit, such as the scores of the games from one opening.
@@ -29,6 +29,8 @@ pub struct Sample {
     size: f64,
     mean: f64,
     mean_square: f64,
+    /// Share of the values that are above 0.
+    above_zero: f64,
 }
 
 /// What a test of two samples needs to know of one.
@@ -46,7 +48,7 @@ impl Sample {
     /// Gathers pairs of a unit's name and a value; `None` when there are none.
     pub fn new(values: impl IntoIterator<Item = (u64, f64)>) -> Option<Self> {
         let mut units: BTreeMap<u64, Unit> = BTreeMap::new();
-        let (mut size, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        let (mut size, mut sum, mut squares, mut above) = (0.0, 0.0, 0.0, 0.0);
         for (name, value) in values {
             let unit = units.entry(name).or_default();
             unit.size += 1.0;
@@ -54,9 +56,11 @@ impl Sample {
             size += 1.0;
             sum += value;
             squares += value * value;
+            above += f64::from(u8::from(value > 0.0));
         }
         let units: Vec<_> = units.into_values().collect();
-        (size > 0.0).then(|| Self { units, size, mean: sum / size, mean_square: squares / size })
+        let (mean, mean_square) = (sum / size, squares / size);
+        (size > 0.0).then(|| Self { units, size, mean, mean_square, above_zero: above / size })
     }
 
     /// Mean of all values.
@@ -76,7 +80,7 @@ impl Sample {
 
     /// Squared standard error of the mean from the spread between units: the estimator of a ratio
     /// (Cochran 1977, *Sampling Techniques*, section 6.3). `None` with a single unit.
-    fn squared_error(&self) -> Option<f64> {
+    pub fn squared_error(&self) -> Option<f64> {
         let m = self.units.len() as f64;
         let spread: f64 =
             self.units.iter().map(|unit| (unit.sum - unit.size * self.mean).powi(2)).sum();
@@ -123,45 +127,20 @@ impl Sample {
         Some(Estimate::new(self.mean, interval))
     }
 
-    /// The mean of values in [0, 1], such as scores with draws, with the percentile interval of the
-    /// bootstrap over units (Efron and Tibshirani 1993, *An Introduction to the Bootstrap*,
-    /// chapter 13).
-    ///
-    /// With fewer than twenty units, or without any spread, the bootstrap would claim too much. Then
-    /// the mean is treated as a share, whose variance no value in [0, 1] can exceed.
-    pub fn score(&self, confidence: Confidence, resamples: u32, rng: &mut impl Rng) -> Estimate {
-        let few = self.units.len() < FEW_UNITS || self.variance() == 0.0 || resamples == 0;
-        if few && let Some(share) = self.proportion() {
-            return share.estimate(confidence);
-        }
-        Estimate::new(self.mean, self.bootstrap(confidence, resamples.max(1), rng))
-    }
-
-    fn bootstrap(&self, confidence: Confidence, resamples: u32, rng: &mut impl Rng) -> Interval {
-        let mut means: Vec<f64> = (0..resamples).map(|_| self.resampled_mean(rng)).collect();
-        means.sort_unstable_by(f64::total_cmp);
-        let tail = confidence.alpha() / 2.0;
-        let end = |share| quantile(&means, share).unwrap_or(self.mean);
-        Interval { low: end(tail), high: end(1.0 - tail) }
-    }
-
-    /// The mean of as many units as there are, drawn with replacement.
-    fn resampled_mean(&self, rng: &mut impl Rng) -> f64 {
-        let (mut size, mut sum) = (0.0, 0.0);
-        for _ in 0..self.units.len() {
-            let unit = self.units[rng.random_range(0..self.units.len())];
-            size += unit.size;
-            sum += unit.sum;
-        }
-        sum / size
+    /// The mean of scores of 0, ½ and 1, with an interval that holds also where wins, draws or losses
+    /// are rare: the mean of the shares of games that were won and that were not lost, each with its
+    /// own interval for as many games as the [effective size](Self::effective_size). Without draws it
+    /// is the interval of the share of wins. `None` for means outside [0, 1].
+    pub fn score(&self, confidence: Confidence) -> Option<Estimate> {
+        // The mean is that of both shares.
+        let won = (2.0 * self.mean - self.above_zero).clamp(0.0, self.above_zero);
+        let score = mean_of_steps(&[self.above_zero, won], self.effective_size(), confidence)?;
+        (0.0..=1.0).contains(&self.mean).then_some(Estimate { value: self.mean, ..score })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand::rngs::ChaCha8Rng;
-
     use super::*;
 
     fn sample(values: &[f64]) -> Sample {
@@ -215,45 +194,46 @@ mod tests {
     }
 
     #[test]
-    fn the_bootstrap_agrees_with_scipy() {
+    fn the_score_of_many_games_agrees_with_the_bootstrap_of_scipy() {
         // scipy.stats.bootstrap(([1]*300 + [.5]*200 + [0]*500,), np.mean, method="percentile",
         //                       n_resamples=20000): 0.3725 to 0.4275
         let sample = repeated(&[(300, 1.0), (200, 0.5), (500, 0.0)]);
-        let score = sample.score(Confidence::P95, 4000, &mut ChaCha8Rng::seed_from_u64(1855));
+        let score = sample.score(Confidence::P95).expect("scores");
         assert_eq!(score.value, 0.4);
-        assert!((score.low - 0.3725).abs() < 0.002 && (score.high - 0.4275).abs() < 0.002);
+        assert!((score.low - 0.3725).abs() < 0.001 && (score.high - 0.4275).abs() < 0.001);
     }
 
     #[test]
-    fn the_bootstrap_depends_on_the_seed_only() {
-        let forwards = Sample::new((0..50_u64).map(|game| (game, (game % 3) as f64 / 2.0)));
-        let backwards = Sample::new((0..50_u64).rev().map(|game| (game, (game % 3) as f64 / 2.0)));
-        let score = |sample: Option<Sample>, seed| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            sample.expect("there are values").score(Confidence::P95, 500, &mut rng)
-        };
-        assert_eq!(score(forwards.clone(), 1), score(backwards, 1));
-        assert_ne!(score(forwards.clone(), 1), score(forwards, 2));
+    fn without_draws_the_score_is_the_share_of_wins() {
+        // One of 40: statsmodels' proportion_confint(1, 40, method="beta")
+        let sample = repeated(&[(1, 1.0), (39, 0.0)]);
+        let score = sample.score(Confidence::P95).expect("scores");
+        assert!((score.low - 0.000_633).abs() < 1e-6 && (score.high - 0.131_586).abs() < 1e-6);
+        let share = sample.proportion().expect("a share").estimate(Confidence::P95);
+        assert!((score.low - share.low).abs() < 1e-12 && (score.high - share.high).abs() < 1e-12);
     }
 
     #[test]
     fn sharing_openings_widens_the_interval_of_a_score() {
-        let rng = || ChaCha8Rng::seed_from_u64(1732);
         let value = |game: u64| (game / 10 % 2) as f64;
         let apart = Sample::new((0..400).map(|game| (game, value(game)))).expect("values");
         let shared = Sample::new((0..400).map(|game| (game / 10, value(game)))).expect("values");
-        let apart = apart.score(Confidence::P95, 2000, &mut rng());
-        let shared = shared.score(Confidence::P95, 2000, &mut rng());
+        let [apart, shared] =
+            [apart, shared].map(|sample| sample.score(Confidence::P95).expect("scores"));
         assert!(shared.high - shared.low > 2.5 * (apart.high - apart.low));
     }
 
     #[test]
     fn a_score_without_spread_still_has_an_interval() {
-        let mut rng = ChaCha8Rng::seed_from_u64(0);
-        let won = repeated(&[(50, 1.0)]).score(Confidence::P95, 2000, &mut rng);
+        let score = |sample: Sample| sample.score(Confidence::P95).expect("scores");
+        let won = score(repeated(&[(50, 1.0)]));
         assert!(won.low < 0.95 && won.high == 1.0);
-        let drawn = repeated(&[(50, 0.5)]).score(Confidence::P95, 2000, &mut rng);
-        assert!(drawn.low < 0.5 && drawn.high > 0.5);
+        let drawn = score(repeated(&[(50, 0.5)]));
+        assert!(drawn.low < 0.47 && drawn.high > 0.53);
+        let copies = Sample::new((0..400).map(|game| (game / 10, 0.5))).expect("values");
+        assert_eq!(copies.effective_size(), 40.0);
+        assert!(score(copies).high > 0.54, "forty openings, however many games");
         assert_eq!(Sample::new([]), None);
+        assert_eq!(repeated(&[(3, 7.0)]).score(Confidence::P95), None);
     }
 }

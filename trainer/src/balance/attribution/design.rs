@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// Orders that are drawn in vain, because they pass through a coalition that is refused, before it is
-/// given up.
+/// Orders that are drawn in vain one after the other, because they pass through a coalition that is
+/// refused, before it is given up.
 const ATTEMPTS: u32 = 10_000;
 
 /// Most switches for which all coalitions are taken: 1024 rule sets.
@@ -53,17 +53,18 @@ impl Design {
         rng: &mut impl Rng,
     ) -> Option<Self> {
         let mut orders = Vec::new();
-        let mut attempts = 0;
+        let mut in_vain = 0;
         while orders.len() < 2 * pairs {
             let mut order: Vec<usize> = (0..switches).collect();
             order.shuffle(rng);
             let reverse: Vec<usize> = order.iter().rev().copied().collect();
-            if [&order, &reverse].into_iter().all(|order| steps(order).all(|(_, s)| allowed(s))) {
+            if [&order, &reverse].into_iter().all(|order| passed(order).all(&mut allowed)) {
                 orders.extend([order, reverse]);
-            }
-            attempts += 1;
-            if attempts > ATTEMPTS {
+                in_vain = 0;
+            } else if in_vain == ATTEMPTS {
                 return None;
+            } else {
+                in_vain += 1;
             }
         }
         Some(Self { switches, kind: Kind::Sampled { orders } })
@@ -91,8 +92,8 @@ impl Design {
                 (0..=self.full()).filter(used).collect()
             }
             Kind::Sampled { orders } => {
-                let steps = orders.iter().flat_map(|order| steps(order).map(|(_, s)| s));
-                steps.chain([0]).collect::<BTreeSet<_>>().into_iter().collect()
+                let passed = orders.iter().flat_map(|order| passed(order));
+                passed.collect::<BTreeSet<_>>().into_iter().collect()
             }
         };
         all.sort_by_key(|s| (s.count_ones(), *s));
@@ -203,6 +204,11 @@ fn steps(order: &[usize]) -> impl Iterator<Item = (usize, u32)> {
     })
 }
 
+/// The coalitions that an order passes through, from nothing flipped to everything.
+fn passed(order: &[usize]) -> impl Iterator<Item = u32> {
+    std::iter::once(0).chain(steps(order).map(|(_, coalition)| coalition))
+}
+
 /// How many sets of `k` there are among `n`.
 fn binomial(n: usize, k: usize) -> f64 {
     (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product()
@@ -273,5 +279,28 @@ mod tests {
         let once = design.effects(Some(&[7, 7, 7]));
         assert!((once.iter().map(|sum| value(sum, wanted)).sum::<f64>() - wanted(63)).abs() < 1e-9);
         assert!(Design::sampled(6, 2, |set| set == 0 || set == 63, &mut rng).is_none());
+        assert!(Design::sampled(6, 2, |set| set > 0, &mut rng).is_none(), "nothing to start from");
+    }
+
+    #[test]
+    fn drawn_orders_ask_for_both_ends_and_all_between() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1732);
+        let mut asked = BTreeSet::new();
+        let allowed = |set| {
+            asked.insert(set);
+            true
+        };
+        let design = Design::sampled(9, 4, allowed, &mut rng).expect("orders");
+        let coalitions = design.coalitions();
+        assert_eq!((coalitions.first(), coalitions.last()), (Some(&0), Some(&511)));
+        assert_eq!(asked, coalitions.into_iter().collect(), "what is played was allowed");
+    }
+
+    #[test]
+    fn as_many_orders_are_drawn_as_wanted() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let wanted = ATTEMPTS as usize + 1;
+        let design = Design::sampled(3, wanted, |set| set != 0b010, &mut rng).expect("orders");
+        assert_eq!(design.drawn(), Some(2 * wanted));
     }
 }

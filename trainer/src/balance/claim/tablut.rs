@@ -1,7 +1,10 @@
 //! The question of arXiv 2604.05476: attackers won 65 % of Tablut to the corners; is it the rules?
 
 use super::players::Players;
-use super::{Claim, Figure, Verdict, attackers_score, favours, is_even, listed, shift};
+use super::{
+    Claim, Figure, OUT_OF_ORDER, Verdict, attackers_score, favours, is_even, is_in_order, listed,
+    shift,
+};
 use crate::balance::text::{plain, points, points_range};
 use crate::balance::{BalanceReport, CellReport, Comparison, StrengthCurve};
 
@@ -18,7 +21,11 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
         Some(Figure { name, estimate: point.side_advantage? })
     });
     let margin = report.options.equivalence;
-    let (verdict, word) = verdict(&players, slope, margin);
+    let (verdict, word) = if is_in_order(report, RULES) {
+        verdict(&players, slope, margin)
+    } else {
+        (Verdict::Open, format!("open{OUT_OF_ORDER}"))
+    };
     Some(Claim {
         name: "tablut-corner-2026".to_owned(),
         source: "arXiv 2604.05476 (2026), AlphaZero on Tablut".to_owned(),
@@ -47,8 +54,8 @@ fn test(margin: &str) -> String {
          strength, a fall of {margin} points or more is ruled out by the interval, and no fall that matters \
          is shown, neither so nor by the line through the networks. Contradicted (skill) when the \
          strongest agent of each network is shown to be balanced or to favour the defenders. Open \
-         otherwise. Agents that never learned, such as random moves, say nothing of skill and do not \
-         count."
+         otherwise, and where the games between the agents contradict the order in which they were given. \
+         Agents that never learned, such as random moves, say nothing of skill and do not count."
     )
 }
 

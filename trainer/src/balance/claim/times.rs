@@ -1,7 +1,10 @@
 //! The claim of 1855: beginners favour the defenders, experts are even.
 
 use super::players::Players;
-use super::{Claim, Part, Verdict, attackers_score, favours, is_even, listed, shift};
+use super::{
+    Claim, OUT_OF_ORDER, Part, Verdict, attackers_score, favours, is_even, is_in_order, listed,
+    shift,
+};
 use crate::balance::text::plain;
 use crate::balance::{BalanceReport, CellReport};
 
@@ -11,12 +14,17 @@ const RULES: &str = "imperial-contest";
 pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     let players = Players::of(report, RULES)?;
     let parts = vec![beginners(&players), experts(&players)];
-    let verdict = together(&parts);
-    let text = format!(
-        "Of the claim of 1855 on Imperial Contest, that the defenders have the advantage among \
-         beginners {}; that experts are even {}",
-        parts[0].text, parts[1].text
-    );
+    let (verdict, text) = if is_in_order(report, RULES) {
+        let text = format!(
+            "Of the claim of 1855 on Imperial Contest, that the defenders have the advantage among \
+             beginners {}; that experts are even {}",
+            parts[0].text, parts[1].text
+        );
+        (together(&parts), text)
+    } else {
+        let text = format!("The claim of 1855 on Imperial Contest is open{OUT_OF_ORDER}");
+        (Verdict::Open, text)
+    };
     Some(Claim {
         name: "sunday-times-1855".to_owned(),
         source: "The Sunday Times, London, 1855, on Imperial Contest".to_owned(),
@@ -42,7 +50,8 @@ fn test(margin: &str) -> String {
          contradicted when each is shown to favour the attackers or is farther from balance than every \
          beginner, beyond all intervals. Who is shown to be within ±{margin} points favours neither \
          side. Open otherwise: an agent that is not even may not be an expert. All after Holm's \
-         correction. The claim is supported when both parts are, and contradicted when one is."
+         correction. The claim is supported when both parts are, and contradicted when one is; open where the \
+         games between the agents contradict the order in which they were given."
     )
 }
 
@@ -134,6 +143,10 @@ fn is_farther(far: &CellReport, near: &CellReport) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::GameResult;
+
+    use super::super::super::tests::{agent, cell, games};
+    use super::super::super::{BalanceReport, MatchGame, Material, Options};
     use super::super::tests::{judged, network, random};
     use super::*;
 
@@ -196,6 +209,30 @@ mod tests {
             claim.text
         );
         assert!(!of(100, [700, 800]).text.contains("leaves balance"));
+    }
+
+    #[test]
+    fn agents_in_the_wrong_order_decide_nothing() {
+        let cells = [(100, "net", 0), (1000, "random", 1)].map(|(wins, name, strength)| {
+            cell(RULES, agent(name, strength), games(wins, 0, 0, 2000 - wins))
+        });
+        // The net, given as the weaker one, wins every game.
+        let game = |number: u64| {
+            let seats = [["net", "random"], ["random", "net"]][(number % 2) as usize];
+            MatchGame {
+                rules: RULES.to_owned(),
+                attackers: seats[0].to_owned(),
+                defenders: seats[1].to_owned(),
+                opening: number / 2,
+                result: [GameResult::Attackers, GameResult::Defenders][(number % 2) as usize],
+            }
+        };
+        let matches = (0..40).map(game).collect();
+        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        let options = Options { resamples: 400, ..Options::default() };
+        let claim = BalanceReport::of(material, &options).claims.remove(0);
+        assert_eq!(claim.verdict, Verdict::Open);
+        assert!(claim.text.ends_with("contradict the order in which they were given"));
     }
 
     #[test]

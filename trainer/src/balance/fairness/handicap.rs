@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Handicap, HandicapPoint};
 use crate::balance::measure::Measured;
-use crate::balance::{GameSummary, Looks, Options};
+use crate::balance::{GameSummary, Options};
 use crate::stats::{Estimate, Interval, quantile};
 
 /// Games of one agent in which one side thought less.
@@ -27,7 +27,7 @@ pub struct HandicapGames {
 impl HandicapPoint {
     /// The attackers' score when one side has so many playouts; `None` without games.
     pub fn of(playouts: u32, games: &[GameSummary], options: &Options) -> Option<Self> {
-        let score = Measured::score(games, &format!("handicap {playouts}"), options)?.estimate;
+        let score = Measured::score(games, options)?.estimate;
         Some(Self { playouts, games: games.len() as u64, score })
     }
 }
@@ -38,11 +38,7 @@ impl Handicap {
         let mut points: Vec<HandicapPoint> = games
             .played
             .iter()
-            .filter_map(|(playouts, played)| {
-                // Only the games without a handicap may have been added to after a look.
-                let looks = if *playouts == games.playouts { options.looks } else { Looks::Once };
-                HandicapPoint::of(*playouts, played, &Options { looks, ..*options })
-            })
+            .filter_map(|(playouts, played)| HandicapPoint::of(*playouts, played, options))
             .collect();
         points.sort_by_key(|point| point.playouts);
         let seed = format!("handicap {} {}", games.rules, games.agent);
@@ -134,9 +130,14 @@ fn rising(values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::balance::Looks;
     use crate::balance::tests::games;
 
     fn of(weakened: Side, wins: &[(u32, u64)]) -> Handicap {
+        of_options(weakened, wins, &Options { resamples: 400, ..Options::default() })
+    }
+
+    fn of_options(weakened: Side, wins: &[(u32, u64)], options: &Options) -> Handicap {
         let played =
             wins.iter().map(|(playouts, wins)| (*playouts, games(*wins, 0, 0, 1000 - wins)));
         let games = HandicapGames {
@@ -146,7 +147,7 @@ mod tests {
             weakened,
             played: played.collect(),
         };
-        Handicap::of(&games, &Options { resamples: 400, ..Options::default() })
+        Handicap::of(&games, options)
     }
 
     #[test]
@@ -159,6 +160,19 @@ mod tests {
         assert_eq!(found.points[0].playouts, 8, "fewest first");
         let attackers = of(Side::Attackers, &[(64, 700), (32, 600), (8, 400)]);
         assert!((attackers.ratio.expect("crosses").value - 0.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn whoever_looks_again_knows_less() {
+        let wins = [(64, 300), (32, 400), (8, 600)];
+        let [once, again] = [Looks::Once, Looks::Any].map(|looks| {
+            of_options(Side::Defenders, &wins, &Options { looks, ..Options::default() })
+        });
+        for (once, again) in once.points.iter().zip(&again.points) {
+            assert!(again.score.low < once.score.low && again.score.high > once.score.high);
+        }
+        let [once, again] = [once, again].map(|found| found.ratio.expect("it crosses one half"));
+        assert!(again.low < once.low && again.high > once.high, "{once:?} {again:?}");
     }
 
     #[test]

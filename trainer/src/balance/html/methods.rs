@@ -17,13 +17,13 @@ const ENTRIES: &[Entry] = &[
          points either way.",
         "Shares: Wilson 1927, and with fewer than five games on one side Clopper and Pearson 1934. \
          Differences: Newcombe 1998, method 10, and its generalisation by Zou and Donner 2008. \
-         Scores: percentile bootstrap over openings. Mean lengths: Student.",
+         Scores with draws: the same of the shares won and not lost. Mean lengths: Student.",
     ),
     (
         "Score",
         "A win counts one, a draw one half. At 50 % the sides are equal.",
-        "With fewer than twenty openings, or when all games end alike, the score's interval is \
-         that of a share, which errs on the wide side.",
+        "The mean of the shares of games won and not lost. With fewer than twenty openings each \
+         opening counts as one game, so that the interval errs on the wide side.",
     ),
     (
         "Cut-off games",

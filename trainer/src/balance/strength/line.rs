@@ -37,12 +37,15 @@ pub(super) struct Points {
     lower: Matrix,
 }
 
-/// A slope with its interval, and the probabilities of one as large if there were none, and of one
-/// as small if it were `margin`.
+/// A slope with its interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope {
     pub estimate: Estimate,
+    /// What the line rises from the leftmost point to the rightmost.
+    pub rise: Estimate,
+    /// Probability of a slope as large if there were none.
     pub p: f64,
+    /// The least α at which the whole interval of the rise lies within the margin.
     pub negligible: f64,
 }
 
@@ -81,25 +84,33 @@ impl Points {
         moved.collect()
     }
 
-    /// The line of least squares, weighted by the precision of the heights. The interval is that of
-    /// the slopes of points drawn anew, stream `0` of `seed`.
+    /// The line of least squares, weighted by the precision of the heights. The intervals are those
+    /// of points drawn anew, stream `0` of `seed`. A rise below `margin` is negligible.
     pub fn slope(&self, margin: f64, options: &Options, seed: u64) -> Slope {
         let value = fitted(&self.points);
         let mut rng = game_stream(seed, 0);
-        let mut drawn: Vec<f64> =
-            (0..options.resamples.max(100)).map(|_| fitted(&self.drawn(&mut rng))).collect();
-        drawn.sort_unstable_by(f64::total_cmp);
-        let tail = options.confidence.alpha() / 2.0;
-        let end = |share| quantile(&drawn, share).unwrap_or(value);
-        let interval = Interval { low: end(tail), high: end(1.0 - tail) };
+        let resamples = 0..options.resamples.max(100);
+        let (mut slopes, mut rises): (Vec<f64>, Vec<f64>) = resamples
+            .map(|_| {
+                let drawn = self.drawn(&mut rng);
+                let slope = fitted(&drawn);
+                // Where the points stand nearly above each other the slope alone says nothing: it may
+                // be anything, and with it the rise, which is why both come from the same points.
+                (slope, slope * width(&drawn))
+            })
+            .unzip();
+        slopes.sort_unstable_by(f64::total_cmp);
+        rises.sort_unstable_by(f64::total_cmp);
         // Half of the middle 68.27 %, which is one standard error of a normal distribution and does
         // not mind a few wild slopes.
+        let end = |share| quantile(&slopes, share).unwrap_or(value);
         let error = ((end(0.841_345) - end(0.158_655)) / 2.0).max(1e-12);
-        let tail = |deviation: f64| Normal::standard().sf(deviation / error);
+        let rise = value * width(&self.points);
         Slope {
-            estimate: Estimate::new(value, interval),
-            p: (2.0 * tail(value.abs())).min(1.0),
-            negligible: tail(value + margin).max(tail(margin - value)),
+            estimate: Estimate::new(value, middle(&slopes, value, options)),
+            rise: Estimate::new(rise, middle(&rises, rise, options)),
+            p: (2.0 * Normal::standard().sf(value.abs() / error)).min(1.0),
+            negligible: beyond(&rises, margin),
         }
     }
 
@@ -154,6 +165,27 @@ impl Points {
     }
 }
 
+/// The percentile interval of ascending `drawn` figures.
+fn middle(drawn: &[f64], value: f64, options: &Options) -> Interval {
+    let tail = options.confidence.alpha() / 2.0;
+    let end = |share| quantile(drawn, share).unwrap_or(value);
+    Interval { low: end(tail), high: end(1.0 - tail) }
+}
+
+/// Twice the share of the drawn figures that lie beyond `margin` on the worse side.
+fn beyond(drawn: &[f64], margin: f64) -> f64 {
+    let above = drawn.iter().filter(|rise| **rise >= margin).count();
+    let below = drawn.iter().filter(|rise| **rise <= -margin).count();
+    // One more than were seen: none of a few resamples is not never.
+    (2.0 * (above.max(below) + 1) as f64 / (drawn.len() + 1) as f64).min(1.0)
+}
+
+/// The distance from the leftmost point to the rightmost.
+fn width(points: &[Point]) -> f64 {
+    let ends = points.iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.x), b.max(p.x)));
+    (ends.1 - ends.0).max(0.0)
+}
+
 impl Point {
     fn weight(&self) -> f64 {
         self.y_error.max(LEAST_ERROR).powi(-2)
@@ -191,13 +223,37 @@ mod tests {
     #[test]
     fn a_line_is_found() {
         let points = apart(&[point(0.0, 0.1), point(2.0, 0.3), point(5.0, 0.6)]);
-        let found = points.slope(0.001, &Options::default(), 1);
+        let found = points.slope(0.05, &Options::default(), 1);
         assert!((found.estimate.value - 0.1).abs() < 1e-12);
+        assert!((found.rise.value - 0.5).abs() < 1e-12 && found.rise.interval().contains(0.5));
         assert!(found.estimate.interval().contains(0.1));
         assert!(found.p < 1e-6 && found.negligible > 0.99);
         let flat = apart(&[point(0.0, 0.5), point(5.0, 0.5)]);
-        let flat = flat.slope(0.01, &Options::default(), 1);
+        let flat = flat.slope(0.05, &Options::default(), 1);
         assert!(flat.p > 0.9 && flat.negligible < 0.01, "{flat:?}");
+        assert!(flat.rise.low > -0.05 && flat.rise.high < 0.05, "{flat:?}");
+    }
+
+    #[test]
+    fn points_nearly_above_each_other_are_not_negligible() {
+        // Equal ratings, scores thirty points apart: no line says what strength does.
+        let scores = [point(0.0, 0.3), point(0.0, 0.6)];
+        let found = apart(&scores).slope(0.05, &Options::default(), 1);
+        assert!(found.negligible > 0.5, "{found:?}");
+        assert!(found.rise.low < -0.2 && found.rise.high > 0.2, "{found:?}");
+        let vague =
+            [(0.0, 0.48), (0.001, 0.52)].map(|(x, y)| Point { y_error: 0.1, ..point(x, y) });
+        assert!(apart(&vague).slope(0.05, &Options::default(), 1).negligible > 0.3);
+    }
+
+    #[test]
+    fn negligible_means_the_whole_interval_within_the_margin() {
+        for tenth in 0..=10 {
+            let points = [point(0.0, 0.5), point(5.0, 0.5 + 0.01 * f64::from(tenth))];
+            let found = apart(&points).slope(0.05, &Options::default(), 7);
+            let within = found.rise.low > -0.05 && found.rise.high < 0.05;
+            assert_eq!(found.negligible < 0.05, within, "{found:?}");
+        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn curve(
         .collect();
     points.sort_by(|a, b| a.elo.value.total_cmp(&b.elo.value));
     let everyone: Vec<usize> = (0..names.len()).collect();
-    let Line { slope, misfit, .. } = line(&figures, &fit, &everyone, options, rules);
+    let (Line { slope, misfit, .. }, rise) = line(&figures, &fit, &everyone, options, rules);
     Some(StrengthCurve {
         rules: rules.to_owned(),
         points,
@@ -64,7 +64,8 @@ fn curve(
         draw_margin: anchored.rules[0].margin.estimate(),
         slope,
         misfit,
-        learned: (learned.len() > 2).then(|| line(&figures, &fit, &learned, options, rules)),
+        rise: Some(rise),
+        learned: (learned.len() > 2).then(|| line(&figures, &fit, &learned, options, rules).0),
         games: matches.len() as u64,
     })
 }
@@ -114,14 +115,15 @@ fn point(cell: &Analysed, rating: &AgentRating, side: Option<Estimate>) -> Stren
     }
 }
 
-/// The change of the attackers' score per 100 Elo over the agents whose numbers are `chosen`.
+/// The change of the attackers' score per 100 Elo over the agents whose numbers are `chosen`, and from
+/// the lowest rating to the highest of them.
 fn line(
     figures: &[&Analysed],
     fit: &JointFit,
     chosen: &[usize],
     options: &Options,
     rules: &str,
-) -> Line {
+) -> (Line, Estimate) {
     let z = options.confidence.z();
     let error = |estimate: Estimate| (estimate.high - estimate.low) / (2.0 * z);
     let (ratings, correlations) = (fit.ratings(options.confidence), fit.correlations());
@@ -135,15 +137,14 @@ fn line(
         }
     };
     let points: Vec<Point> = chosen.iter().map(point).collect();
-    let ends = points.iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.x), b.max(p.x)));
-    let margin = options.equivalence / (ends.1 - ends.0).max(1e-6);
     let points = Points::new(points, |a, b| correlations[chosen[a]][chosen[b]]);
-    let found = points.slope(margin, options, derive_seed(options.seed, &format!("slope {rules}")));
+    let seed = derive_seed(options.seed, &format!("slope {rules}"));
+    let found = points.slope(options.equivalence, options, seed);
     let misfit = points.misfit();
     let said =
         Misfit::allows(misfit) && chosen.iter().all(|&agent| figures[agent].report.is_reliable());
     let slope = Comparison::unjudged(found.estimate, found.p, found.negligible, said);
-    Line { agents: chosen.len() as u32, slope, misfit }
+    (Line { agents: chosen.len() as u32, slope, misfit }, found.rise)
 }
 
 #[cfg(test)]
@@ -153,7 +154,7 @@ mod tests {
 
     use super::*;
     use crate::balance::tests::{agent, cell, games, taught};
-    use crate::balance::{BalanceReport, Evidence, Experience, Material};
+    use crate::balance::{BalanceReport, Evidence, Experience, Material, Topic};
 
     /// Games between neighbours of agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
@@ -176,17 +177,22 @@ mod tests {
         all
     }
 
-    fn material(wins: [u64; 3]) -> Material {
-        let cells = (0..3).map(|at| {
-            let wins = wins[at as usize];
-            cell("tablut", agent(&format!("agent {at}"), at), games(wins, 0, 0, 1000 - wins))
+    /// Agents in this order, and how many of 1000 games against itself each wins as attackers.
+    fn material(order: [u32; 3], wins: [u64; 3]) -> Material {
+        let cells = order.into_iter().zip(0..).zip(wins).map(|((name, at), wins)| {
+            cell("tablut", agent(&format!("agent {name}"), at), games(wins, 0, 0, 1000 - wins))
         });
         let matches = matches(&mut ChaCha8Rng::seed_from_u64(1732));
         Material { cells: cells.collect(), matches, ..Material::default() }
     }
 
+    fn given(order: [u32; 3], wins: [u64; 3]) -> BalanceReport {
+        let options = Options { resamples: 400, ..Options::default() };
+        BalanceReport::of(material(order, wins), &options)
+    }
+
     fn report(wins: [u64; 3]) -> BalanceReport {
-        BalanceReport::of(material(wins), &Options { resamples: 400, ..Options::default() })
+        given([0, 1, 2], wins)
     }
 
     #[test]
@@ -203,6 +209,9 @@ mod tests {
         }
         assert_eq!(curve.slope.evidence, Evidence::Equivalent);
         assert_eq!(curve.games, 1600);
+        assert_eq!(curve.contradiction(&report.agents), None);
+        let rise = curve.rise.expect("several agents");
+        assert!(rise.interval().contains(0.0) && rise.high < 0.05, "{rise:?}");
     }
 
     #[test]
@@ -255,7 +264,7 @@ mod tests {
     #[test]
     fn networks_have_a_line_of_their_own() {
         let wins = [640, 640, 640];
-        let mut material = material(wins);
+        let mut material = material([0, 1, 2], wins);
         for cell in &mut material.cells {
             cell.agent.experience = Experience::Network("a".to_owned());
         }
@@ -287,6 +296,43 @@ mod tests {
         assert!(line.slope.difference.interval().contains(0.0) && line.fits(), "{line:?}");
         assert_eq!(report.learned_trends[0].weakest, "agent 0");
         assert_eq!(report.trends[0].strongest, "beginner", "named the strongest");
+    }
+
+    #[test]
+    fn an_order_that_the_games_contradict_is_told() {
+        let report = given([2, 1, 0], [640, 640, 640]);
+        let (stronger, weaker, lead) =
+            report.curves[0].contradiction(&report.agents).expect("the other way round");
+        assert_eq!((stronger.agent.as_str(), weaker.agent.as_str()), ("agent 2", "agent 0"));
+        assert!(lead.interval().contains(400.0) && lead.low > 200.0, "{lead:?}");
+        let warned = |report: &BalanceReport| {
+            let told = report.headlines.iter().filter(|line| line.topic == Topic::Caution);
+            told.filter(|line| line.text.contains("order")).map(|line| line.text.clone()).next()
+        };
+        let text = warned(&report).expect("a caution");
+        assert!(text.contains("agent 0 was given as stronger than agent 2"), "{text}");
+        assert_eq!(warned(&given([0, 1, 2], [640, 640, 640])), None);
+    }
+
+    #[test]
+    fn agents_of_equal_rating_say_nothing_of_strength() {
+        // Both win half of their games against each other, but fare very differently alone.
+        let cells = [(200, 0), (600, 1)].map(|(wins, at)| {
+            cell("tablut", agent(&format!("agent {at}"), at), games(wins, 0, 0, 1000 - wins))
+        });
+        let game = |number: u64| MatchGame {
+            rules: "tablut".to_owned(),
+            attackers: format!("agent {}", number % 2),
+            defenders: format!("agent {}", 1 - number % 2),
+            opening: number / 2,
+            result: [GameResult::Attackers, GameResult::Defenders][(number / 2 % 2) as usize],
+        };
+        let matches = (0..20).map(game).collect();
+        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        let report = BalanceReport::of(material, &Options::default());
+        let slope = &report.curves[0].slope;
+        assert!(!slope.equivalence.shown && slope.equivalence.p > 0.3, "{slope:?}");
+        assert!(!slope.text.contains("less than"), "{}", slope.text);
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         slope: slope.clone(),
         misfit: Some(Misfit { chi_square: 12.0, freedom: 1, p: 0.0005 }),
         learned: Some(Line { agents: 3, slope, misfit: None }),
+        rise: Some(estimate(0.1, f64::NEG_INFINITY, f64::NAN)),
         games: 60,
     });
     report.claims.push(Claim {

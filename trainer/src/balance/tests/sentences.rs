@@ -13,7 +13,7 @@ fn findings_say_what_the_games_show_and_no_more() {
         "Under tablut-linnaeus, random to net-64: nothing can be said, because too few of the games \
          are distinct.",
         "Under imperial-contest, net-64 against itself: no advantage shown for either side, the \
-         attackers score 50.0 % (95 %: 43.0 to 57.0).",
+         attackers score 50.0 % (95 %: 43.1 to 56.9).",
     ] {
         assert!(texts.contains(&expected), "{expected}\nis not in\n{}", texts.join("\n"));
     }

@@ -137,9 +137,10 @@ impl Words {
                  many comparisons that can be chance"
             ),
             Evidence::Equivalent => format!(
-                "{all} changes by less than {} points over all agents: by {by} points for each 100 Elo \
-                 ({range})",
-                self.margin
+                "{all} changes by less than {} points over all agents{}, by {by} points for each 100 \
+                 Elo ({range})",
+                self.margin,
+                curve.rise.map_or_else(String::new, |rise| format!(" ({})", points_range(rise)))
             ),
             Evidence::Open => {
                 format!(

@@ -37,6 +37,8 @@ pub(super) struct Mixtures<'a> {
     tables: [Table; 2],
     /// The groups of switches in which the two differ.
     pub switches: Vec<SwitchGroup>,
+    /// How the names of all mixtures begin, and neither of the two does.
+    prefix: String,
 }
 
 impl<'a> Mixtures<'a> {
@@ -53,7 +55,7 @@ impl<'a> Mixtures<'a> {
         if switches.is_empty() {
             bail!("`{}` and `{}` have the same rules", one.name, other.name);
         }
-        Ok(Self { ends, tables, switches })
+        Ok(Self { ends, tables, switches, prefix: prefix(ends.map(|rules| rules.game.name())) })
     }
 
     /// The rule set in which the switches of `coalition` are as in the second one.
@@ -78,10 +80,12 @@ impl<'a> Mixtures<'a> {
         loaded(toml::to_string_pretty(&table)?)
     }
 
-    /// The name of a mixture: `mix-` and a digit for each switch, 1 where it is flipped.
+    /// The name of a mixture: `mix-` (or `mix2-`, … between mixtures) and a digit for each switch, 1
+    /// where it is flipped.
     pub fn name(&self, coalition: u32) -> String {
         let digit = |switch: usize| if coalition & (1_u32 << switch) == 0 { '0' } else { '1' };
-        format!("mix-{}", (0..self.switches.len()).map(digit).collect::<String>())
+        let digits: String = (0..self.switches.len()).map(digit).collect();
+        format!("{}{digits}", self.prefix)
     }
 
     fn describe(&self, table: &mut Table, coalition: u32) {
@@ -99,6 +103,17 @@ impl<'a> Mixtures<'a> {
         // What the sources are silent about is told in their own files.
         table.remove("house_rules");
     }
+}
+
+/// The first of `mix-`, `mix2-`, `mix3-`, … with which no name begins.
+fn prefix(names: [&str; 2]) -> String {
+    let mut prefix = "mix-".to_owned();
+    let mut number = 1;
+    while names.iter().any(|name| name.starts_with(&prefix)) {
+        number += 1;
+        prefix = format!("mix{number}-");
+    }
+    prefix
 }
 
 fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
@@ -187,6 +202,21 @@ mod tests {
         // Everything but the last switch: only that one is left to differ from the second rule set.
         let (left, _) = differences(&rules, ends[1].game.tafl_rules().expect("tafl"));
         assert_eq!(left.iter().map(|switch| switch.key).collect::<Vec<_>>(), ["linnaean_capture"]);
+    }
+
+    #[test]
+    fn mixtures_of_mixtures_have_names_of_their_own() {
+        assert_eq!(prefix(["tablut", "my-mix-1"]), "mix-");
+        assert_eq!(prefix(["mix-01", "tablut"]), "mix2-");
+        assert_eq!(prefix(["mix2-10", "mix-01"]), "mix3-");
+        let ends = both("imperial-contest", "tablut-linnaeus");
+        let first = mixtures(&ends);
+        let inner = [0b01, 0b10].map(|set| first.mixture(set).expect("it can be played"));
+        let second = mixtures(&inner);
+        let names: Vec<String> = (0..4)
+            .map(|set| second.mixture(set).expect("it can be played").game.name().to_owned())
+            .collect();
+        assert_eq!(names, ["mix-10000000", "mix2-10", "mix2-01", "mix-01000000"]);
     }
 
     #[test]

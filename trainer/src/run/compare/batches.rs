@@ -13,6 +13,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use crate::balance::Looks;
 use crate::files::write_atomically;
 
 /// Name of the file.
@@ -44,7 +45,7 @@ pub struct Budget {
 /// The games decided on so far, by cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Batches {
+pub(in crate::run) struct Batches {
     format: u32,
     /// How often the results were looked at or will have been when this batch is complete.
     pub looks: u32,
@@ -88,6 +89,11 @@ impl Batches {
     /// Number of games decided on for a cell.
     pub fn games(&self, cell: &str) -> u64 {
         self.games.get(cell).copied().unwrap_or(0)
+    }
+
+    /// Whether games were added after someone had looked.
+    pub fn looks(&self) -> Looks {
+        if self.looks > 1 { Looks::Any } else { Looks::Once }
     }
 
     /// Decides on at least so many games for each cell, and writes that down. Where a cell had fewer
@@ -179,7 +185,7 @@ mod tests {
         let cell = |games| [("a/random".to_owned(), games)];
         let mut first = Batches::open(folder.path()).expect("new");
         first.raise(cell(200)).expect("written");
-        assert_eq!((first.games("a/random"), first.looks), (200, 1));
+        assert_eq!((first.games("a/random"), first.looks()), (200, Looks::Once));
 
         let mut second = Batches::open(folder.path()).expect("there");
         assert_eq!(second, first);
@@ -188,7 +194,7 @@ mod tests {
         second.raise([("b/random".to_owned(), 50)]).expect("written");
         assert_eq!(second.looks, 1, "nobody has seen games of another cell");
         second.raise(cell(300)).expect("written");
-        assert_eq!(Batches::open(folder.path()).expect("there").looks, 2);
+        assert_eq!(Batches::open(folder.path()).expect("there").looks(), Looks::Any);
 
         fs::write(folder.path().join(FILE), "{}").expect("written");
         let error = Batches::open(folder.path()).expect_err("broken").to_string();

@@ -3,7 +3,7 @@
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
-use super::{Comparison, folder_name, summaries};
+use super::{Batches, Comparison, folder_name, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
 use crate::opponents::{Purpose, prepare};
@@ -18,7 +18,7 @@ impl Comparison<'_> {
         &self,
         agents: &[Agent],
         cells: &[Cell],
-        options: &Options,
+        batches: &mut Batches,
     ) -> anyhow::Result<Vec<HandicapGames>> {
         let (Some(entry), Some(agent)) = (self.plan.agents.last(), agents.last()) else {
             return Ok(Vec::new());
@@ -33,7 +33,7 @@ impl Comparison<'_> {
                 .iter()
                 .find(|cell| cell.rules == rules.game.name() && cell.agent.name == name);
             let Some(own) = own else { continue };
-            let search = Search { comparison: self, rules, spec: &entry.agent, agent, options };
+            let mut search = Search { comparison: self, rules, spec: &entry.agent, agent, batches };
             all.push(search.play(playouts, own.games.clone())?);
         }
         Ok(all)
@@ -46,14 +46,14 @@ struct Search<'a> {
     rules: &'a LoadedRules,
     spec: &'a AgentSpec,
     agent: &'a Agent,
-    options: &'a Options,
+    batches: &'a mut Batches,
 }
 
 impl Search<'_> {
     /// Halves the playouts of the better side until the other one is better, then plays handicaps
     /// between the last two. Which are played depends on results only, never on time.
-    fn play(&self, playouts: u32, own: Vec<GameSummary>) -> anyhow::Result<HandicapGames> {
-        let ahead = self.attackers_lead(playouts, &own);
+    fn play(&mut self, playouts: u32, own: Vec<GameSummary>) -> anyhow::Result<HandicapGames> {
+        let ahead = attackers_lead(playouts, &own);
         let weakened = if ahead { Side::Attackers } else { Side::Defenders };
         let mut played = vec![(playouts, own)];
         let (mut ahead_with, mut behind_with) = (playouts, None);
@@ -72,7 +72,7 @@ impl Search<'_> {
                 break;
             }
             let games = self.games(next, weakened)?;
-            if self.attackers_lead(next, &games) == ahead {
+            if attackers_lead(next, &games) == ahead {
                 ahead_with = next;
             } else {
                 behind_with = Some(next);
@@ -83,33 +83,35 @@ impl Search<'_> {
         Ok(HandicapGames { rules, agent: self.spec.to_string(), playouts, weakened, played })
     }
 
-    fn attackers_lead(&self, playouts: u32, games: &[GameSummary]) -> bool {
-        HandicapPoint::of(playouts, games, self.options)
-            .is_some_and(|point| point.score.value > 0.5)
-    }
-
-    fn games(&self, playouts: u32, weakened: Side) -> anyhow::Result<Vec<GameSummary>> {
+    fn games(&mut self, playouts: u32, weakened: Side) -> anyhow::Result<Vec<GameSummary>> {
         let Comparison { network, device, plan, seed, folder, .. } = self.comparison;
         let Some(spec) = self.spec.with_playouts(playouts) else { return Ok(Vec::new()) };
         let weak = prepare(&spec, Purpose::Measuring, *network, device)?;
         let agents = PerSide::from_fn(|side| if side == weakened { &weak } else { self.agent });
         let name = self.rules.game.name();
         let label = format!("{} {} {playouts}", self.spec, weakened.name());
+        let key = format!("{name}/handicap/{}", folder_name(&label));
+        self.batches.raise([(key.clone(), self.comparison.handicap_games)])?;
         let job = PlayJob {
             rules: self.rules,
             agents,
             paired: false,
             first_game: 0,
-            games: self.comparison.handicap_games,
+            games: self.batches.games(&key),
             seed: derive_seed(*seed, &format!("handicap {name} {label}")),
             opening: plan.opening,
             lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
-            folder: folder.join(name).join("handicap").join(folder_name(&label)),
+            folder: folder.join(key),
         };
         let text = format!("{name}: {} with {playouts} playouts", weakened.name());
         play(&text, std::slice::from_ref(&job))?;
         summaries(&job)
     }
+}
+
+fn attackers_lead(playouts: u32, games: &[GameSummary]) -> bool {
+    HandicapPoint::of(playouts, games, &Options::default())
+        .is_some_and(|point| point.score.value > 0.5)
 }
