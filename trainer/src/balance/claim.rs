@@ -84,9 +84,9 @@ fn is_even(cell: &CellReport) -> bool {
     cell.advantage.equivalence.shown
 }
 
-/// `random 4.0 % (1.1 to 9.9)`.
+/// `4.0 % (1.1 to 9.9) with random on both sides`.
 fn told(cell: &CellReport) -> String {
-    format!("{} {}", cell.agent, percent_with_range(cell.score))
+    format!("{} with {} on both sides", percent_with_range(cell.score), cell.agent)
 }
 
 #[cfg(test)]

@@ -55,14 +55,16 @@ fn verdict(strongest: &CellReport, change: Option<&Comparison>, side: bool) -> V
 }
 
 fn text(verdict: Verdict, strongest: &CellReport) -> String {
-    let word = match verdict {
-        Verdict::Supported => "the rules: better players keep the advantage",
-        Verdict::Contradicted => "skill: the strongest agent has no such advantage",
-        Verdict::Open => "open",
+    let found = match verdict {
+        Verdict::Supported => "the rules explain it, since better players keep the advantage",
+        Verdict::Contradicted => {
+            "skill explains it, since the strongest agent has no such advantage"
+        }
+        Verdict::Open => "whether rules or skill explain it is open",
     };
     format!(
-        "Whether rules or skill made the attackers win 65 % of Tablut to the corners in 2026: \
-         {word}; their score with {}",
+        "In 2026 attackers won 65 % of the games of Tablut to the corners: {found}; the attackers \
+         score {}",
         told(strongest)
     )
 }

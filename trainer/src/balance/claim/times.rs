@@ -71,13 +71,13 @@ fn text(verdict: Verdict, weakest: &CellReport, strongest: &CellReport) -> Strin
     };
     let strong = match verdict {
         Verdict::Open if favours(strongest, -1.0) => {
-            ", which still favours the defenders and may not be an expert"
+            "; the strongest still favours the defenders and may not be an expert"
         }
         _ => "",
     };
     format!(
         "The claim of 1855 that Imperial Contest favours the defenders among beginners and is even \
-         among experts is {word}: the attackers score from {} to {}{strong}",
+         among experts is {word}: the attackers score {} and {}{strong}",
         told(weakest),
         told(strongest)
     )
@@ -113,11 +113,11 @@ mod tests {
     fn the_claim_has_its_figures() {
         let claim = of(100, 700);
         assert_eq!(claim.figures.len(), 2);
-        assert!(
-            claim.text.contains("is open: the attackers score from random 5.0 %"),
-            "{}",
-            claim.text
-        );
+        for part in
+            ["is open: the attackers score 5.0 % (", " with random on both sides and 35.0 % ("]
+        {
+            assert!(claim.text.contains(part), "{}", claim.text);
+        }
         let none = BalanceReport::new(Vec::new(), &Options::default());
         assert!(none.claims.is_empty());
         let one = vec![cell(RULES, agent("random", 0), games(1, 0, 0, 99))];
