@@ -189,3 +189,25 @@ fn solved_boards_get_the_right_verdict() {
         assert!(attackers["high"].as_f64().expect("a number") < 0.11, "{name}: {attackers}");
     }
 }
+
+#[test]
+fn rule_sets_with_one_title_are_told_apart_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mine, out) = (folder.path().join("mine.toml"), folder.path().join("out"));
+    let rules = imperial(&["rules", "brandubh", "--toml"]);
+    std::fs::write(&mine, rules.replace("name = \"brandubh\"", "name = \"mine\""))
+        .expect("written");
+    let [mine, out] = [&mine, &out].map(|path| path.to_str().expect("UTF-8"));
+    let arguments = ["--agents", "random", "--games", "4", "--pairs", "0", "--out", out];
+    imperial(&[&["balance", "brandubh", mine, "tablut-smith"], arguments.as_slice()].concat());
+    let page = std::fs::read_to_string(format!("{out}/report/index.html")).expect("a page");
+    assert!(
+        page.contains("both sides of Brandubh (brandubh) and Brandubh (mine) and Tablut (Smith)."),
+        "{}",
+        page.lines().find(|line| line.contains("both sides of")).unwrap_or_default()
+    );
+    for name in ["brandubh", "mine"] {
+        assert!(page.contains(&format!("<strong>Brandubh ({name})</strong>")), "{name}");
+    }
+    assert!(page.contains("<strong>Tablut (Smith)</strong>"), "a title of its own stays as it is");
+}

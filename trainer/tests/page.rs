@@ -18,6 +18,11 @@ use tempfile::TempDir;
 
 /// Widths of a phone and of a desk, in pixels.
 const WIDTHS: [u32; 2] = [400, 1400];
+/// Width from which on every table must be seen whole, in pixels.
+const DESK: u32 = 1200;
+
+/// So many agents that long tables fold and rule sets get a picture each.
+const AGENTS: &str = "random,rollouts:1,rollouts:2,rollouts:3,rollouts:4,rollouts:5,rollouts:6";
 
 /// A browser that shows a fresh report, or `None` where this machine has no browser.
 fn browser() -> Option<Browser> {
@@ -41,8 +46,8 @@ fn report() -> PathBuf {
     let folder = FOLDER.get_or_init(|| {
         let folder = TempDir::new().expect("a folder");
         let done = Command::new(env!("CARGO_BIN_EXE_imperial"))
-            .args(["balance", "--rules", "imperial-contest", "--rules", "brandubh"])
-            .args(["--agent", "random", "--agent", "rollouts:4", "--games", "24", "--out"])
+            .args(["balance", "imperial-contest", "brandubh", "mini-tablut", "--games", "12"])
+            .args(["--agents", AGENTS, "--pairs", "2", "--out"])
             .arg(folder.path())
             .output()
             .expect("the program starts");
@@ -132,6 +137,34 @@ fn nothing_is_wider_than_the_window() {
         );
         assert!(wide.as_u64() <= Some(width.into()), "{wide} pixels of {width}: {beyond}");
     }
+}
+
+#[test]
+fn on_a_desk_all_tables_are_seen_whole() {
+    let Some(mut browser) = browser() else { return };
+    browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
+    browser.resize(DESK, 900);
+    let cut = browser.evaluate(
+        "[...document.querySelectorAll('.table')].filter((part) => part.scrollWidth > part.clientWidth)\
+         .map((part) => `${part.clientWidth}/${part.scrollWidth} ${part.querySelector('caption').textContent}`)",
+    );
+    assert_eq!(cut, json!([]));
+}
+
+#[test]
+fn on_paper_nothing_is_folded_away() {
+    let Some(mut browser) = browser() else { return };
+    // Before the page is opened: what unfolds does so with the next frame.
+    browser.print_media();
+    browser.open(&report());
+    let hidden = browser.evaluate(
+        "[...document.querySelectorAll('details.more > :not(summary)')]\
+         .filter((part) => !part.checkVisibility({contentVisibilityAuto: true}) || !part.offsetHeight)\
+         .map((part) => part.outerHTML.slice(0, 80))",
+    );
+    let folded = browser.evaluate("document.querySelectorAll('details.more').length");
+    assert!(folded.as_u64() > Some(0), "nothing to unfold");
+    assert_eq!(hidden, json!([]));
 }
 
 #[test]

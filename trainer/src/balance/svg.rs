@@ -128,6 +128,15 @@ impl Svg {
         format!("<symbol id=\"{id}\" viewBox=\"0 0 {width} {height}\">\n{}</symbol>\n", self.body)
     }
 
+    /// The finished picture as a part of a line of text, which says what it means.
+    pub(super) fn inline(&self, class: &str) -> String {
+        let [width, height] = [self.width, self.height].map(number);
+        format!(
+            "<svg class=\"{class}\" viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\">{}</svg>",
+            self.body
+        )
+    }
+
     /// The finished picture as an element of a page.
     pub(super) fn finish(self, class: &str, alt: Alt) -> String {
         let [width, height] = [self.width, self.height].map(number);

@@ -1,11 +1,12 @@
 //! The report as tables for terminals, readable at 100 columns.
 
 mod columns;
+mod key;
 mod sections;
 
 use std::fmt::Write;
 
-use super::text::{counted, decimal, percent, share_cell, thousands};
+use super::text::{counted, decimal, percent, share_cell, shortened, shortened_apart, thousands};
 use super::{BalanceReport, CellReport, Evidence, Headline, Looks};
 use columns::columns;
 
@@ -24,18 +25,23 @@ impl BalanceReport {
     pub fn table(&self, colour: bool) -> String {
         let paint = Paint(colour);
         let mut text = self.caption() + "\n";
-        let all: Vec<Vec<String>> = self.cells.iter().map(row).collect();
+        let names = Names::new(self);
+        let all: Vec<Vec<String>> = self.cells.iter().map(|cell| row(cell, &names)).collect();
         for rules in &self.rule_sets {
             let rows = self.cells.iter().zip(&all).filter(|(cell, _)| cell.rules == *rules);
             let rows: Vec<_> = rows.map(|(_, row)| row.clone()).collect();
             let _ = writeln!(text, "\n{}", paint.with(BOLD, rules));
             text += &columns(&HEADER, &rows, &all, paint);
         }
-        text += &self.sections(paint);
+        if !self.cells.is_empty() {
+            text += &format!("\n{}\n", paint.with(DIM, &key::of_columns(self)));
+        }
+        text += &self.sections(&names, paint);
         if !self.headlines.is_empty() {
             text.push('\n');
+            text.extend(self.headlines.iter().map(|headline| finding(headline, paint)));
+            text += &format!("\n{}\n", paint.with(DIM, &key::of_marks(&self.headlines)));
         }
-        text.extend(self.headlines.iter().map(|headline| finding(headline, paint)));
         text
     }
 
@@ -56,11 +62,11 @@ impl BalanceReport {
 }
 
 const HEADER: [&str; 8] =
-    ["agent", "games", "attackers %", "draws %", "cut off %", "defenders %", "b", "plies"];
+    ["agent", "games", "attackers %", "draws %", "cut off %", "defenders %", "b", "median"];
 
-fn row(cell: &CellReport) -> Vec<String> {
+fn row(cell: &CellReport, names: &Names) -> Vec<String> {
     vec![
-        shortened(&cell.agent),
+        names.of(&cell.agent),
         thousands(cell.games),
         share_cell(cell.results.attackers.share),
         percent(cell.results.draws.share.value),
@@ -71,28 +77,45 @@ fn row(cell: &CellReport) -> Vec<String> {
     ]
 }
 
-/// The name, its end replaced by an ellipsis when it is long.
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME {
-        return name.to_owned();
+/// The agents' names as the tables show them: short, and no two alike.
+struct Names<'a> {
+    agents: Vec<&'a str>,
+    shown: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    fn new(report: &'a BalanceReport) -> Self {
+        let agents: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
+        let shown = shortened_apart(&agents, NAME);
+        Self { agents, shown }
     }
-    name.chars().take(NAME - 1).chain(['…']).collect()
+
+    fn of(&self, agent: &str) -> String {
+        let place = self.agents.iter().position(|known| *known == agent);
+        place.map_or_else(|| shortened(agent, NAME), |place| self.shown[place].clone())
+    }
 }
 
 /// A finding as an item of a list, wrapped.
 fn finding(headline: &Headline, paint: Paint) -> String {
-    let (mark, colour) = match headline.evidence {
+    let (mark, colour) = mark(headline);
+    format!("{} {}\n", paint.with(colour, mark), wrapped(&headline.text))
+}
+
+/// The mark of a finding, and its colour.
+const fn mark(headline: &Headline) -> (&'static str, &'static str) {
+    match headline.evidence {
         None => ("!", YELLOW),
         Some(Evidence::Shown) => ("*", GREEN),
         Some(Evidence::Equivalent) => ("=", GREEN),
         Some(Evidence::Suggested | Evidence::Open | Evidence::Withheld) => ("?", DIM),
-    };
-    format!("{} {}\n", paint.with(colour, mark), wrapped(&headline.text))
+    }
 }
 
-/// Breaks at blanks so that lines, indented by two, keep to the width.
+/// Breaks at blanks so that lines, indented by two, keep to the width; not before a percent sign.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
+    let text = text.replace(" %", "\u{a0}%");
     for word in text.split(' ') {
         let line = lines.last().map_or(0, |line| line.chars().count());
         if line > 0 && 2 + line + 1 + word.chars().count() > WIDTH {
@@ -105,7 +128,7 @@ fn wrapped(text: &str) -> String {
             line.push_str(word);
         }
     }
-    lines.join("\n  ")
+    lines.join("\n  ").replace('\u{a0}', " ")
 }
 
 /// Colours text, or leaves it alone.
@@ -123,10 +146,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_and_lines_fit() {
-        assert_eq!(shortened("net-64"), "net-64");
-        assert_eq!(shortened(&"n".repeat(50)).chars().count(), NAME);
+    fn long_lines_fit() {
         let text = wrapped(&"word ".repeat(60));
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let percent = wrapped(&format!("{}95 %: 1", "a".repeat(WIDTH - 5) + " "));
+        assert!(percent.ends_with("\n  95 %: 1"), "{percent}");
     }
 }

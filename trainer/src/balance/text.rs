@@ -1,5 +1,7 @@
 //! How numbers are written: one decimal for percentages, a true minus sign, never "NaN".
 
+use std::collections::BTreeSet;
+
 use crate::stats::Estimate;
 
 /// `58.3`, from the share 0.583.
@@ -84,9 +86,77 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// The text with its middle replaced by an ellipsis where it has more than `room` letters: names of
+/// agents begin with what they are and end with what tells them apart.
+pub(super) fn shortened(text: &str, room: usize) -> String {
+    cut(text, room, room / 2)
+}
+
+/// The same for names that must stay different: the part that is left out is chosen so that they do,
+/// or else they are numbered. Equal names stay equal.
+pub(super) fn shortened_apart(names: &[&str], room: usize) -> Vec<String> {
+    let apart = |short: &[String]| {
+        let pairs: BTreeSet<(&str, &str)> =
+            names.iter().copied().zip(short.iter().map(String::as_str)).collect();
+        let different: BTreeSet<&str> = pairs.iter().map(|pair| pair.1).collect();
+        different.len() == pairs.len()
+    };
+    let middle = room / 2;
+    let ends = [middle, room * 3 / 4, room / 4, room.saturating_sub(2), 0];
+    let cuts = ends.into_iter().map(|end| {
+        let short: Vec<String> = names.iter().map(|name| cut(name, room, end)).collect();
+        short
+    });
+    cuts.into_iter().find(|short| apart(short)).unwrap_or_else(|| numbered(names, room))
+}
+
+/// Each name's beginning, with the number of the name among the different ones where it is cut.
+fn numbered(names: &[&str], room: usize) -> Vec<String> {
+    let all: BTreeSet<&str> = names.iter().copied().collect();
+    let short = |name: &&str| {
+        let number = format!("…{}", all.range(..=*name).count());
+        let length = room.saturating_sub(number.chars().count());
+        if name.chars().count() <= room {
+            return (*name).to_owned();
+        }
+        name.chars().take(length).collect::<String>() + &number
+    };
+    names.iter().map(short).collect()
+}
+
+/// At most `room` letters, the last `end` of them from the end of the text.
+fn cut(text: &str, room: usize, end: usize) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let end = end.min(room.saturating_sub(1));
+    let start = text.chars().take(room.saturating_sub(1 + end));
+    start.chain(['…']).chain(text.chars().skip(length - end)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(shortened("net-64", 6), "net-64");
+        assert_eq!(shortened("network:64@tafl9-1855", 12), "netwo…9-1855");
+        assert_eq!(shortened(&"ß".repeat(50), 7), "ßßß…ßßß");
+        assert_eq!(shortened("abc", 1), "…");
+    }
+
+    #[test]
+    fn different_names_stay_different() {
+        let networks = ["network:64@tafl9-1732-240000", "network:64@tafl9-1951-240000"];
+        assert_eq!(shortened(networks[0], 12), shortened(networks[1], 12));
+        let short = shortened_apart(&networks, 12);
+        assert_eq!(short, ["ne…32-240000", "ne…51-240000"], "more of the end tells them apart");
+        let [x, y] = ["x", "y"].map(|middle| format!("{0}{middle}{0}", "a".repeat(20)));
+        let short = shortened_apart(&[&x, &y, &x, "b"], 12);
+        assert_eq!(short, ["aaaaaaaaaa…1", "aaaaaaaaaa…2", "aaaaaaaaaa…1", "b"]);
+    }
 
     #[test]
     fn numbers_are_written_for_people() {

@@ -15,7 +15,7 @@ use crate::stats::{Estimate, difference};
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.
-const MANY_CUT_OFF: f64 = 0.02;
+pub(super) const MANY_CUT_OFF: f64 = 0.02;
 /// Fewer games than this are called few.
 const FEW_GAMES: u64 = 100;
 
@@ -84,7 +84,7 @@ pub(super) fn write(report: &mut BalanceReport) {
         }
     }
     for fairness in &mut report.fairness {
-        fairness.text = fair::text(fairness);
+        fairness.text = words.fairness(fairness);
     }
     for pair in &mut report.differences {
         pair.share.text = words.difference(pair, &pair.share, &WINS);
@@ -96,22 +96,26 @@ pub(super) fn write(report: &mut BalanceReport) {
 fn cautions(cell: &CellReport) -> Vec<String> {
     let mut cautions = Vec::new();
     if 2 * cell.distinct_games < cell.games {
-        let so =
-            if cell.is_reliable() { "games repeat each other" } else { "intervals are too narrow" };
+        let so = if cell.is_reliable() {
+            "; the others repeat them"
+        } else {
+            ", so that the intervals are too narrow"
+        };
         cautions.push(format!(
-            "only {} of {} are distinct: {so}",
+            "only {} of {} are distinct{so}",
             thousands(cell.distinct_games),
             counted(cell.games, "game", "games")
         ));
     }
     if cell.games < FEW_GAMES {
-        cautions.push(format!("only {}", counted(cell.games, "game", "games")));
+        let played = if cell.games == 1 { "was played" } else { "were played" };
+        cautions.push(format!("only {} {played}", counted(cell.games, "game", "games")));
     }
     if cell.results.cut_off.share.value > MANY_CUT_OFF {
         let (low, high) = cell.share_if_played_on();
         cautions.push(format!(
-            "{} % of the games were cut off at the ply limit: played on, the attackers' share could \
-             be anything from {} to {} %",
+            "{} % of the games were cut off at the ply limit; had they been played on, the attackers' \
+             share could be anything from {} to {} %",
             percent(cell.results.cut_off.share.value),
             percent(low),
             percent(high)
@@ -140,7 +144,8 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         evidence: Some(told_change(curve, report).evidence),
         ..found(Topic::Strength, &curve.slope)
     });
-    let sides = report.curves.iter().filter_map(side_advantage);
+    let level = report.options.confidence.label();
+    let sides = report.curves.iter().filter_map(|curve| side_advantage(curve, &level));
     let switches = report.attributions.iter().flat_map(switches::headlines);
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
@@ -193,7 +198,7 @@ fn ends<'a>(curve: &StrengthCurve, report: &'a BalanceReport) -> Option<&'a Tren
 }
 
 /// What the sides are worth between two copies of the strongest player.
-fn side_advantage(curve: &StrengthCurve) -> Option<Headline> {
+fn side_advantage(curve: &StrengthCurve, level: &str) -> Option<Headline> {
     let strongest = curve.strongest()?;
     let advantage = strongest.side_advantage?;
     let (side, worth) = if advantage.value < 0.0 {
@@ -206,8 +211,8 @@ fn side_advantage(curve: &StrengthCurve) -> Option<Headline> {
         topic: Topic::Advantage,
         evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
         text: format!(
-            "Under {}, the {side} side is worth {} Elo ({} to {}) between two copies of {}; how much of \
-             that the rules give and how much this player does, games cannot tell.",
+            "Under {}, the {side} side is worth {} Elo ({level}: {} to {}) between two copies of {}; how \
+             much of that the rules give and how much this player does, games cannot tell.",
             curve.rules,
             whole(worth.value),
             whole(worth.low),
@@ -278,7 +283,8 @@ fn stopped(stopping: &Stopping, report: &BalanceReport) -> Option<Headline> {
         topic: Topic::Caution,
         evidence: None,
         text: format!(
-            "Before every interval was within ±{} points, {why}; wider are those of {}{others}.",
+            "Before every interval was within ±{} points, {why}; the intervals of {}{others} \
+             are wider.",
             plain(stopping.precision),
             names[..names.len() - more].join(", ")
         ),
@@ -320,14 +326,19 @@ fn caution(cell: &CellReport) -> Option<Headline> {
     (!cell.cautions.is_empty()).then(|| Headline {
         topic: Topic::Caution,
         evidence: None,
-        text: sentence(&format!("{}, {}: {}", cell.rules, cell.agent, cell.cautions.join("; "))),
+        text: sentence(&format!(
+            "under {} with {} on both sides, {}",
+            cell.rules,
+            cell.agent,
+            cell.cautions.join("; ")
+        )),
     })
 }
 
 /// With a capital letter and a full stop. A name keeps its own spelling.
 pub(super) fn sentence(text: &str) -> String {
     let starts_with_word =
-        ["under ", "attackers ", "no "].iter().any(|word| text.starts_with(word));
+        ["under ", "attackers ", "no ", "of "].iter().any(|word| text.starts_with(word));
     let mut letters = text.chars();
     match letters.next() {
         Some(letter) if starts_with_word => {

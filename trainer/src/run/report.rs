@@ -67,7 +67,7 @@ impl Origin<'_> {
             title: self.title.to_owned(),
             intro: vec![intro(self.rules), compared.opening.told()],
             rule_sets: self.rules.iter().filter_map(note).collect(),
-            boards: self.rules.iter().filter_map(|rules| rules.game.visit(Start(rules))).collect(),
+            boards: self.boards(),
             stories: compared.stories.clone(),
             curves: self.curves,
             provenance: provenance(self.rules, compared, self.seed),
@@ -75,10 +75,17 @@ impl Origin<'_> {
             experiment: self.experiment,
         }
     }
+
+    fn boards(&self) -> Vec<StartingBoard> {
+        let board = |rules: &LoadedRules| {
+            rules.game.visit(Start { rules, title: title(rules, self.rules) })
+        };
+        self.rules.iter().filter_map(board).collect()
+    }
 }
 
 fn intro(rules: &[LoadedRules]) -> String {
-    let titles: Vec<_> = rules.iter().map(title).collect();
+    let titles: Vec<_> = rules.iter().map(|one| title(one, rules)).collect();
     format!(
         "Each agent played both sides of {}. The same agent on both sides leaves only the rules \
          and the side to tell the players apart; agents of different strength show whether the \
@@ -87,8 +94,14 @@ fn intro(rules: &[LoadedRules]) -> String {
     )
 }
 
-fn title(rules: &LoadedRules) -> &str {
-    rules.game.tafl_rules().map_or(rules.game.name(), |tafl| tafl.title.as_str())
+/// The title of one of the rule sets; with its name where another one has the same title.
+fn title(one: &LoadedRules, all: &[LoadedRules]) -> String {
+    let plain = |rules: &LoadedRules| {
+        rules.game.tafl_rules().map_or(rules.game.name(), |tafl| tafl.title.as_str()).to_owned()
+    };
+    let title = plain(one);
+    let shared = all.iter().filter(|rules| plain(rules) == title).count() > 1;
+    if shared { format!("{title} ({})", one.game.name()) } else { title }
 }
 
 fn note(rules: &LoadedRules) -> Option<RuleSetNote> {
@@ -101,17 +114,20 @@ fn note(rules: &LoadedRules) -> Option<RuleSetNote> {
     })
 }
 
-/// The starting position as a picture.
-struct Start<'a>(&'a LoadedRules);
+/// The starting position as a picture with this title.
+struct Start<'a> {
+    rules: &'a LoadedRules,
+    title: String,
+}
 
 impl Visit for Start<'_> {
     type Output = Option<StartingBoard>;
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let tafl = self.0.game.tafl_rules()?;
+        let tafl = self.rules.game.tafl_rules()?;
         let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
         let position = game.format_position(&game.start(first));
-        let picture = BoardPicture::new(&tafl.title, &position).ok()?;
+        let picture = BoardPicture::new(&self.title, &position).ok()?;
         Some(StartingBoard { rules: tafl.name.clone(), picture: marked(picture, tafl) })
     }
 }

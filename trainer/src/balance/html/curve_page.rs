@@ -70,7 +70,7 @@ impl CurveFigure {
             let alt = Alt { id: &id, title: &self.title, description: &description };
             curves(&panel, format).finish(format.class(), alt)
         };
-        let pictures: String = Format::ALL.into_iter().map(picture).collect();
+        let pictures: String = Format::ALONE.into_iter().map(picture).collect();
         format!(
             "<section id=\"{}\">\n<figure class=\"exhibit\">\n<figcaption><strong>{}</strong> \
              {}</figcaption>\n<div class=\"plot\">\n{pictures}</div>\n</figure>\n</section>\n",

@@ -32,12 +32,15 @@ pub(super) use places::maps;
 pub(super) use results::results;
 pub(super) use strength::strength;
 
-use super::super::plots::Format;
+use super::super::plots::{Format, KeyEntry, Scatter};
 use super::super::svg::{Alt, Svg, escape};
 use super::super::text::counted;
-use super::super::{CellReport, Story};
+use super::super::{BalanceReport, CellReport, Story};
 use super::prose;
-use super::table::Table;
+use super::table::{AT_ONCE, Table};
+
+/// More rule sets than this hide each other in one picture, and make sections long.
+pub(super) const MANY_RULE_SETS: usize = 3;
 
 /// A picture and what belongs to it.
 struct Figure<'a> {
@@ -51,8 +54,12 @@ struct Figure<'a> {
     games: u64,
     /// The file beside the page, and the part of it, that holds the same numbers.
     source: &'a str,
-    layout: Layout,
-    draw: &'a dyn Fn(Format) -> Svg,
+    /// What colours, marks or numbers mean, as items of HTML, where the picture does not say so.
+    key: Vec<String>,
+    /// The rule sets that have a picture each; empty where one picture shows all.
+    panels: Vec<&'a str>,
+    /// Draws the picture of a rule set, or of all.
+    draw: &'a dyn Fn(Option<&str>, Format) -> Svg,
     table: Option<Table>,
 }
 
@@ -72,33 +79,70 @@ fn games_of(stories: &[&Story]) -> u64 {
     stories.iter().map(|story| story.games).sum()
 }
 
-/// How picture and table share a wide screen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// The picture takes half of it, or more.
-    Broad,
-    /// The table needs more room, so that the picture is the narrow one.
-    Slim,
-    /// There is no table beside it.
-    Alone,
+/// The cells of a rule set, or all.
+fn cells<'a>(report: &'a BalanceReport, rules: Option<&str>) -> Vec<&'a CellReport> {
+    report.cells.iter().filter(|cell| rules.is_none_or(|name| name == cell.rules)).collect()
+}
+
+/// The rule sets that get a picture each, given the rule set of every row: none where all rows have
+/// room in one picture.
+fn panels<'a>(rows: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut rules: Vec<&str> = rows.collect();
+    let many = rules.len() > AT_ONCE;
+    rules.dedup();
+    if many && rules.len() > 1 { rules } else { Vec::new() }
+}
+
+/// The lines of a picture that get a picture each: none where all are seen in one.
+fn lines<'a>(data: &Scatter<'a>) -> Vec<&'a str> {
+    let names: Vec<&str> = data.series.iter().map(|series| series.name).collect();
+    if names.len() > MANY_RULE_SETS { names } else { Vec::new() }
+}
+
+/// The items of a key.
+fn key(entries: Vec<KeyEntry>) -> Vec<String> {
+    let item =
+        |(picture, words): KeyEntry| format!("{} {}", picture.inline("swatch"), escape(&words));
+    entries.into_iter().map(item).collect()
+}
+
+/// A key as a list.
+fn key_list(items: &[String]) -> String {
+    if items.is_empty() {
+        return String::new();
+    }
+    let items: String = items.iter().map(|item| format!("<li>{item}</li>\n")).collect();
+    format!("<ul class=\"key\">\n{items}</ul>\n")
+}
+
+/// A part of a section for each rule set, with its heading; where there are many, all but the first
+/// are folded away.
+fn parts(parts: Vec<(String, String)>) -> String {
+    let fold = parts.len() > MANY_RULE_SETS;
+    let part = |(index, (heading, body)): (usize, (String, String))| {
+        let heading = escape(&heading);
+        if fold && index > 0 {
+            format!("<details class=\"more part\"><summary>{heading}</summary>\n{body}</details>\n")
+        } else {
+            format!("<h3>{heading}</h3>\n{body}")
+        }
+    };
+    parts.into_iter().enumerate().map(part).collect()
 }
 
 impl Figure<'_> {
     fn html(&self) -> String {
-        let (class, formats) = match self.layout {
-            Layout::Broad => ("exhibit", Format::ALL.as_slice()),
-            Layout::Alone => ("exhibit alone", Format::ALL.as_slice()),
-            Layout::Slim => ("exhibit slim", [Format::Narrow].as_slice()),
-        };
-        let pictures: String = formats.iter().map(|&format| self.picture(format)).collect();
+        let class = if self.panels.is_empty() { "plot" } else { "plot panels" };
         let table = self.table.as_ref().map(Table::html).unwrap_or_default();
         format!(
-            "<figure class=\"{class}\" id=\"{}\">\n<figcaption><strong>{}</strong> {} {}</figcaption>\n\
-             <div class=\"plot\">\n{pictures}</div>\n{table}</figure>\n",
+            "<figure class=\"exhibit\" id=\"{}\">\n<figcaption><strong>{}</strong> {} {}</figcaption>\n\
+             {}<div class=\"{class}\">\n{}</div>\n{table}</figure>\n",
             self.id,
             escape(self.title),
             prose(self.note),
-            self.basis()
+            self.basis(),
+            key_list(&self.key),
+            self.pictures()
         )
     }
 
@@ -111,9 +155,21 @@ impl Figure<'_> {
         format!("<span class=\"basis\">{games}Data: {}.</span>", escape(self.source))
     }
 
-    fn picture(&self, format: Format) -> String {
-        let id = format!("{}-{}", self.id, format.class());
-        let alt = Alt { id: &id, title: self.title, description: &self.description };
-        (self.draw)(format).finish(format.class(), alt)
+    fn pictures(&self) -> String {
+        if self.panels.is_empty() {
+            let picture = |format: Format| self.picture(format.class(), self.title, None, format);
+            return Format::ALONE.into_iter().map(picture).collect();
+        }
+        let panel = |(index, &rules): (usize, &&str)| {
+            let title = format!("{} {rules}.", self.title);
+            self.picture(&index.to_string(), &title, Some(rules), Format::Panel)
+        };
+        self.panels.iter().enumerate().map(panel).collect()
+    }
+
+    fn picture(&self, part: &str, title: &str, rules: Option<&str>, format: Format) -> String {
+        let id = format!("{}-{part}", self.id);
+        let alt = Alt { id: &id, title, description: &self.description };
+        (self.draw)(rules, format).finish(format.class(), alt)
     }
 }

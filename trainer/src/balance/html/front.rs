@@ -3,7 +3,7 @@
 use super::super::svg::escape;
 use super::super::text::thousands;
 use super::super::{BalanceReport, Evidence, Headline, Topic};
-use super::figures::{boards, word};
+use super::figures::{MANY_RULE_SETS, boards, word};
 use super::table::Table;
 use super::{PageContext, prose};
 
@@ -83,7 +83,8 @@ fn finding(headline: &Headline) -> String {
 pub(super) fn compared(report: &BalanceReport, context: &PageContext) -> String {
     let mut html = String::new();
     if !context.rule_sets.is_empty() {
-        let mut table = Table::prose("Rule sets", &["name", "title", "source", "rules"]);
+        let head = ["name", "title", "source", "rules"];
+        let mut table = Table::prose("Rule sets", &head).folded_beyond(MANY_RULE_SETS);
         for rules in &context.rule_sets {
             let row = [&rules.name, &rules.title, &rules.source, &rules.switches];
             table.row("", &row.map(Clone::clone));
@@ -91,7 +92,8 @@ pub(super) fn compared(report: &BalanceReport, context: &PageContext) -> String 
         html.push_str(&table.html());
     }
     let pictures: Vec<_> = context.boards.iter().map(|board| board.picture.clone()).collect();
-    html.push_str(&boards(("start", "starts"), &pictures));
+    let class = if pictures.len() > MANY_RULE_SETS { "maps" } else { "starts" };
+    html.push_str(&boards(("start", class), &pictures));
     if !context.boards.is_empty() {
         html.push_str(LEGEND);
     }
@@ -126,13 +128,15 @@ pub(super) fn provenance(report: &BalanceReport, context: &PageContext) -> Strin
     if !context.command.is_empty() {
         html.push_str(AGAIN);
     }
-    for (title, text) in [("Command", &context.command), ("Experiment", &context.experiment)] {
-        if !text.is_empty() {
-            html.push_str(&format!(
-                "<h3>{title}</h3>\n<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                escape(text)
-            ));
-        }
+    let listing = |text: &str| format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escape(text));
+    if !context.command.is_empty() {
+        html.push_str(&format!("<h3>Command</h3>\n{}", listing(&context.command)));
+    }
+    if !context.experiment.is_empty() {
+        html.push_str(&format!(
+            "<details class=\"more part\"><summary>Experiment</summary>\n{}</details>\n",
+            listing(&context.experiment)
+        ));
     }
     html
 }

@@ -2,10 +2,12 @@
 
 use super::super::svg::escape;
 use super::super::text::{counted, plain};
+use super::super::verdict::MANY_CUT_OFF;
 use super::super::{BalanceReport, Looks};
 use super::prose;
 
-/// A term, what it means, and how it is computed.
+/// A term, what it means, and how it is computed; `{many}` stands for the percentage of cut-off games
+/// that is told.
 type Entry = (&'static str, &'static str, &'static str);
 
 const ENTRIES: &[Entry] = &[
@@ -29,7 +31,7 @@ const ENTRIES: &[Entry] = &[
         "Cut-off games",
         "Games that reached the limit of plies. By the rule of the limit they are draws, but the \
          players did not get there by agreement or repetition, so every table shows them apart.",
-        "Where they are more than 5 %, the findings say how far they could move the attackers' \
+        "Where they are more than {many} %, the findings say how far they could move the attackers' \
          share, had all of them been won or all lost.",
     ),
     (
@@ -103,12 +105,13 @@ const ENTRIES: &[Entry] = &[
 ];
 
 pub(super) fn methods(report: &BalanceReport) -> String {
+    let many = plain(MANY_CUT_OFF);
     let entry = |(term, meaning, method): &Entry| {
         format!(
             "<div>\n<dt>{}</dt>\n<dd>{}</dd>\n<dd class=\"small\">{}</dd>\n</div>\n",
             escape(term),
             prose(meaning),
-            prose(method)
+            prose(&method.replace("{many}", &many))
         )
     };
     let entries: String = ENTRIES.iter().map(entry).collect();

@@ -8,9 +8,15 @@ pub(super) struct Table {
     caption: String,
     head: Vec<String>,
     body: String,
+    rows: usize,
+    /// More rows than this fold the table away.
+    at_once: usize,
     group: Option<String>,
     prose: bool,
 }
+
+/// So many rows, of tables and pictures, are seen at once; more unfold, or are split by rule sets.
+pub(super) const AT_ONCE: usize = 20;
 
 impl Table {
     /// An empty table of numbers, which stand to the right.
@@ -20,12 +26,26 @@ impl Table {
 
     /// The same with a head that is not known beforehand.
     pub(super) const fn with_head(caption: String, head: Vec<String>) -> Self {
-        Self { caption, head, body: String::new(), group: None, prose: false }
+        Self {
+            caption,
+            head,
+            body: String::new(),
+            rows: 0,
+            at_once: AT_ONCE,
+            group: None,
+            prose: false,
+        }
     }
 
     /// An empty table of words, which stand to the left.
     pub(super) fn prose(caption: impl Into<String>, head: &[&str]) -> Self {
         Self { prose: true, ..Self::new(caption, head) }
+    }
+
+    /// The same table, folded away beyond so many rows.
+    pub(super) const fn folded_beyond(mut self, rows: usize) -> Self {
+        self.at_once = rows;
+        self
     }
 
     /// Adds a row; a new `group` gets a line of its own first, unless it is empty.
@@ -38,9 +58,10 @@ impl Table {
             ));
             self.group = Some(group.to_owned());
         }
+        self.rows += 1;
         self.body.push_str("<tr>");
         for (index, cell) in cells.iter().enumerate() {
-            let text = escape(cell);
+            let text = if self.prose || index == 0 { escape(cell) } else { number(cell) };
             self.body.push_str(&match index {
                 0 => format!("<th scope=\"row\">{text}</th>"),
                 _ => format!("<td>{text}</td>"),
@@ -49,8 +70,21 @@ impl Table {
         self.body.push_str("</tr>\n");
     }
 
-    /// The table in a frame that scrolls sideways where the table is too wide.
+    /// The table in a frame that scrolls sideways where the table is too wide, folded away where it is
+    /// long.
     pub(super) fn html(&self) -> String {
+        if self.rows <= self.at_once {
+            return self.frame();
+        }
+        format!(
+            "<details class=\"more\"><summary>{}: {} rows</summary>\n{}</details>\n",
+            escape(&self.caption),
+            self.rows,
+            self.frame()
+        )
+    }
+
+    fn frame(&self) -> String {
         let head: String = self
             .head
             .iter()
@@ -65,4 +99,10 @@ impl Table {
             self.body
         )
     }
+}
+
+/// Escaped text of a cell that breaks nowhere but before a bracket: an interval may stand below its
+/// value, and no number is torn apart.
+fn number(cell: &str) -> String {
+    escape(cell).replace(' ', "&nbsp;").replace("&nbsp;(", " (")
 }

@@ -4,7 +4,7 @@ use super::super::svg::Svg;
 use super::super::text::thousands;
 use super::super::{Fate, Story};
 use super::Format;
-use super::marks::swatches;
+use super::marks::{KeyEntry, swatch};
 use super::rows::{Axis, Frame, RowLabel, Rows};
 
 /// Places on the level axis that are no further apart than this are drawn as one.
@@ -13,17 +13,16 @@ const STEP: f64 = 1.5;
 /// Corners of an outline that change it by no more than this are left out.
 const NEAR: f64 = 0.2;
 
-/// One row per story. The attackers' wins rise from the floor, the defenders' wins hang from the
-/// ceiling with the draws below them; the gap between is games that still go on.
-pub(in super::super) fn course(stories: &[&Story], format: Format) -> Svg {
+/// One row per story, over as many plies as the `longest` game has. The attackers' wins rise from the
+/// floor, the defenders' wins hang from the ceiling with the draws below them; the gap between is
+/// games that still go on.
+pub(in super::super) fn course(stories: &[&Story], longest: u32, format: Format) -> Svg {
     let labels: Vec<RowLabel> = stories
         .iter()
         .map(|story| RowLabel { heading: story.rules.clone(), label: story.agent.clone() })
         .collect();
-    let legend = legend(stories);
-    let top = swatches(&mut Svg::new(format.width(), 0.0), &legend, 2.0, 2.0);
-    let longest = stories.iter().map(|story| story.ends.longest()).max().unwrap_or(0).max(1);
-    let frame = Frame { format, top, row: 58.0, labels_above: false };
+    let row = if format == Format::Panel { 40.0 } else { 58.0 };
+    let frame = Frame::new(format, row);
     let axis = Axis {
         values: (0.0, f64::from(longest)),
         ticks: if format == Format::Wide { 8 } else { 5 },
@@ -31,23 +30,19 @@ pub(in super::super) fn course(stories: &[&Story], format: Format) -> Svg {
         even: None,
     };
     let mut rows = Rows::new(&labels, frame, axis);
-    swatches(&mut rows.svg, &legend, 2.0, 2.0);
     for (row, story) in stories.iter().enumerate() {
         bands(&mut rows, row, story, longest);
     }
     rows.svg
 }
 
-/// Names of the fates that occur, with their classes.
-fn legend(stories: &[&Story]) -> Vec<(String, String)> {
-    let occurs = |fate| stories.iter().any(|story| !story.ends.list(fate).is_empty());
-    let mut entries: Vec<_> = Fate::ALL
-        .into_iter()
-        .filter(|fate| occurs(*fate))
-        .map(|fate| (format!("fill {}", class(fate)), words(fate).to_owned()))
-        .collect();
-    entries.push(("field".to_owned(), "still playing".to_owned()));
-    entries
+/// What the colours of [`course`] mean, those that occur.
+pub(in super::super) fn course_key(stories: &[&Story]) -> Vec<KeyEntry> {
+    let occurs = |fate: &Fate| stories.iter().any(|story| !story.ends.list(*fate).is_empty());
+    let fates = Fate::ALL.into_iter().filter(occurs);
+    let fates = fates.map(|fate| (swatch(&format!("fill {}", class(fate))), words(fate)));
+    let entries = fates.chain([(swatch("field"), "still playing")]);
+    entries.map(|(picture, words)| (picture, words.to_owned())).collect()
 }
 
 /// The class of a fate's colour.

@@ -6,28 +6,27 @@ use super::super::endings::describe;
 use super::super::svg::Svg;
 use super::super::{BalanceReport, CellReport};
 use super::Format;
-use super::marks::swatches;
+use super::marks::{KeyEntry, swatch};
 use super::results::{Part, cell_label, stack};
 use super::rows::{Axis, Frame, RowLabel, Rows};
 
 /// One bar per cell, one part per cause.
-pub(in super::super) fn endings(report: &BalanceReport, format: Format) -> Svg {
-    let labels: Vec<RowLabel> = report.cells.iter().map(cell_label).collect();
-    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
-    let legend: Vec<_> = ORDER
-        .into_iter()
-        .filter(occurs)
-        .map(|cause| (class(cause).to_owned(), describe(cause).to_owned()))
-        .collect();
-    let top = swatches(&mut Svg::new(format.width(), 0.0), &legend, 2.0, 2.0);
-    let frame = Frame { format, top, row: 20.0, labels_above: false };
+pub(in super::super) fn endings(cells: &[&CellReport], format: Format) -> Svg {
+    let labels: Vec<RowLabel> = cells.iter().map(|cell| cell_label(cell)).collect();
+    let frame = Frame::new(format, 20.0);
     let axis = Axis { values: (0.0, 100.0), ticks: 4, title: "share of games, %", even: None };
     let mut rows = Rows::new(&labels, frame, axis);
-    swatches(&mut rows.svg, &legend, 2.0, 2.0);
-    for (index, cell) in report.cells.iter().enumerate() {
+    for (index, cell) in cells.iter().enumerate() {
         stack(&mut rows, index, &parts(cell), cell.games);
     }
     rows.svg
+}
+
+/// What the colours of [`endings`] mean, those that occur.
+pub(in super::super) fn endings_key(report: &BalanceReport) -> Vec<KeyEntry> {
+    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let shown = ORDER.into_iter().filter(occurs);
+    shown.map(|cause| (swatch(class(cause)), describe(cause).to_owned())).collect()
 }
 
 /// The attackers' ending at the left, the defenders' at the right, as in the bars of results.

@@ -1,23 +1,22 @@
 //! Who moves first, and whether it matters.
 
-use super::super::svg::{Anchor, Svg};
+use super::super::svg::Svg;
 use super::super::text::percent_with_range;
-use super::super::{BalanceReport, FirstMover};
+use super::super::{CellReport, FirstMover};
 use super::Format;
-use super::marks::level;
+use super::marks::{KeyEntry, key_picture, level};
 use super::results::cell_label;
 use super::rows::{Axis, Frame, RowLabel, Rows};
 
 /// Two marks per cell in which both sides began: the attackers' share when they move first (a
 /// disc) and when the defenders do (an open diamond).
-pub(in super::super) fn first_mover(report: &BalanceReport, format: Format) -> Svg {
-    let split: Vec<_> = report
-        .cells
+pub(in super::super) fn first_mover(cells: &[&CellReport], format: Format) -> Svg {
+    let split: Vec<_> = cells
         .iter()
         .filter_map(|cell| Some((cell_label(cell), cell.first_mover.as_ref()?)))
         .collect();
     let labels: Vec<RowLabel> = split.iter().map(|(label, _)| label.clone()).collect();
-    let frame = Frame { format, top: 24.0, row: 26.0, labels_above: false };
+    let frame = Frame::new(format, 26.0);
     let axis = Axis {
         values: (0.0, 100.0),
         ticks: 5,
@@ -25,18 +24,18 @@ pub(in super::super) fn first_mover(report: &BalanceReport, format: Format) -> S
         even: Some(50.0),
     };
     let mut rows = Rows::new(&labels, frame, axis);
-    legend(&mut rows.svg);
     for (index, (_, first)) in split.into_iter().enumerate() {
         draw(&mut rows, index, first);
     }
     rows.svg
 }
 
-fn legend(svg: &mut Svg) {
-    svg.circle("mark attackers-first", (10.0, 9.0), 4.8, "");
-    svg.text("label", (20.0, 13.0), Anchor::Start, "attackers began");
-    diamond(svg, (146.0, 9.0), "");
-    svg.text("label", (156.0, 13.0), Anchor::Start, "defenders began");
+/// What the marks of [`first_mover`] mean.
+pub(in super::super) fn first_mover_key() -> Vec<KeyEntry> {
+    let (mut disc, mut open) = (key_picture(), key_picture());
+    disc.circle("mark attackers-first", (7.0, 6.0), 4.8, "");
+    diamond(&mut open, (7.0, 6.0), "");
+    vec![(disc, "attackers began".to_owned()), (open, "defenders began".to_owned())]
 }
 
 fn draw(rows: &mut Rows, row: usize, first: &FirstMover) {

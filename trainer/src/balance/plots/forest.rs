@@ -8,6 +8,9 @@ use super::rows::{Axis, Frame, RowLabel, Rows};
 use super::scale::round_step;
 use super::{Format, text_width};
 
+/// The most that labels may take of the width: they name two things each.
+const LABELS: f64 = 0.5;
+
 /// A difference to draw.
 #[derive(Clone, Debug)]
 pub(in super::super) struct ForestRow<'a> {
@@ -26,7 +29,8 @@ pub(in super::super) fn forest(rows: &[ForestRow], axis: &str, format: Format) -
         .map(|row| RowLabel { heading: row.heading.clone(), label: row.label.clone() })
         .collect();
     let widest = rows.iter().map(|row| text_width(&row.label)).fold(0.0, f64::max);
-    let frame = Frame { format, top: 24.0, row: 18.0, labels_above: widest > 0.3 * format.width() };
+    let labels_above = widest > LABELS * format.width() - 16.0;
+    let frame = Frame { top: 24.0, labels: LABELS, labels_above, ..Frame::new(format, 18.0) };
     let reach = reach(rows);
     let axis = Axis { values: (-reach, reach), ticks: 8, title: axis, even: Some(0.0) };
     let mut picture = Rows::new(&labels, frame, axis);

@@ -2,7 +2,7 @@
 
 use super::super::svg::Svg;
 use super::super::text::{decimal, thousands};
-use super::super::{BalanceReport, Lengths};
+use super::super::{BalanceReport, CellReport, Lengths};
 use super::Format;
 use super::results::cell_label;
 use super::rows::{Axis, Frame, RowLabel, Rows};
@@ -10,20 +10,25 @@ use super::rows::{Axis, Frame, RowLabel, Rows};
 /// Height that is kept below the bars for the median and the quartiles.
 const STRIP: f64 = 10.0;
 
-/// One histogram per cell, all on the same axis. Heights are shares of the cell's highest bar.
-pub(in super::super) fn lengths(report: &BalanceReport, format: Format) -> Svg {
-    let labels: Vec<RowLabel> = report.cells.iter().map(cell_label).collect();
+/// One histogram per cell of a report, all on the same axis. Heights are shares of the cell's highest
+/// bar.
+pub(in super::super) fn lengths(
+    report: &BalanceReport,
+    cells: &[&CellReport],
+    format: Format,
+) -> Svg {
+    let labels: Vec<RowLabel> = cells.iter().map(|cell| cell_label(cell)).collect();
     let bins = report.cells.iter().map(|cell| cell.lengths.histogram.len()).max().unwrap_or(1);
     let longest = (bins as u32).saturating_mul(report.length_bin);
-    let frame = Frame { format, top: 0.0, row: 46.0, labels_above: false };
+    let frame = Frame::new(format, if format == Format::Panel { 34.0 } else { 46.0 });
     let axis = Axis {
         values: (0.0, f64::from(longest.max(1))),
-        ticks: 8,
+        ticks: if format == Format::Wide { 8 } else { 5 },
         title: "length of the game, plies",
         even: None,
     };
     let mut rows = Rows::new(&labels, frame, axis);
-    for (index, cell) in report.cells.iter().enumerate() {
+    for (index, cell) in cells.iter().enumerate() {
         bars(&mut rows, index, &cell.lengths, report.length_bin, cell.games);
         middle_half(&mut rows, index, &cell.lengths);
     }

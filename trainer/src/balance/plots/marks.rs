@@ -1,9 +1,11 @@
 //! Marks of the series: each has its own shape, dashes and colour, so that no colour is needed.
 
-use super::super::svg::{Anchor, Svg};
+use std::f64::consts::PI;
+
+use super::super::svg::Svg;
 use super::text_width;
 
-/// Number of different series styles in the style sheet.
+/// Number of colours and dashes in the style sheet, and of shapes.
 const STYLES: usize = 8;
 
 /// The class of a series' colour and dashes.
@@ -14,17 +16,37 @@ pub(super) fn style(series: usize) -> String {
 /// Draws the mark of a series: filled, or hollow where the figure is not to be relied on.
 pub(super) fn mark(svg: &mut Svg, series: usize, at: (f64, f64), filled: bool, tip: &str) {
     let class = format!("mark {}{}", style(series), if filled { "" } else { " hollow" });
-    let (x, y) = at;
-    match series % 5 {
-        0 => svg.circle(&class, at, 4.5, tip),
-        1 => svg.rect(&class, (x - 4.2, y - 4.2), (8.4, 8.4), tip),
-        2 => svg.polygon(&class, &[(x, y - 5.4), (x + 5.2, y + 4.0), (x - 5.2, y + 4.0)], tip),
-        3 => {
-            let points = [(x, y - 5.8), (x + 5.8, y), (x, y + 5.8), (x - 5.8, y)];
-            svg.polygon(&class, &points, tip);
-        }
-        _ => svg.polygon(&class, &[(x, y + 5.4), (x + 5.2, y - 4.0), (x - 5.2, y - 4.0)], tip),
+    // Each round of colours meets the shapes shifted by one, so that no pair comes twice soon.
+    let shape = (series + series / STYLES) % STYLES;
+    if shape == 0 {
+        return svg.circle(&class, at, 4.5, tip);
     }
+    let corners: Vec<(f64, f64)> =
+        corners(shape).into_iter().map(|(x, y)| (at.0 + x, at.1 + y)).collect();
+    svg.polygon(&class, &corners, tip);
+}
+
+/// The corners of a shape around (0, 0).
+fn corners(shape: usize) -> Vec<(f64, f64)> {
+    match shape {
+        1 => vec![(-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2)],
+        2 => vec![(0.0, -5.4), (5.2, 4.0), (-5.2, 4.0)],
+        3 => vec![(0.0, -5.8), (5.8, 0.0), (0.0, 5.8), (-5.8, 0.0)],
+        4 => vec![(0.0, 5.4), (5.2, -4.0), (-5.2, -4.0)],
+        5 => star(4, (3.4, 7.6)),
+        6 => star(5, (3.4, 7.2)),
+        _ => vec![(-5.4, -2.4), (5.4, -2.4), (5.4, 2.4), (-5.4, 2.4)],
+    }
+}
+
+/// A star whose inner and outer corners have these distances from the middle, one ray upwards.
+fn star(rays: u32, (inner, outer): (f64, f64)) -> Vec<(f64, f64)> {
+    let corner = |index: u32| {
+        let radius = if index.is_multiple_of(2) { outer } else { inner };
+        let angle = PI * f64::from(index) / f64::from(rays);
+        (radius * angle.sin(), -radius * angle.cos())
+    };
+    (0..2 * rays).map(corner).collect()
 }
 
 /// An upright interval with caps.
@@ -67,14 +89,39 @@ pub(super) fn flow<'a>(
 /// Height of a row of a legend.
 pub(super) const LEGEND_ROW: f64 = 20.0;
 
-/// A legend of coloured boxes.
-pub(super) fn swatches(svg: &mut Svg, entries: &[(String, String)], left: f64, top: f64) -> f64 {
-    let (places, rows) =
-        flow(entries.iter().map(|(_, label)| label.as_str()), left, svg.width() - 4.0);
-    for ((class, label), (x, row)) in entries.iter().zip(places) {
-        let y = top + LEGEND_ROW * row as f64;
-        svg.rect(class, (x, y), (14.0, 12.0), "");
-        svg.text("label", (x + 20.0, y + 10.5), Anchor::Start, label);
+/// An entry of a key: a small picture, and what it means.
+pub(in super::super) type KeyEntry = (Svg, String);
+
+/// A coloured box for a key.
+pub(in super::super) fn swatch(class: &str) -> Svg {
+    let mut svg = key_picture();
+    svg.rect(class, (0.0, 0.0), (svg.width(), svg.height()), "");
+    svg
+}
+
+/// An empty picture for a key.
+pub(super) const fn key_picture() -> Svg {
+    Svg::new(14.0, 12.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::balance::svg::Alt;
+
+    #[test]
+    fn many_series_have_marks_of_their_own() {
+        let drawn = |series: usize| {
+            let mut svg = Svg::new(10.0, 10.0);
+            mark(&mut svg, series, (5.0, 5.0), true, "");
+            svg.finish("", Alt { id: "", title: "", description: "" })
+        };
+        let marks: BTreeSet<String> = (0..STYLES * STYLES).map(drawn).collect();
+        assert_eq!(marks.len(), STYLES * STYLES);
+        let shapes: BTreeSet<String> =
+            (0..STYLES).map(|series| drawn(series).replace(&style(series), "")).collect();
+        assert_eq!(shapes.len(), STYLES, "told apart without colour");
     }
-    LEGEND_ROW * rows as f64
 }

@@ -4,30 +4,32 @@ use super::super::svg::{Anchor, Svg};
 use super::super::text::{percent, thousands};
 use super::super::{BalanceReport, CellReport};
 use super::Format;
-use super::marks::swatches;
+use super::marks::{KeyEntry, swatch};
 use super::rows::{Axis, Frame, RowLabel, Rows};
 
 /// One bar per cell: attackers, played draws, cut-off games, defenders.
-pub(in super::super) fn results(report: &BalanceReport, format: Format) -> Svg {
-    let labels: Vec<RowLabel> = report.cells.iter().map(cell_label).collect();
-    let legend = [
+pub(in super::super) fn results(cells: &[&CellReport], format: Format) -> Svg {
+    let labels: Vec<RowLabel> = cells.iter().map(|cell| cell_label(cell)).collect();
+    let frame = Frame::new(format, 20.0);
+    let axis =
+        Axis { values: (0.0, 100.0), ticks: 4, title: "share of games, %", even: Some(50.0) };
+    let mut rows = Rows::new(&labels, frame, axis);
+    for (index, cell) in cells.iter().enumerate() {
+        stack(&mut rows, index, &parts(cell), cell.games);
+    }
+    rows.svg
+}
+
+/// What the colours of [`results`] mean, those that occur.
+pub(in super::super) fn results_key(report: &BalanceReport) -> Vec<KeyEntry> {
+    let entries = [
         ("fill attackers", "attackers won"),
         ("fill draws", "draw"),
         ("fill cut-off", "cut off"),
         ("fill defenders", "defenders won"),
     ];
-    let legend = legend.map(|(class, label)| (class.to_owned(), label.to_owned()));
-    let shown: Vec<_> = legend.into_iter().filter(|entry| occurs(report, &entry.0)).collect();
-    let top = swatches(&mut Svg::new(format.width(), 0.0), &shown, 2.0, 2.0);
-    let frame = Frame { format, top, row: 20.0, labels_above: false };
-    let axis =
-        Axis { values: (0.0, 100.0), ticks: 4, title: "share of games, %", even: Some(50.0) };
-    let mut rows = Rows::new(&labels, frame, axis);
-    swatches(&mut rows.svg, &shown, 2.0, 2.0);
-    for (index, cell) in report.cells.iter().enumerate() {
-        stack(&mut rows, index, &parts(cell), cell.games);
-    }
-    rows.svg
+    let shown = entries.into_iter().filter(|(class, _)| occurs(report, class));
+    shown.map(|(class, words)| (swatch(class), words.to_owned())).collect()
 }
 
 /// The label of a cell's row.

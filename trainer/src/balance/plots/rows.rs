@@ -1,8 +1,9 @@
 //! The common frame of pictures that have one row per cell: headings, labels, a level axis.
 
 use super::super::svg::{Anchor, Svg};
+use super::super::text::shortened_apart;
 use super::scale::{Scale, tick_label};
-use super::{Format, fitted, text_width};
+use super::{Format, fitted, letters, text_width};
 
 /// Height of a heading.
 const HEADING: f64 = 26.0;
@@ -28,8 +29,21 @@ pub(super) struct Frame {
     pub(super) top: f64,
     /// Height of a row's own field.
     pub(super) row: f64,
-    /// Labels above their rows, not to the left, also in the wide format.
+    /// The most that labels to the left of their rows may take, as a share of the width.
+    pub(super) labels: f64,
+    /// Labels above their rows, not to the left, in all formats; in the narrow one they always are.
     pub(super) labels_above: bool,
+}
+
+impl Frame {
+    /// Rows of this height without a legend, with labels to the left where there is room.
+    pub(super) const fn new(format: Format, row: f64) -> Self {
+        let labels = match format {
+            Format::Panel => 0.44,
+            Format::Wide | Format::Narrow => 0.36,
+        };
+        Self { format, top: 0.0, row, labels, labels_above: false }
+    }
 }
 
 /// A picture with its rows laid out.
@@ -60,7 +74,10 @@ impl Rows {
         let width = frame.format.width();
         let above = frame.labels_above || frame.format == Format::Narrow;
         let widest = labels.iter().map(|row| text_width(&row.label)).fold(0.0, f64::max);
-        let left = if above { 12.0 } else { (widest + 16.0).clamp(60.0, 0.34 * width) };
+        let left = if above { 12.0 } else { (widest + 16.0).clamp(60.0, frame.labels * width) };
+        let room = if above { width - left } else { left - 10.0 };
+        let names: Vec<&str> = labels.iter().map(|row| row.label.as_str()).collect();
+        let names = shortened_apart(&names, letters(room));
         let (tops, bottom) = places(labels, frame, above);
         let mut svg = Svg::new(width, bottom + FOOT);
         let scale = Scale { values: axis.values, places: (left, width - 14.0) };
@@ -72,11 +89,10 @@ impl Rows {
                 svg.text("heading", (2.0, y), Anchor::Start, &fitted(&row.heading, width));
             }
             if above {
-                let label = fitted(&row.label, width - left);
-                svg.text("label", (left, top - 4.0), Anchor::Start, &label);
+                svg.text("label", (left, top - 4.0), Anchor::Start, &names[index]);
             } else {
                 let at = (left - 8.0, top + frame.row / 2.0 + 4.0);
-                svg.text("label", at, Anchor::End, &fitted(&row.label, left - 10.0));
+                svg.text("label", at, Anchor::End, &names[index]);
             }
         }
         Self { svg, scale, tops, row: frame.row }

@@ -1,6 +1,7 @@
 //! Points with intervals both ways, over a level axis of numbers.
 
 use super::super::svg::{Anchor, Svg};
+use super::labels::Labels;
 use super::marks::{LEGEND_ROW, flow, mark, style, upright};
 use super::scale::{Scale, tick_label};
 use super::{Format, fitted};
@@ -14,8 +15,8 @@ const AIR: f64 = 0.07;
 /// A picture of some series of points.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Scatter<'a> {
-    /// The name of each series and its points, from left to right.
-    pub(in super::super) series: Vec<(&'a str, Vec<Spot<'a>>)>,
+    /// The series.
+    pub(in super::super) series: Vec<Series<'a>>,
     /// What the level axis shows.
     pub(in super::super) across: &'a str,
     /// What the upright axis shows, in percent.
@@ -24,39 +25,53 @@ pub(in super::super) struct Scatter<'a> {
     pub(in super::super) doubling: bool,
 }
 
+/// A line of points.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Series<'a> {
+    /// Its name.
+    pub(in super::super) name: &'a str,
+    /// The points, from left to right.
+    pub(in super::super) spots: Vec<Spot>,
+}
+
 /// A point.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Spot<'a> {
+pub(in super::super) struct Spot {
     /// Its place along the level axis.
     pub(in super::super) x: Estimate,
     /// Its height as a share, with one half as the line of balance.
     pub(in super::super) y: Estimate,
     /// Whether the figure is to be relied on.
     pub(in super::super) filled: bool,
-    /// What stands beside it; may be empty.
-    pub(in super::super) name: &'a str,
+    /// What stands beside it: a number that a key explains, or nothing.
+    pub(in super::super) label: String,
     /// What the pointer shows.
     pub(in super::super) tip: String,
 }
 
-/// Draws the picture. Points that are no numbers are left out.
-pub(in super::super) fn scatter(data: &Scatter, format: Format) -> Svg {
+/// Draws all series, or the `only` one with that name, in the frame of all. Points that are no numbers
+/// are left out.
+pub(in super::super) fn scatter(data: &Scatter, only: Option<&str>, format: Format) -> Svg {
     let width = format.width();
-    let field = if format == Format::Wide { 340.0 } else { 270.0 };
-    let (legend, rows) = flow(data.series.iter().map(|(name, _)| *name), LEFT, width);
+    let field = if format == Format::Wide { 340.0 } else { 230.0 };
+    let shown = data.series.iter().enumerate();
+    let shown: Vec<(usize, &Series)> =
+        shown.filter(|(_, series)| only.is_none_or(|name| name == series.name)).collect();
+    let (legend, rows) = flow(shown.iter().map(|(_, series)| series.name), LEFT, width);
     let top = LEGEND_ROW * rows as f64 + 30.0;
     let mut svg = Svg::new(width, top + field + 44.0);
     let x = Scale { values: level_range(data), places: (LEFT, width - 10.0) };
     let y = Scale { values: upright_range(data), places: (top + field, top) };
     grid(&mut svg, x, y, data);
-    for (index, (name, spots)) in data.series.iter().enumerate() {
-        let (left, row) = legend[index];
+    for (&(index, series), (left, row)) in shown.iter().zip(legend) {
         let line = LEGEND_ROW * row as f64 + 8.0;
         svg.line(&format!("series {}", style(index)), (left, line), (left + 18.0, line));
         mark(&mut svg, index, (left + 9.0, line), true, "");
-        svg.text("label", (left + 24.0, line + 4.0), Anchor::Start, name);
-        draw(&mut svg, index, spots, (x, y));
+        let room = width - left - 24.0;
+        svg.text("label", (left + 24.0, line + 4.0), Anchor::Start, &fitted(series.name, room));
+        draw(&mut svg, index, &series.spots, (x, y));
     }
+    label(&mut svg, shown.iter().flat_map(|(_, series)| &series.spots), (x, y));
     svg
 }
 
@@ -64,8 +79,13 @@ fn is_drawable(spot: &&Spot) -> bool {
     spot.x.value.is_finite() && spot.y.value.is_finite()
 }
 
-fn spots<'a>(data: &'a Scatter<'a>) -> impl Iterator<Item = &'a Spot<'a>> {
-    data.series.iter().flat_map(|(_, spots)| spots).filter(is_drawable)
+/// Where a point is drawn.
+fn place(spot: &Spot, (x, y): (Scale, Scale)) -> (f64, f64) {
+    (x.at(spot.x.value), y.at(100.0 * spot.y.value))
+}
+
+fn spots<'a>(data: &'a Scatter<'a>) -> impl Iterator<Item = &'a Spot> {
+    data.series.iter().flat_map(|series| &series.spots).filter(is_drawable)
 }
 
 /// All points, with some air; what sticks out of their intervals is cut off.
@@ -109,13 +129,13 @@ fn grid(svg: &mut Svg, x: Scale, y: Scale, data: &Scatter) {
     svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, data.across);
 }
 
-fn draw(svg: &mut Svg, series: usize, spots: &[Spot], (x, y): (Scale, Scale)) {
+fn draw(svg: &mut Svg, series: usize, spots: &[Spot], scales: (Scale, Scale)) {
+    let (x, y) = scales;
     let spots: Vec<&Spot> = spots.iter().filter(is_drawable).collect();
-    let place = |spot: &Spot| (x.at(spot.x.value), y.at(100.0 * spot.y.value));
-    let line: Vec<_> = spots.iter().map(|spot| place(spot)).collect();
+    let line: Vec<_> = spots.iter().map(|spot| place(spot, scales)).collect();
     svg.polyline(&format!("series {}", style(series)), &line);
     for spot in spots {
-        let (at_x, at_y) = place(spot);
+        let (at_x, at_y) = place(spot, scales);
         let class = format!("interval {}", style(series));
         upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
         if spot.x.high > spot.x.low {
@@ -123,11 +143,23 @@ fn draw(svg: &mut Svg, series: usize, spots: &[Spot], (x, y): (Scale, Scale)) {
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
         }
         mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);
-        if svg.width() > 500.0 && !spot.name.is_empty() {
-            let beyond = at_x > svg.width() - 110.0;
-            let (dx, anchor) = if beyond { (-8.0, Anchor::End) } else { (8.0, Anchor::Start) };
-            let above = if series.is_multiple_of(2) { -7.0 } else { 15.0 };
-            svg.text("label small", (at_x + dx, at_y + above), anchor, &fitted(spot.name, 130.0));
+    }
+}
+
+/// Writes the labels beside their points, last so that no line crosses them.
+fn label<'a>(svg: &mut Svg, spots: impl Iterator<Item = &'a Spot>, scales: (Scale, Scale)) {
+    let spots: Vec<&Spot> = spots.filter(is_drawable).collect();
+    let (x, y) = scales;
+    let marks = spots.iter().map(|spot| place(spot, scales));
+    let field = ((x.places.0, y.places.1), (x.places.1, y.places.0));
+    let mut labels = Labels::new(field.0, field.1, marks);
+    for spot in spots.into_iter().filter(|spot| !spot.label.is_empty()) {
+        let at = place(spot, scales);
+        let Some(place) = labels.place(at, spot.label.chars().count()) else { continue };
+        let (left, middle) = place.middle;
+        if place.is_far {
+            svg.line("leader", at, (left, middle));
         }
+        svg.text("label small", (left, middle + 4.0), Anchor::Middle, &spot.label);
     }
 }

@@ -1,17 +1,21 @@
 //! The attackers' share of wins in every cell: a forest plot around one half.
 
-use super::super::BalanceReport;
 use super::super::svg::{Anchor, Svg};
 use super::super::text::{percent_with_range, thousands};
+use super::super::{BalanceReport, CellReport};
 use super::Format;
 use super::marks::{level, mark};
 use super::results::cell_label;
 use super::rows::{Axis, Frame, Rows};
 
-/// One row per cell; the wide format says the number of games at the right.
-pub(in super::super) fn shares(report: &BalanceReport, format: Format) -> Svg {
-    let labels: Vec<_> = report.cells.iter().map(cell_label).collect();
-    let frame = Frame { format, top: 0.0, row: 20.0, labels_above: false };
+/// One row per cell of a report; the wide format says the number of games at the right.
+pub(in super::super) fn shares(
+    report: &BalanceReport,
+    cells: &[&CellReport],
+    format: Format,
+) -> Svg {
+    let labels: Vec<_> = cells.iter().map(|cell| cell_label(cell)).collect();
+    let frame = Frame::new(format, 20.0);
     let axis = Axis {
         values: (0.0, 100.0),
         ticks: if format == Format::Wide { 10 } else { 5 },
@@ -19,7 +23,7 @@ pub(in super::super) fn shares(report: &BalanceReport, format: Format) -> Svg {
         even: Some(50.0),
     };
     let mut rows = Rows::new(&labels, frame, axis);
-    for (row, cell) in report.cells.iter().enumerate() {
+    for (row, cell) in cells.iter().enumerate() {
         let share = cell.results.attackers.share;
         let series = report.rule_sets.iter().position(|name| *name == cell.rules).unwrap_or(0);
         let style = super::marks::style(series);

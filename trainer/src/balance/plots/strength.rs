@@ -1,11 +1,11 @@
 //! The main picture: how balance changes with playing strength, for each rule set.
 
 use super::super::svg::{Anchor, Svg};
-use super::super::text::percent_with_range;
+use super::super::text::{percent_with_range, shortened_apart};
 use super::super::{BalanceReport, CellReport};
 use super::marks::{LEGEND_ROW, flow, mark, style, upright};
 use super::scale::{Scale, tick_label};
-use super::{Format, fitted, text_width};
+use super::{Format, fitted, letters, text_width};
 use crate::stats::Estimate;
 
 /// Left margin, for the numbers of the upright axis.
@@ -28,17 +28,19 @@ pub(in super::super) fn strength(
     let step = (width - LEFT - 8.0) / names.len().max(1) as f64;
     let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
     let rising = widest > step - 6.0;
+    let shown = shortened_apart(&names, letters(NAME));
     let foot = if rising { 26.0 + 0.58 * widest.min(NAME) } else { 22.0 };
     let mut svg = Svg::new(width, top + field + foot + 22.0);
     let scale = Scale { values: range(report, figure), places: (top + field, top) };
 
     grid(&mut svg, scale, axis);
-    for (index, name) in names.iter().enumerate() {
+    for (index, name) in shown.iter().enumerate() {
         let x = LEFT + step * (index as f64 + 0.5);
         if rising {
-            // Up to the left edge: the cosine of the angle is 0.82.
-            let room = NAME.min((x + 6.0) / 0.82);
-            svg.rising_text("label", (x + 6.0, top + field + 16.0), &fitted(name, room));
+            // Up to the left edge: the cosine of the angle is 0.82. Each name has more room than the
+            // one before, so names that are cut once more do not become equal.
+            let name = fitted(name, (x + 6.0) / 0.82);
+            svg.rising_text("label", (x + 6.0, top + field + 16.0), &name);
         } else {
             svg.text("label", (x, top + field + 17.0), Anchor::Middle, name);
         }
@@ -62,7 +64,7 @@ pub(in super::super) fn strength(
 const fn field_height(format: Format) -> f64 {
     match format {
         Format::Wide => 350.0,
-        Format::Narrow => 280.0,
+        Format::Narrow | Format::Panel => 280.0,
     }
 }
 
@@ -80,10 +82,10 @@ fn grid(svg: &mut Svg, scale: Scale, axis: &str) {
     let right = svg.width() - 4.0;
     for tick in scale.ticks(8) {
         let y = scale.at(tick);
-        let class = if tick == 50.0 { "even" } else { "grid" };
-        svg.line(class, (LEFT, y), (right, y));
+        svg.line("grid", (LEFT, y), (right, y));
         svg.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &tick_label(tick));
     }
+    svg.line("even", (LEFT, scale.at(50.0)), (right, scale.at(50.0)));
     svg.text("note", (right, scale.at(50.0) - 5.0), Anchor::End, "even");
     svg.text("axis-title", (4.0, scale.places.1 - 12.0), Anchor::Start, axis);
 }

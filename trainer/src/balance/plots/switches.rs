@@ -15,7 +15,7 @@ pub(in super::super) fn switches(data: &Attribution, alpha: f64, format: Format)
     let mut labels: Vec<RowLabel> = data.switches.iter().map(|s| label(&s.name)).collect();
     labels.push(label("all together"));
     let reach = reach(data);
-    let frame = Frame { format, top: 24.0, row: 22.0, labels_above: false };
+    let frame = Frame { top: 24.0, ..Frame::new(format, 22.0) };
     let axis = Axis {
         values: (-reach, reach),
         ticks: if format == Format::Wide { 8 } else { 4 },

@@ -6,31 +6,25 @@ use super::super::svg::Svg;
 use super::super::text::{decimal, thousands};
 use super::super::{Story, Toll};
 use super::Format;
-use super::marks::swatches;
+use super::marks::{KeyEntry, swatch};
 use super::rows::{Axis, Frame, RowLabel, Rows};
 
-/// One row per story: the attackers' losses as bars upwards, the defenders' as bars downwards.
-pub(in super::super) fn toll(stories: &[&Story], format: Format) -> Svg {
+/// One row per story: the attackers' losses as bars upwards, the defenders' as bars downwards, on an
+/// axis from 0 to `most` lost pieces.
+pub(in super::super) fn toll(stories: &[&Story], most: usize, format: Format) -> Svg {
     let labels: Vec<RowLabel> = stories
         .iter()
         .map(|story| RowLabel { heading: story.rules.clone(), label: story.agent.clone() })
         .collect();
-    let legend = [
-        ("fill attackers".to_owned(), "lost by the attackers".to_owned()),
-        ("fill defenders".to_owned(), "lost by the defenders".to_owned()),
-    ];
-    let top = swatches(&mut Svg::new(format.width(), 0.0), &legend, 2.0, 2.0);
-    let tolls = || stories.iter().flat_map(|story| &story.toll);
-    let most = tolls().map(|toll| toll.histogram.len()).max().unwrap_or(1);
-    let frame = Frame { format, top, row: 56.0, labels_above: false };
+    let row = if format == Format::Panel { 40.0 } else { 56.0 };
+    let frame = Frame::new(format, row);
     let axis = Axis {
-        values: (-0.5, most as f64 - 0.5),
+        values: (-0.5, most as f64 + 0.5),
         ticks: 8,
         title: "pieces lost in a game",
         even: None,
     };
     let mut rows = Rows::new(&labels, frame, axis);
-    swatches(&mut rows.svg, &legend, 2.0, 2.0);
     for (row, story) in stories.iter().enumerate() {
         let highest = story.toll.iter().flat_map(|toll| &toll.histogram).max().copied();
         for toll in &story.toll {
@@ -40,6 +34,13 @@ pub(in super::super) fn toll(stories: &[&Story], format: Format) -> Svg {
         rows.svg.line("base", (rows.scale.places.0, middle), (rows.scale.places.1, middle));
     }
     rows.svg
+}
+
+/// What the colours of [`toll`] mean.
+pub(in super::super) fn toll_key() -> Vec<KeyEntry> {
+    [("fill attackers", "lost by the attackers"), ("fill defenders", "lost by the defenders")]
+        .map(|(class, words)| (swatch(class), words.to_owned()))
+        .into()
 }
 
 fn bars(rows: &mut Rows, row: usize, toll: &Toll, highest: f64) {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::columns;
-use super::{BOLD, Paint, shortened};
+use super::{BOLD, Names, Paint};
 use crate::balance::text::{
     elo_cell, percent, percent_range, points, points_cell, share_cell, thousands,
 };
@@ -11,9 +11,9 @@ use crate::balance::{Attribution, BalanceReport, Fairness, StrengthCurve};
 use crate::stats::Estimate;
 
 impl BalanceReport {
-    pub(super) fn sections(&self, paint: Paint) -> String {
+    pub(super) fn sections(&self, names: &Names, paint: Paint) -> String {
         let mut text = String::new();
-        text.extend(self.curves.iter().map(|curve| strength(curve, paint)));
+        text.extend(self.curves.iter().map(|curve| strength(curve, names, paint)));
         text.extend(self.attributions.iter().map(|attribution| switches(attribution, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
         text
@@ -26,13 +26,13 @@ fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> St
     text + &columns(header, rows, rows, paint)
 }
 
-fn strength(curve: &StrengthCurve, paint: Paint) -> String {
+fn strength(curve: &StrengthCurve, names: &Names, paint: Paint) -> String {
     let rows: Vec<_> = curve
         .points
         .iter()
         .map(|point| {
             vec![
-                shortened(&point.agent),
+                names.of(&point.agent),
                 elo_cell(point.elo),
                 share_cell(point.score),
                 point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),

@@ -157,7 +157,7 @@ fn sections_appear_with_their_data() {
     for id in ["lengths", "maps", "openings", "games", "learning", "methods", "provenance"] {
         assert!(full.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
-    assert!(full.contains("30.0 (24.1 to 36.7)"), "the share with its interval");
+    assert!(full.contains("30.0 (24.1&nbsp;to&nbsp;36.7)"), "the share with its interval");
     assert!(!full.contains("id=\"attribution\"") && !full.contains("id=\"plot-elo\""));
     let lab = page(&lab::filled(report(), "tablut-linnaeus"), &context());
     for id in ["claims", "attribution", "fairness", "plot-elo", "plot-bids", "plot-handicaps"] {
@@ -184,4 +184,76 @@ fn every_figure_says_what_it_rests_on() {
 #[test]
 fn the_page_is_the_same_every_time() {
     assert_eq!(page(&report(), &context()), page(&report(), &context()));
+}
+
+/// A report of so many rule sets, each played by `agents` agents with long names.
+fn many(rule_sets: usize, agents: usize) -> BalanceReport {
+    let names: Vec<String> =
+        (0..agents).map(|agent| format!("network:16@tafl9-{agent}-240-generations")).collect();
+    let cells = (0..rule_sets).flat_map(|rules| {
+        let cell = |(strength, name): (usize, &String)| {
+            let games = games(20 + strength as u64, 0, 0, 20);
+            cell(&format!("rules-{rules}"), agent(name, strength as u32), games)
+        };
+        names.iter().enumerate().map(cell).collect::<Vec<_>>()
+    });
+    BalanceReport::new(cells.collect(), &Options { resamples: 100, ..Options::default() })
+}
+
+#[test]
+fn many_rows_become_small_multiples_and_long_tables_fold() {
+    let (few, large) = (many(2, 5), many(3, 9));
+    let [few, large] = [&few, &large].map(|report| page(report, &PageContext::default()));
+    let figure = |page: &str| {
+        let start = page.find("id=\"plot-results\"").expect("a figure");
+        page[start..].split("</figure>").next().expect("its end").to_owned()
+    };
+    assert!(!figure(&few).contains("class=\"panel\"") && !figure(&few).contains("<details"));
+    assert_eq!(figure(&large).matches("<svg class=\"panel\"").count(), 3, "one for each rule set");
+    assert!(
+        figure(&large).contains(
+            "<details class=\"more\"><summary>Results, in percent of the games: 27 rows</summary>"
+        ),
+        "{}",
+        figure(&large)
+    );
+}
+
+#[test]
+fn names_in_pictures_are_never_cut_to_the_same() {
+    let page = page(&many(3, 9), &PageContext::default());
+    let panel = page.split("<svg class=\"panel\"").nth(1).expect("a panel");
+    let panel = panel.split("</svg>").next().expect("its end");
+    let names: Vec<&str> = panel
+        .split("<text class=\"label\"")
+        .skip(1)
+        .filter_map(|text| text.split('>').nth(1)?.split('<').next())
+        .filter(|name| name.ends_with("-240-generations") || name.starts_with("network"))
+        .collect();
+    let different: std::collections::BTreeSet<_> = names.iter().collect();
+    assert_eq!((names.len(), different.len()), (9, 9), "{names:?}");
+    assert!(names.iter().all(|name| name.contains('…')), "{names:?}");
+}
+
+#[test]
+fn the_line_of_even_play_is_always_drawn() {
+    // Ticks every twenty points, so that none of them is 50.
+    let report = BalanceReport::new(
+        vec![
+            cell("a", agent("x", 0), games(1, 0, 0, 199)),
+            cell("b", agent("x", 0), games(199, 0, 0, 1)),
+        ],
+        &Options::default(),
+    );
+    let page = page(&report, &PageContext::default());
+    let start = page.find("id=\"plot-strength\"").expect("a figure");
+    let figure = page[start..].split("</figure>").next().expect("its end");
+    assert_eq!(figure.matches("<line class=\"even\"").count(), 2, "in both formats");
+}
+
+#[test]
+fn the_page_says_from_which_share_cut_off_games_are_told() {
+    let page = page(&report(), &context());
+    assert!(page.contains("Where they are more than 2&nbsp;%, the findings say"));
+    assert!(!page.contains("{many}"));
 }

@@ -10,10 +10,12 @@ fn findings_say_what_the_games_show_and_no_more() {
     for expected in [
         "Under imperial-contest, attackers win more often when net-64 plays itself than when random \
          does, by 20.0 points (95 %: 10.4 to 29.1).",
-        "Under tablut-linnaeus, random to net-64: nothing can be said, because too few of the games \
-         are distinct.",
-        "Under imperial-contest, net-64 against itself: no advantage shown for either side, the \
+        "Under tablut-linnaeus, from random to net-64, nothing can be said, because too few of the \
+         games are distinct.",
+        "Under imperial-contest with net-64 on both sides no advantage is shown for either side: the \
          attackers score 50.0 % (95 %: 43.1 to 56.9).",
+        "Of imperial-contest and tablut-linnaeus when net-64 plays itself nothing can be said, \
+         because too few of the games are distinct.",
     ] {
         assert!(texts.contains(&expected), "{expected}\nis not in\n{}", texts.join("\n"));
     }
@@ -42,7 +44,7 @@ fn balance_is_claimed_only_from_many_games() {
     let many = text(games(2000, 100, 0, 2000));
     assert!(many.contains("balanced within ±5 points"), "{many}");
     let few = text(games(20, 1, 0, 20));
-    assert!(few.contains("no advantage shown for either side"), "{few}");
+    assert!(few.contains("no advantage is shown for either side"), "{few}");
     let defenders = text(games(100, 0, 0, 300));
     assert!(defenders.contains("the defenders do better, scoring 75.0 %"), "{defenders}");
 }
@@ -55,8 +57,8 @@ fn cut_off_games_are_a_caution() {
     assert_eq!(caution.topic, Topic::Caution);
     assert_eq!(
         caution.text,
-        "tablut, a: 20.0 % of the games were cut off at the ply limit: played on, the attackers' \
-         share could be anything from 50.0 to 70.0 %."
+        "Under tablut with a on both sides, 20.0 % of the games were cut off at the ply limit; had they \
+         been played on, the attackers' share could be anything from 50.0 to 70.0 %."
     );
 }
 
@@ -86,4 +88,68 @@ fn the_table_is_plain_and_narrow() {
     assert!(plain.contains("  random    200  30.0 (24.1 to 36.7)     10.0        2.0"), "{plain}");
     let coloured = report.table(true);
     assert!(coloured.contains("\x1b[1mimperial-contest\x1b[0m"));
+}
+
+#[test]
+fn the_table_explains_what_occurs_in_it() {
+    // As one line, since sentences are wrapped.
+    let told = |report: &BalanceReport| {
+        let text = report.table(false);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let plain = told(&report());
+    for expected in [
+        " b median random",
+        "b: wins of the defenders",
+        "median: of the games' lengths",
+        "* shown ? perhaps",
+        "! read",
+    ] {
+        assert!(plain.contains(expected), "{expected} is not in\n{plain}");
+    }
+    assert!(!plain.contains("= balanced") && !plain.contains("defenders only"), "{plain}");
+    let one_sided = vec![cell("tablut", agent("a", 0), games(0, 0, 0, 200))];
+    let plain = told(&BalanceReport::new(one_sided, &Options::default()));
+    assert!(plain.contains("defenders only: the attackers won no game."), "{plain}");
+    assert!(!BalanceReport::new(Vec::new(), &Options::default()).table(false).contains("b:"));
+}
+
+#[test]
+fn agents_with_long_names_are_told_apart() {
+    let names = ["network:64@tafl9-1732-240", "network:64@tafl9-1951-240"];
+    let cells =
+        [0, 1].map(|index| cell("tablut", agent(names[index], index as u32), games(50, 0, 0, 50)));
+    let plain = BalanceReport::new(cells.to_vec(), &Options::default()).table(false);
+    let lines =
+        || plain.lines().filter(|line| line.starts_with("  net") && line.contains("  100  "));
+    assert_eq!(lines().count(), 2, "{plain}");
+    let [first, second]: [&str; 2] = lines()
+        .map(|line| line.trim().split("  ").next().expect("a name"))
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("two");
+    assert_ne!(first, second);
+}
+
+#[test]
+fn what_would_even_a_game_is_told_in_a_whole_sentence() {
+    let mut report = super::lab::filled(report(), "tablut-linnaeus");
+    super::super::verdict::write(&mut report);
+    assert_eq!(
+        report.fairness[0].text,
+        "under tablut-linnaeus with net-64 on both sides no handicap that was played evens the game: \
+         the defenders are ahead with 1 of 64 playouts; the game would be even if the king had to \
+         escape within 40 plies (95 %: at least 30; read off games that were played without the bid)"
+    );
+    let handicap = report.fairness[0].handicap.as_mut().expect("a handicap");
+    handicap.ratio = Some(crate::stats::Estimate { value: 0.25, low: 0.2, high: 0.3 });
+    super::super::verdict::write(&mut report);
+    assert!(
+        report.fairness[0].text.contains(
+            "the game would be even if the defenders had 25.0 % of the attackers' playouts \
+             (95 %: 20.0 to 30.0)"
+        ),
+        "{}",
+        report.fairness[0].text
+    );
 }

@@ -2,9 +2,10 @@
 
 use super::super::text::{percent, percent_range, plain, points, points_range};
 use super::super::{
-    CellReport, Comparison, Evidence, FirstMover, Line, Options, RuleDifference, StrengthCurve,
-    Trend,
+    CellReport, Comparison, Evidence, Fairness, FirstMover, Line, Options, RuleDifference,
+    StrengthCurve, Trend,
 };
+use super::fair;
 use crate::stats::Estimate;
 
 /// What is compared, in words.
@@ -49,24 +50,26 @@ impl Words {
             percent_range(cell.score)
         );
         let (side, theirs) = self.better_side(cell);
-        let place = format!("under {}, {} against itself", cell.rules, cell.agent);
+        let place = place(&cell.rules, &cell.agent);
         match cell.advantage.evidence {
             Evidence::Shown => {
                 let negligible = self.negligible(&cell.advantage);
-                format!("{place}: the {side} do better, scoring {theirs}{negligible}")
+                format!("{place} the {side} do better, scoring {theirs}{negligible}")
             }
             Evidence::Suggested => format!(
-                "{place}: the {side} may do better, scoring {theirs}; among so many comparisons \
+                "{place} the {side} may do better, scoring {theirs}; among so many comparisons \
                  that can be chance"
             ),
             Evidence::Equivalent => format!(
-                "{place}: balanced within ±{} points, the attackers score {score}",
+                "{place} the game is balanced within ±{} points: the attackers score {score}",
                 self.margin
             ),
             Evidence::Open => {
-                format!("{place}: no advantage shown for either side, the attackers score {score}")
+                format!(
+                    "{place} no advantage is shown for either side: the attackers score {score}"
+                )
             }
-            Evidence::Withheld => format!("{place}: {TOO_FEW}"),
+            Evidence::Withheld => format!("{place} {TOO_FEW}"),
         }
     }
 
@@ -109,12 +112,14 @@ impl Words {
                 self.range(comparison)
             ),
             Evidence::Open => format!(
-                "under {rules}, no change with playing strength shown in {} from {weakest} to \
+                "under {rules}, no change of {} with playing strength is shown from {weakest} to \
                  {strongest} ({})",
                 measure.noun,
                 self.range(comparison)
             ),
-            Evidence::Withheld => format!("under {rules}, {weakest} to {strongest}: {TOO_FEW}"),
+            Evidence::Withheld => {
+                format!("under {rules}, from {weakest} to {strongest}, {TOO_FEW}")
+            }
         }
     }
 
@@ -144,10 +149,13 @@ impl Words {
             ),
             Evidence::Open => {
                 format!(
-                    "{all} is not shown to change with strength: {by} points for each 100 Elo ({range})"
+                    "{all} is not shown to change with strength: the estimate is {by} points for each 100 \
+                     Elo ({range})"
                 )
             }
-            Evidence::Withheld => format!("{all} for each 100 Elo: {TOO_FEW}"),
+            Evidence::Withheld => {
+                format!("under {}, of the change with strength {TOO_FEW}", curve.rules)
+            }
         }
     }
 
@@ -231,12 +239,14 @@ impl Words {
                 self.range(comparison)
             ),
             Evidence::Open => format!(
-                "no difference shown between {first} and {second} in {} when {agent} plays itself \
+                "no difference between {first} and {second} is shown in {} when {agent} plays itself \
                  ({})",
                 measure.noun,
                 self.range(comparison)
             ),
-            Evidence::Withheld => format!("{first} and {second}, {agent}: {TOO_FEW}"),
+            Evidence::Withheld => {
+                format!("of {first} and {second} when {agent} plays itself {TOO_FEW}")
+            }
         }
     }
 
@@ -256,10 +266,23 @@ impl Words {
                 self.range(effect)
             ),
             Evidence::Open => {
-                format!("no effect of moving first shown ({})", self.range(effect))
+                format!("no effect of moving first is shown ({})", self.range(effect))
             }
             Evidence::Withheld => TOO_FEW.to_owned(),
         }
+    }
+
+    /// What would even a rule set.
+    pub(super) fn fairness(&self, fairness: &Fairness) -> String {
+        let place = place(&fairness.rules, &fairness.agent);
+        let handicap =
+            fairness.handicap.as_ref().map(|handicap| fair::handicap(handicap, &self.level));
+        let bid = fairness.bid.as_ref().map(|bid| fair::bid(bid, &self.level));
+        let parts: Vec<String> = handicap.into_iter().chain(bid).collect();
+        if parts.is_empty() {
+            return format!("{place} nothing is known that would even the game");
+        }
+        format!("{place} {}", parts.join("; "))
     }
 
     /// What is added to a difference that is shown but does not matter.
@@ -281,6 +304,11 @@ impl Words {
     fn range(&self, comparison: &Comparison) -> String {
         format!("{}: {} points", self.level, points_range(comparison.difference))
     }
+}
+
+/// Which games a sentence is about.
+fn place(rules: &str, agent: &str) -> String {
+    format!("under {rules} with {agent} on both sides")
 }
 
 const TOO_FEW: &str = "nothing can be said, because too few of the games are distinct";

@@ -5,8 +5,8 @@ use super::super::super::svg::escape;
 use super::super::super::text::{counted, points, points_cell, share_cell, thousands};
 use super::super::super::{Attribution, BalanceReport, Orders};
 use super::super::table::Table;
+use super::Figure;
 use super::comparisons::probability;
-use super::{Figure, Layout};
 use crate::stats::Estimate;
 
 /// Most pairs of switches in the table of interactions.
@@ -45,8 +45,9 @@ fn attribution(index: usize, data: &Attribution, report: &BalanceReport) -> Stri
         note: &note,
         games: data.games,
         source: "switches.csv",
-        layout: Layout::Broad,
-        draw: &|format| plots::switches(data, alpha, format),
+        key: Vec::new(),
+        panels: Vec::new(),
+        draw: &|_, format| plots::switches(data, alpha, format),
         table: Some(effects(data)),
     };
     figure.html() + &interactions(data) + &coalitions(data)

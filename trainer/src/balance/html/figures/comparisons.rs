@@ -3,8 +3,8 @@
 use super::super::super::plots::{self, ForestRow};
 use super::super::super::text::{points, points_range};
 use super::super::super::{BalanceReport, Comparison, Evidence};
-use super::super::table::Table;
-use super::{Figure, Layout};
+use super::super::table::{AT_ONCE, Table};
+use super::Figure;
 
 pub(in super::super) fn differences(report: &BalanceReport) -> String {
     if report.differences.is_empty() {
@@ -19,11 +19,28 @@ pub(in super::super) fn differences(report: &BalanceReport) -> String {
             comparison: &pair.share,
         })
         .collect();
-    let draw = |format| plots::forest(&rows, "difference of the attackers' share, points", format);
+    let strongest: Vec<ForestRow> = rows
+        .iter()
+        .filter(|row| Some(&row.heading) == rows.last().map(|row| &row.heading))
+        .cloned()
+        .collect();
+    let drawn = if rows.len() > AT_ONCE { &strongest } else { &rows };
+    let draw = |_: Option<&str>, format| {
+        plots::forest(drawn, "difference of the attackers' share, points", format)
+    };
     let mut table = comparison_table("First rule set minus second, in points", "rule sets");
     for (row, pair) in rows.iter().zip(&report.differences) {
         table.row(&row.heading, &comparison_row(&row.label, &pair.share, &pair.score));
     }
+    let note = format!(
+        "To the right of zero, attackers win more often under the rule set named first. A \
+         filled mark is a difference that the games show even though many were looked at.{}",
+        if drawn.len() < rows.len() {
+            " The picture shows the strongest player, the table all of them."
+        } else {
+            ""
+        }
+    );
     let figure = Figure {
         id: "plot-differences",
         title: "Each pair of rule sets, played by the same player.",
@@ -32,11 +49,11 @@ pub(in super::super) fn differences(report: &BalanceReport) -> String {
              attackers' share of wins, with its interval.",
             rows.len()
         ),
-        note: "To the right of zero, attackers win more often under the rule set named first. A \
-               filled mark is a difference that the games show even though many were looked at.",
+        note: &note,
         games: report.games(),
         source: "balance.json: differences",
-        layout: Layout::Slim,
+        key: Vec::new(),
+        panels: Vec::new(),
         draw: &draw,
         table: Some(table),
     };

@@ -7,7 +7,7 @@ use super::super::super::text::{decimal, percent, thousands};
 use super::super::super::{BalanceReport, Ends, Fate, Story, Toll};
 use super::super::PageContext;
 use super::super::table::Table;
-use super::{Figure, Layout, games_of};
+use super::{Figure, games_of, key, panels};
 
 /// The stories of a report, in the order of its cells.
 pub(in super::super) fn stories<'a>(
@@ -18,11 +18,18 @@ pub(in super::super) fn stories<'a>(
     cells.filter_map(|cell| context.story(&cell.rules, &cell.agent)).collect()
 }
 
+/// The stories of a rule set, or all.
+fn of<'a>(stories: &[&'a Story], rules: Option<&str>) -> Vec<&'a Story> {
+    let stories = stories.iter().copied();
+    stories.filter(|story| rules.is_none_or(|name| name == story.rules)).collect()
+}
+
 pub(in super::super) fn course(report: &BalanceReport, context: &PageContext) -> String {
     let stories = stories(report, context);
     if stories.is_empty() {
         return String::new();
     }
+    let longest = stories.iter().map(|story| story.ends.longest()).max().unwrap_or(0).max(1);
     let head = ["player", "by 25 plies", "by 50", "by 100", "by 200", "attackers", "defenders"];
     let mut table =
         Table::new("Games over, in percent, and median length of each side's wins, plies", &head);
@@ -49,8 +56,9 @@ pub(in super::super) fn course(report: &BalanceReport, context: &PageContext) ->
                below them. Where the field has closed, the heights are the final shares.",
         games: games_of(&stories),
         source: "story.json: ends",
-        layout: Layout::Broad,
-        draw: &|format| plots::course(&stories, format),
+        key: key(plots::course_key(&stories)),
+        panels: panels(stories.iter().map(|story| story.rules.as_str())),
+        draw: &|rules, format| plots::course(&of(&stories, rules), longest, format),
         table: Some(table),
     };
     figure.html()
@@ -63,7 +71,9 @@ fn median(ends: &Ends, fate: Fate) -> String {
 
 pub(in super::super) fn toll(report: &BalanceReport, context: &PageContext) -> String {
     let stories = stories(report, context);
-    if stories.iter().all(|story| story.toll.iter().all(|toll| toll.histogram.len() <= 1)) {
+    let tolls = stories.iter().flat_map(|story| &story.toll);
+    let most = tolls.map(|toll| toll.histogram.len().saturating_sub(1)).max().unwrap_or(0);
+    if most == 0 {
         return String::new();
     }
     let head =
@@ -87,8 +97,9 @@ pub(in super::super) fn toll(report: &BalanceReport, context: &PageContext) -> S
                royal piece among them. All bars of a row have the same scale.",
         games: games_of(&stories),
         source: "story.json: toll",
-        layout: Layout::Slim,
-        draw: &|format| plots::toll(&stories, format),
+        key: key(plots::toll_key()),
+        panels: panels(stories.iter().map(|story| story.rules.as_str())),
+        draw: &|rules, format| plots::toll(&of(&stories, rules), most, format),
         table: Some(table),
     };
     figure.html()

@@ -1,21 +1,24 @@
 //! Balance against strength in Elo, and what the sides are worth.
 
-use super::super::super::plots::{self, Scatter, Spot};
+use super::super::super::plots::{self, Scatter, Series, Spot};
+use super::super::super::svg::escape;
 use super::super::super::text::{
     elo_cell, percent_with_range, points_cell, share_cell, thousands, whole,
 };
-use super::super::super::{BalanceReport, Comparison, Misfit, StrengthCurve, StrengthPoint};
+use super::super::super::{
+    AgentLabel, BalanceReport, Comparison, Misfit, StrengthCurve, StrengthPoint,
+};
 use super::super::table::Table;
 use super::comparisons::word;
-use super::{Figure, Layout};
+use super::{Figure, lines};
 
 pub(in super::super) fn elo(report: &BalanceReport) -> String {
     if report.curves.is_empty() {
         return String::new();
     }
-    let series = report.curves.iter().map(|curve| {
-        let spots = curve.points.iter().map(|point| spot(report, curve, point));
-        (curve.rules.as_str(), spots.collect())
+    let series = report.curves.iter().map(|curve| Series {
+        name: &curve.rules,
+        spots: curve.points.iter().map(|point| spot(report, curve, point)).collect(),
     });
     let data = Scatter {
         series: series.collect(),
@@ -36,25 +39,36 @@ pub(in super::super) fn elo(report: &BalanceReport) -> String {
         ),
         note: "Each player's strength comes from games between neighbours, sides swapped; its height \
                from games against itself. A line that climbs says that attackers gain as players \
-               improve. Elo counts from the first player of each rule set, so the scales of two rule \
-               sets are not to be compared, only their shapes.",
+               improve. The numbers beside the marks name the players. Elo counts from the first \
+               player of each rule set, so the scales of two rule sets are not to be compared, only \
+               their shapes.",
         games: own.sum::<u64>() + between,
         source: "strength.csv",
-        layout: Layout::Broad,
-        draw: &|format| plots::scatter(&data, format),
+        key: numbered(report),
+        panels: lines(&data),
+        draw: &|rules, format| plots::scatter(&data, rules, format),
         table: Some(ratings(report)),
     };
-    figure.html() + &lines(report).html()
+    figure.html() + &straight_lines(report).html()
 }
 
-fn spot<'a>(report: &BalanceReport, curve: &StrengthCurve, point: &'a StrengthPoint) -> Spot<'a> {
+/// The players with the numbers by which the picture calls them, weakest first.
+fn numbered(report: &BalanceReport) -> Vec<String> {
+    let item = |(index, agent): (usize, &AgentLabel)| {
+        format!("<b>{}</b> {}", index + 1, escape(&agent.name))
+    };
+    report.agents.iter().enumerate().map(item).collect()
+}
+
+fn spot(report: &BalanceReport, curve: &StrengthCurve, point: &StrengthPoint) -> Spot {
+    let number = report.agents.iter().position(|agent| agent.name == point.agent);
     Spot {
         x: point.elo,
         y: point.score,
         filled: report
             .cell(&curve.rules, &point.agent)
             .is_none_or(crate::balance::CellReport::is_reliable),
-        name: &point.agent,
+        label: number.map_or_else(String::new, |index| (index + 1).to_string()),
         tip: format!(
             "{}, {}: {} Elo, {}",
             curve.rules,
@@ -91,7 +105,7 @@ fn ratings(report: &BalanceReport) -> Table {
     table
 }
 
-fn lines(report: &BalanceReport) -> Table {
+fn straight_lines(report: &BalanceReport) -> Table {
     let head = [
         "rule set",
         "draw margin, Elo",

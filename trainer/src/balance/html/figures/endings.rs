@@ -8,7 +8,7 @@ use super::super::super::plots;
 use super::super::super::text::percent;
 use super::super::super::{BalanceReport, CellReport};
 use super::super::table::Table;
-use super::{Figure, Layout, dagger, player};
+use super::{Figure, cells, dagger, key, panels, player};
 
 pub(in super::super) fn endings(report: &BalanceReport) -> String {
     if report.cells.is_empty() {
@@ -34,8 +34,9 @@ pub(in super::super) fn endings(report: &BalanceReport) -> String {
                king's capture, the other by repetition.",
         games: report.games(),
         source: "balance.json: cells, endings",
-        layout: Layout::Broad,
-        draw: &|format| plots::endings(report, format),
+        key: key(plots::endings_key(report)),
+        panels: panels(report.cells.iter().map(|cell| cell.rules.as_str())),
+        draw: &|rules, format| plots::endings(&cells(report, rules), format),
         table: Some(table),
     };
     figure.html()

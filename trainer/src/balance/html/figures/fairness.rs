@@ -1,11 +1,11 @@
 //! What would even each rule set.
 
-use super::super::super::plots::{self, Scatter, Spot};
+use super::super::super::plots::{self, Scatter, Series, Spot};
 use super::super::super::text::percent_with_range;
 use super::super::super::verdict::sentence;
 use super::super::super::{BalanceReport, Bid, Fairness, Handicap};
 use super::super::table::Table;
-use super::{Figure, Layout};
+use super::{Figure, lines};
 use crate::stats::{Estimate, Interval};
 
 pub(in super::super) fn fairness(report: &BalanceReport) -> String {
@@ -30,7 +30,7 @@ fn bids(report: &BalanceReport, shown: &[&Fairness]) -> String {
     let with_points = shown.iter().filter_map(|fairness| Some((*fairness, fairness.bid.as_ref()?)));
     let series: Vec<_> = with_points
         .filter(|(_, bid)| !bid.points.is_empty())
-        .map(|(fairness, bid)| (fairness.rules.as_str(), spots_of_bid(bid)))
+        .map(|(fairness, bid)| Series { name: &fairness.rules, spots: spots_of_bid(bid) })
         .collect();
     if series.is_empty() {
         return String::new();
@@ -54,19 +54,20 @@ fn bids(report: &BalanceReport, shown: &[&Fairness]) -> String {
                which nobody knew of a bid, so it is a first approximation.",
         games: games.map(|cell| cell.games).sum(),
         source: "fairness.csv",
-        layout: Layout::Alone,
-        draw: &|format| plots::scatter(&data, format),
+        key: Vec::new(),
+        panels: lines(&data),
+        draw: &|rules, format| plots::scatter(&data, rules, format),
         table: None,
     };
     figure.html()
 }
 
-fn spots_of_bid(bid: &Bid) -> Vec<Spot<'static>> {
+fn spots_of_bid(bid: &Bid) -> Vec<Spot> {
     let spot = |point: &super::super::super::BidPoint| Spot {
         x: exactly(f64::from(point.plies)),
         y: point.score,
         filled: true,
-        name: "",
+        label: String::new(),
         tip: format!("{} plies: {}", point.plies, percent_with_range(point.score)),
     };
     bid.points.iter().map(spot).collect()
@@ -77,7 +78,10 @@ fn handicaps(shown: &[&Fairness]) -> String {
     let played = shown.iter().filter_map(|f| Some((*f, f.handicap.as_ref()?)));
     let series: Vec<_> = played
         .filter(|(_, handicap)| !handicap.points.is_empty())
-        .map(|(fairness, handicap)| (fairness.rules.as_str(), spots_of_handicap(handicap)))
+        .map(|(fairness, handicap)| Series {
+            name: &fairness.rules,
+            spots: spots_of_handicap(handicap),
+        })
         .collect();
     if series.is_empty() {
         return String::new();
@@ -101,19 +105,20 @@ fn handicaps(shown: &[&Fairness]) -> String {
                line crosses 50 % the handicap is fair.",
         games,
         source: "fairness.csv",
-        layout: Layout::Alone,
-        draw: &|format| plots::scatter(&data, format),
+        key: Vec::new(),
+        panels: lines(&data),
+        draw: &|rules, format| plots::scatter(&data, rules, format),
         table: None,
     };
     figure.html()
 }
 
-fn spots_of_handicap(handicap: &Handicap) -> Vec<Spot<'static>> {
+fn spots_of_handicap(handicap: &Handicap) -> Vec<Spot> {
     let spot = |point: &super::super::super::HandicapPoint| Spot {
         x: exactly(f64::from(point.playouts.max(1)).log2()),
         y: point.score,
         filled: true,
-        name: "",
+        label: String::new(),
         tip: format!(
             "{} with {} playouts: {}",
             handicap.weakened.name(),

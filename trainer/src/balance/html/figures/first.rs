@@ -5,7 +5,7 @@ use super::super::super::plots;
 use super::super::super::text::{points, points_range, share_cell, thousands};
 use super::super::table::Table;
 use super::comparisons::word;
-use super::{Figure, Layout, dagger, player};
+use super::{Figure, cells, dagger, key, panels, player};
 
 pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
     let split: Vec<_> =
@@ -54,8 +54,9 @@ pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
                attackers.",
         games: split.iter().map(|(cell, _)| cell.games).sum(),
         source: "balance.json: cells, first_mover",
-        layout: Layout::Slim,
-        draw: &|format| plots::first_mover(report, format),
+        key: key(plots::first_mover_key()),
+        panels: panels(split.iter().map(|(cell, _)| cell.rules.as_str())),
+        draw: &|rules, format| plots::first_mover(&cells(report, rules), format),
         table: Some(table),
     };
     figure.html()

@@ -4,7 +4,7 @@ use super::super::super::plots::{self, CurvePanel};
 use super::super::super::text::thousands;
 use super::super::table::Table;
 use super::super::{CurvePoint, PageContext};
-use super::{Figure, Layout};
+use super::Figure;
 
 /// The value of a loss at a point.
 type Loss = fn(&CurvePoint) -> f64;
@@ -47,8 +47,9 @@ fn figure(
         note,
         games: 0,
         source: "losses.csv of each round",
-        layout: Layout::Broad,
-        draw: &|format| plots::curves(&panel, format),
+        key: Vec::new(),
+        panels: Vec::new(),
+        draw: &|_, format| plots::curves(&panel, format),
         table: Some(table(context, loss)),
     };
     figure.html()

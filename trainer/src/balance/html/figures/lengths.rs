@@ -4,7 +4,7 @@ use super::super::super::BalanceReport;
 use super::super::super::plots;
 use super::super::super::text::{counted, decimal};
 use super::super::table::Table;
-use super::{Figure, Layout, dagger, player};
+use super::{Figure, cells, dagger, panels, player};
 
 pub(in super::super) fn lengths(report: &BalanceReport) -> String {
     if report.cells.is_empty() {
@@ -41,8 +41,9 @@ pub(in super::super) fn lengths(report: &BalanceReport) -> String {
         note: &note,
         games: report.games(),
         source: "balance.csv: plies",
-        layout: Layout::Slim,
-        draw: &|format| plots::lengths(report, format),
+        key: Vec::new(),
+        panels: panels(report.cells.iter().map(|cell| cell.rules.as_str())),
+        draw: &|rules, format| plots::lengths(report, &cells(report, rules), format),
         table: Some(table),
     };
     figure.html()

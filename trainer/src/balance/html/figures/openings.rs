@@ -5,11 +5,11 @@ use super::super::super::svg::escape;
 use super::super::super::text::{counted, percent, percent_range, thousands};
 use super::super::super::{BalanceReport, Branch, Opening, Story, Tally};
 use super::super::PageContext;
-use super::{Figure, Layout};
+use super::{Figure, key, key_list, parts};
 use crate::stats::{Confidence, Proportion};
 
 pub(in super::super) fn openings(report: &BalanceReport, context: &PageContext) -> String {
-    let mut html = String::new();
+    let mut trees_of = Vec::new();
     for (index, rules) in report.rule_sets.iter().enumerate() {
         let strongest = report.cells_of(rules).last();
         let Some(story) = strongest.and_then(|cell| context.story(rules, &cell.agent)) else {
@@ -18,33 +18,19 @@ pub(in super::super) fn openings(report: &BalanceReport, context: &PageContext) 
         let shown = story.openings.iter().filter(|opening| !opening.moves.is_empty());
         let trees: String = shown.map(|opening| tree(story, opening, index, report)).collect();
         if !trees.is_empty() {
-            html.push_str(&format!(
-                "<h3>{}, {} against itself</h3>\n{trees}",
-                escape(rules),
-                escape(&story.agent)
-            ));
+            trees_of.push((format!("{rules}, {} against itself", story.agent), trees));
         }
     }
-    if html.is_empty() { html } else { format!("{INTRO}{}{html}", key()) }
+    if trees_of.is_empty() {
+        return String::new();
+    }
+    let shades = plots::SHADES.map(|(class, words)| (plots::swatch(class), words.to_owned()));
+    format!("{INTRO}{}{}", key_list(&key(shades.into())), parts(trees_of))
 }
 
 const INTRO: &str = "<p>The first plies of the strongest player's games. Mirror images count as one \
     opening, drawn in one way. Moves of a single game or of less than one game in a hundred, and the \
     rarest beyond a handful, are left out and show as gaps. Choose a line below a figure to see the replies.</p>\n";
-
-/// The colours of the blocks.
-fn key() -> String {
-    let entries: String = plots::SHADES
-        .iter()
-        .map(|(class, words)| {
-            format!(
-                "<li><svg class=\"swatch\" viewBox=\"0 0 14 12\" aria-hidden=\"true\">\
-                 <rect class=\"{class}\" width=\"14\" height=\"12\"/></svg> {words}</li>\n"
-            )
-        })
-        .collect();
-    format!("<ul class=\"key\">\n{entries}</ul>\n")
-}
 
 fn tree(story: &Story, opening: &Opening, index: usize, report: &BalanceReport) -> String {
     let id = format!("plot-opening-{index}-{}", opening.first.letter());
@@ -61,8 +47,9 @@ fn tree(story: &Story, opening: &Opening, index: usize, report: &BalanceReport) 
                colour is the attackers' score in its games.",
         games: opening.tally.games(),
         source: "story.json: openings",
-        layout: Layout::Alone,
-        draw: &|format| plots::icicle(opening, format),
+        key: Vec::new(),
+        panels: Vec::new(),
+        draw: &|_, format| plots::icicle(opening, format),
         table: None,
     };
     let confidence = report.options.confidence;

@@ -1,17 +1,16 @@
 //! Where it happened: maps of the board.
 
-use super::super::super::svg::escape;
 use super::super::super::text::{counted, thousands};
 use super::super::super::{BalanceReport, BoardPicture, Story};
 use super::super::PageContext;
-use super::boards;
+use super::{boards, parts};
 
 /// Beyond so many rule sets, each has only the maps of the royal piece.
-const MANY_RULE_SETS: usize = 6;
+const BRIEF_BEYOND: usize = 6;
 
 pub(in super::super) fn maps(report: &BalanceReport, context: &PageContext) -> String {
-    let brief = report.rule_sets.len() > MANY_RULE_SETS;
-    let mut html = String::new();
+    let brief = report.rule_sets.len() > BRIEF_BEYOND;
+    let mut maps_of = Vec::new();
     for (index, rules) in report.rule_sets.iter().enumerate() {
         let strongest = report.cells_of(rules).last();
         let story = strongest.and_then(|cell| context.story(rules, &cell.agent));
@@ -21,15 +20,13 @@ pub(in super::super) fn maps(report: &BalanceReport, context: &PageContext) -> S
             pictures.extend(ways(story, board));
         }
         if !pictures.is_empty() {
-            html.push_str(&format!(
-                "<h3>{}, {} against itself</h3>\n{}",
-                escape(rules),
-                escape(&story.agent),
-                boards((&format!("map-{index}"), "maps"), &pictures)
+            maps_of.push((
+                format!("{rules}, {} against itself", story.agent),
+                boards((&format!("map-{index}"), "maps"), &pictures),
             ));
         }
     }
-    if html.is_empty() { html } else { INTRO.to_owned() + &html }
+    if maps_of.is_empty() { String::new() } else { INTRO.to_owned() + &parts(maps_of) }
 }
 
 const INTRO: &str = "<p>Games of the strongest player under each rule set, as they were played, mirror \

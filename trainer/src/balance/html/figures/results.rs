@@ -5,7 +5,7 @@ use super::super::super::plots;
 use super::super::super::text::{percent, share_cell, thousands};
 use super::super::table::Table;
 use super::comparisons::{probability, word};
-use super::{Figure, Layout, dagger, player};
+use super::{Figure, cells, dagger, key, panels, player};
 
 /// The forest of shares, which leads the section.
 fn shares(report: &BalanceReport) -> String {
@@ -37,8 +37,9 @@ fn shares(report: &BalanceReport) -> String {
                that share an opening resemble each other, so they are worth fewer than they are.",
         games: report.games(),
         source: "balance.csv",
-        layout: Layout::Broad,
-        draw: &|format| plots::shares(report, format),
+        key: Vec::new(),
+        panels: panels(report.cells.iter().map(|cell| cell.rules.as_str())),
+        draw: &|rules, format| plots::shares(report, &cells(report, rules), format),
         table: Some(table),
     };
     figure.html()
@@ -74,29 +75,18 @@ pub(in super::super) fn results(report: &BalanceReport) -> String {
                apart. In the table, draws include them.",
         games: report.games(),
         source: "balance.csv",
-        layout: Layout::Broad,
-        draw: &|format| plots::results(report, format),
+        key: key(plots::results_key(report)),
+        panels: panels(report.cells.iter().map(|cell| cell.rules.as_str())),
+        draw: &|rules, format| plots::results(&cells(report, rules), format),
         table: Some(table),
     };
-    shares(report) + &figure.html() + &all_figures(report).html()
+    shares(report) + &figure.html() + &counts(report).html() + &balance(report).html()
 }
 
-fn all_figures(report: &BalanceReport) -> Table {
-    let head = [
-        "player",
-        "games",
-        "distinct",
-        "openings",
-        "attackers",
-        "draws",
-        "cut off",
-        "defenders",
-        "attackers' score, %",
-        "Elo",
-        "b",
-        "interval of b",
-    ];
-    let mut table = Table::new(format!("Counts and balance{}", dagger(report.cells.iter())), &head);
+fn counts(report: &BalanceReport) -> Table {
+    let head =
+        ["player", "games", "distinct", "openings", "attackers", "draws", "cut off", "defenders"];
+    let mut table = Table::new(format!("Counts{}", dagger(report.cells.iter())), &head);
     for cell in &report.cells {
         let results = cell.results;
         let counts = [
@@ -110,10 +100,23 @@ fn all_figures(report: &BalanceReport) -> Table {
         ];
         let mut row = vec![player(cell)];
         row.extend(counts.map(thousands));
-        row.push(share_cell(cell.score));
-        row.push(cell.elo.to_string());
-        row.push(cell.balance.to_string());
-        row.push(cell.balance.interval_text());
+        table.row(&cell.rules, &row);
+    }
+    table
+}
+
+fn balance(report: &BalanceReport) -> Table {
+    let head = ["player", "attackers' score, %", "Elo", "b", "interval of b"];
+    let mut table =
+        Table::new(format!("Balance in other measures{}", dagger(report.cells.iter())), &head);
+    for cell in &report.cells {
+        let row = [
+            player(cell),
+            share_cell(cell.score),
+            cell.elo.to_string(),
+            cell.balance.to_string(),
+            cell.balance.interval_text(),
+        ];
         table.row(&cell.rules, &row);
     }
     table

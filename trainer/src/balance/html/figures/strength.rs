@@ -5,7 +5,7 @@ use super::super::super::text::{share_cell, thousands};
 use super::super::super::{BalanceReport, CellReport};
 use super::super::table::Table;
 use super::comparisons::{comparison_row, comparison_table};
-use super::{Figure, Layout, dagger, player};
+use super::{Figure, dagger, player};
 
 pub(in super::super) fn strength(report: &BalanceReport) -> String {
     if report.cells.is_empty() {
@@ -25,7 +25,7 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
         ];
         table.row(&cell.rules, &row);
     }
-    let draw = |format| {
+    let draw = |_: Option<&str>, format| {
         let share = |cell: &CellReport| cell.results.attackers.share;
         plots::strength(report, share, "attackers' share of wins, %", format)
     };
@@ -44,7 +44,8 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
                belongs together. A hollow mark rests on too few distinct games.",
         games: report.games(),
         source: "balance.csv",
-        layout: Layout::Broad,
+        key: Vec::new(),
+        panels: Vec::new(),
         draw: &draw,
         table: Some(table),
     };
@@ -68,7 +69,9 @@ fn trends(report: &BalanceReport) -> String {
             ForestRow { heading, label, comparison: &trend.share }
         })
         .collect();
-    let draw = |format| plots::forest(&rows, "change of the attackers' share, points", format);
+    let draw = |_: Option<&str>, format| {
+        plots::forest(&rows, "change of the attackers' share, points", format)
+    };
     let mut table = comparison_table("Strongest player minus weakest, in points", "players");
     for (row, trend) in rows.iter().zip(&report.trends) {
         table.row(&row.heading, &comparison_row(&row.label, &trend.share, &trend.score));
@@ -84,7 +87,8 @@ fn trends(report: &BalanceReport) -> String {
                do. A filled mark is a change that the games show, an open one may be chance.",
         games: report.games(),
         source: "balance.csv",
-        layout: Layout::Slim,
+        key: Vec::new(),
+        panels: Vec::new(),
         draw: &draw,
         table: Some(table),
     };
