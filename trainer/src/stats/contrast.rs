@@ -173,18 +173,19 @@ mod tests {
 
     #[test]
     fn shares_near_the_ends_are_covered() {
-        for games in [12, 21, 75, 300] {
-            for share in [0.001, 0.01, 0.05, 0.5, 0.99] {
-                let alike = [(1.0, games, share), (-1.0, games, share)];
-                let one = [(1.0, games, share), (-1.0, games, 0.0)];
-                let ends = [(1.0, games, 1.0 - share), (-1.0, games, share / 2.0)];
-                for parts in [alike, one, ends] {
-                    let found = coverage(&parts);
-                    // ±1.4 points is twice the error of 1000 runs.
-                    assert!(found >= 0.925, "{games} games, {parts:?}: {found}");
-                }
-            }
-        }
+        let cases = [12, 21, 75, 300]
+            .into_iter()
+            .flat_map(|games| [0.001, 0.01, 0.05, 0.5, 0.99].map(|share| (games, share)));
+        let found = cases.flat_map(|(games, share)| {
+            let alike = [(1.0, games, share), (-1.0, games, share)];
+            let one = [(1.0, games, share), (-1.0, games, 0.0)];
+            let ends = [(1.0, games, 1.0 - share), (-1.0, games, share / 2.0)];
+            [alike, one, ends].map(|parts| (coverage(&parts), parts))
+        });
+        let least = found.min_by(|a, b| a.0.total_cmp(&b.0)).expect("cases");
+        println!("least coverage (share, weights with games and shares): {least:?}");
+        // ±1.4 points is twice the error of 1000 runs.
+        assert!(least.0 >= 0.925, "{least:?}");
     }
 
     #[test]

@@ -7,11 +7,14 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::Moments;
 
 /// The probability of a mean as close to `expected`, or closer, if the true mean were `margin` or
-/// more away. The error is taken around each bound, as in the score test.
+/// more away. The error is taken around each bound, as in the score test, with a value of 0 and one
+/// of 1 added: games that were all drawn have no spread, but may not all be drawn.
 pub fn mean_equivalence(sample: Moments, expected: f64, margin: f64) -> f64 {
     let beyond = |bound: f64, deviation: f64| {
         let square = sample.mean_square - 2.0 * bound * sample.mean + bound * bound;
-        upper_tail(deviation, square / sample.size)
+        let added = bound * bound + (1.0 - bound) * (1.0 - bound);
+        let size = sample.size + 2.0;
+        upper_tail(deviation, (square * sample.size + added) / (size * size))
     };
     let (low, high) = (expected - margin, expected + margin);
     beyond(low, sample.mean - low).max(beyond(high, high - sample.mean))
@@ -54,10 +57,10 @@ mod tests {
 
     #[test]
     fn agrees_with_the_normal_distribution() {
-        // p = 0.51, n = 2000, bound 0.55: the mean square around it is 0.51 - 1.1 * 0.51 + 0.3025;
-        // scipy.stats.norm.sf((0.55 - 0.51) / sqrt(0.2515 / 2000))
+        // p = 0.51, n = 2000, bound 0.55: the mean square around it is 0.51 - 1.1 * 0.51 + 0.3025,
+        // with two more values (503 + 0.505) / 2002; norm.sf((0.55 - 0.51) / sqrt(0.251501 / 2002))
         let p = mean_equivalence(wins(1020, 2000), 0.5, 0.05);
-        assert!((p - 1.805_3e-4).abs() < 1e-8, "{p}");
+        assert!((p - 1.793_1e-4).abs() < 1e-8, "{p}");
         // 1001/2002 and 1021/2002 with p(1 - p)/2002 each: norm.sf(0.04 / 0.0158)
         let p = difference_equivalence(wins(1000, 2000), wins(1020, 2000), 0.05);
         assert!((p - 0.005_681_4).abs() < 1e-7, "{p}");
@@ -66,6 +69,10 @@ mod tests {
     #[test]
     fn few_games_show_nothing() {
         assert!(mean_equivalence(wins(10, 20), 0.5, 0.05) > 0.3);
+        let drawn =
+            |games| Sample::new((0..games).map(|game| (game, 0.5))).expect("games").moments();
+        assert!(mean_equivalence(drawn(20), 0.5, 0.05) > 0.05, "the interval is ±8.4 points");
+        assert!(mean_equivalence(drawn(60), 0.5, 0.05) < 0.01);
         assert!(difference_equivalence(wins(20, 20), wins(20, 20), 0.05) > 0.1);
         assert!(difference_equivalence(wins(2000, 2000), wins(2000, 2000), 0.05) < 0.001);
     }

@@ -107,23 +107,24 @@ mod tests {
 
     #[test]
     fn rare_wins_losses_and_draws_are_covered() {
-        for games in [20, 75, 200] {
-            for (won, drawn) in [
-                (0.02, 0.0),
-                (0.01, 0.0),
-                (0.02, 0.02),
-                (0.05, 0.05),
-                (0.0, 0.1),
-                (0.02, 0.5),
-                (0.02, 0.96),
-                (0.3, 0.01),
-                (0.9, 0.05),
-            ] {
-                // ±0.7 points is twice the error of 4000 runs; Wilson's own interval is 93.3 % where 4
-                // of 200 games are won.
-                let found = coverage(games, won, drawn);
-                assert!(found >= 0.926, "{games} games, {won} won, {drawn} drawn: {found}");
-            }
-        }
+        let worlds = [
+            (0.02, 0.0),
+            (0.01, 0.0),
+            (0.02, 0.02),
+            (0.05, 0.05),
+            (0.0, 0.1),
+            (0.02, 0.5),
+            (0.02, 0.96),
+            (0.3, 0.01),
+            (0.9, 0.05),
+        ];
+        let cases = [20, 75, 200].into_iter().flat_map(|games| worlds.map(|world| (games, world)));
+        let found =
+            cases.map(|(games, (won, drawn))| (coverage(games, won, drawn), games, won, drawn));
+        let least = found.min_by(|a, b| a.0.total_cmp(&b.0)).expect("worlds");
+        println!("least coverage (share, games, won, drawn): {least:?}");
+        // ±0.7 points is twice the error of 4000 runs; Wilson's own interval is 93.3 % where 4 of 200
+        // games are won.
+        assert!(least.0 >= 0.926, "{least:?}");
     }
 }
