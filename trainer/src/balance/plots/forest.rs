@@ -9,7 +9,7 @@ use super::scale::round_step;
 use super::{Format, text_width};
 
 /// The most that labels may take of the width: they name two things each.
-const LABELS: f64 = 0.5;
+const LABELS: f64 = 0.52;
 
 /// A difference to draw.
 #[derive(Clone, Debug)]
