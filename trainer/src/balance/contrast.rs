@@ -284,7 +284,7 @@ mod tests {
                 defenders: if swapped { net } else { "random" }.to_owned(),
                 opening,
                 // The network wins 3 of 4.
-                result: if swapped == (opening % 4 == 0) {
+                result: if swapped == opening.is_multiple_of(4) {
                     GameResult::Attackers
                 } else {
                     GameResult::Defenders

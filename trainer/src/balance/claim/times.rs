@@ -203,7 +203,7 @@ mod tests {
         let claim = judged(RULES, &agents);
         assert!(
             claim.text.contains(
-                "leaves balance as they get stronger, from a-1 40.0 % (38.0 to 42.0) to a-3 20.0 %"
+                "leaves balance as they get stronger, from a-1 40.0 % (37.9 to 42.2) to a-3 20.0 %"
             ),
             "{}",
             claim.text
