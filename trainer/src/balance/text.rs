@@ -101,8 +101,8 @@ pub(super) fn shortened_apart(names: &[&str], room: usize) -> Vec<String> {
         let different: BTreeSet<&str> = pairs.iter().map(|pair| pair.1).collect();
         different.len() == pairs.len()
     };
-    let middle = room / 2;
-    let ends = [middle, room * 3 / 4, room / 4, room.saturating_sub(2), 0];
+    // The playouts stand at the beginning of an agent's name, `network:64@`.
+    let ends = [room * 2 / 5, room / 2, room * 3 / 4, room / 4, room.saturating_sub(2), 0];
     let cuts = ends.into_iter().map(|end| {
         let short: Vec<String> = names.iter().map(|name| cut(name, room, end)).collect();
         short
@@ -153,6 +153,10 @@ mod tests {
         assert_eq!(shortened(networks[0], 12), shortened(networks[1], 12));
         let short = shortened_apart(&networks, 12);
         assert_eq!(short, ["ne…32-240000", "ne…51-240000"], "more of the end tells them apart");
+        let agents =
+            ["network:64@tafl9-1732-240", "network:6@tafl9-1732-240", "network:64@tafl9-1951"];
+        let expected = ["network:64@…1732-240", "network:6@t…1732-240", "network:64@…fl9-1951"];
+        assert_eq!(shortened_apart(&agents, 20), expected);
         let [x, y] = ["x", "y"].map(|middle| format!("{0}{middle}{0}", "a".repeat(20)));
         let short = shortened_apart(&[&x, &y, &x, "b"], 12);
         assert_eq!(short, ["aaaaaaaaaa…1", "aaaaaaaaaa…2", "aaaaaaaaaa…1", "b"]);

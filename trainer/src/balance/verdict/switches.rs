@@ -31,6 +31,7 @@ fn effects(attribution: &Attribution) -> Headline {
     let rest = match (shown.len().saturating_sub(TOLD), others.len()) {
         (0, 0) => String::new(),
         (0, unknown) => format!("; of the other {unknown} no effect is shown"),
+        (1, unknown) => format!("; one more is shown to have an effect, {unknown} are not"),
         (more, unknown) => format!("; {more} more are shown to have an effect, {unknown} are not"),
     };
     let orders = match attribution.orders {
