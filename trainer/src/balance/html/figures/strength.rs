@@ -26,12 +26,12 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
         table.row(&cell.rules, &row);
     }
     let draw = |_: Option<&str>, format| {
-        let share = |cell: &CellReport| cell.results.attackers.share;
-        plots::strength(report, share, "attackers' share of wins, %", format)
+        let score = |cell: &CellReport| cell.score;
+        plots::strength(report, score, "attackers' score, % (draws count half)", format)
     };
     let figure = Figure {
         id: "plot-strength",
-        title: "Attackers' share of wins, from the weakest player to the strongest.",
+        title: "Attackers' score, from the weakest player to the strongest.",
         description: format!(
             "One line per rule set ({}), one point per player ({} of them), with {level} \
              intervals. The table holds the same numbers.",
@@ -40,7 +40,7 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
         ),
         note: "Each player plays both sides, so a point away from the line of 50 % is the rules' \
                doing, or that of one side being harder to play for this player. Upright bars are \
-               intervals: the true share may well be anywhere inside. Lines only join what \
+               intervals: the true score may well be anywhere inside. Draws count half. Lines only join what \
                belongs together. A hollow mark rests on too few distinct games.",
         games: report.games(),
         source: "balance.csv",
