@@ -66,7 +66,7 @@ pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
     let options = comparison.options(&batches);
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let players = players(specs.zip(&agents), comparison.network);
+    let players = players(specs.zip(&agents), comparison.network.is_some());
     let opening = comparison.plan.opening;
     Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
 }
@@ -85,18 +85,16 @@ pub struct Compared {
     pub opening: Opening,
 }
 
-/// What [`Compared::players`] holds; `network` is the file of agents that name none, if not that of the
-/// program.
+/// What [`Compared::players`] holds; `learned` tells whether agents that name no network have the one
+/// that the run has learned, and not that of the program.
 pub(super) fn players<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
-    network: Option<&Path>,
+    learned: bool,
 ) -> Vec<(String, String)> {
-    let usual = network.map_or_else(
-        || networks::names().next().unwrap_or_default().to_owned(),
-        |file| file.display().to_string(),
-    );
+    let usual =
+        if learned { "learned by this run" } else { networks::names().next().unwrap_or_default() };
     let named = |(spec, agent): (&AgentSpec, &Agent)| {
-        let which = if spec.wants_network() { format!(", {usual}") } else { String::new() };
+        let which = if spec.wants_network() { format!(" ({usual})") } else { String::new() };
         (spec.to_string(), agent.label() + &which)
     };
     agents.filter(|(_, agent)| matches!(agent, Agent::Network(..))).map(named).collect()
