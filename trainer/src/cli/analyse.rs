@@ -5,6 +5,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 
+use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::agent::Agent;
@@ -18,12 +19,12 @@ use crate::experiment::load_rules;
 /// is to move. `prior` is what the network thinks of a move at first sight, `policy` what it would learn
 /// from the search.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial analyse --rules tablut-linnaeus
   imperial analyse --rules tablut-linnaeus --moves 'd9-d8 e6-f6' --agent puct:2000
   imperial analyse --rules imperial-contest --agent network:1000 --json \\
-      --position '3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d 0 0'")]
+      --position '3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d 0 0'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME")]

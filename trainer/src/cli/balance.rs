@@ -117,9 +117,9 @@ impl Args {
             handicap_games: self.handicap,
             device: &device,
         };
-        comparison.check().or_usage()?;
+        let agents = comparison.agents().or_usage()?;
         keep_rules(&self.out, &rules)?;
-        let compared = compare(&comparison)?;
+        let compared = compare(&comparison, &agents)?;
         let origin = Origin {
             title: "Balance of tafl rule sets",
             rules: &rules,

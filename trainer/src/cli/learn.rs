@@ -146,7 +146,6 @@ impl Args {
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         let net = common_shape(shapes.into_iter()).or_usage()?;
-        net.check_sizes().or_usage()?;
         Ok((net, samples))
     }
 

@@ -40,8 +40,7 @@ impl Compute {
 /// Who plays or looks at a position.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Thinking {
-    /// Who thinks: random, rollouts:PLAYOUTS, network:PLAYOUTS[@FILE], the same with puct, or another
-    /// program, ugi:COMMAND; network:400 if not given, rollouts:2000 where no network fits
+    /// Who thinks; network:400 if not given, rollouts:2000 where no network fits
     #[arg(long, value_name = "AGENT")]
     agent: Option<AgentSpec>,
 

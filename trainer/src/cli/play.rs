@@ -8,6 +8,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, Side, game_stream};
 
+use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::agent::Agent;
@@ -25,13 +26,13 @@ const MOST_DRAWN: u128 = 1_000_000;
 /// `help` in the game for what can be typed: moves, `moves`, `hint`, `undo`, `board`, `resign`, `quit`.
 /// The game also takes its moves from a file or a pipe, and ends where that ends.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   imperial play
   imperial play --rules tablut-linnaeus --side defenders --agent network:1000
   imperial play --rules brandubh --agent rollouts:100 --save games
   imperial play --rules tic-tac-toe --seed 1 < moves.txt
-  imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'")]
+  imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

@@ -6,10 +6,8 @@ use imperial_engine::search::{MoveStats, Proof, SearchResult};
 use imperial_engine::{Game, Side};
 use serde::Serialize;
 
+use crate::play::rounded;
 use crate::thinking::line_of;
-
-/// Decimal places of values and shares, as in records.
-const PLACES: f32 = 1e4;
 
 /// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
 /// the attackers win, whoever is to move.
@@ -143,8 +141,4 @@ fn in_words(certain: Certain) -> String {
         None => "draw".to_owned(),
     };
     format!("{result} within {}", certain.plies)
-}
-
-pub(super) fn rounded(value: f32) -> f32 {
-    (value * PLACES).round() / PLACES
 }

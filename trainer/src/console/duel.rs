@@ -6,12 +6,12 @@ use imperial_data::PlyRecord;
 use imperial_engine::search::SearchResult;
 use imperial_engine::{Encode, Outcome, Side};
 
-use super::analysis::rounded;
 use super::command::{Command, HELP};
 use super::thinker::Thinker;
 use super::words::{ending, expectation};
 use crate::interrupt::Interrupted;
 use crate::lines::Lines;
+use crate::play::rounded;
 use crate::thinking::Setup;
 
 /// Legal moves in a line of the list.

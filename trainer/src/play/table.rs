@@ -275,7 +275,7 @@ impl<'a, G: Encode> Table<'a, G> {
 }
 
 /// Four decimal places are more than a search knows, and keep the files small.
-fn rounded(value: f32) -> f32 {
+pub fn rounded(value: f32) -> f32 {
     (value * PLACES).round() / PLACES
 }
 

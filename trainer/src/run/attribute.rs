@@ -17,7 +17,7 @@ use crate::balance::attribution::estimate::{Experiment, Played};
 use crate::balance::{
     AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options,
 };
-use crate::files::write_atomically;
+use crate::kept_rules::keep_rules;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
 use mixture::Mixtures;
@@ -66,7 +66,8 @@ struct Plan {
 pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let mixtures = Mixtures::between(task.ends[0], task.ends[1])?;
     let plan = task.plan(&mixtures)?;
-    task.keep_rules(&plan)?;
+    // Every rule set is kept as a file, so that it can be read, played and changed.
+    keep_rules(&task.folder, plan.mixtures.iter().map(|(_, rules)| rules))?;
     let agents = task.prepare(&plan)?;
     let batches = task.decide(&plan)?;
     let options = task.options(&batches);
@@ -140,14 +141,6 @@ impl Attribute<'_> {
             }
         }
         Ok(plan)
-    }
-
-    /// Every rule set is kept as a file, so that it can be read, played and changed.
-    fn keep_rules(&self, plan: &Plan) -> anyhow::Result<()> {
-        plan.mixtures.iter().try_for_each(|(_, rules)| {
-            let file = self.folder.join("rules").join(format!("{}.toml", rules.game.name()));
-            write_atomically(&file, rules.text.as_bytes())
-        })
     }
 
     fn prepare(&self, plan: &Plan) -> anyhow::Result<Vec<Agent>> {

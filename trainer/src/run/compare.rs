@@ -51,22 +51,21 @@ pub struct Comparison<'a> {
     pub device: &'a Device,
 }
 
-/// Plays what is missing of a comparison and computes its report.
+/// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report.
 ///
 /// # Errors
-/// When an agent cannot play, a game cannot be written or read, or the user interrupts.
-pub fn compare(comparison: &Comparison<'_>) -> anyhow::Result<Compared> {
-    let agents = comparison.agents()?;
+/// When a game cannot be written or read, or the user interrupts.
+pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
-    let stopping = comparison.play_itself(&agents, &mut batches)?;
-    let matches = comparison.play_neighbours(&agents)?;
-    let watched = comparison.cells(&comparison.jobs(&agents, &batches))?;
+    let stopping = comparison.play_itself(agents, &mut batches)?;
+    let matches = comparison.play_neighbours(agents)?;
+    let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
-    let handicaps = comparison.play_handicaps(&agents, &cells, &mut batches)?;
+    let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let players = players(specs.zip(&agents), comparison.network.is_some());
+    let players = players(specs.zip(agents), comparison.network.is_some());
     let opening = comparison.plan.opening;
     Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
 }
@@ -101,16 +100,12 @@ pub(super) fn players<'a>(
 }
 
 impl Comparison<'_> {
-    /// Checks that the agents can be had, can play the rule sets, and are all different.
+    /// The agents of the plan, in order, ready to play all rule sets.
     ///
     /// # Errors
-    /// Says which one cannot.
-    pub fn check(&self) -> anyhow::Result<()> {
+    /// When one cannot be had or cannot play a rule set, or two are alike; says which.
+    pub fn agents(&self) -> anyhow::Result<Vec<Agent>> {
         check_apart(self.plan.agents.iter().map(|entry| &entry.agent))?;
-        self.agents().map(drop)
-    }
-
-    fn agents(&self) -> anyhow::Result<Vec<Agent>> {
         let agents = self
             .plan
             .agents
@@ -269,7 +264,7 @@ impl Run {
         &self,
         network: Option<&Path>,
     ) -> anyhow::Result<BalanceReport> {
-        let compared = compare(&Comparison {
+        let comparison = Comparison {
             plan: &self.experiment.compare,
             rules: &self.rules,
             seed: derive_seed(self.experiment.seed, "compare"),
@@ -278,7 +273,8 @@ impl Run {
             budget: None,
             handicap_games: 0,
             device: &self.device,
-        })?;
+        };
+        let compared = compare(&comparison, &comparison.agents()?)?;
         self.write_report(&compared)?;
         Ok(compared.report)
     }

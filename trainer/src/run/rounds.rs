@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
@@ -129,7 +129,7 @@ impl Visit for Shape<'_> {
 /// The shape that fits all games; they must be of one family.
 ///
 /// # Errors
-/// When they are not.
+/// When they are not, or a size is out of range.
 pub fn common_shape(mut configs: impl Iterator<Item = NetConfig>) -> anyhow::Result<NetConfig> {
     let Some(first) = configs.next() else { bail!("there is no rule set") };
     match configs.find(|config| config.family != first.family) {
@@ -138,6 +138,9 @@ pub fn common_shape(mut configs: impl Iterator<Item = NetConfig>) -> anyhow::Res
             first.family,
             other.family
         ),
-        None => Ok(first),
+        None => {
+            first.check_sizes().context("there can be no such network")?;
+            Ok(first)
+        }
     }
 }

@@ -44,7 +44,6 @@ pub fn shape(
     ancestor: Option<&Network>,
 ) -> anyhow::Result<NetConfig> {
     let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
-    shape.check_sizes().context("`network` cannot be that large")?;
     if let Some(network) = ancestor {
         shape
             .check_equal(network.config())
