@@ -269,7 +269,7 @@ mod tests {
 
         let device = device_named("cpu").expect("the CPU");
         let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), &device, 1);
-        let net = NetPlayer::new(network, &device).expect("a player");
+        let net = NetPlayer::new(network, &device);
         let gumbel = Agent::Network(SearchParams::playing(64), net.clone());
         let agents = [
             Agent::Random,

@@ -6,5 +6,5 @@
 pub mod cache;
 pub mod parallel;
 
-pub use cache::{CacheCounts, Cached};
+pub use cache::Cached;
 pub use parallel::Parallel;

@@ -33,6 +33,8 @@ mod sample;
 mod schedule;
 
 pub use batch::Batch;
+/// Where burn computes.
+pub use burn::tensor::Device;
 pub use checkpoint::Progress;
 pub use config::{MismatchError, NetConfig};
 pub use cpu::{CpuNet, Kernel};

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use burn::tensor::Device;
 use imperial_engine::Encode;
 use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::search::Evaluate;
 
-use crate::evaluation::{CacheCounts, Cached};
+use crate::evaluation::Cached;
 use crate::net::{
-    BurnEvaluator, CpuEvaluator, CpuNet, MismatchError, NetConfig, Network, device_named,
+    BurnEvaluator, CpuEvaluator, CpuNet, Device, MismatchError, NetConfig, Network, device_named,
 };
 
 /// Hexadecimal digits of a network's hash that stand for it in records.
@@ -25,20 +23,14 @@ pub struct NetPlayer {
     cpu: Arc<CpuNet>,
     /// burn's network, where another device than the CPU computes.
     elsewhere: Option<Box<Network>>,
-    /// What the caches of all its evaluators count.
-    counts: Arc<CacheCounts>,
 }
 
 impl NetPlayer {
     /// Prepares `network` for play on `device`.
-    ///
-    /// # Errors
-    /// When the CPU cannot be told from other devices, which does not happen.
-    pub fn new(network: Network, device: &Device) -> anyhow::Result<Self> {
+    pub fn new(network: Network, device: &Device) -> Self {
         let cpu = Arc::new(CpuNet::new(&network));
-        let on_cpu = *device == device_named("cpu").context("the CPU is always there")?;
-        let counts = Arc::default();
-        Ok(Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)), counts })
+        let on_cpu = device_named("cpu").is_ok_and(|cpu| cpu == *device);
+        Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)) }
     }
 
     /// The name in records: the first digits of the hash of the weights.
@@ -75,11 +67,6 @@ impl NetPlayer {
         if self.elsewhere.is_some() { GPU_GAMES_IN_STEP } else { 1 }
     }
 
-    /// How often its evaluators knew an answer already.
-    pub fn cache_counts(&self) -> &CacheCounts {
-        &self.counts
-    }
-
     /// An evaluator for one thread, with a cache.
     ///
     /// # Errors
@@ -88,12 +75,10 @@ impl NetPlayer {
         &self,
         game: &G,
     ) -> Result<Box<dyn Evaluate<G> + Send>, MismatchError> {
-        let counts = Arc::clone(&self.counts);
         Ok(match &self.elsewhere {
-            None => Box::new(Cached::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?, counts)),
+            None => Box::new(Cached::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?)),
             Some(network) => {
-                let network = BurnEvaluator::new(Network::clone(network), game)?;
-                Box::new(Cached::new(network, counts))
+                Box::new(Cached::new(BurnEvaluator::new(Network::clone(network), game)?))
             }
         })
     }

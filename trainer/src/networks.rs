@@ -6,9 +6,8 @@
 use std::path::Path;
 
 use anyhow::bail;
-use burn::tensor::Device;
 
-use crate::net::{NetFile, Network};
+use crate::net::{Device, NetFile, Network};
 
 /// Name and content of every network; the first is meant where none is named.
 const SHIPPED: [(&str, &[u8]); 4] = [

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
+use crate::net::Device;
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::ugi::external::ExternalPlayer;
@@ -65,7 +65,7 @@ pub fn prepare(
 fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
     let network = networks::load(file, device)
         .with_context(|| format!("cannot play with the network of `{spec}`"))?;
-    NetPlayer::new(network, device)
+    Ok(NetPlayer::new(network, device))
 }
 
 /// The network that plays `game` where nobody chooses another: the first that comes with the program.
@@ -74,7 +74,7 @@ fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Res
 /// # Errors
 /// When the network cannot be loaded.
 pub fn usual_network(game: &AnyGame, device: &Device) -> anyhow::Result<Option<NetPlayer>> {
-    let player = NetPlayer::new(networks::load(None, device)?, device)?;
+    let player = NetPlayer::new(networks::load(None, device)?, device);
     Ok(player.check_game(game).is_ok().then_some(player))
 }
 

@@ -11,12 +11,11 @@ mod rounds;
 
 use std::path::{Path, PathBuf};
 
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 
 use crate::balance::BalanceReport;
 use crate::experiment::Experiment;
-use crate::net::NetConfig;
+use crate::net::{Device, NetConfig};
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, check_apart, compare};

@@ -23,12 +23,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use burn::tensor::Device;
 use imperial_data::{GameRecord, LoadedRules, RuleBook, read_games};
 
 use crate::interrupt;
 use crate::learning::samples_of;
-use crate::net::{Learner, NetFile, Sample};
+use crate::net::{Device, Learner, NetFile, Sample};
 use crate::play::{GAMES_FILE, play};
 use crate::progress::Progress;
 use crate::stats::Elo;

@@ -43,6 +43,15 @@ pub struct Attribution {
     pub games: u64,
 }
 
+impl Attribution {
+    /// Number of the games of the rule sets between the two.
+    pub fn games_between(&self) -> u64 {
+        let ends = [0, self.switches.len()];
+        let between = |coalition: &&Coalition| !ends.contains(&coalition.flipped.len());
+        self.coalitions.iter().filter(between).map(|coalition| coalition.games).sum()
+    }
+}
+
 /// The orders in which the switches are flipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", content = "number")]

@@ -181,9 +181,11 @@ impl BalanceReport {
         self.cells.iter().filter(move |cell| cell.rules == rules)
     }
 
-    /// Number of all games.
+    /// Number of all games of agents against themselves, those of the rule sets between two
+    /// included.
     pub fn games(&self) -> u64 {
-        self.cells.iter().map(|cell| cell.games).sum()
+        let cells = self.cells.iter().map(|cell| cell.games);
+        cells.chain(self.attributions.iter().map(Attribution::games_between)).sum()
     }
 
     /// Corrects each kind of comparison for its number, and decides what may be said.

@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use burn::tensor::Device;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 use imperial_engine::search::Evaluation;
@@ -19,7 +18,7 @@ use imperial_engine::search::Evaluation;
 use super::clock::{Clock, Measured};
 use super::figure::Figure;
 use crate::net::{
-    BurnEvaluator, CpuEvaluator, CpuNet, Kernel, NetConfig, Network, Safetensors, Sample,
+    BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Safetensors, Sample,
 };
 use figure::NetFigure;
 use positions::{Positions, numbers};

@@ -1,14 +1,13 @@
 //! Options that several verbs share.
 
 use anyhow::Context as _;
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
 use super::usage::OrUsage as _;
 use crate::agent::{Agent, AgentSpec};
-use crate::net::device_named;
+use crate::net::{Device, device_named};
 use crate::opponents::{check_fit, prepare_or_usual};
 use crate::thinking::Setup;
 

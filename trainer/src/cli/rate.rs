@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 
 use super::agents::agents_help;
@@ -14,6 +13,7 @@ use crate::cli::say::{say, sayln};
 use crate::experiment::load_all;
 use crate::files::write_atomically;
 use crate::kept_rules::keep_rules;
+use crate::net::Device;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::Opening;
 use crate::stats::Roles;

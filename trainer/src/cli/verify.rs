@@ -42,8 +42,14 @@ impl Args {
 /// What a good folder holds: games, files with checksums, or both.
 fn checked(report: &VerifyReport) -> String {
     let (files, games, plies) = (report.files.len(), report.games(), report.plies());
-    let replayed = format!("{games} games of {plies} plies in {files} files replay exactly");
-    let matching = format!("{} files match SHA256SUMS", report.checksums);
+    let counted =
+        |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let replayed = format!(
+        "{} of {plies} plies in {} replay exactly",
+        counted(games, "game"),
+        counted(files as u64, "file")
+    );
+    let matching = format!("{} match SHA256SUMS", counted(report.checksums as u64, "file"));
     match (files, report.checksums) {
         (_, 0) => replayed,
         (0, _) => matching,

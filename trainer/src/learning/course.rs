@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use burn::tensor::Device;
 
 use super::losses::{LossRow, LossTable};
 use crate::interrupt;
-use crate::net::{LearnConfig, Learner, NetConfig, NetFile, Sample};
+use crate::net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use crate::progress::Progress;
 
 /// Name of the checkpoint in the folder of a course.

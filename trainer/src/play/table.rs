@@ -189,7 +189,8 @@ impl<'a, G: Encode> Table<'a, G> {
     fn gets_full_search(&mut self) -> bool {
         let Effort { full_share, .. } = self.job.effort;
         let kept = if self.lead.decided().is_some() { DECIDED_SHARE } else { 1.0 };
-        full_share >= 1.0 || self.rng.random::<f32>() < full_share * kept
+        let share = full_share * kept;
+        share >= 1.0 || self.rng.random::<f32>() < share
     }
 
     /// Plays what the search found.

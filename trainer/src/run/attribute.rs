@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
@@ -18,6 +17,7 @@ use crate::balance::{
     AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options,
 };
 use crate::kept_rules::keep_rules;
+use crate::net::Device;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
 use mixture::Mixtures;

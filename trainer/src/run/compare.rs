@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use burn::tensor::Device;
 use imperial_data::{LoadedRules, read_games};
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, Side, derive_seed};
@@ -22,6 +21,7 @@ use crate::balance::{
     Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
+use crate::net::Device;
 use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob};

@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use burn::tensor::Device;
 use imperial_data::LoadedRules;
 use imperial_engine::derive_seed;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::experiment::NetworkSize;
-use crate::net::{Learner, NetConfig, NetFile, Network};
+use crate::net::{Device, Learner, NetConfig, NetFile, Network};
 use crate::networks;
 use crate::run::{common_shape, shape_for};
 

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use burn::tensor::Device;
 use imperial_data::{LoadedRules, rules_hash};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
@@ -15,7 +14,7 @@ use super::folder::TrainingFolder;
 use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
 use crate::agent::Agent;
 use crate::files::write_atomically;
-use crate::net::NetFile;
+use crate::net::{Device, NetFile};
 use crate::net_player::NetPlayer;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Line, Opening, PlayJob};
@@ -135,7 +134,7 @@ impl Generation {
         let params = config.search(self.number);
         for number in std::iter::once(newest).chain(past) {
             let network = NetFile::load(&folder.network(number), device)?;
-            self.agents.push(Agent::Network(params, NetPlayer::new(network, device)?));
+            self.agents.push(Agent::Network(params, NetPlayer::new(network, device)));
         }
         Ok(())
     }

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use burn::tensor::Device;
-
-use crate::net::NetFile;
+use crate::net::{Device, NetFile};
 use crate::net_player::NetPlayer;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
@@ -35,5 +33,5 @@ pub fn learn(folder: &Path, time: Duration, device: &Device) -> anyhow::Result<N
     let config: TrainingConfig = settings::load(None, training::DEFAULT, &changes)?;
     let mut training = Training::open(folder, config, device.clone())?;
     training.go_on(Some(Instant::now() + time))?;
-    NetPlayer::new(NetFile::load(&training.folder().newest(), device)?, device)
+    Ok(NetPlayer::new(NetFile::load(&training.folder().newest(), device)?, device))
 }

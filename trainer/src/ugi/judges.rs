@@ -39,7 +39,7 @@ impl Judges {
             "" | "<empty>" | ROLLOUTS => (ROLLOUTS, None),
             name => {
                 let network = networks::load(Some(Path::new(name)), &device)?;
-                (name, Some(NetPlayer::new(network, &device)?))
+                (name, Some(NetPlayer::new(network, &device)))
             }
         };
         let judges = Self { chosen: chosen.to_owned(), network, rules: rules.name().to_owned() };

@@ -195,42 +195,77 @@ fn share(part: u32, whole: u32) -> f32 {
     (part as f32 / whole as f32).min(1.0)
 }
 
-/// Every switch as numbers from 0 to 1; choices of more than two values as one flag per value.
+/// Every switch as numbers from 0 to 1; choices of more than two values as one flag per value. Start
+/// and first side are seen on the board.
 fn rule_vector(rules: &RuleSet) -> Vec<f32> {
+    // Taken apart, so that a new switch cannot be forgotten here.
+    let RuleSet {
+        game: _,
+        name: _,
+        title: _,
+        source: _,
+        house_rules: _,
+        size,
+        setup: _,
+        first: _,
+        king_reach,
+        men_reach,
+        goal,
+        king_capture,
+        king_arms,
+        throne_stop,
+        throne_pass,
+        throne_hostile,
+        corner_stop,
+        corner_hostile,
+        camps,
+        captures,
+        capture_optional,
+        linnaean_capture,
+        entering,
+        immobilisation,
+        shieldwall,
+        exit_fort,
+        encirclement,
+        repetition,
+        quiet_limit,
+        ply_limit,
+        stuck,
+    } = rules;
     let reach = |reach: Option<u32>| reach.map_or(1.0, |squares| share(squares, MAX_SIZE as u32));
-    let throne = |piece| match rules.throne_hostile.to(piece) {
+    let throne = |piece| match throne_hostile.to(piece) {
         None => 0.0,
         Some(ThroneState::Empty) => 0.5,
         Some(ThroneState::Always) => 1.0,
     };
-    let mut vector = vec![share(rules.size as u32, MAX_SIZE as u32)];
-    vector.extend([reach(rules.king_reach), reach(rules.men_reach)]);
-    push_flags(&mut vector, rules.goal, &[Goal::Edge, Goal::Corner, Goal::EdgeHeld]);
+    let mut vector = vec![share(*size as u32, MAX_SIZE as u32)];
+    vector.extend([reach(*king_reach), reach(*men_reach)]);
+    push_flags(&mut vector, *goal, &[Goal::Edge, Goal::Corner, Goal::EdgeHeld]);
     let king_captures = [KingCapture::Two, KingCapture::Four, KingCapture::Linnaean];
-    push_flags(&mut vector, rules.king_capture, &king_captures);
-    vector.push(flag(matches!(rules.king_arms, KingArms::Hammer | KingArms::Both)));
-    vector.push(flag(matches!(rules.king_arms, KingArms::Anvil | KingArms::Both)));
+    push_flags(&mut vector, *king_capture, &king_captures);
+    vector.push(flag(matches!(king_arms, KingArms::Hammer | KingArms::Both)));
+    vector.push(flag(matches!(king_arms, KingArms::Anvil | KingArms::Both)));
     let rights = [ThroneRight::Anyone, ThroneRight::King, ThroneRight::Nobody];
-    push_flags(&mut vector, rules.throne_stop, &rights);
-    push_flags(&mut vector, rules.throne_pass, &rights);
+    push_flags(&mut vector, *throne_stop, &rights);
+    push_flags(&mut vector, *throne_pass, &rights);
     vector.extend(Piece::ALL.map(throne));
-    vector.push(flag(rules.corner_stop == CornerStop::King));
-    vector.extend(Piece::ALL.map(|piece| flag(rules.corner_hostile.contains(&piece))));
-    push_flags(&mut vector, rules.camps, &[Camps::None, Camps::Home, Camps::Sealed]);
-    vector.push(flag(rules.captures == Captures::One));
-    vector.push(flag(rules.capture_optional));
+    vector.push(flag(*corner_stop == CornerStop::King));
+    vector.extend(Piece::ALL.map(|piece| flag(corner_hostile.contains(&piece))));
+    push_flags(&mut vector, *camps, &[Camps::None, Camps::Home, Camps::Sealed]);
+    vector.push(flag(*captures == Captures::One));
+    vector.push(flag(*capture_optional));
     let shields = [LinnaeanCapture::Off, LinnaeanCapture::AnyMan, LinnaeanCapture::LastMan];
-    push_flags(&mut vector, rules.linnaean_capture, &shields);
-    vector.push(flag(rules.entering == Entering::Suicide));
-    vector.extend([rules.immobilisation, rules.shieldwall, rules.exit_fort].map(flag));
-    vector.push(flag(rules.encirclement));
-    vector.push(1.0 / rules.repetition.count as f32);
+    push_flags(&mut vector, *linnaean_capture, &shields);
+    vector.push(flag(*entering == Entering::Suicide));
+    vector.extend([*immobilisation, *shieldwall, *exit_fort].map(flag));
+    vector.push(flag(*encirclement));
+    vector.push(1.0 / repetition.count as f32);
     let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersLose];
-    push_flags(&mut vector, rules.repetition.result, &results);
+    push_flags(&mut vector, repetition.result, &results);
     // A limit takes the lower half of the range, so that a long one is not taken for none.
-    vector.push(rules.quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0));
-    vector.push(share(rules.ply_limit, 1024));
-    vector.push(flag(rules.stuck == Stuck::Draw));
+    vector.push(quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0));
+    vector.push(share(*ply_limit, 1024));
+    vector.push(flag(*stuck == Stuck::Draw));
     vector
 }
 
@@ -242,36 +277,86 @@ fn push_flags<T: PartialEq + Copy>(vector: &mut Vec<f32>, value: T, values: &[T]
 mod tests {
     use super::*;
 
-    /// A switch changes the numbers that are named after it, and no others.
+    /// Values of every switch that the vector tells, as a rule file has them.
+    const VALUES: [(&str, &[&str]); 24] = [
+        ("size", &["9", "11"]),
+        ("king_reach", &["1", "4"]),
+        ("men_reach", &["1", "4"]),
+        ("goal", &["'edge'", "'corner'", "'edge-held'"]),
+        ("king_capture", &["'two'", "'four'", "'linnaean'"]),
+        ("king_arms", &["'none'", "'hammer'", "'anvil'", "'both'"]),
+        ("throne_stop", &["'anyone'", "'king'", "'nobody'"]),
+        ("throne_pass", &["'anyone'", "'king'", "'nobody'"]),
+        (
+            "throne_hostile",
+            &["{ attackers = 'empty' }", "{ defenders = 'always' }", "{ king = 'empty' }"],
+        ),
+        ("corner_stop", &["'anyone'", "'king'"]),
+        ("corner_hostile", &["['attackers']", "['defenders']", "['king']"]),
+        ("camps", &["'none'", "'home'", "'sealed'"]),
+        ("captures", &["'all'", "'one'"]),
+        ("capture_optional", &["false", "true"]),
+        ("linnaean_capture", &["'off'", "'any-man'", "'last-man'"]),
+        ("entering", &["'safe'", "'suicide'"]),
+        ("immobilisation", &["false", "true"]),
+        ("shieldwall", &["false", "true"]),
+        ("exit_fort", &["false", "true"]),
+        ("encirclement", &["false", "true"]),
+        (
+            "repetition",
+            &[
+                "{ count = 3, result = 'draw' }",
+                "{ count = 4, result = 'loss' }",
+                "{ count = 3, result = 'defenders-lose' }",
+            ],
+        ),
+        ("quiet_limit", &["50", "100"]),
+        ("ply_limit", &["100", "200"]),
+        ("stuck", &["'loss'", "'draw'"]),
+    ];
+
+    /// The numbers of Tablut to the corners with one switch set otherwise, by name.
+    fn numbers(key: &str, value: &str) -> Vec<(&'static str, f32)> {
+        let text = include_str!("../../../rules/tablut-corner.toml");
+        let mut table: toml::Table = text.parse().expect("an embedded rule set");
+        let set: toml::Table = format!("{key} = {value}").parse().expect("a value");
+        table.extend(set);
+        let vector = rule_vector(&table.try_into().expect("a rule set"));
+        assert_eq!(vector.len(), RULE_NAMES.len());
+        RULE_NAMES.into_iter().zip(vector).collect()
+    }
+
+    /// Every value of a switch has numbers of its own, in places that are named after the switch, and
+    /// the flag of a value is set for that value alone.
     #[test]
     fn every_number_of_the_rule_vector_is_named_after_its_switch() {
-        let rules = RuleSet::from_toml(include_str!("../../../rules/tablut-corner.toml"))
-            .expect("an embedded rule set");
-        let before = rule_vector(&rules);
-        assert_eq!(before.len(), RULE_NAMES.len());
-        let changed = |change: fn(&mut RuleSet)| {
-            let mut rules = rules.clone();
-            change(&mut rules);
-            let after = rule_vector(&rules);
-            let named = (0..after.len()).filter(|i| before[*i] != after[*i]);
-            named.map(|i| RULE_NAMES[i]).collect::<Vec<_>>()
-        };
-        assert_eq!(changed(|rules| rules.size = 11), ["size"]);
-        assert_eq!(
-            changed(|rules| rules.goal = Goal::EdgeHeld),
-            ["goal = corner", "goal = edge-held"]
-        );
-        assert_eq!(changed(|rules| rules.corner_hostile = Vec::new()).len(), 3);
-        assert!(
-            changed(|rules| rules.corner_hostile = Vec::new())[0].starts_with("corner_hostile")
-        );
-        assert_eq!(changed(|rules| rules.captures = Captures::One), ["captures = one"]);
-        assert_eq!(changed(|rules| rules.entering = Entering::Suicide), ["entering = suicide"]);
-        assert_eq!(changed(|rules| rules.encirclement ^= true), ["encirclement"]);
-        assert_eq!(changed(|rules| rules.repetition.count = 7), ["repetition.count"]);
-        assert_eq!(changed(|rules| rules.quiet_limit = Some(9)), ["quiet_limit"]);
-        assert_eq!(changed(|rules| rules.ply_limit = 9), ["ply_limit"]);
-        assert_eq!(changed(|rules| rules.stuck = Stuck::Draw), ["stuck = draw"]);
+        let told: Vec<&str> = VALUES.iter().map(|(key, _)| *key).collect();
+        let seen_on_the_board = ["setup", "first"];
+        let switches = RuleSet::SWITCHES.into_iter().filter(|key| !seen_on_the_board.contains(key));
+        assert_eq!(told, switches.collect::<Vec<_>>());
+        for (key, values) in VALUES {
+            for (index, value) in values.iter().enumerate() {
+                let after = numbers(key, value);
+                for other in &values[index + 1..] {
+                    let differ = after.iter().zip(numbers(key, other)).filter(|(a, b)| a.1 != b.1);
+                    let names: Vec<&str> = differ.map(|((name, _), _)| *name).collect();
+                    assert!(!names.is_empty(), "{key}: {value} and {other} look alike");
+                    assert!(names.iter().all(|name| name.starts_with(key)), "{key}: {names:?}");
+                }
+                for (name, number) in after {
+                    let flag = name.strip_prefix(key).and_then(|rest| rest.strip_prefix(" = "));
+                    if let Some(flag) = flag {
+                        assert_eq!(number == 1.0, format!("'{flag}'") == *value, "{name}: {value}");
+                    }
+                    // `throne_hostile: king` and the like.
+                    let part = name.strip_prefix(key).and_then(|rest| rest.strip_prefix(": "));
+                    if let Some(part) = part {
+                        let set = value.contains(part) || *value == "'both'";
+                        assert_eq!(number > 0.0, set, "{name}: {value}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

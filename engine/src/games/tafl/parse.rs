@@ -196,3 +196,23 @@ impl RuleSet {
 }
 
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_rule_file_is_a_switch_or_a_name() {
+        let mut rules = RuleSet::from_toml(include_str!("../../../rules/tablut-corner.toml"))
+            .expect("an embedded rule set");
+        (rules.king_reach, rules.men_reach, rules.quiet_limit) = (Some(4), Some(4), Some(100));
+        let table = toml::Table::try_from(&rules).expect("a table");
+        let names = ["game", "name", "title", "source", "house_rules"];
+        let mut keys: Vec<&str> = table.keys().map(String::as_str).collect();
+        keys.retain(|key| !names.contains(key));
+        let mut switches = RuleSet::SWITCHES.to_vec();
+        keys.sort_unstable();
+        switches.sort_unstable();
+        assert_eq!(keys, switches);
+    }
+}

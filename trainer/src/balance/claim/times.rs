@@ -13,18 +13,14 @@ const RULES: &str = "imperial-contest";
 /// The verdict; `None` where the rule set was not played.
 pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     let players = Players::of(report, RULES)?;
-    let parts = vec![beginners(&players), experts(&players)];
-    let (verdict, text) = if is_in_order(report, RULES) {
-        let text = format!(
-            "Of the claim of 1855 on Imperial Contest, that the defenders have the advantage among \
-             beginners {}; that experts are even {}",
-            parts[0].text, parts[1].text
-        );
-        (together(&parts), text)
-    } else {
-        let text = format!("The claim of 1855 on Imperial Contest is open{OUT_OF_ORDER}");
-        (Verdict::Open, text)
-    };
+    // Who never learned is a beginner in any order; who is the strongest is a matter of it.
+    let experts = if is_in_order(report, RULES) { experts(&players) } else { out_of_order() };
+    let parts = vec![beginners(&players), experts];
+    let text = format!(
+        "Of the claim of 1855 on Imperial Contest, that the defenders have the advantage among \
+         beginners {}; that experts are even {}",
+        parts[0].text, parts[1].text
+    );
     Some(Claim {
         name: "sunday-times-1855".to_owned(),
         source: "The Sunday Times, London, 1855, on Imperial Contest".to_owned(),
@@ -32,7 +28,7 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
                     as experience grows the parties become well balanced."
             .to_owned(),
         rules: RULES.to_owned(),
-        verdict,
+        verdict: together(&parts),
         test: test(&plain(report.options.equivalence)),
         figures: players.all.iter().map(|cell| attackers_score(cell)).collect(),
         parts,
@@ -50,8 +46,8 @@ fn test(margin: &str) -> String {
          contradicted when each is shown to favour the attackers or is farther from balance than every \
          beginner, beyond all intervals. Who is shown to be within ±{margin} points favours neither \
          side. Open otherwise: an agent that is not even may not be an expert. All after Holm's \
-         correction. The claim is supported when both parts are, and contradicted when one is; open where the \
-         games between the agents contradict the order in which they were given."
+         correction. The second part is open, too, where the games between the agents contradict the order in \
+         which they were given. The claim is supported when both parts are, and contradicted when one is."
     )
 }
 
@@ -114,6 +110,14 @@ fn experts(players: &Players<'_>) -> Part {
         let text = format!("is open: not every strongest network is shown to be even ({scores})");
         (Verdict::Open, text + &leaving(players))
     };
+    of_experts(verdict, text)
+}
+
+fn out_of_order() -> Part {
+    of_experts(Verdict::Open, format!("is open{OUT_OF_ORDER}"))
+}
+
+fn of_experts(verdict: Verdict, text: String) -> Part {
     let statement = "Between experienced players the sides are balanced.".to_owned();
     Part { statement, verdict, text }
 }
@@ -145,7 +149,7 @@ fn is_farther(far: &CellReport, near: &CellReport) -> bool {
 mod tests {
     use imperial_data::GameResult;
 
-    use super::super::super::tests::{agent, cell, games};
+    use super::super::super::tests::{cell, games};
     use super::super::super::{BalanceReport, MatchGame, Material, Options};
     use super::super::tests::{judged, network, random};
     use super::*;
@@ -212,13 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn agents_in_the_wrong_order_decide_nothing() {
-        let cells = [(100, "net", 0), (1000, "random", 1)].map(|(wins, name, strength)| {
-            cell(RULES, agent(name, strength), games(wins, 0, 0, 2000 - wins))
-        });
-        // The net, given as the weaker one, wins every game.
+    fn agents_in_the_wrong_order_decide_nothing_about_experts() {
+        let agents = [(random(), 100), (network(1, "a"), 1000), (network(2, "b"), 1000)];
+        let cells = agents
+            .iter()
+            .map(|(agent, wins)| cell(RULES, agent.clone(), games(*wins, 0, 0, 2000 - wins)));
+        // The first network, given as the weaker one, wins every game.
         let game = |number: u64| {
-            let seats = [["net", "random"], ["random", "net"]][(number % 2) as usize];
+            let seats = [["a-1", "b-2"], ["b-2", "a-1"]][(number % 2) as usize];
             MatchGame {
                 rules: RULES.to_owned(),
                 attackers: seats[0].to_owned(),
@@ -227,10 +232,12 @@ mod tests {
                 result: [GameResult::Attackers, GameResult::Defenders][(number % 2) as usize],
             }
         };
+        let cells = cells.collect();
         let matches = (0..40).map(game).collect();
-        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        let material = Material { cells, matches, ..Material::default() };
         let options = Options { resamples: 400, ..Options::default() };
         let claim = BalanceReport::of(material, &options).claims.remove(0);
+        assert_eq!(verdicts(&claim), [Verdict::Supported, Verdict::Open]);
         assert_eq!(claim.verdict, Verdict::Open);
         assert!(claim.text.ends_with("contradict the order in which they were given"));
     }

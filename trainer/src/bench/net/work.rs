@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use burn::tensor::Device;
 use imperial_engine::Encode;
 use rayon::ThreadPool;
 
 use super::positions::{Positions, numbers};
 use crate::bench::clock::{Done, Work};
 use crate::net::{
-    Batch, BurnEvaluator, CpuEvaluator, CpuNet, Kernel, LearnConfig, Learner, NetConfig, Network,
-    Sample, Schedule,
+    Batch, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, LearnConfig, Learner, NetConfig,
+    Network, Sample, Schedule,
 };
 
 /// Multiplying and adding in registers alone. A piece is some milliseconds of it; units are operations.

@@ -55,7 +55,7 @@ impl TruthArgs {
         let network = match (&self.network, self.train) {
             (Some(file), _) => {
                 let network = NetFile::load(file, &device).or_usage()?;
-                Some(NetPlayer::new(network, &device)?)
+                Some(NetPlayer::new(network, &device))
             }
             (None, Some(minutes)) => {
                 let time = Duration::from_secs(60 * u64::from(minutes));

@@ -40,7 +40,7 @@ impl<'a> Buffers<'a> {
 pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], depth: usize) {
     let Grid { tiles_across, tiles, row, .. } = *buffers.grid;
     let (channels, all) = (images[0].channels, images.len() * tiles);
-    assert!(depth <= channels && channels.is_multiple_of(L::WIDTH));
+    assert!(depth <= channels && channels.is_multiple_of(L::INPUT_CHANNELS));
     let pitch = pitch(all, channels);
     assert!(buffers.transformed.len() >= POINTS * pitch);
     (buffers.tiles, buffers.stride, buffers.pitch) = (all, channels, pitch);
@@ -50,8 +50,9 @@ pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], d
             let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
             for channel in (0..depth).step_by(L::WIDTH) {
                 let place = (board * tiles + tile) * channels + channel;
-                // SAFETY: the window of the last tile ends at the last square of the image, and
-                // `channel + WIDTH <= channels`, so all is within the lengths checked above.
+                // SAFETY: the window of the last tile ends at the last square of the image,
+                // `channel + WIDTH <= channels`, and what is stored stays within the place of its
+                // `INPUT_CHANNELS` channels, so all is within the lengths checked above.
                 unsafe {
                     transform_input::<L>(
                         image.values.as_ptr().add(corner + channel),

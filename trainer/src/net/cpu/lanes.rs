@@ -20,6 +20,8 @@ pub trait Lanes: Copy {
     /// Whether the products of a convolution are those of tiles, all outputs at once, and not of vectors,
     /// a block at a time.
     const TILES: bool = false;
+    /// Channels whose inputs of the products share a place: their number in a layer is a multiple of it.
+    const INPUT_CHANNELS: usize = Self::WIDTH;
 
     /// All lanes `value`.
     unsafe fn splat(value: f32) -> Self;
@@ -43,7 +45,8 @@ pub trait Lanes: Copy {
     /// long and used in many places.
     unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize);
 
-    /// Writes inputs of the products of a convolution, those from `channel` on, whose place is `to`.
+    /// Writes inputs of the products of a convolution, those from `channel` on, whose place is `to`. It
+    /// writes nothing outside the place of their [`INPUT_CHANNELS`](Self::INPUT_CHANNELS) channels.
     #[inline(always)]
     unsafe fn store_input(self, to: *mut f32, _channel: usize) {
         // SAFETY: the caller vouches for the instructions and for the place.
@@ -247,6 +250,7 @@ mod x86 {
         const COLUMNS: usize = Avx512::COLUMNS;
         const ROWS: usize = Avx512::ROWS;
         const TILES: bool = true;
+        const INPUT_CHANNELS: usize = tiles::DEPTH;
 
         #[inline(always)]
         unsafe fn store_input(self, to: *mut f32, channel: usize) {
