@@ -10,8 +10,9 @@ use anyhow::bail;
 use crate::net::{Device, NetFile, Network};
 
 /// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 4] = [
+const SHIPPED: [(&str, &[u8]); 5] = [
     ("tafl9-1732-240", include_bytes!("../networks/tafl9-1732-240.net")),
+    ("tafl9-1951-240", include_bytes!("../networks/tafl9-1951-240.net")),
     ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
     ("tafl9-1951", include_bytes!("../networks/tafl9-1951.net")),
     ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),

@@ -14,8 +14,8 @@ macro_rules! agents_help {
 Agents:
   random                     uniformly random moves
   rollouts:64                tree search, 64 playouts a move, random games to the end
-  network:64                 the same judged by the program's network, tafl9-1732-240
-  network:64@tafl9-1951      by another of its networks (tafl9-1732, tafl9-1951, tafl9-1855)
+  network:64                 tree search judged by the program's network, tafl9-1732-240
+  network:64@tafl9-1951-240  by another of its networks (tafl9-1732, tafl9-1951, tafl9-1855, too)
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeping the tree from move to move
