@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+//! Ctrl-C, and the signals by which a system ends programs: the first asks for an orderly end, the second
+//! ends at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -78,9 +78,10 @@ impl Args {
             say!("{}", training::DEFAULT);
             return Ok(());
         }
-        let config: TrainingConfig =
+        let mut config: TrainingConfig =
             settings::load(file, training::DEFAULT, &self.changes).or_usage()?;
         config.check().or_usage()?;
+        config.title = training::title(&config);
         if self.show {
             say!("{}", toml::to_string_pretty(&config)?);
             return Ok(());
@@ -122,7 +123,7 @@ fn check_export(file: &Path) -> anyhow::Result<()> {
 }
 
 fn announce(config: &TrainingConfig, folder: &Path) {
-    eprintln!("{} (`{}`, seed {})", training::title(config), config.name, config.seed);
+    eprintln!("{} (`{}`, seed {})", config.title, config.name, config.seed);
     eprintln!("  rules    {}", config.rules.join(", "));
     match &config.from {
         Some(network) => eprintln!("  network  begins as {}", network.display()),

@@ -63,7 +63,12 @@ impl TrainingFolder {
             let before: TrainingConfig =
                 crate::settings::parse(&text, &path.display().to_string())?;
             self.is_resized = before.generations != config.generations;
-            let before = TrainingConfig { generations: config.generations, ..before };
+            // The headline changes nothing that is played.
+            let before = TrainingConfig {
+                generations: config.generations,
+                title: config.title.clone(),
+                ..before
+            };
             let texts = [&before, config].map(toml::to_string_pretty);
             let [before, now] = texts.map(Result::unwrap_or_default);
             if let Some(difference) = first_difference(&before, &now) {
