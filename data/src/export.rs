@@ -65,7 +65,7 @@ pub struct ExportedRules {
 /// # Errors
 /// When a source has no games, a line cannot be read (an incomplete last line is left out and
 /// reported), a game is not true, its number occurs twice in its file or its rules cannot be had;
-/// when games of a finished file are gone, unless `incomplete` says otherwise; when `out_dir` is not
+/// when a finished file has lost games or was changed, unless `incomplete` says otherwise; when `out_dir` is not
 /// empty; when the file system refuses. Then no tables are written.
 pub fn export_csv(
     sources: &[PathBuf],
@@ -187,11 +187,8 @@ pub enum ExportError {
         /// The line where it stands first.
         first: usize,
     },
-    /// A finished file has other games than when it was finished.
-    #[error(
-        "{}: {} games, but was finished with {}; repair it, or export what is there with --incomplete",
-        .0.file.display(), .0.found, .0.finished
-    )]
+    /// A finished file is not what it was when it was finished.
+    #[error("{0}; repair it, or export what is there with --incomplete")]
     Incomplete(Shortfall),
     /// The file that says what was finished cannot be understood.
     #[error("{0}")]

@@ -115,6 +115,20 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> 
     write().map_err(FileError::on("write", path))
 }
 
+/// Writes `text` as the whole new contents of `path`, without waiting for the disk: a kill leaves all of
+/// it or nothing, a loss of power may leave half.
+pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    let write = || fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    write().map_err(FileError::on("write", path))
+}
+
+/// The folder that a file lies in; empty for a bare name.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
 /// All `wanted` files in `root` and below it, in the order of their paths. Links to folders are not
 /// followed. `root` may be such a file itself.
 ///
@@ -159,4 +173,23 @@ pub(crate) fn make_folder(folder: &Path) -> Result<bool, FileError> {
     fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
     let mut entries = fs::read_dir(folder).map_err(FileError::on("read", folder))?;
     Ok(entries.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_written_again_replaces_the_old_one_and_leaves_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.otg");
+        // What a process that was killed left behind.
+        fs::write(folder.path().join("a.otg.part"), "half").expect("written");
+        write_quickly(&path, "old").expect("written");
+        write_quickly(&path, "new").expect("written");
+        assert_eq!(fs::read_to_string(&path).expect("read"), "new");
+        assert_eq!(fs::read_dir(folder.path()).expect("read").count(), 1);
+        let below = write_quickly(&path.join("below-a-file"), "text").expect_err("no folder");
+        assert!(below.to_string().contains("cannot write"), "{below}");
+    }
 }

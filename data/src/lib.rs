@@ -11,6 +11,7 @@
 mod check;
 pub mod export;
 mod files;
+mod lock;
 pub mod opentafl;
 mod reader;
 mod record;
@@ -21,10 +22,11 @@ mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
 pub use export::{ExportError, ExportReport, export_csv};
-pub use files::{FileError, find_files, sha256_of_file};
+pub use files::{FileError, find_files, folder_of, sha256_of_file};
+pub use lock::{FileLock, LockError};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 pub use replay::{Replayed, Step, replay, replay_any};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Done, Existing, GameLog, Job, JobMismatch, StoreError};
-pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
+pub use verify::{FileReport, GAMES_FILE, Problem, ProblemKind, VerifyReport, verify_folder};

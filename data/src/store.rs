@@ -11,7 +11,6 @@
 mod done;
 mod error;
 mod job;
-mod lock;
 mod scan;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,13 +20,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::files::{FileError, NewFile, sha256_of_file, sync_folder};
+use crate::files::{FileError, NewFile, sync_folder};
+use crate::lock::{FileLock, LockError};
 use crate::record::{FORMAT_VERSION, GameRecord};
 
 pub use done::Done;
 pub use error::StoreError;
 pub use job::{Job, JobMismatch};
-use lock::Lock;
 use scan::Line;
 
 /// Games that may be appended before the file is synced.
@@ -73,7 +72,7 @@ pub struct GameLog {
     job: Job,
     state: Mutex<State>,
     /// Held as long as the log lives.
-    _lock: Lock,
+    _lock: FileLock,
 }
 
 /// What a log held when it was opened.
@@ -113,12 +112,12 @@ impl GameLog {
     /// be read, is of another job or has a number that was there already (with file and line); when
     /// a finished file is not what [`Done`] says; when the file system refuses.
     pub fn open(path: &Path, job: Job) -> Result<(Self, Existing), StoreError> {
-        let lock = Lock::take(path)?;
+        let lock = lock(path)?;
         let options = File::options().read(true).append(true).create(true).clone();
         let file = options.open(path).map_err(FileError::on("open", path))?;
         let done = Done::read(path)?;
         if let Some(done) = &done {
-            check_done(path, done)?;
+            done.check(path)?;
         }
         let scan = scan::scan(path, &job)?;
         if scan.lines.is_empty() {
@@ -250,12 +249,22 @@ impl State {
     }
 }
 
+/// Takes the lock of the log at `path`: `games.lock` beside `games.jsonl`.
+fn lock(path: &Path) -> Result<FileLock, StoreError> {
+    // The games themselves cannot be locked: `finish` puts another file under their name.
+    FileLock::take(&path.with_extension("lock")).map_err(|error| match error {
+        LockError::Held(_) => StoreError::Locked { path: path.to_owned() },
+        LockError::File(error) => error.into(),
+    })
+}
+
 /// Cuts off an incomplete last line, or ends a complete one; gives the number of bytes removed.
 fn repair(path: &Path, mut file: &File, scan: &scan::Scan) -> Result<u64, StoreError> {
     let mut repair = || -> io::Result<u64> {
         let removed = file.metadata()?.len().saturating_sub(scan.length);
         if removed > 0 {
-            file.set_len(scan.length)?;
+            // Windows shortens no file through a handle that appends.
+            File::options().write(true).open(path)?.set_len(scan.length)?;
         }
         if scan.unended {
             file.write_all(b"\n")?;
@@ -263,14 +272,6 @@ fn repair(path: &Path, mut file: &File, scan: &scan::Scan) -> Result<u64, StoreE
         Ok(removed)
     };
     Ok(repair().map_err(FileError::on("repair", path))?)
-}
-
-/// Checks that a finished file is still what it was.
-fn check_done(path: &Path, done: &Done) -> Result<(), StoreError> {
-    if sha256_of_file(path)? == (done.bytes, done.sha256.clone()) {
-        return Ok(());
-    }
-    Err(StoreError::Changed { path: path.to_owned(), done: Done::path(path) })
 }
 
 /// Rewrites the file with its lines in the order of the map; gives length and SHA-256.

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::files::{find_files, is_called, sha256_of_file};
+use crate::files::{find_files, folder_of, is_called};
 use crate::reader::{ReadErrorKind, read_games};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
@@ -16,8 +16,8 @@ use crate::store::Done;
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 
-/// Name of the files of games that are looked for.
-pub(crate) const GAMES_FILE: &str = "games.jsonl";
+/// Name of files of games, for which folders are searched.
+pub const GAMES_FILE: &str = "games.jsonl";
 /// Name of the files beside those that are finished.
 const DONE_FILE: &str = "games.done.json";
 
@@ -65,11 +65,6 @@ pub(crate) fn with_lost_files(files: Vec<PathBuf>) -> Vec<PathBuf> {
         false => path,
     };
     files.into_iter().map(games).collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// The folder that a file lies in.
-pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
 }
 
 /// Length of all files together; one that is gone counts nothing.
@@ -162,8 +157,7 @@ impl FileCheck<'_> {
         if (file.games, file.plies) != (done.games, done.plies) {
             report.add(Problem::of_file(self.path, Self::other_count(file, done)));
         }
-        let hash = report.or_problem(sha256_of_file(self.path));
-        if hash.is_some_and(|hash| hash != (done.bytes, done.sha256.clone())) {
+        if report.or_problem(done.is_of(self.path)) == Some(false) {
             report.add(Problem::of_file(self.path, ProblemKind::Changed));
         }
     }

@@ -129,6 +129,12 @@ pub trait Game: Send + Sync {
 
     /// The position as a drawing of several lines, for terminals and messages.
     fn draw(&self, position: &Self::Position) -> String;
+
+    /// The same with signs on the empty squares that the rules treat apart and on the one that the last
+    /// move left, and a line that explains them. Games without such squares are drawn alike.
+    fn draw_signs(&self, position: &Self::Position) -> String {
+        self.draw(position)
+    }
 }
 
 /// A move that cannot be played, with the reason.

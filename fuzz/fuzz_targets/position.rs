@@ -17,7 +17,7 @@ impl Visit for Read<'_> {
         let again = game.parse_position(&text).expect("what was written can be read");
         assert_eq!(game.format_position(&again), text);
         assert_eq!(game.outcome(&again), game.outcome(&position));
-        let mut moves = game.moves(&position);
+        let moves = game.moves(&position);
         if let Some(mv) = moves.first() {
             game.play(&mut position, *mv);
             game.outcome(&position);

@@ -124,3 +124,19 @@ fn told(error: &anyhow::Error) -> String {
     let causes = error.chain().map(ToString::to_string);
     sentence(causes.filter(|cause| *cause != Usage.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(command: &clap::Command) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        assert!(help.contains("Examples:\n"), "the help of `{}` has examples", command.get_name());
+        command.get_subcommands().for_each(check);
+    }
+
+    #[test]
+    fn the_help_of_every_command_has_examples() {
+        check(&Cli::command());
+    }
+}

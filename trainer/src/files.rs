@@ -1,11 +1,21 @@
 //! Writing files so that a crash leaves the old content or the new, never half of it.
 
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
 use atomic_write_file::AtomicWriteFile;
+
+/// Replaces the content of `path`.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = AtomicWriteFile::open(path)?;
+    file.write_all(content)?;
+    file.commit()
+}
 
 /// Replaces the content of `path`; folders that are missing are made.
 ///
@@ -16,9 +26,7 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> anyhow::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(content)?;
-        file.commit()
+        replace(path, content)
     };
     write().with_context(|| format!("cannot write `{}`", path.display()))
 }

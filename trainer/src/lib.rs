@@ -33,6 +33,8 @@ mod describe;
 pub mod evaluation;
 pub mod experiment;
 mod files;
+mod folder_lock;
+mod folder_name;
 mod interrupt;
 mod kept_rules;
 pub mod learning;

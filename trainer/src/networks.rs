@@ -1,26 +1,92 @@
 //! The networks that come with the program.
 //!
 //! Each lies in `trainer/networks/` with its model card, which says what it has learned and by which
-//! command it was made.
+//! command it was made. Two may be stages of one training.
 
 use std::path::Path;
 
 use anyhow::bail;
+use imperial_engine::catalog::AnyGame;
 
 use crate::net::{Device, NetFile, Network};
 
-/// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 5] = [
-    ("tafl9-1732-240", include_bytes!("../networks/tafl9-1732-240.net")),
-    ("tafl9-1951-240", include_bytes!("../networks/tafl9-1951-240.net")),
-    ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
-    ("tafl9-1951", include_bytes!("../networks/tafl9-1951.net")),
-    ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),
+/// A network that comes with the program.
+struct Shipped {
+    name: &'static str,
+    /// The training that it comes from, as [`Network::training`] names it; the files do not all say.
+    training: &'static str,
+    /// The first digits of its hash, by which records name it.
+    label: &'static str,
+    bytes: &'static [u8],
+    /// Files of the boards on which it has learned.
+    boards: &'static [usize],
+}
+
+/// Every network; the first is meant where none is named.
+const SHIPPED: [Shipped; 5] = [
+    Shipped {
+        name: "tafl9-1732-240",
+        training: "tafl9-1732, seed 1732",
+        label: "58934a11",
+        bytes: include_bytes!("../networks/tafl9-1732-240.net"),
+        boards: &[9],
+    },
+    Shipped {
+        name: "tafl9-1951-240",
+        training: "tafl9-1951, seed 1951",
+        label: "0a09d50e",
+        bytes: include_bytes!("../networks/tafl9-1951-240.net"),
+        boards: &[9],
+    },
+    Shipped {
+        name: "tafl9-1732",
+        training: "tafl9-1732, seed 1732",
+        label: "9add1864",
+        bytes: include_bytes!("../networks/tafl9-1732.net"),
+        boards: &[9],
+    },
+    Shipped {
+        name: "tafl9-1951",
+        training: "tafl9-1951, seed 1951",
+        label: "e261fdbe",
+        bytes: include_bytes!("../networks/tafl9-1951.net"),
+        boards: &[9],
+    },
+    Shipped {
+        name: "tafl9-1855",
+        training: "tafl9, seed 1855",
+        label: "acaef59e",
+        bytes: include_bytes!("../networks/tafl9-1855.net"),
+        boards: &[9],
+    },
 ];
+
+impl Shipped {
+    fn has_learned(&self, game: &AnyGame) -> bool {
+        game.tafl_rules().is_some_and(|rules| self.boards.contains(&rules.size))
+    }
+}
 
 /// Names of all networks; the first is meant where none is named.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().map(|(name, _)| *name)
+    SHIPPED.iter().map(|network| network.name)
+}
+
+/// Whether the network that is meant where none is named has learned on boards like that of `game`.
+pub fn usual_has_learned(game: &AnyGame) -> bool {
+    SHIPPED[0].has_learned(game)
+}
+
+/// A word of caution where the network that records call `label` comes with the program, and has
+/// never learned on boards like that of `game`.
+pub fn caution(label: &str, game: &AnyGame) -> Option<String> {
+    let network = SHIPPED.iter().find(|network| network.label == label)?;
+    let size = game.tafl_rules()?.size;
+    (!network.has_learned(game)).then(|| {
+        let boards: Vec<String> = network.boards.iter().map(|n| format!("{n}x{n}")).collect();
+        let (name, boards) = (network.name, boards.join(" and "));
+        format!("the network {name} has learned on {boards} boards, never on {size}x{size}")
+    })
 }
 
 /// The network that an agent names: a file, or one that comes with the program; the first of these
@@ -29,11 +95,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// When there is neither, or the file is no network; the message names those that there are.
 pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
-    let (first, _) = SHIPPED[0];
-    let name = name.unwrap_or(Path::new(first));
-    let shipped = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
+    let name = name.unwrap_or(Path::new(SHIPPED[0].name));
+    let shipped = SHIPPED.iter().find(|network| Path::new(network.name) == name);
     match shipped {
-        Some((_, bytes)) if !name.is_file() => Ok(NetFile::from_bytes(name, bytes, device)?),
+        Some(Shipped { bytes, .. }) if !name.is_file() => {
+            Ok(NetFile::from_bytes(name, bytes, device)?)
+        }
         None if !name.is_file() => {
             let known: Vec<&str> = names().collect();
             bail!(
@@ -49,7 +116,7 @@ pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
 #[cfg(test)]
 mod tests {
     use imperial_engine::Encode;
-    use imperial_engine::catalog::{AnyGame, Visit};
+    use imperial_engine::catalog::Visit;
 
     use super::*;
     use crate::net::{MismatchError, device_named};
@@ -76,6 +143,33 @@ mod tests {
             load(None, &device).expect("a network").hash(),
             load(names().next().map(Path::new), &device).expect("a network").hash()
         );
+    }
+
+    /// The model card of a network says by which rules it has learned.
+    #[test]
+    fn what_a_network_has_learned_is_what_its_card_says() {
+        let device = device_named("cpu").expect("the CPU");
+        for network in &SHIPPED {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+            let card = std::fs::read_to_string(folder.join(format!("{}.md", network.name)));
+            let card = card.expect("a model card");
+            let rules = card.lines().filter_map(|line| line.strip_prefix("- rule set: `"));
+            let names = rules.filter_map(|rest| Some(rest.split_once('`')?.0));
+            let size = |name| AnyGame::by_name(name).expect(name).tafl_rules().expect(name).size;
+            let sizes: std::collections::BTreeSet<usize> = names.map(size).collect();
+            assert!(sizes.iter().eq(network.boards), "{}: {sizes:?}", network.name);
+            let hash = load(Some(Path::new(network.name)), &device).expect("it loads").hash();
+            assert!(hash.starts_with(network.label), "{}: {hash}", network.name);
+        }
+    }
+
+    #[test]
+    fn boards_that_were_never_learned_on_are_told() {
+        let told = |label, rules| caution(label, &AnyGame::by_name(rules).expect("embedded"));
+        let words = "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11";
+        assert_eq!(told(SHIPPED[0].label, "fetlar").as_deref(), Some(words));
+        assert_eq!(told(SHIPPED[0].label, "sea-battle"), None);
+        assert_eq!(told("01234567", "fetlar"), None, "nothing is known of it");
     }
 
     #[test]

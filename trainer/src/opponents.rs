@@ -1,6 +1,8 @@
 //! From an agent's description to an agent that can play.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
@@ -68,8 +70,8 @@ fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Res
     Ok(NetPlayer::new(network, device))
 }
 
-/// The network that plays `game` where nobody chooses another: the first that comes with the program.
-/// `None` where it was made for other games.
+/// The network that plays `game` where nobody chooses another: the first that comes with the program,
+/// on boards that it has never learned on too. `None` where it was made for other games.
 ///
 /// # Errors
 /// When the network cannot be loaded.
@@ -97,16 +99,27 @@ pub fn prepare_or_usual(
     })
 }
 
-/// Checks that `agent` can play by `rules`.
+/// Checks that `agent` can play by `rules`; says so, once, where its network never learned on such boards.
 ///
 /// # Errors
 /// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
     match agent {
         Agent::Random | Agent::Rollouts(_) => Ok(()),
-        Agent::Network(_, net) => net
-            .check_game(&rules.game)
-            .with_context(|| format!("`{}` cannot play {}", agent.label(), rules.game.name())),
+        Agent::Network(_, net) => {
+            let cannot = || format!("`{}` cannot play {}", agent.label(), rules.game.name());
+            net.check_game(&rules.game).with_context(cannot)?;
+            networks::caution(net.label(), &rules.game).inspect(|caution| tell_once(caution));
+            Ok(())
+        }
         Agent::External(player) => player.check_rules(rules),
+    }
+}
+
+/// Says on standard error what was not said before.
+fn tell_once(text: &str) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
+        eprintln!("note: {text}");
     }
 }

@@ -23,12 +23,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GameRecord, LoadedRules, RuleBook, read_games};
+use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 
 use crate::interrupt;
 use crate::learning::samples_of;
 use crate::net::{Device, Learner, NetFile, Sample};
-use crate::play::{GAMES_FILE, play};
+use crate::play::play;
 use crate::progress::Progress;
 use crate::stats::Elo;
 use census::Census;

@@ -76,3 +76,35 @@ fn a_game_that_is_left() {
         "{text}"
     );
 }
+
+/// One command at a time works in a folder, whatever the commands are.
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| {
+        let program = env!("CARGO_BIN_EXE_imperial");
+        let arguments = command.split_whitespace();
+        let output = Command::new(program).args(arguments).current_dir(&root).output();
+        let output = output.expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(
+        run("selfplay --rules tic-tac-toe --agent rollouts:2 --games 2 --out games").0,
+        Some(0)
+    );
+    std::fs::create_dir(root.path().join("used")).expect("a new folder");
+    let lock = imperial_data::FileLock::take(&root.path().join("used/folder.lock")).expect("free");
+    let balance = "balance tic-tac-toe --agents random --games 4 --pairs 0 --out used";
+    for command in [
+        balance,
+        "attribute imperial-contest imperial-contest-walker --agents random --games 2 --out used",
+        "learn --games games --steps 0 --out used",
+    ] {
+        let (code, told) = run(command);
+        assert!(code == Some(1) && told.contains("another process works on `used`"), "{told}");
+    }
+    let files = std::fs::read_dir(root.path().join("used")).expect("a folder").count();
+    assert_eq!(files, 1, "nothing was written");
+    drop(lock);
+    assert_eq!(run(balance).0, Some(0));
+}

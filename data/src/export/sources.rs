@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::ExportError;
-use crate::files::{FileError, find_files, is_called};
-use crate::verify::{GAMES_FILE, folder_of, is_of_games, with_lost_files};
+use crate::files::{FileError, find_files, folder_of, is_called};
+use crate::verify::{GAMES_FILE, is_of_games, with_lost_files};
 
 /// A file of games.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The games of an export, one after the other.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ impl FoundGame<'_> {
     }
 }
 
-/// What to do about a finished file that has other games than when it was finished.
+/// What to do about a finished file that is not what it was when it was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incomplete {
     /// It is an error.
@@ -41,15 +42,26 @@ pub enum Incomplete {
     Accept,
 }
 
-/// A finished file that has lost games.
+/// A finished file that has lost games, or was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortfall {
     /// The file.
     pub file: PathBuf,
     /// Games that are there.
     pub found: u64,
-    /// Games that there were when it was finished.
+    /// Games that there were when it was finished; as many as are there if they were changed.
     pub finished: u64,
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, found, finished } = self;
+        let file = file.display();
+        if found == finished {
+            return write!(f, "{file}: changed since it was finished");
+        }
+        write!(f, "{file}: {found} games, but was finished with {finished}")
+    }
 }
 
 /// What an export lacks.
@@ -57,7 +69,7 @@ pub struct Shortfall {
 pub struct Gaps {
     /// Files whose last line is incomplete, because their job was stopped; that line was left out.
     pub torn: Vec<PathBuf>,
-    /// Finished files that have lost games.
+    /// Finished files that have lost games or were changed.
     pub incomplete: Vec<Shortfall>,
 }
 
@@ -73,13 +85,16 @@ pub(crate) fn for_each_game(
     let mut meter = Meter { done: 0, total: total_bytes(&files), progress };
     let mut gaps = Gaps::default();
     for source in sources {
-        let found = for_each_of(source, &mut meter, &mut gaps.torn, &mut visit)?;
-        if let Some(shortfall) = shortfall(source, found)? {
-            match incomplete {
-                Incomplete::Refuse => return Err(ExportError::Incomplete(shortfall)),
-                Incomplete::Accept => gaps.incomplete.push(shortfall),
-            }
+        let changed = changed(source)?;
+        let shortfall = |found, done: &Done| {
+            let (file, finished) = (source.file.clone(), done.games);
+            Shortfall { file, found, finished }
+        };
+        if let (Some(done), Incomplete::Refuse) = (&changed, incomplete) {
+            return Err(ExportError::Incomplete(shortfall(count(source), done)));
         }
+        let found = for_each_of(source, &mut meter, &mut gaps.torn, &mut visit)?;
+        gaps.incomplete.extend(changed.map(|done| shortfall(found, &done)));
     }
     Ok(gaps)
 }
@@ -120,9 +135,16 @@ fn for_each_of(
     Ok(first_lines.len() as u64)
 }
 
-/// Whether a finished source has other games than when it was finished.
-fn shortfall(source: &Source, found: u64) -> Result<Option<Shortfall>, ExportError> {
+/// What a finished source was, if it is not that any more.
+fn changed(source: &Source) -> Result<Option<Done>, ExportError> {
     let done = Done::read(&source.file).map_err(|error| ExportError::Done(Box::new(error)))?;
-    let finished = done.map_or(found, |done| done.games);
-    Ok((found != finished).then(|| Shortfall { file: source.file.clone(), found, finished }))
+    match done {
+        Some(done) if source.file.exists() && done.is_of(&source.file)? => Ok(None),
+        done => Ok(done),
+    }
+}
+
+/// Games of a source that can be read.
+fn count(source: &Source) -> u64 {
+    if source.file.exists() { read_games(&source.file).flatten().count() as u64 } else { 0 }
 }

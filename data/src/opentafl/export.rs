@@ -8,9 +8,8 @@ use super::write_game::write_game;
 use super::write_rules::write_rules;
 use crate::export::walk::{FoundGame, for_each_game};
 use crate::export::{ExportError, Gaps, Incomplete, prepare, sources, write_sums};
-use crate::files::{FileError, sha256};
+use crate::files::{FileError, folder_of, sha256, write_quickly};
 use crate::rulebook::LoadedRules;
-use crate::verify::folder_of;
 
 /// What was exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +101,7 @@ impl Export<'_> {
         let path = self.out.join(&name);
         let folder = folder_of(&path);
         fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
-        fs::write(&path, text).map_err(FileError::on("write", &path))?;
+        write_quickly(&path, text)?;
         self.sums.insert(name, sha256(text));
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, sha256_of_file, write_whole};
 
 /// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
 /// last.
@@ -43,6 +43,22 @@ impl Done {
             text => text.map_err(FileError::on("read", &path))?,
         };
         serde_json::from_str(&text).map(Some).map_err(|error| StoreError::Done { path, error })
+    }
+
+    /// Checks that the file of games is still what was finished, byte for byte.
+    ///
+    /// # Errors
+    /// When it has changed, or cannot be read.
+    pub fn check(&self, games: &Path) -> Result<(), StoreError> {
+        if self.is_of(games)? {
+            return Ok(());
+        }
+        Err(StoreError::Changed { path: games.to_owned(), done: Self::path(games) })
+    }
+
+    /// Whether the file of games is the one that was finished.
+    pub(crate) fn is_of(&self, games: &Path) -> Result<bool, FileError> {
+        Ok(sha256_of_file(games)? == (self.bytes, self.sha256.clone()))
     }
 
     /// Writes it, whole or not at all.

@@ -244,6 +244,24 @@ fn games_that_are_lost_are_told() {
 }
 
 #[test]
+fn a_finished_file_that_was_changed_is_not_passed_off_as_true() {
+    let root = tempdir().unwrap();
+    let run = root.path().join("run");
+    finish_games(&run, &games(3));
+    let file = run.join("games.jsonl");
+    let mut records = games(3);
+    records[1].attackers = "somebody".into();
+    fs::write(&file, lines(&records).concat()).unwrap();
+    let out = root.path().join("out");
+    let error = export(std::slice::from_ref(&run), &out).unwrap_err().to_string();
+    assert!(error.contains("games.jsonl: changed since it was finished; repair it"), "{error}");
+    let report = export_csv(&[run], &out, Incomplete::Accept, &mut |_, _| ()).unwrap();
+    let file = fs::canonicalize(file).unwrap();
+    assert_eq!(report.games, 3);
+    assert_eq!(report.gaps.incomplete, [Shortfall { file, found: 3, finished: 3 }]);
+}
+
+#[test]
 fn several_sources_keep_their_games_apart() {
     let root = tempdir().unwrap();
     for run in ["a/run", "b/run", "c"] {

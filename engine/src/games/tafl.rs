@@ -19,6 +19,7 @@ mod capture;
 mod choices;
 mod compiled;
 mod cross;
+mod drawing;
 mod encode;
 mod ending;
 mod game;

@@ -9,11 +9,10 @@ use imperial_engine::{PerSide, derive_seed};
 use super::count::MatchCounts;
 use super::ratings::{Gathered, RatingReport};
 use crate::agent::Agent;
+use crate::folder_name::{Alike, folder_name};
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
 use crate::stats::{JointModel, Roles};
 
-/// Characters of an agent's name that become part of a folder's name.
-const LONGEST_NAME: usize = 60;
 /// In the schedule of neighbours, how far apart in the list two agents may be.
 const REACH: usize = 2;
 
@@ -128,7 +127,7 @@ impl Pool<'_> {
         let rules = &self.rules[meeting.rules];
         let [first, second] = meeting.agents.map(|agent| &self.contenders[agent]);
         let label = format!("rate {} {} {}", rules.game.name(), first.name, second.name);
-        let folder = format!("{}-v-{}", folder_name(&first.name), folder_name(&second.name));
+        let [one, other] = [first, second].map(|agent| folder_name(&agent.name, Alike::Numbered));
         PlayJob {
             rules,
             agents: PerSide { attackers: &first.agent, defenders: &second.agent },
@@ -140,21 +139,9 @@ impl Pool<'_> {
             lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
-            folder: self.folder.join(rules.game.name()).join(folder),
+            folder: self.folder.join(rules.game.name()).join(format!("{one}-v-{other}")),
         }
     }
-}
-
-/// An agent's name as part of a folder's name: letters, digits and points, the end of long ones, and a
-/// number that tells those apart that look alike then.
-fn folder_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
-    let text: String = name.chars().map(plain).collect();
-    if text.len() <= LONGEST_NAME && name.chars().filter(|c| plain(*c) != *c).count() <= 1 {
-        return text;
-    }
-    let start = text.len().saturating_sub(LONGEST_NAME);
-    format!("{}-{:08x}", text[start..].trim_start_matches('-'), derive_seed(0, name) >> 32)
 }
 
 #[cfg(test)]
@@ -200,17 +187,5 @@ mod tests {
         let twins = contenders(&["random", "random"]);
         let error = pool(&twins, Schedule::RoundRobin, None).rate().expect_err("twins");
         assert!(error.to_string().contains("twice"));
-    }
-
-    #[test]
-    fn folder_names_are_plain_short_and_different() {
-        assert_eq!(folder_name("rollouts:64"), "rollouts-64");
-        let names = ["network:64@a/b.net", "network:64@a-b.net", "ugi[nodes=1]:engine é"];
-        let folders: Vec<String> = names.iter().map(|name| folder_name(name)).collect();
-        assert!(folders[0] != folders[1]);
-        let long = folder_name(&"x/".repeat(300));
-        for folder in folders.iter().chain([&long]) {
-            assert!(folder.len() < 80 && folder.is_ascii() && !folder.contains('/'), "{folder}");
-        }
     }
 }

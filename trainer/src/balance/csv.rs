@@ -2,13 +2,13 @@
 
 mod more;
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use imperial_engine::Cause;
 
 use super::{BalanceReport, CellReport, FirstMover};
+use crate::files::replace;
 use crate::stats::Estimate;
 
 pub use more::NamedTable;
@@ -163,7 +163,7 @@ impl BalanceReport {
     /// # Errors
     /// When the file cannot be written.
     pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        fs::write(path, self.to_csv()?)
+        replace(path.as_ref(), &self.to_csv()?)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The report as JSON: everything that was computed.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::BalanceReport;
+use crate::files::replace;
 
 impl BalanceReport {
     /// The report as indented JSON. [`serde_json::from_str`] gives the report back.
@@ -20,6 +20,6 @@ impl BalanceReport {
     /// # Errors
     /// When the file cannot be written.
     pub fn write_json(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        fs::write(path, self.to_json()? + "\n")
+        replace(path.as_ref(), (self.to_json()? + "\n").as_bytes())
     }
 }

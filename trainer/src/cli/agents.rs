@@ -5,6 +5,7 @@ use std::str::FromStr;
 use imperial_data::LoadedRules;
 
 use crate::agent::AgentSpec;
+use crate::networks;
 
 /// What the help of every command that takes agents ends with.
 macro_rules! agents_help {
@@ -55,11 +56,11 @@ pub(super) fn all(lists: &[Agents]) -> Vec<AgentSpec> {
     lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
 }
 
-/// Who plays where nobody is named: `without`, and with a network that comes with the program where it
-/// has learned such boards, all of `with`.
+/// Who plays to be measured where nobody is named: `with`, in which there is the network of the program,
+/// where it has learned on such boards, else `without`.
 pub(super) fn usual(rules: &[LoadedRules], without: &[&str], with: &[&str]) -> Vec<AgentSpec> {
-    let learned = |rules: &LoadedRules| rules.game.tafl_rules().is_some_and(|tafl| tafl.size == 9);
-    let names = if rules.iter().all(learned) { with } else { without };
+    let learned = rules.iter().all(|rules| networks::usual_has_learned(&rules.game));
+    let names = if learned { with } else { without };
     names.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
@@ -74,7 +75,6 @@ pub(super) fn argument(agents: &[AgentSpec]) -> String {
 mod tests {
     use super::*;
     use crate::experiment::load_all;
-    use crate::networks;
 
     #[test]
     fn commas_separate_agents_but_not_settings() {

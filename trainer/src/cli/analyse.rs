@@ -82,7 +82,7 @@ impl Visit for Analyse<'_> {
         if args.json {
             sayln!("{}", serde_json::to_string(&analysis)?);
         } else {
-            say!("{}\n{}", game.draw(&position), analysis.table(args.top));
+            say!("{}\n{}", game.draw_signs(&position), analysis.table(args.top));
         }
         Ok(())
     }

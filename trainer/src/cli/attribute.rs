@@ -8,6 +8,7 @@ use super::usage::OrUsage as _;
 use crate::balance::attribution::design::MOST_EXACT;
 use crate::cli::say::sayln;
 use crate::experiment::load_all;
+use crate::folder_lock::FolderLock;
 use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
 
@@ -79,6 +80,7 @@ impl Args {
         }
         let device = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
+        let _lock = FolderLock::take(&self.out)?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),

@@ -10,6 +10,7 @@ use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::cli::say::sayln;
 use crate::experiment::{Compare, Contestant, load_all};
+use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
 use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Budget, Comparison, Origin, compare, write_report};
@@ -118,6 +119,7 @@ impl Args {
             device: &device,
         };
         let agents = comparison.agents().or_usage()?;
+        let _lock = FolderLock::take(&self.out)?;
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;
         let origin = Origin {

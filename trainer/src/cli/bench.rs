@@ -21,6 +21,11 @@ const LONG: f64 = 2.0;
 
 /// Measure how fast this program is
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial bench rules                       rules and searches, all rule sets
+  imperial bench net --size 4x32             a network: judging positions and learning
+  imperial bench truth                       how well the search plays where the truth is known")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,

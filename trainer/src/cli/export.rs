@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 
-    /// Export the games that are there where a finished file has lost some
+    /// Export the games that are there where a finished file has lost some or was changed
     #[arg(long)]
     incomplete: bool,
 
@@ -118,7 +118,6 @@ fn tell(gaps: &Gaps) {
         eprintln!("left out: the unfinished last line of {}", torn.display());
     }
     for lost in &gaps.incomplete {
-        let (file, found, finished) = (lost.file.display(), lost.found, lost.finished);
-        eprintln!("incomplete: {file} has {found} games, but was finished with {finished}");
+        eprintln!("incomplete: {lost}");
     }
 }

@@ -7,6 +7,7 @@ use imperial_engine::derive_seed;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::experiment::NetworkSize;
+use crate::folder_lock::FolderLock;
 use crate::interrupt;
 use crate::learning::{Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games};
 use crate::net::{LearnConfig, NetConfig, Sample, Schedule};
@@ -83,6 +84,7 @@ impl Args {
         let device = self.compute.set_up()?;
         let files = files_of_games(&self.games).or_usage()?;
         let mut origin = self.origin(&files).or_usage()?;
+        let _lock = FolderLock::take(&self.out)?;
         if origin.compare(&self.out).or_usage()? {
             let (folder, steps) = (self.out.display(), self.steps);
             eprintln!("nothing to do: `{folder}` holds the network of {steps} steps");

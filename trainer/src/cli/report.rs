@@ -11,6 +11,10 @@ use crate::cli::say::{say, sayln};
 
 /// Work with reports that were made before
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial report compare runs/contest-vs-tablut runs/seed-7
+                                             how the reports of two runs differ")]
 pub(super) struct Args {
     #[command(subcommand)]
     task: Task,

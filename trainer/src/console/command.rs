@@ -17,8 +17,8 @@ pub(super) enum Command {
 }
 
 /// What `help` prints.
-pub(super) const HELP: &str = "\
-  MOVE     a move: the square it begins on and the one it ends on, such as d9-d8. Where you
+pub(super) const HELP: &str =
+    "  MOVE     a move: the square it begins on and the one it ends on, such as d9-d8. Where you
            choose what is captured, name it: d4-d7xd8
   moves    all legal moves; `moves d4` those from d4
   hint     what the program would play for you

@@ -122,7 +122,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
 
     fn draw(&mut self) -> anyhow::Result<()> {
         let position = self.setup.position(self.game)?;
-        writeln!(self.output, "\n{}", self.game.draw(&position).trim_end())?;
+        writeln!(self.output, "\n{}", self.game.draw_signs(&position).trim_end())?;
         Ok(writeln!(self.output)?)
     }
 

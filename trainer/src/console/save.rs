@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use imperial_data::{FORMAT_VERSION, GameLog, GameRecord, GameResult, Job, LoadedRules};
+use imperial_data::{
+    FORMAT_VERSION, GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules,
+};
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
 use crate::files::write_atomically;
-use crate::play::GAMES_FILE;
 use crate::thinking::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.

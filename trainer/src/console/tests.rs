@@ -230,3 +230,13 @@ fn an_analysis_begins_after_the_moves() {
     assert_eq!((analysis.to_move, analysis.moves.len()), (Side::Attackers, 7));
     assert_eq!(analysis.proof.map(|proof| proof.winner), Some(None));
 }
+
+#[test]
+fn the_board_shows_what_the_rules_treat_apart_and_the_last_move() {
+    let text = tafl("brandubh", Side::Attackers, None, "help\na4-a5\n");
+    let (before, after) = text.split_once("You play").expect("a move");
+    assert!(before.contains("\n 7 + . . A . . +\n"), "{text}");
+    assert!(before.contains("\n   x throne   + goal\n"), "{text}");
+    assert!(before.contains("\n  MOVE     a move"), "{text}");
+    assert!(after.contains("\n   * left by the last move   x throne   + goal\n"), "{text}");
+}

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Done, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, read_games,
+    Done, GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
+    read_games,
 };
 
 use super::lessons::{Aim, samples_of};
 use crate::net::Sample;
-use crate::play::GAMES_FILE;
 
 /// A file of games in a folder that was named.
 #[derive(Clone, Debug)]
@@ -60,8 +60,8 @@ impl GamesFile {
     /// Reads the games and makes samples of them, as `aim` says.
     ///
     /// # Errors
-    /// When a line other than an incomplete last one cannot be read, when games of a finished job
-    /// are missing, or when a game does not replay; the message names file, game and ply.
+    /// When a line other than an incomplete last one cannot be read, when a finished file has changed,
+    /// or when a game does not replay; the message names file, game and ply.
     pub fn read(&self, aim: Aim) -> anyhow::Result<Taught> {
         let (games, torn) = self.games()?;
         let folder = folder_of(&self.path);
@@ -83,18 +83,9 @@ impl GamesFile {
                 Err(error) => return Err(error.into()),
             }
         }
-        let found = games.len() as u64;
-        match Done::read(&self.path)? {
-            Some(done) if done.games != found => bail!(
-                "`{}` holds {found} games, but was finished with {}",
-                self.path.display(),
-                done.games
-            ),
-            _ => Ok((games, torn)),
+        if let Some(done) = Done::read(&self.path)? {
+            done.check(&self.path)?;
         }
+        Ok((games, torn))
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
 }

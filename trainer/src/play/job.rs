@@ -1,20 +1,18 @@
 //! What is to be played and where it is kept.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::bail;
-use imperial_data::{Existing, GameLog, Job, LoadedRules};
+use anyhow::{Context as _, bail};
+use imperial_data::{Existing, GAMES_FILE, GameLog, Job, LoadedRules};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use super::effort::Effort;
 use crate::agent::Agent;
 use crate::files::write_atomically;
-
-/// Name of a file of games.
-pub const GAMES_FILE: &str = "games.jsonl";
 
 /// The folder of a job holds games of other players.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -211,32 +209,128 @@ impl PlayJob<'_> {
 /// Opens the game log of jobs that share a folder, with what it holds already.
 pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existing)> {
     let first = &jobs[0];
-    settle(&first.folder, jobs)?;
+    let players = PlayersFile::of(jobs)?;
+    // The log of other players is neither repaired nor made.
+    players.is_there()?;
+    fs::create_dir_all(&first.folder)
+        .with_context(|| format!("cannot create `{}`", first.folder.display()))?;
     let with_rules =
         |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);
     let job = jobs.iter().fold(Job::new(first.seed), with_rules);
-    Ok(GameLog::open(&first.path(), job)?)
+    let (log, existing) = GameLog::open(&first.path(), job)?;
+    // Again under the log's lock: another process may have begun here in the meantime.
+    if !players.is_there()? {
+        players.write(&existing)?;
+    }
+    Ok((log, existing))
 }
 
-/// Writes down who plays and how, or compares it with what was written down before: a log must not
-/// mix games of different agents.
-fn settle(folder: &Path, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
-    let path = folder.join(JOB_FILE);
-    let players: Vec<Players> = jobs.iter().map(|job| Players::of(job, jobs.len() > 1)).collect();
-    let text = match players.as_slice() {
-        [alone] => serde_json::to_string_pretty(alone)?,
-        several => serde_json::to_string_pretty(several)?,
-    } + "\n";
-    match fs::read_to_string(&path) {
-        Ok(before) if before == text => Ok(()),
-        Ok(before) => Err(OtherPlayers { folder: folder.to_owned(), before, now: text }.into()),
-        Err(_) => write_atomically(&path, text.as_bytes()),
+/// The file that says who plays in a folder, and how: a log must not mix games of different agents.
+struct PlayersFile {
+    folder: PathBuf,
+    text: String,
+}
+
+impl PlayersFile {
+    fn of(jobs: &[PlayJob<'_>]) -> anyhow::Result<Self> {
+        let folder = jobs[0].folder.clone();
+        let players: Vec<Players> =
+            jobs.iter().map(|job| Players::of(job, jobs.len() > 1)).collect();
+        let text = match players.as_slice() {
+            [alone] => serde_json::to_string_pretty(alone)?,
+            several => serde_json::to_string_pretty(several)?,
+        };
+        Ok(Self { folder, text: text + "\n" })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join(JOB_FILE)
+    }
+
+    /// Whether these players were written down before; others are an error.
+    fn is_there(&self) -> anyhow::Result<bool> {
+        let path = self.path();
+        match fs::read_to_string(&path) {
+            Ok(before) if before == self.text => Ok(true),
+            Ok(before) => {
+                let (folder, now) = (self.folder.clone(), self.text.clone());
+                Err(OtherPlayers { folder, before, now }.into())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+        }
+    }
+
+    /// Writes them down in the folder of a log that holds nothing yet.
+    fn write(&self, existing: &Existing) -> anyhow::Result<()> {
+        if !existing.games.is_empty() {
+            bail!(
+                "`{}` holds games and no `{JOB_FILE}`, so that nothing says who played them; choose \
+                 another folder",
+                self.folder.display()
+            );
+        }
+        write_atomically(&self.path(), self.text.as_bytes())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use imperial_engine::search::SearchParams;
+
     use super::*;
+    use crate::experiment::load_rules;
+
+    fn job<'a>(rules: &'a LoadedRules, agent: &'a Agent, folder: &Path) -> PlayJob<'a> {
+        PlayJob {
+            rules,
+            agents: PerSide::from_fn(|_| agent),
+            paired: false,
+            first_game: 0,
+            games: 1,
+            seed: 1855,
+            opening: Opening::default(),
+            lines: &[],
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder: folder.to_owned(),
+        }
+    }
+
+    #[test]
+    fn who_plays_is_written_under_the_lock_of_the_log() {
+        let root = tempfile::tempdir().expect("a folder");
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let (random, other) = (Agent::Random, Agent::Rollouts(SearchParams::rollouts(2)));
+        let path = root.path().join(GAMES_FILE);
+        let held = GameLog::open(&path, Job::new(1855)).expect("a new log");
+        assert!(open_log(&[job(&rules, &random, root.path())]).is_err(), "it is open already");
+        assert!(!root.path().join(JOB_FILE).exists(), "who has no games says nothing of them");
+        drop(held);
+        drop(open_log(&[job(&rules, &other, root.path())]).expect("nobody has played yet"));
+        let error = open_log(&[job(&rules, &random, root.path())]).expect_err("others play here");
+        assert!(error.is::<OtherPlayers>(), "{error}");
+    }
+
+    #[test]
+    fn players_that_cannot_be_read_are_not_taken_for_none() {
+        let root = tempfile::tempdir().expect("a folder");
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let job = job(&rules, &Agent::Random, root.path());
+        let file = root.path().join(JOB_FILE);
+        fs::write(&file, b"\xff").expect("written");
+        let told = open_log(std::slice::from_ref(&job)).expect_err("no text").to_string();
+        assert!(told.contains("cannot read") && told.contains(JOB_FILE), "{told}");
+        assert_eq!(fs::read(&file).expect("it stays"), b"\xff");
+
+        fs::remove_file(&file).expect("removed");
+        crate::play::play("games", std::slice::from_ref(&job)).expect("a game");
+        fs::remove_file(&file).expect("removed");
+        let told = open_log(&[job]).expect_err("nobody knows who played").to_string();
+        assert!(told.contains("no `job.json`"), "{told}");
+    }
 
     #[test]
     fn openings_are_told() {

@@ -9,7 +9,7 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, folder_name, label, players, summaries};
+use super::compare::{Batches, Compared, folder_of_agent, label, players, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::attribution::design::{Design, MOST_EXACT};
 use crate::balance::attribution::estimate::{Experiment, Played};
@@ -234,7 +234,7 @@ impl Attribute<'_> {
 
 /// The name of a rule set and agent in [`Batches`], and of the folder of their games.
 fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
-    format!("{}/{}", rules.game.name(), folder_name(&spec.to_string()))
+    format!("{}/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::balance::{
     Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
+use crate::folder_name::{Alike, folder_name};
 use crate::net::Device;
 use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
@@ -125,7 +126,7 @@ impl Comparison<'_> {
 
     /// The name of an agent and rule set in [`Batches`], and of their folder.
     fn key(entry: &Contestant, rules: &LoadedRules) -> String {
-        format!("{}/{}", rules.game.name(), folder_name(&entry.agent.to_string()))
+        format!("{}/{}", rules.game.name(), folder_of_agent(&entry.agent.to_string()))
     }
 
     fn options(&self, batches: &Batches) -> Options {
@@ -174,7 +175,7 @@ impl Comparison<'_> {
 pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyhow::Result<()> {
     let mut known = BTreeMap::new();
     for name in agents.into_iter().map(ToString::to_string) {
-        match known.insert(folder_name(&name), name.clone()) {
+        match known.insert(folder_of_agent(&name), name.clone()) {
             Some(other) if other == name => bail!("the agent `{name}` is named twice"),
             Some(other) => bail!(
                 "the agents `{other}` and `{name}` would share a folder; rename or move one of the \
@@ -186,10 +187,9 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyho
     Ok(())
 }
 
-/// `network:64@nets/a.net` as the name of a folder.
-pub(super) fn folder_name(label: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
-    label.chars().map(plain).collect()
+/// An agent's name as the name of a folder; names that look alike are refused by [`check_apart`].
+pub(super) fn folder_of_agent(name: &str) -> String {
+    folder_name(name, Alike::Refused)
 }
 
 /// How reports tell `agent`, which was made from `spec`.

@@ -1,22 +1,22 @@
 //! The folder of a run: what lies where.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::LoadedRules;
+use imperial_data::{GAMES_FILE, LoadedRules};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::files::write_atomically;
+use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
-use crate::play::GAMES_FILE;
 
 /// A folder that holds one run, locked as long as this lives.
 #[derive(Debug)]
 pub struct RunFolder {
     root: PathBuf,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 /// What made the results, in `run.json`.
@@ -44,17 +44,7 @@ impl RunFolder {
         experiment: &Experiment,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let shown = root.display();
-        fs::create_dir_all(root).with_context(|| format!("cannot create `{shown}`"))?;
-        let lock = File::create(root.join("run.lock"))
-            .with_context(|| format!("cannot write into `{shown}`"))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another process works on `{shown}`"),
-            // Some network file systems have no locks; runs must work there too.
-            Err(TryLockError::Error(_)) => {}
-        }
-        let folder = Self { root: root.to_owned(), _lock: lock };
+        let folder = Self { root: root.to_owned(), _lock: FolderLock::take(root)? };
         folder.settle(experiment, rules)?;
         Ok(folder)
     }

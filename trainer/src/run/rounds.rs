@@ -1,9 +1,9 @@
 //! Rounds of self-play and learning.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, folder_of};
 use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
 
@@ -76,7 +76,7 @@ impl Run {
             lines: &[],
             detail: PerSide::from_fn(|_| Detail::Learning),
             effort: Effort::FULL,
-            folder: folder_of(&self.folder.games(index, rules.game.name())),
+            folder: folder_of(&self.folder.games(index, rules.game.name())).to_owned(),
         };
         self.rules.iter().map(job).collect()
     }
@@ -104,10 +104,6 @@ impl Run {
         Course::learn(&name, &plan, &samples, &self.device)?;
         Ok(())
     }
-}
-
-fn folder_of(file: &Path) -> PathBuf {
-    file.parent().map(Path::to_owned).unwrap_or_default()
 }
 
 /// The network of size `size` that fits a rule set.

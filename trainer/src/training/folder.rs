@@ -9,7 +9,7 @@
 //! network.net                            the newest network
 //! ```
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -17,6 +17,7 @@ use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
 use crate::files::write_atomically;
+use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
 use crate::run::{first_difference, provenance};
 
@@ -26,7 +27,7 @@ pub struct TrainingFolder {
     root: PathBuf,
     /// Whether it was begun for another number of generations.
     is_resized: bool,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl TrainingFolder {
@@ -37,16 +38,7 @@ impl TrainingFolder {
         config: &TrainingConfig,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let shown = root.display();
-        fs::create_dir_all(root).with_context(|| format!("cannot create `{shown}`"))?;
-        let lock = File::create(root.join("training.lock"))
-            .with_context(|| format!("cannot write into `{shown}`"))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("another process works on `{shown}`"),
-            // Some network file systems have no locks; trainings must work there too.
-            Err(TryLockError::Error(_)) => {}
-        }
+        let lock = FolderLock::take(root)?;
         let networks = root.join("networks");
         fs::create_dir_all(&networks)
             .with_context(|| format!("cannot create `{}`", networks.display()))?;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use imperial_data::{GameRecord, LoadedRules, read_games};
+use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, read_games};
 use imperial_engine::{Side, derive_seed, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use crate::play::{GAMES_FILE, Line, Opening};
+use crate::play::{Line, Opening};
 
 /// The game goes on from a fork with one random ply, so that it is another game.
 pub const MIDWAY_OPENING: Opening = Opening { random_plies: 1, sampled_plies: 4 };

@@ -25,6 +25,8 @@ pub(super) struct Judges {
     pub network: Option<NetPlayer>,
     /// Name of the rule set.
     rules: String,
+    /// What the network has not learned.
+    caution: Option<String>,
 }
 
 impl Judges {
@@ -42,9 +44,9 @@ impl Judges {
                 (name, Some(NetPlayer::new(network, &device)))
             }
         };
-        let judges = Self { chosen: chosen.to_owned(), network, rules: rules.name().to_owned() };
-        judges.check(rules)?;
-        Ok(judges)
+        let (chosen, name) = (chosen.to_owned(), rules.name().to_owned());
+        let judges = Self { chosen, network, rules: name, caution: None };
+        judges.under_same_choice(rules)
     }
 
     /// The same choice under other rules.
@@ -55,8 +57,14 @@ impl Judges {
         if self.chosen == AUTO {
             return Self::choose(AUTO, rules);
         }
+        self.clone().under_same_choice(rules)
+    }
+
+    fn under_same_choice(self, rules: &AnyGame) -> anyhow::Result<Self> {
         self.check(rules)?;
-        Ok(Self { rules: rules.name().to_owned(), ..self.clone() })
+        let label = self.network.as_ref().map(NetPlayer::label);
+        let caution = label.and_then(|label| networks::caution(label, rules));
+        Ok(Self { rules: rules.name().to_owned(), caution, ..self })
     }
 
     fn check(&self, rules: &AnyGame) -> anyhow::Result<()> {
@@ -72,7 +80,7 @@ impl Judges {
 
 impl fmt::Display for Judges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { chosen, network, rules } = self;
+        let Self { chosen, network, rules, caution } = self;
         match (chosen.as_str(), network) {
             (AUTO, Some(_)) => {
                 let name = networks::names().next().unwrap_or_default();
@@ -84,6 +92,7 @@ impl fmt::Display for Judges {
             ),
             (_, Some(_)) => write!(f, "{rules} is played with the network {chosen}"),
             (_, None) => write!(f, "{rules} is played with rollouts"),
-        }
+        }?;
+        caution.iter().try_for_each(|caution| write!(f, "; {caution}"))
     }
 }

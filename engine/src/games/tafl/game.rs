@@ -90,4 +90,8 @@ impl<const W: usize> Game for Tafl<W> {
     fn draw(&self, position: &Position<W>) -> String {
         self.draw_board(position)
     }
+
+    fn draw_signs(&self, position: &Position<W>) -> String {
+        self.draw_signs(position)
+    }
 }

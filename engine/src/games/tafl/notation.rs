@@ -296,25 +296,10 @@ impl<const W: usize> Tafl<W> {
         };
         Ok(self.position(layout.board(&self.geometry), side, clock(0)?, clock(1)?))
     }
-
-    pub(super) fn draw_board(&self, position: &Position<W>) -> String {
-        let size = self.geometry.size;
-        let mut drawing = String::new();
-        for rank in (0..size).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..size {
-                let square = self.geometry.square(file, rank);
-                drawing.push(' ');
-                drawing.push(position.board.piece_at(square).map_or('.', letter));
-            }
-            drawing.push('\n');
-        }
-        let files: Vec<_> = (0..size as u8).map(|f| char::from(b'a' + f).to_string()).collect();
-        drawing + "   " + &files.join(" ") + "\n"
-    }
 }
 
-const fn letter(piece: Piece) -> char {
+/// The capital letter of a piece.
+pub(super) const fn letter(piece: Piece) -> char {
     match piece {
         Piece::Attacker => 'A',
         Piece::Defender => 'D',

@@ -30,8 +30,8 @@ Examples:
   imperial bench net --size 6x64 --code avx512 --code burn --learning only --json
   imperial bench net --size 4x32 --weights net.safetensors
 
-The network has random weights; with --weights it is written for other programs, with positions and what it
-says to them.")]
+The network has random weights; with --weights it is written for other programs, with positions
+and what it says to them.")]
 pub(super) struct NetArgs {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

@@ -3,7 +3,7 @@
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
-use super::{Batches, Comparison, folder_name, summaries};
+use super::{Batches, Comparison, folder_of_agent, summaries};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
 use crate::opponents::{Purpose, prepare};
@@ -90,7 +90,7 @@ impl Search<'_> {
         let agents = PerSide::from_fn(|side| if side == weakened { &weak } else { self.agent });
         let name = self.rules.game.name();
         let label = format!("{} {} {playouts}", self.spec, weakened.name());
-        let key = format!("{name}/handicap/{}", folder_name(&label));
+        let key = format!("{name}/handicap/{}", folder_of_agent(&label));
         self.batches.raise([(key.clone(), self.comparison.handicap_games)])?;
         let job = PlayJob {
             rules: self.rules,

@@ -4,7 +4,7 @@ use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::{Comparison, folder_name};
+use super::{Comparison, folder_of_agent};
 use crate::agent::Agent;
 use crate::balance::MatchGame;
 use crate::experiment::Contestant;
@@ -58,8 +58,8 @@ impl Comparison<'_> {
             effort: Effort::FULL,
             folder: self.folder.join(name).join(format!(
                 "{}-v-{}",
-                folder_name(&weaker),
-                folder_name(&stronger)
+                folder_of_agent(&weaker),
+                folder_of_agent(&stronger)
             )),
         }
     }

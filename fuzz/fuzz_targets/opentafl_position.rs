@@ -1,0 +1,16 @@
+//! Position records of OpenTafl: read or refused, and what is read is written and read alike.
+
+#![no_main]
+
+use imperial_data::opentafl::{read_position, write_position};
+use imperial_engine::Side;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    if let Ok(position) = read_position(text, Side::Attackers, 0, 0) {
+        let written = write_position(&position).expect("what was read can be written");
+        assert_eq!(read_position(&written, Side::Attackers, 0, 0), Ok(position), "{written}");
+    }
+    // Refusing is fine, a panic is not.
+    let _ = write_position(text);
+});
