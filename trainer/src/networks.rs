@@ -98,8 +98,9 @@ pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
     let name = name.unwrap_or(Path::new(SHIPPED[0].name));
     let shipped = SHIPPED.iter().find(|network| Path::new(network.name) == name);
     match shipped {
-        Some(Shipped { bytes, .. }) if !name.is_file() => {
-            Ok(NetFile::from_bytes(name, bytes, device)?)
+        Some(Shipped { training, bytes, .. }) if !name.is_file() => {
+            let network = NetFile::from_bytes(name, bytes, device)?;
+            Ok(network.of_training(Some((*training).to_owned())))
         }
         None if !name.is_file() => {
             let known: Vec<&str> = names().collect();
@@ -170,6 +171,22 @@ mod tests {
         assert_eq!(told(SHIPPED[0].label, "fetlar").as_deref(), Some(words));
         assert_eq!(told(SHIPPED[0].label, "sea-battle"), None);
         assert_eq!(told("01234567", "fetlar"), None, "nothing is known of it");
+    }
+
+    #[test]
+    fn two_stages_are_one_training_and_what_the_files_say_is_true() {
+        let device = device_named("cpu").expect("the CPU");
+        let training = |name: &str| {
+            let network = load(Some(Path::new(name)), &device).expect("a network");
+            network.training().expect("known").to_owned()
+        };
+        assert_eq!(training("tafl9-1732"), training("tafl9-1732-240"));
+        assert_eq!(training("tafl9-1951"), training("tafl9-1951-240"));
+        assert_ne!(training("tafl9-1951"), training("tafl9-1732"));
+        for Shipped { name, training, bytes, .. } in &SHIPPED {
+            let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
+            assert!(file.training().is_none_or(|said| said == *training), "{name}");
+        }
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
 }
 
 fn strength(report: &BalanceReport) -> String {
-    figures::elo(report) + &figures::strength(report)
+    figures::elo(report) + &figures::strength(report) + &figures::trainings(report)
 }
 
 fn lengths(report: &BalanceReport, context: &PageContext) -> String {
