@@ -33,6 +33,8 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
                     cause, and not that defence is harder to learn, better players do not lose that \
                     advantage."
             .to_owned(),
+        question: "Do the rules make the attackers win Tablut to the corners, or does skill?"
+            .to_owned(),
         rules: RULES.to_owned(),
         verdict,
         test: test(&plain(margin)),

@@ -7,10 +7,12 @@ use super::super::{BoardPicture, Story};
 pub struct PageContext {
     /// The page's title.
     pub title: String,
-    /// Paragraphs below the title, as plain text: what was compared and why.
+    /// Paragraphs on what was compared and why, as plain text.
     pub intro: Vec<String>,
     /// The rule sets in words.
     pub rule_sets: Vec<RuleSetNote>,
+    /// The networks that played.
+    pub networks: Vec<NetworkNote>,
     /// Starting positions of the rule sets that can be drawn.
     pub boards: Vec<StartingBoard>,
     /// How the games of each rule set and agent went.
@@ -57,6 +59,17 @@ pub struct RuleSetNote {
     pub source: String,
     /// Its switches on one line.
     pub switches: String,
+}
+
+/// A network in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkNote {
+    /// Its name, or its file.
+    pub name: String,
+    /// The beginning of the hash of its weights, by which the report knows it.
+    pub hash: String,
+    /// What it is, as the rest of a sentence.
+    pub about: String,
 }
 
 /// The losses of one network over its training.
