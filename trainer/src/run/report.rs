@@ -70,7 +70,7 @@ impl Origin<'_> {
             title: self.title.to_owned(),
             intro: vec![INTRO.to_owned(), compared.opening.told()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
-            networks: networks(compared),
+            networks: network_notes(&compared.players),
             boards: self.boards(),
             stories: compared.stories.clone(),
             curves: self.curves,
@@ -92,25 +92,21 @@ const INTRO: &str = "Each player played both sides of every rule set. The same p
     leaves only the rules and the side to tell them apart; players of different strength show whether \
     the balance changes as players improve.";
 
-/// The networks of the agents, each once.
-fn networks(compared: &Compared) -> Vec<NetworkNote> {
-    let mut notes: Vec<NetworkNote> = Vec::new();
-    for agent in &compared.report.agents {
-        let Some(hash) = agent.experience.network() else { continue };
-        if notes.iter().any(|note| note.hash == hash) {
-            continue;
-        }
-        let named = agent.name.split_once('@').map(|(_, name)| name);
-        let asked = compared.players.iter().find(|(asked, _)| *asked == agent.name);
-        let usual = asked.and_then(|(_, label)| label.split_once(" (")?.1.strip_suffix(')'));
-        let name = named.or(usual).unwrap_or("network");
-        notes.push(NetworkNote {
+/// The networks of the players that have one.
+fn network_notes(players: &[(String, String)]) -> Vec<NetworkNote> {
+    let note = |(asked, label): &(String, String)| {
+        // `network-64:58934a11 (tafl9-1732-240)`, in brackets the network of who names none.
+        let (label, usual) = label.split_once(" (").unwrap_or((label, ""));
+        let named = asked.split_once('@').map(|(_, name)| name);
+        let name = named.unwrap_or(usual.trim_end_matches(')'));
+        NetworkNote {
+            agent: asked.clone(),
             name: name.to_owned(),
-            hash: hash.to_owned(),
+            hash: label.rsplit(':').next().unwrap_or_default().to_owned(),
             about: about(name).to_owned(),
-        });
-    }
-    notes
+        }
+    };
+    players.iter().map(note).collect()
 }
 
 /// What a network of this name is.
@@ -286,6 +282,25 @@ mod tests {
             let special = Special::of(game, &game.start(first.expect("a side begins")));
             (game.board().width, special.goals, special.hostile_to_king)
         }
+    }
+
+    #[test]
+    fn networks_are_told_by_name_and_hash() {
+        let player = |asked: &str, label: &str| (asked.to_owned(), label.to_owned());
+        let notes = network_notes(&[
+            player("network:4@tafl9-1951", "network-4:e261fdbe"),
+            player("network:64", "network-64:58934a11 (tafl9-1732-240)"),
+            player("puct:8", "puct-8:00112233 (learned by this run)"),
+        ]);
+        let told = notes.iter().map(|note| (note.name.as_str(), note.hash.as_str()));
+        let expected = [
+            ("tafl9-1951", "e261fdbe"),
+            ("tafl9-1732-240", "58934a11"),
+            ("learned by this run", "00112233"),
+        ];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+        assert!(notes[0].about.contains("comes with the program"));
+        assert!(notes[2].about.contains("games of this run"));
     }
 
     #[test]

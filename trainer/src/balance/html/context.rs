@@ -11,7 +11,7 @@ pub struct PageContext {
     pub intro: Vec<String>,
     /// The rule sets in words.
     pub rule_sets: Vec<RuleSetNote>,
-    /// The networks that played.
+    /// The networks of the players that have one.
     pub networks: Vec<NetworkNote>,
     /// Starting positions of the rule sets that can be drawn.
     pub boards: Vec<StartingBoard>,
@@ -61,12 +61,14 @@ pub struct RuleSetNote {
     pub switches: String,
 }
 
-/// A network in words.
+/// The network of a player in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NetworkNote {
-    /// Its name, or its file.
+    /// Name of the player, as in the report.
+    pub agent: String,
+    /// The network's name, or its file.
     pub name: String,
-    /// The beginning of the hash of its weights, by which the report knows it.
+    /// The beginning of the hash of its weights.
     pub hash: String,
     /// What it is, as the rest of a sentence.
     pub about: String,

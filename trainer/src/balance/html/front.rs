@@ -5,7 +5,7 @@ use super::super::text::{listed, thousands};
 use super::super::{AgentLabel, BalanceReport, BoardPicture};
 use super::figures::{boards, folded, legend};
 use super::table::Table;
-use super::{NetworkNote, PageContext, prose};
+use super::{PageContext, prose};
 
 pub(super) fn header(report: &BalanceReport, context: &PageContext) -> String {
     let noun = |number, one, many| if number == 1 { one } else { many };
@@ -67,18 +67,24 @@ fn starts(context: &PageContext) -> String {
 fn players(report: &BalanceReport, context: &PageContext) -> String {
     let mut table =
         Table::prose("Players, weakest first", &["name", "what it is", "network (hash)"]);
-    let note = |hash: &str| context.networks.iter().find(|note| note.hash == hash);
-    let network = |agent: &AgentLabel| {
-        let Some(hash) = agent.experience.network() else { return "–".to_owned() };
-        note(hash).map_or_else(|| hash.to_owned(), |note| format!("{} ({hash})", note.name))
-    };
+    let note = |agent: &AgentLabel| context.networks.iter().find(|note| note.agent == agent.name);
     for agent in &report.agents {
-        table.row("", &[agent.name.clone(), agent.description.clone(), network(agent)]);
+        let network = note(agent)
+            .map_or_else(|| "–".to_owned(), |note| format!("{} ({})", note.name, note.hash));
+        table.row("", &[agent.name.clone(), agent.description.clone(), network]);
     }
-    let about = |note: &NetworkNote| {
-        format!("<p class=\"small\">{}: {}.</p>\n", escape(&note.name), prose(&note.about))
-    };
-    table.html() + &context.networks.iter().map(about).collect::<String>()
+    let mut told: Vec<(&str, &str)> = report
+        .agents
+        .iter()
+        .filter_map(note)
+        .map(|note| (note.name.as_str(), note.about.as_str()))
+        .collect();
+    told.sort_unstable();
+    told.dedup();
+    let about = told.iter().map(|(name, about)| {
+        format!("<p class=\"small\">{}: {}.</p>\n", escape(name), prose(about))
+    });
+    table.html() + &about.collect::<String>()
 }
 
 const AGAIN: &str = "<p>One command makes the games and every figure of this page. Where the games lie \

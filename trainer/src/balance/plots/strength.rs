@@ -35,28 +35,13 @@ pub(in super::super) fn strength(
     let top = if labels > 0.0 { 30.0 } else { LEGEND_ROW * rows as f64 + 30.0 };
     let names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
     let right = width - labels - 4.0;
-    let step = (right - LEFT - 4.0) / names.len().max(1) as f64;
-    let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
-    let rising = widest > step - 6.0;
-    let shown = shortened_apart(&names, letters(NAME));
-    let foot = if rising { 26.0 + 0.58 * widest.min(NAME) } else { 22.0 };
-    let mut svg = Svg::new(width, top + field + foot + 22.0);
+    let players = Players::new(&names, (LEFT, right - 4.0));
+    let mut svg = Svg::new(width, top + field + players.foot() + 22.0);
     let scale = Scale { values: range(report, figure), places: (top + field, top) };
 
     grid(&mut svg, scale, right, axis);
-    for (index, name) in shown.iter().enumerate() {
-        let x = LEFT + step * (index as f64 + 0.5);
-        if rising {
-            // Up to the left edge: the cosine of the angle is 0.82. Each name has more room than the
-            // one before, so names that are cut once more do not become equal.
-            let name = fitted(name, (x + 6.0) / 0.82);
-            svg.rising_text("label", (x + 6.0, top + field + 16.0), &name);
-        } else {
-            svg.text("label", (x, top + field + 17.0), Anchor::Middle, name);
-        }
-    }
-    let middle = f64::midpoint(LEFT, right);
-    let foot = (middle, svg.height() - 6.0);
+    players.draw(&mut svg, top + field);
+    let foot = (f64::midpoint(LEFT, right), svg.height() - 6.0);
     svg.text("axis-title", foot, Anchor::Middle, "player, weaker to stronger →");
     if labels > 0.0 {
         label_ends(&mut svg, report, right, scale, figure);
@@ -65,14 +50,61 @@ pub(in super::super) fn strength(
         if labels == 0.0 {
             draw_legend(&mut svg, series, rules, legend[series]);
         }
-        let dodge = dodge(series, report.rule_sets.len(), step);
+        let dodge = dodge(series, report.rule_sets.len(), players.step);
         let place = |cell: &CellReport| {
             let index = names.iter().position(|name| *name == cell.agent)?;
-            Some(LEFT + step * (index as f64 + 0.5) + dodge)
+            Some(players.place(index) + dodge)
         };
         draw_series(&mut svg, report, series, &place, scale, figure);
     }
     svg
+}
+
+/// The players along the level axis.
+struct Players<'a> {
+    names: &'a [&'a str],
+    left: f64,
+    /// From one player to the next.
+    step: f64,
+    /// The longest name, in the units of the picture.
+    widest: f64,
+}
+
+impl<'a> Players<'a> {
+    fn new(names: &'a [&'a str], (left, right): (f64, f64)) -> Self {
+        let step = (right - left) / names.len().max(1) as f64;
+        let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
+        Self { names, left, step, widest }
+    }
+
+    fn place(&self, index: usize) -> f64 {
+        self.left + self.step * (index as f64 + 0.5)
+    }
+
+    /// Whether the names have no room beside each other and rise to their places.
+    fn rise(&self) -> bool {
+        self.widest > self.step - 6.0
+    }
+
+    /// The room that the names take.
+    fn foot(&self) -> f64 {
+        if self.rise() { 26.0 + 0.58 * self.widest.min(NAME) } else { 22.0 }
+    }
+
+    fn draw(&self, svg: &mut Svg, floor: f64) {
+        let shown = shortened_apart(self.names, letters(NAME));
+        for (index, name) in shown.iter().enumerate() {
+            let x = self.place(index);
+            if self.rise() {
+                // Up to the left edge: the cosine of the angle is 0.82. Each name has more room than
+                // the one before, so names that are cut once more do not become equal.
+                let name = fitted(name, (x + 6.0) / 0.82);
+                svg.rising_text("label", (x + 6.0, floor + 16.0), &name);
+            } else {
+                svg.text("label", (x, floor + 17.0), Anchor::Middle, name);
+            }
+        }
+    }
 }
 
 /// Height of the field of points.

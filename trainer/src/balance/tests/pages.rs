@@ -22,6 +22,7 @@ fn context() -> PageContext {
         intro: vec![NASTY.to_owned()],
         rule_sets: vec![RuleSetNote { name: NASTY.to_owned(), ..RuleSetNote::default() }],
         networks: vec![NetworkNote {
+            agent: "net-64".to_owned(),
             name: NASTY.to_owned(),
             hash: NASTY.to_owned(),
             about: NASTY.to_owned(),
@@ -206,8 +207,9 @@ fn told() -> String {
             note("tablut-corner", "Tablut to the corners"),
         ],
         networks: vec![NetworkNote {
+            agent: "network:16@one".to_owned(),
             name: "one".to_owned(),
-            hash: "aaaaaaaa".to_owned(),
+            hash: "12345678".to_owned(),
             about: "a network of its own".to_owned(),
         }],
         ..PageContext::default()
@@ -271,7 +273,7 @@ fn a_table_tells_each_rule_set_in_a_row() {
 fn players_are_told_with_their_networks() {
     let page = told();
     let compared = section(&page, "compared");
-    assert!(compared.contains("<td>one (aaaaaaaa)</td>") && compared.contains("<td>bbbbbbbb</td>"));
+    assert!(compared.contains("<td>one (12345678)</td>"));
     assert!(compared.contains("one: a network of its own."));
 }
 
