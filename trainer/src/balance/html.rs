@@ -77,10 +77,15 @@ pub fn page(report: &BalanceReport, context: &PageContext) -> String {
 
 fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
     let section = |id, title, body| Section { id, title, body };
+    let found = section("findings", "In short", findings::findings(report));
+    let compared = section("compared", "What was compared", front::compared(report, context));
+    // Without claims the findings are the answer.
+    let [second, third] =
+        if report.claims.is_empty() { [found, compared] } else { [compared, found] };
     vec![
         section("claims", "Claims put to the test", figures::claims(report)),
-        section("compared", "What was compared", front::compared(report, context)),
-        section("findings", "In short", findings::findings(report)),
+        second,
+        third,
         section("attribution", "Which rule makes the difference", figures::attributions(report)),
         section("games", "Games to play through", viewer::viewer(report, context)),
         section("strength", "Balance and playing strength", strength(report)),

@@ -237,6 +237,9 @@ fn the_page_begins_with_the_claims_and_their_parts() {
     assert!(first.contains("In our words:") && !page.contains("<blockquote"));
     assert!(first.contains("Attackers&#39; score in Imperial Contest, by player"));
     assert!(first.contains("random 22.5&nbsp;% ("), "the intervals are in the fold");
+    let without = self::page(&report(), &context());
+    let first = without.split("<section id=\"").nth(1).expect("a section");
+    assert!(first.starts_with("findings\""), "without claims the findings are the answer");
 }
 
 #[test]
