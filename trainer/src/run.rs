@@ -21,7 +21,7 @@ pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, check_apart, compare};
 pub use folder::RunFolder;
 pub(crate) use folder::{first_difference, provenance};
-pub use report::{Origin, write_report};
+pub use report::{Origin, title_of, write_report};
 pub use rounds::{common_shape, shape_for};
 
 /// A run in its folder, ready to go on.

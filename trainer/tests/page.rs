@@ -224,6 +224,7 @@ fn picture_of_the_readme() {
     let Some(mut browser) = browser() else { return };
     let folder = PathBuf::from(std::env::var_os("IMPERIAL_PICTURES").expect("IMPERIAL_PICTURES"));
     browser.prefer("light");
+    browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
     let place = browser.evaluate(
         "(() => { const box = document.querySelector('#plot-strength svg.wide')\
          .getBoundingClientRect(); \

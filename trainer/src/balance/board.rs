@@ -152,16 +152,6 @@ impl BoardPicture {
         self.size
     }
 
-    /// The squares of the border, for [`with_goals`](Self::with_goals).
-    pub fn edge(&self) -> Vec<usize> {
-        let last = self.size - 1;
-        let on_edge = |square: &usize| {
-            let (row, column) = (square / self.size, square % self.size);
-            row == 0 || row == last || column == 0 || column == last
-        };
-        (0..self.pieces.len()).filter(on_edge).collect()
-    }
-
     /// The four corner squares, for [`with_goals`](Self::with_goals).
     pub fn corners(&self) -> [usize; 4] {
         let (side, all) = (self.size, self.pieces.len());
@@ -174,6 +164,16 @@ impl BoardPicture {
 
     pub(super) fn mark(&self, square: usize) -> Mark {
         self.marks[square]
+    }
+
+    /// The marks of all squares.
+    pub(super) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Whether the same stands on it, and the same squares are special.
+    pub(super) fn looks_like(&self, other: &Self) -> bool {
+        self.pieces == other.pieces && self.marks == other.marks
     }
 
     pub(super) fn heat(&self) -> &[f32] {
@@ -220,9 +220,17 @@ mod tests {
         assert!(board.mark(40).throne);
         assert_eq!(board.name(40), "e5");
         assert_eq!((board.name(0), board.name(80)), ("a9".to_owned(), "i1".to_owned()));
-        assert_eq!(board.edge().len(), 32);
         assert_eq!(board.corners(), [0, 8, 72, 80]);
         assert_eq!(BoardPicture::new("wide", &["11"; 11].join("/")).expect("a board").size(), 11);
+    }
+
+    #[test]
+    fn boards_look_alike_by_pieces_and_special_squares() {
+        let board = BoardPicture::new("one", START).expect("a board");
+        let other = BoardPicture::new("two", START).expect("a board").with_note("a note");
+        assert!(board.looks_like(&other));
+        assert!(!board.looks_like(&other.with_camps([3])));
+        assert!(!board.looks_like(&board.emptied("one")));
     }
 
     #[test]

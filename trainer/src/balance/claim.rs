@@ -19,6 +19,9 @@ pub struct Claim {
     pub source: String,
     /// What was said, in a sentence.
     pub statement: String,
+    /// What a reader asks, in a few words.
+    #[serde(default)]
+    pub question: String,
     /// The rule set that it is about.
     pub rules: String,
     /// What the games say.

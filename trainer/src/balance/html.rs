@@ -7,16 +7,20 @@
 mod context;
 mod curve_page;
 mod figures;
+mod findings;
 mod front;
 mod methods;
+mod names;
 mod table;
 mod viewer;
+mod words;
 
-pub use context::{Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard};
+pub use context::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard};
 pub use curve_page::{CurveFigure, CurvePage};
 
 use super::BalanceReport;
 use super::svg::escape;
+use figures::folded;
 
 /// The style sheet, which is written into the page.
 const STYLE: &str = include_str!("html/page.css");
@@ -48,8 +52,9 @@ fn prose(text: &str) -> String {
     escape(text).replace(" %", "&nbsp;%")
 }
 
-/// The whole page.
+/// The whole page. Rule sets are called by their titles.
 pub fn page(report: &BalanceReport, context: &PageContext) -> String {
+    let (report, context) = &names::titled(report, context);
     let sections: Vec<Section> =
         sections(report, context).into_iter().filter(|s| !s.body.is_empty()).collect();
     let mut html = format!(
@@ -72,34 +77,62 @@ pub fn page(report: &BalanceReport, context: &PageContext) -> String {
 
 fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
     let section = |id, title, body| Section { id, title, body };
+    let found = section("findings", "In short", findings::findings(report));
+    let compared = section("compared", "What was compared", front::compared(report, context));
+    // Without claims the findings are the answer.
+    let [second, third] =
+        if report.claims.is_empty() { [found, compared] } else { [compared, found] };
     vec![
-        section("findings", "In short", front::findings(report)),
         section("claims", "Claims put to the test", figures::claims(report)),
-        section("strength", "Balance and playing strength", strength(report)),
-        section("compared", "What was compared", front::compared(report, context)),
-        section("results", "Who won", figures::results(report)),
-        section("differences", "Differences between the rule sets", figures::differences(report)),
+        second,
+        third,
         section("attribution", "Which rule makes the difference", figures::attributions(report)),
+        section("games", "Games to play through", viewer::viewer(report, context)),
+        section("strength", "Balance and playing strength", strength(report)),
+        section("results", "Who won, and how the games ended", results(report)),
+        section("lengths", "How the games went", lengths(report, context)),
+        section("differences", "Differences between the rule sets", figures::differences(report)),
         section("fairness", "What would even the game", figures::fairness(report)),
         section("first", "Who moves first", figures::first_mover(report)),
-        section("endings", "How the games ended", figures::endings(report)),
-        section("lengths", "How the games went", lengths(report, context)),
         section("maps", "Where it happened", figures::maps(report, context)),
         section("openings", "How games open", figures::openings(report, context)),
-        section("games", "Games to play through", viewer::viewer(report, context)),
         section("learning", "How the players learnt", figures::learning(context)),
-        section("methods", "Words and methods", methods::methods(report)),
+        section("methods", "Words and methods", words_and_methods(report)),
         section("provenance", "How to repeat this", front::provenance(report, context)),
     ]
 }
 
+/// Score against Elo; where that is known, the players in their order are folded away.
 fn strength(report: &BalanceReport) -> String {
-    figures::elo(report) + &figures::strength(report) + &figures::trainings(report)
+    let (elo, lines) = (figures::elo(report), figures::strength(report));
+    let trainings = figures::trainings(report);
+    if elo.is_empty() {
+        return lines + &trainings;
+    }
+    let more = figures::straight_lines(report) + &lines;
+    let title = "Straight lines, all rule sets in one picture, strongest against weakest";
+    elo + &trainings + &folded(title, &more)
 }
 
+fn results(report: &BalanceReport) -> String {
+    let more = folded("Wins, draws and shares, with their intervals", &figures::results(report));
+    figures::endings(report) + &more
+}
+
+/// The strongest player's games; those of all players, lengths and losses are folded away.
 fn lengths(report: &BalanceReport, context: &PageContext) -> String {
-    let course = figures::course(report, context);
-    course + &figures::lengths(report) + &figures::toll(report, context)
+    let all = figures::course(report, context);
+    let more = figures::lengths(report) + &figures::toll(report, context);
+    match figures::strongest_course(report, context) {
+        Some(strongest) => strongest + &folded("All players; lengths and losses", &(all + &more)),
+        None => all + &folded("Lengths and losses", &more),
+    }
+}
+
+fn words_and_methods(report: &BalanceReport) -> String {
+    let methods = methods::methods(report);
+    words::words()
+        + &folded("Interval, score, Elo, shown: what they mean and how they are computed", &methods)
 }
 
 fn contents(sections: &[Section]) -> String {

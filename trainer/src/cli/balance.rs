@@ -13,7 +13,7 @@ use crate::experiment::{Compare, Contestant, load_all};
 use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
 use crate::play::{MOST_GAMES, Opening};
-use crate::run::{Budget, Comparison, Origin, compare, write_report};
+use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
 
 /// Who plays where nobody is named; the last where its network fits.
 const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
@@ -123,7 +123,7 @@ impl Args {
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;
         let origin = Origin {
-            title: "Balance of tafl rule sets",
+            title: &title_of(&rules),
             rules: &rules,
             seed: self.seed,
             command: self.command(),

@@ -85,14 +85,16 @@ pub struct Compared {
     pub opening: Opening,
 }
 
+/// What the network of an agent is called that names none and has the one of the run.
+pub(super) const LEARNED_HERE: &str = "learned by this run";
+
 /// What [`Compared::players`] holds; `learned` tells whether agents that name no network have the one
 /// that the run has learned, and not that of the program.
 pub(super) fn players<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
     learned: bool,
 ) -> Vec<(String, String)> {
-    let usual =
-        if learned { "learned by this run" } else { networks::names().next().unwrap_or_default() };
+    let usual = if learned { LEARNED_HERE } else { networks::names().next().unwrap_or_default() };
     let named = |(spec, agent): (&AgentSpec, &Agent)| {
         let which = if spec.wants_network() { format!(" ({usual})") } else { String::new() };
         (spec.to_string(), agent.label() + &which)

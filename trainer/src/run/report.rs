@@ -5,16 +5,19 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::Visit;
-use imperial_engine::games::tafl::{CornerStop, Goal, RuleSet};
+use imperial_engine::games::tafl::{Camps, CornerStop, RuleSet};
 use imperial_engine::{Encode, Side};
 
 use super::Run;
-use super::compare::Compared;
+use super::compare::{Compared, LEARNED_HERE};
 use crate::balance::BoardPicture;
-use crate::balance::html::{self, Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard};
+use crate::balance::html::{
+    self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
+};
 use crate::describe::sentences;
 use crate::files::write_atomically;
 use crate::learning::{Course, read_losses};
+use crate::networks;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -65,8 +68,9 @@ impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![intro(self.rules), compared.opening.told()],
-            rule_sets: self.rules.iter().filter_map(note).collect(),
+            intro: vec![INTRO.to_owned(), compared.opening.told()],
+            rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
+            networks: network_notes(&compared.players),
             boards: self.boards(),
             stories: compared.stories.clone(),
             curves: self.curves,
@@ -84,14 +88,54 @@ impl Origin<'_> {
     }
 }
 
-fn intro(rules: &[LoadedRules]) -> String {
-    let titles: Vec<_> = rules.iter().map(|one| title(one, rules)).collect();
-    format!(
-        "Each agent played both sides of {}. The same agent on both sides leaves only the rules \
-         and the side to tell the players apart; agents of different strength show whether the \
-         balance changes as players improve.",
-        titles.join(" and ")
-    )
+const INTRO: &str = "Each player played both sides of every rule set. The same player on both sides \
+    leaves only the rules and the side to tell them apart; players of different strength show whether \
+    the balance changes as players improve.";
+
+/// The networks of the players that have one.
+fn network_notes(players: &[(String, String)]) -> Vec<NetworkNote> {
+    let note = |(asked, label): &(String, String)| {
+        // `network-64:58934a11 (tafl9-1732-240)`, in brackets the network of who names none.
+        let (label, usual) = label.split_once(" (").unwrap_or((label, ""));
+        let named = asked.split_once('@').map(|(_, name)| name);
+        let name = named.unwrap_or(usual.trim_end_matches(')'));
+        NetworkNote {
+            agent: asked.clone(),
+            name: name.to_owned(),
+            hash: label.rsplit(':').next().unwrap_or_default().to_owned(),
+            about: about(name).to_owned(),
+        }
+    };
+    players.iter().map(note).collect()
+}
+
+/// What a network of this name is.
+fn about(name: &str) -> &'static str {
+    if networks::names().any(|known| known == name) {
+        "a network that comes with the program and learned the games from nothing, by playing itself"
+    } else if name == LEARNED_HERE {
+        "the network that learned from the games of this run"
+    } else {
+        "a network from a file of that name"
+    }
+}
+
+/// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
+pub fn title_of(rules: &[LoadedRules]) -> String {
+    let mut families: Vec<&str> = rules.iter().map(|rules| rules.game.visit(Family)).collect();
+    families.dedup();
+    format!("Balance of {} rule sets", families.join(" and "))
+}
+
+/// The family of a game.
+struct Family;
+
+impl Visit for Family {
+    type Output = &'static str;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        game.family()
+    }
 }
 
 /// The title of one of the rule sets; with its name where another one has the same title.
@@ -104,11 +148,11 @@ fn title(one: &LoadedRules, all: &[LoadedRules]) -> String {
     if shared { format!("{title} ({})", one.game.name()) } else { title }
 }
 
-fn note(rules: &LoadedRules) -> Option<RuleSetNote> {
+fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
     let tafl = rules.game.tafl_rules()?;
     Some(RuleSetNote {
         name: tafl.name.clone(),
-        title: tafl.title.clone(),
+        title: title(rules, all),
         source: tafl.source.clone(),
         switches: sentences(tafl).join(" "),
     })
@@ -126,22 +170,51 @@ impl Visit for Start<'_> {
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
         let tafl = self.rules.game.tafl_rules()?;
         let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
-        let position = game.format_position(&game.start(first));
-        let picture = BoardPicture::new(&self.title, &position).ok()?;
-        Some(StartingBoard { rules: tafl.name.clone(), picture: marked(picture, tafl) })
+        let start = game.start(first);
+        let picture = BoardPicture::new(&self.title, &game.format_position(&start)).ok()?;
+        let special = Special::of(game, &start);
+        Some(StartingBoard { rules: tafl.name.clone(), picture: special.marked(picture, tafl) })
     }
 }
 
-/// The picture with the squares that the rules single out.
-fn marked(picture: BoardPicture, rules: &RuleSet) -> BoardPicture {
-    let goals = match rules.goal {
-        Goal::Edge | Goal::EdgeHeld => picture.edge(),
-        Goal::Corner => picture.corners().to_vec(),
-    };
-    let picture = picture.with_throne().with_goals(goals);
-    match rules.corner_stop {
-        CornerStop::King => picture.with_corners(),
-        CornerStop::Anyone => picture,
+/// Special squares as the engine tells them to a network, in the order of a [`BoardPicture`].
+struct Special {
+    goals: Vec<usize>,
+    hostile_to_king: Vec<usize>,
+}
+
+impl Special {
+    fn of<G: Encode>(game: &G, start: &G::Position) -> Self {
+        let shape = game.board();
+        let mut planes = vec![0.0; game.planes().len() * shape.squares()];
+        game.encode(start, &mut planes);
+        // Planes begin at the bottom left, pictures at the top left.
+        let flipped = |square: usize| {
+            (shape.height - 1 - square / shape.width) * shape.width + square % shape.width
+        };
+        let squares = |name: &str| {
+            let place = game.planes().iter().position(|plane| *plane == name);
+            let plane = place.and_then(|place| planes.chunks_exact(shape.squares()).nth(place));
+            let set = |(square, value): (usize, &f32)| (*value > 0.0).then(|| flipped(square));
+            plane.into_iter().flatten().enumerate().filter_map(set).collect()
+        };
+        Self { goals: squares("goal"), hostile_to_king: squares("hostile to the king") }
+    }
+
+    /// The picture with the squares that the rules single out.
+    fn marked(self, picture: BoardPicture, rules: &RuleSet) -> BoardPicture {
+        // Nothing but throne, corners and camps is hostile.
+        let middle = picture.size() * picture.size() / 2;
+        let corners = picture.corners();
+        let mut camps = self.hostile_to_king;
+        camps.retain(|square| {
+            rules.camps != Camps::None && *square != middle && !corners.contains(square)
+        });
+        let picture = picture.with_throne().with_goals(self.goals).with_camps(camps);
+        match rules.corner_stop {
+            CornerStop::King => picture.with_corners(),
+            CornerStop::Anyone => picture,
+        }
     }
 }
 
@@ -190,5 +263,57 @@ impl Run {
         }
         let curve = Curve { name: "network".to_owned(), points };
         Ok(if curve.points.is_empty() { Vec::new() } else { vec![curve] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::catalog::AnyGame;
+
+    use super::*;
+
+    struct Squares;
+
+    impl Visit for Squares {
+        type Output = (usize, Vec<usize>, Vec<usize>);
+
+        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+            let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+            let special = Special::of(game, &game.start(first.expect("a side begins")));
+            (game.board().width, special.goals, special.hostile_to_king)
+        }
+    }
+
+    #[test]
+    fn networks_are_told_by_name_and_hash() {
+        let player = |asked: &str, label: &str| (asked.to_owned(), label.to_owned());
+        let notes = network_notes(&[
+            player("network:4@tafl9-1951", "network-4:e261fdbe"),
+            player("network:64", "network-64:58934a11 (tafl9-1732-240)"),
+            player("puct:8", "puct-8:00112233 (learned by this run)"),
+        ]);
+        let told = notes.iter().map(|note| (note.name.as_str(), note.hash.as_str()));
+        let expected = [
+            ("tafl9-1951", "e261fdbe"),
+            ("tafl9-1732-240", "58934a11"),
+            ("learned by this run", "00112233"),
+        ];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+        assert!(notes[0].about.contains("comes with the program"));
+        assert!(notes[2].about.contains("games of this run"));
+    }
+
+    #[test]
+    fn goals_and_camps_are_those_of_the_engine() {
+        let of = |name: &str| AnyGame::by_name(name).expect("embedded").visit(Squares);
+        let (width, goals, _) = of("tablut-linnaeus");
+        assert_eq!((width, goals.len()), (9, 32), "the whole edge");
+        let (_, goals, hostile) = of("tablut-unibo");
+        assert_eq!(goals.len(), 20, "the edge without the camps");
+        // d9, counted from the top left, is a camp; a9 is a goal.
+        assert!(!goals.contains(&3) && hostile.contains(&3) && goals.contains(&0));
+        // e8, the square of a camp that is not on the edge, and e2.
+        assert!(hostile.contains(&13) && hostile.contains(&67));
+        assert_eq!(of("tablut-corner").1, [72, 80, 0, 8]);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     ];
     CurvePage {
         kicker: "A training".to_owned(),
-        title: title(config),
+        title: format!("{} ({}, seed {})", title(config), config.name, config.seed),
         intro: vec![
             "One network plays itself under all its rule sets and learns from the games. The level \
              axis of every picture counts generations: games, then learning from them. The page is \
@@ -146,7 +146,7 @@ fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
         note: format!(
             "Share of the games against itself that the attackers won, over {SMOOTH} generations \
              each{}.",
-            mixed.map_or("", |_| "; `crossed` stands for all mixtures of two rule sets")
+            mixed.map_or("", |_| "; “crossed” stands for all mixtures of two rule sets")
         ),
         along: AXIS.to_owned(),
         axis: "attackers' wins in percent".to_owned(),

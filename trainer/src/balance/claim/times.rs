@@ -27,6 +27,7 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
         statement: "Between unskilled players the advantage is with the Russians (the defenders); \
                     as experience grows the parties become well balanced."
             .to_owned(),
+        question: "Was the press of 1855 right about Imperial Contest?".to_owned(),
         rules: RULES.to_owned(),
         verdict: together(&parts),
         test: test(&plain(report.options.equivalence)),

@@ -7,10 +7,12 @@ use super::super::{BoardPicture, Story};
 pub struct PageContext {
     /// The page's title.
     pub title: String,
-    /// Paragraphs below the title, as plain text: what was compared and why.
+    /// Paragraphs on what was compared and why, as plain text.
     pub intro: Vec<String>,
     /// The rule sets in words.
     pub rule_sets: Vec<RuleSetNote>,
+    /// The networks of the players that have one.
+    pub networks: Vec<NetworkNote>,
     /// Starting positions of the rule sets that can be drawn.
     pub boards: Vec<StartingBoard>,
     /// How the games of each rule set and agent went.
@@ -57,6 +59,19 @@ pub struct RuleSetNote {
     pub source: String,
     /// Its switches on one line.
     pub switches: String,
+}
+
+/// The network of a player in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkNote {
+    /// Name of the player, as in the report.
+    pub agent: String,
+    /// The network's name, or its file.
+    pub name: String,
+    /// The beginning of the hash of its weights.
+    pub hash: String,
+    /// What it is, as the rest of a sentence.
+    pub about: String,
 }
 
 /// The losses of one network over its training.

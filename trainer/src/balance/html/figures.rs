@@ -18,11 +18,11 @@ mod strength;
 mod trainings;
 
 pub(super) use attribution::attributions;
-pub(super) use boards::boards;
+pub(super) use boards::{boards, legend};
 pub(super) use claims::claims;
 pub(super) use comparisons::{differences, word};
-pub(super) use course::{course, toll};
-pub(super) use elo::elo;
+pub(super) use course::{course, strongest_course, toll};
+pub(super) use elo::{elo, straight_lines};
 pub(super) use endings::endings;
 pub(super) use fairness::fairness;
 pub(super) use first::first_mover;
@@ -119,17 +119,35 @@ fn key_list(items: &[String]) -> String {
 
 /// A part of a section for each rule set, with its heading; where there are many, all but the first
 /// are folded away.
-fn parts(parts: Vec<(String, String)>) -> String {
-    let fold = parts.len() > MANY_RULE_SETS;
-    let part = |(index, (heading, body)): (usize, (String, String))| {
-        let heading = escape(&heading);
-        if fold && index > 0 {
-            format!("<details class=\"more part\"><summary>{heading}</summary>\n{body}</details>\n")
-        } else {
-            format!("<h3>{heading}</h3>\n{body}")
-        }
-    };
-    parts.into_iter().enumerate().map(part).collect()
+fn parts(parts: &[(String, String)]) -> String {
+    let part = |(heading, body): &(String, String)| format!("<h3>{}</h3>\n{body}", escape(heading));
+    let at_once = if parts.len() > MANY_RULE_SETS { 1 } else { parts.len() };
+    let (shown, more) = parts.split_at(at_once);
+    let more: String = more.iter().map(part).collect();
+    shown.iter().map(part).collect::<String>() + &folded("The other rule sets", &more)
+}
+
+/// The files beside the page that hold numbers of figures.
+const BESIDE: [&str; 6] =
+    ["balance.csv", "balance.json", "fairness.csv", "story.json", "strength.csv", "switches.csv"];
+
+/// The source of a figure, with a link to its file where that lies beside the page.
+fn linked(source: &str) -> String {
+    let end = source.find([':', ' ']).unwrap_or(source.len());
+    let (file, part) = source.split_at(end);
+    if BESIDE.contains(&file) {
+        return format!("<a href=\"{file}\">{file}</a>{}", escape(part));
+    }
+    escape(source)
+}
+
+/// Something that unfolds; on paper it always is.
+pub(super) fn folded(summary: &str, body: &str) -> String {
+    if body.is_empty() {
+        return String::new();
+    }
+    let summary = escape(summary);
+    format!("<details class=\"more\"><summary>{summary}</summary>\n{body}</details>\n")
 }
 
 impl Figure<'_> {
@@ -154,7 +172,7 @@ impl Figure<'_> {
             0 => String::new(),
             games => format!("<i>n</i>&nbsp;= {}. ", counted(games, "game", "games")),
         };
-        format!("<span class=\"basis\">{games}Data: {}.</span>", escape(self.source))
+        format!("<span class=\"basis\">{games}Data: {}.</span>", linked(self.source))
     }
 
     fn pictures(&self) -> String {

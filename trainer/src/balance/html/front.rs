@@ -1,9 +1,9 @@
-//! The parts of the page that are words: title, findings, what was compared, provenance.
+//! The frame of the page: title, what was compared, how to repeat it.
 
 use super::super::svg::escape;
-use super::super::text::thousands;
-use super::super::{BalanceReport, Evidence, Headline, Topic};
-use super::figures::{MANY_RULE_SETS, boards, word};
+use super::super::text::{listed, thousands};
+use super::super::{AgentLabel, BalanceReport, BoardPicture};
+use super::figures::{boards, folded, legend};
 use super::table::Table;
 use super::{PageContext, prose};
 
@@ -20,95 +20,72 @@ pub(super) fn header(report: &BalanceReport, context: &PageContext) -> String {
         .iter()
         .map(|(number, noun)| format!("<li><b>{}</b> {noun}</li>\n", escape(number)))
         .collect();
-    let intro: String =
-        context.intro.iter().map(|text| format!("<p>{}</p>\n", prose(text))).collect();
     format!(
         "<header>\n<p class=\"kicker\">A report on balance</p>\n<h1>{}</h1>\n\
-         <div class=\"intro\">\n{intro}</div>\n<ul class=\"facts\">\n{facts}</ul>\n</header>\n",
+         <ul class=\"facts\">\n{facts}</ul>\n</header>\n",
         escape(&context.title)
     )
 }
 
-pub(super) fn findings(report: &BalanceReport) -> String {
-    let topics = [
-        (Topic::Claim, "What others have claimed"),
-        (Topic::Strength, "As players get stronger"),
-        (Topic::Advantage, "When the strongest player plays"),
-        (Topic::Rules, "Between rule sets, for the strongest player"),
-        (Topic::Switch, "Which rule makes the difference"),
-        (Topic::Fairness, "What would even the game"),
-        (Topic::Caution, "Read with care"),
-    ];
-    let block = |(topic, title): (Topic, &str)| {
-        let items: Vec<String> =
-            report.headlines.iter().filter(|line| line.topic == topic).map(finding).collect();
-        if items.is_empty() { String::new() } else { format!("<h3>{title}</h3>\n{}", list(&items)) }
-    };
-    let blocks: String = topics.into_iter().map(block).collect();
-    if blocks.is_empty() { "<p>No games were played.</p>\n".to_owned() } else { blocks }
-}
-
-/// Findings of one topic that are seen at once; more of them unfold.
-const AT_ONCE: usize = 3;
-
-fn list(items: &[String]) -> String {
-    let list = |items: &[String]| format!("<ul class=\"findings\">\n{}</ul>\n", items.concat());
-    // A single line more costs no more room than the words that would unfold it.
-    if items.len() <= AT_ONCE + 1 {
-        return list(items);
-    }
-    let (first, more) = items.split_at(AT_ONCE);
-    let summary = format!("{} more of this kind", more.len());
-    let more = list(more);
-    let more = format!("<details class=\"more\"><summary>{summary}</summary>\n{more}</details>\n");
-    list(first) + &more
-}
-
-fn finding(headline: &Headline) -> String {
-    let (class, badge) = match headline.evidence {
-        _ if headline.topic == Topic::Fairness => ("open", "estimate"),
-        None => ("caution", "caution"),
-        Some(evidence @ Evidence::Shown) => ("yes", word(evidence)),
-        Some(Evidence::Equivalent) if headline.topic == Topic::Advantage => ("yes", "balanced"),
-        Some(evidence @ Evidence::Equivalent) => ("yes", word(evidence)),
-        Some(Evidence::Open) if headline.topic == Topic::Claim => ("open", "open"),
-        Some(evidence) => ("open", word(evidence)),
-    };
-    format!(
-        "<li><span class=\"badge {class}\">{badge}</span> <span>{}</span></li>\n",
-        prose(&headline.text)
-    )
-}
-
 pub(super) fn compared(report: &BalanceReport, context: &PageContext) -> String {
-    let mut html = String::new();
-    if !context.rule_sets.is_empty() {
-        let head = ["name", "title", "source", "rules"];
-        let mut table = Table::prose("Rule sets", &head).folded_beyond(MANY_RULE_SETS);
-        for rules in &context.rule_sets {
-            let row = [&rules.name, &rules.title, &rules.source, &rules.switches];
-            table.row("", &row.map(Clone::clone));
-        }
-        html.push_str(&table.html());
-    }
-    let pictures: Vec<_> = context.boards.iter().map(|board| board.picture.clone()).collect();
-    let class = if pictures.len() > MANY_RULE_SETS { "maps" } else { "starts" };
-    html.push_str(&boards(("start", class), &pictures));
-    if !context.boards.is_empty() {
-        html.push_str(LEGEND);
-    }
-    let mut table = Table::prose("Players, weakest first", &["name", "what it is"]);
-    for agent in &report.agents {
-        table.row("", &[agent.name.clone(), agent.description.clone()]);
-    }
-    html.push_str(&table.html());
-    html
+    let intro: String =
+        context.intro.iter().map(|text| format!("<p>{}</p>\n", prose(text))).collect();
+    intro + &rule_sets(context) + &starts(context) + &players(report, context)
 }
 
-const LEGEND: &str = "<p class=\"small\">Dark pieces are attackers, light pieces defenders, the \
-    crowned piece is the king. A crescent marks a square where the king escapes, as on the board \
-    of 1855; a cross the throne and, where they are special, the corners; a tint the \
-    camps.</p>\n";
+/// The rule sets by title; what they say in full is folded away.
+fn rule_sets(context: &PageContext) -> String {
+    if context.rule_sets.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::prose("Rule sets", &["title", "name", "source"]);
+    let mut rules = Table::prose("What they say", &["title", "rules"]);
+    for note in &context.rule_sets {
+        table.row("", &[&note.title, &note.name, &note.source].map(Clone::clone));
+        rules.row("", &[&note.title, &note.switches].map(Clone::clone));
+    }
+    table.html() + &folded("The rules of each in words", &rules.html())
+}
+
+/// The starting positions; those that look alike are drawn once.
+fn starts(context: &PageContext) -> String {
+    let mut alike: Vec<(BoardPicture, Vec<&str>)> = Vec::new();
+    for board in &context.boards {
+        match alike.iter_mut().find(|(picture, _)| picture.looks_like(&board.picture)) {
+            Some((_, titles)) => titles.push(&board.picture.title),
+            None => alike.push((board.picture.clone(), vec![&board.picture.title])),
+        }
+    }
+    let named = |(mut picture, titles): (BoardPicture, Vec<&str>)| {
+        picture.title = listed(&titles);
+        picture
+    };
+    let pictures: Vec<BoardPicture> = alike.into_iter().map(named).collect();
+    boards(("start", "maps alike"), &pictures) + &legend(&pictures)
+}
+
+fn players(report: &BalanceReport, context: &PageContext) -> String {
+    let mut table =
+        Table::prose("Players, weakest first", &["name", "what it is", "network (hash)"]);
+    let note = |agent: &AgentLabel| context.networks.iter().find(|note| note.agent == agent.name);
+    for agent in &report.agents {
+        let network = note(agent)
+            .map_or_else(|| "–".to_owned(), |note| format!("{} ({})", note.name, note.hash));
+        table.row("", &[agent.name.clone(), agent.description.clone(), network]);
+    }
+    let mut told: Vec<(&str, &str)> = report
+        .agents
+        .iter()
+        .filter_map(note)
+        .map(|note| (note.name.as_str(), note.about.as_str()))
+        .collect();
+    told.sort_unstable();
+    told.dedup();
+    let about = told.iter().map(|(name, about)| {
+        format!("<p class=\"small\">{}: {}.</p>\n", escape(name), prose(about))
+    });
+    table.html() + &about.collect::<String>()
+}
 
 const AGAIN: &str = "<p>One command makes the games and every figure of this page. Where the games lie \
     beside the report already it replays them through the engine, move by move, and computes the figures \

@@ -44,7 +44,8 @@ const ENTRIES: &[Entry] = &[
     (
         "Elo",
         "The attackers' advantage on the scale of chess ratings: +100 is what a player 100 points \
-         stronger would score, about 64 %. Beyond 800 only the bound is given.",
+         stronger would score, about 64 %. In the table of other measures only the bound is \
+         given beyond 800.",
         "400 log₁₀(s / (1 − s)) of the attackers' score s.",
     ),
     (

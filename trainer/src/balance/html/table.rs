@@ -9,8 +9,6 @@ pub(super) struct Table {
     head: Vec<String>,
     body: String,
     rows: usize,
-    /// More rows than this fold the table away.
-    at_once: usize,
     group: Option<String>,
     prose: bool,
 }
@@ -26,26 +24,12 @@ impl Table {
 
     /// The same with a head that is not known beforehand.
     pub(super) const fn with_head(caption: String, head: Vec<String>) -> Self {
-        Self {
-            caption,
-            head,
-            body: String::new(),
-            rows: 0,
-            at_once: AT_ONCE,
-            group: None,
-            prose: false,
-        }
+        Self { caption, head, body: String::new(), rows: 0, group: None, prose: false }
     }
 
     /// An empty table of words, which stand to the left.
     pub(super) fn prose(caption: impl Into<String>, head: &[&str]) -> Self {
         Self { prose: true, ..Self::new(caption, head) }
-    }
-
-    /// The same table, folded away beyond so many rows.
-    pub(super) const fn folded_beyond(mut self, rows: usize) -> Self {
-        self.at_once = rows;
-        self
     }
 
     /// Adds a row; a new `group` gets a line of its own first, unless it is empty.
@@ -73,7 +57,7 @@ impl Table {
     /// The table in a frame that scrolls sideways where the table is too wide, folded away where it is
     /// long.
     pub(super) fn html(&self) -> String {
-        if self.rows <= self.at_once {
+        if self.rows <= AT_ONCE {
             return self.frame();
         }
         format!(

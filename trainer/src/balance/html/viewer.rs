@@ -8,7 +8,6 @@ mod data;
 mod still;
 
 use super::super::plots;
-use super::super::svg::escape;
 use super::super::{BalanceReport, Example, Story, endings};
 use super::PageContext;
 use imperial_data::GameResult;
@@ -24,8 +23,12 @@ const MOST_PLIES: usize = 40_000;
 pub(super) fn viewer(report: &BalanceReport, context: &PageContext) -> String {
     let shows = shows(report, context);
     let Some(first) = shows.first() else { return String::new() };
-    let boards: String =
-        context.boards.iter().map(|board| still::template(&board.rules, &board.picture)).collect();
+    let boards: String = context
+        .boards
+        .iter()
+        .enumerate()
+        .map(|(place, board)| still::template(place, board))
+        .collect();
     format!(
         "<p>{INTRO}</p>\n<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n\
          {}{ARROW}</defs></svg>\n{boards}{}<script type=\"application/json\" id=\"viewer-data\">{}\
@@ -48,6 +51,7 @@ const ARROW: &str = "<marker id=\"arrow-head\" viewBox=\"0 0 10 10\" refX=\"7\" 
 struct Show<'a> {
     story: &'a Story,
     board: &'a super::super::BoardPicture,
+    place: usize,
 }
 
 /// What is shown, the first rule set's strongest player first, within the limit of plies.
@@ -58,12 +62,14 @@ fn shows<'a>(report: &BalanceReport, context: &'a PageContext) -> Vec<Show<'a>> 
     for agent in strongest_first {
         for rules in &report.rule_sets {
             let story = context.story(rules, &agent.name);
-            let Some((story, board)) = story.zip(context.board(rules)) else { continue };
+            let place = context.boards.iter().position(|board| board.rules == *rules);
+            let Some((story, place)) = story.zip(place) else { continue };
+            let board = &context.boards[place].picture;
             let plies: usize = story.examples.iter().map(|example| example.plies.len()).sum();
             let fits = board.size() == story.board.width && board.size() == story.board.height;
             if fits && plies > 0 && plies <= room {
                 room -= plies;
-                shows.push(Show { story, board });
+                shows.push(Show { story, board, place });
             }
         }
     }
@@ -88,7 +94,7 @@ fn title(example: &Example) -> String {
     format!("{} ({} plies)", example.why.title(), example.plies.len())
 }
 
-/// The identifier of the empty board of a rule set.
-fn board_id(rules: &str) -> String {
-    format!("board-{}", escape(rules))
+/// The identifier of the empty board of a rule set, by its place among the boards.
+fn board_id(place: usize) -> String {
+    format!("board-{place}")
 }

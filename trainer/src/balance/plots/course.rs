@@ -5,7 +5,7 @@ use super::super::text::thousands;
 use super::super::{Fate, Story};
 use super::Format;
 use super::marks::{KeyEntry, swatch};
-use super::rows::{Axis, Frame, RowLabel, Rows};
+use super::rows::{Axis, Frame, Rows, labels};
 
 /// Places on the level axis that are no further apart than this are drawn as one.
 const STEP: f64 = 1.5;
@@ -17,10 +17,7 @@ const NEAR: f64 = 0.2;
 /// floor, the defenders' wins hang from the ceiling with the draws below them; the gap between is
 /// games that still go on.
 pub(in super::super) fn course(stories: &[&Story], longest: u32, format: Format) -> Svg {
-    let labels: Vec<RowLabel> = stories
-        .iter()
-        .map(|story| RowLabel { heading: story.rules.clone(), label: story.agent.clone() })
-        .collect();
+    let labels = labels(stories.iter().map(|story| (story.rules.as_str(), story.agent.as_str())));
     let row = if format == Format::Panel { 40.0 } else { 58.0 };
     let frame = Frame::new(format, row);
     let axis = Axis {

@@ -107,6 +107,19 @@ mod tests {
     }
 
     #[test]
+    fn no_two_of_many_lines_look_alike() {
+        let names: Vec<String> = (0..10).map(|line| format!("line {line}")).collect();
+        let series = names.iter().map(|name| (name.as_str(), vec![(1.0, 5.0), (2.0, 4.0)]));
+        let panel = CurvePanel { along: "generation", axis: "nats", series: series.collect() };
+        let alt = Alt { id: "a", title: "A", description: "A." };
+        let drawn = curves(&panel, Format::Wide).finish("wide", alt);
+        let classes = drawn.split("<polyline class=\"").skip(1);
+        let classes: std::collections::BTreeSet<_> =
+            classes.filter_map(|line| line.split('"').next()).collect();
+        assert_eq!(classes.len(), names.len(), "{classes:?}");
+    }
+
+    #[test]
     fn counts_are_whole_and_named() {
         let text = drawn(&[(1.0, 5.0), (2.0, 4.0)]);
         assert!(text.contains(">generation<") && text.contains(">2<") && !text.contains(">1.2<"));

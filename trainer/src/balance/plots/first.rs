@@ -5,17 +5,14 @@ use super::super::text::percent_with_range;
 use super::super::{CellReport, FirstMover};
 use super::Format;
 use super::marks::{KeyEntry, key_picture, level};
-use super::results::cell_label;
-use super::rows::{Axis, Frame, RowLabel, Rows};
+use super::rows::{Axis, Frame, Rows, labels};
 
 /// Two marks per cell in which both sides began: the attackers' share when they move first (a
 /// disc) and when the defenders do (an open diamond).
 pub(in super::super) fn first_mover(cells: &[&CellReport], format: Format) -> Svg {
-    let split: Vec<_> = cells
-        .iter()
-        .filter_map(|cell| Some((cell_label(cell), cell.first_mover.as_ref()?)))
-        .collect();
-    let labels: Vec<RowLabel> = split.iter().map(|(label, _)| label.clone()).collect();
+    let split: Vec<_> =
+        cells.iter().filter_map(|cell| Some((cell, cell.first_mover.as_ref()?))).collect();
+    let labels = labels(split.iter().map(|(cell, _)| (cell.rules.as_str(), cell.agent.as_str())));
     let frame = Frame::new(format, 26.0);
     let axis = Axis {
         values: (0.0, 100.0),

@@ -8,9 +8,10 @@ use super::text_width;
 /// Number of colours and dashes in the style sheet, and of shapes.
 const STYLES: usize = 8;
 
-/// The class of a series' colour and dashes.
+/// The class of a series' colour and dashes; when the colours come again, the dashes are others.
 pub(super) fn style(series: usize) -> String {
-    format!("s{}", series % STYLES)
+    let again = if series < STYLES { "" } else { " again" };
+    format!("s{}{again}", series % STYLES)
 }
 
 /// Draws the mark of a series: filled, or hollow where the figure is not to be relied on.

@@ -21,6 +21,23 @@ pub(super) struct RowLabel {
     pub(super) label: String,
 }
 
+/// The labels of rows, each of a rule set and a player: players below their rule set, or rule sets below
+/// the player where one and the same has a row in each.
+pub(super) fn labels<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<RowLabel> {
+    let rows: Vec<(&str, &str)> = rows.collect();
+    let by_player = is_one_player(&rows);
+    let label = |(rules, player): (&str, &str)| {
+        let [heading, label] = if by_player { [player, rules] } else { [rules, player] };
+        RowLabel { heading: heading.to_owned(), label: label.to_owned() }
+    };
+    rows.into_iter().map(label).collect()
+}
+
+/// Whether rows of a rule set and a player are all of one player, under several rule sets.
+pub(in super::super) fn is_one_player(rows: &[(&str, &str)]) -> bool {
+    rows.len() > 1 && rows.iter().all(|row| row.1 == rows[0].1)
+}
+
 /// Where rows go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
@@ -134,4 +151,21 @@ fn draw_axis(svg: &mut Svg, scale: Scale, axis: Axis, (top, bottom): (f64, f64))
     }
     let middle = f64::midpoint(scale.places.0, scale.places.1);
     svg.text("axis-title", (middle, bottom + 32.0), Anchor::Middle, axis.title);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_one_player_are_called_by_their_rule_sets() {
+        let told = |rows: &[(&str, &str)]| {
+            let labels = labels(rows.iter().copied()).into_iter();
+            labels.map(|row| (row.heading, row.label)).collect::<Vec<_>>()
+        };
+        let pair = |heading: &str, label: &str| (heading.to_owned(), label.to_owned());
+        assert_eq!(told(&[("a", "x"), ("b", "x")]), [pair("x", "a"), pair("x", "b")]);
+        assert_eq!(told(&[("a", "x"), ("b", "y")]), [pair("a", "x"), pair("b", "y")]);
+        assert_eq!(told(&[("a", "x")]), [pair("a", "x")]);
+    }
 }

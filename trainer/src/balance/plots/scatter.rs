@@ -3,6 +3,7 @@
 use super::super::svg::{Anchor, Svg};
 use super::labels::Labels;
 use super::marks::{LEGEND_ROW, flow, mark, style, upright};
+use super::paths::draw_paths;
 use super::scale::{Scale, tick_label};
 use super::{Format, fitted};
 use crate::stats::Estimate;
@@ -32,6 +33,8 @@ pub(in super::super) struct Series<'a> {
     pub(in super::super) name: &'a str,
     /// The points, from left to right.
     pub(in super::super) spots: Vec<Spot>,
+    /// The lines that join them, as places in `spots`.
+    pub(in super::super) paths: Vec<Vec<usize>>,
 }
 
 /// A point.
@@ -69,7 +72,7 @@ pub(in super::super) fn scatter(data: &Scatter, only: Option<&str>, format: Form
         mark(&mut svg, index, (left + 9.0, line), true, "");
         let room = width - left - 24.0;
         svg.text("label", (left + 24.0, line + 4.0), Anchor::Start, &fitted(series.name, room));
-        draw(&mut svg, index, &series.spots, (x, y));
+        draw(&mut svg, index, series, (x, y));
     }
     label(&mut svg, shown.iter().flat_map(|(_, series)| &series.spots), (x, y));
     svg
@@ -129,12 +132,12 @@ fn grid(svg: &mut Svg, x: Scale, y: Scale, data: &Scatter) {
     svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, data.across);
 }
 
-fn draw(svg: &mut Svg, series: usize, spots: &[Spot], scales: (Scale, Scale)) {
+fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let (x, y) = scales;
-    let spots: Vec<&Spot> = spots.iter().filter(is_drawable).collect();
-    let line: Vec<_> = spots.iter().map(|spot| place(spot, scales)).collect();
-    svg.polyline(&format!("series {}", style(series)), &line);
-    for spot in spots {
+    let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
+    let points: Vec<_> = data.spots.iter().map(point).collect();
+    draw_paths(svg, series, &points, &data.paths);
+    for spot in data.spots.iter().filter(is_drawable) {
         let (at_x, at_y) = place(spot, scales);
         let class = format!("interval {}", style(series));
         upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));

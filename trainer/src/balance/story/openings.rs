@@ -95,7 +95,8 @@ fn mapped(action: Action, map: &[u16]) -> Action {
     Action { from: to(action.from), to: to(action.to), choice }
 }
 
-/// The trees of the games that began at the game's own start, for each side that may begin.
+/// The trees of the games that began at the game's own start with moves of the players, for each side
+/// that may begin.
 pub(super) fn openings<G: Encode>(game: &G, games: &[Told]) -> Vec<Opening> {
     let begun_by = |first| {
         let own: Vec<&Told> = games

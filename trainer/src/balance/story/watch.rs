@@ -26,7 +26,7 @@ pub struct Storyteller<'g, G: Encode> {
 pub(super) struct Told {
     pub(super) summary: GameSummary,
     /// Its first moves, mirrored so that equal openings are equal; empty where the game began
-    /// elsewhere than at the start.
+    /// elsewhere than at the start, or with plies drawn at random, which no player chose.
     pub(super) opening: Vec<Action>,
     /// The least that the winner ever expected, from −1 to 1; `None` where nobody searched or won.
     pub(super) winners_worst: Option<f32>,
@@ -69,8 +69,8 @@ impl<'g, G: Encode> Storyteller<'g, G> {
         self.places.add(&eye.places, summary.cause);
         self.games.push(Told {
             opening: match record.start {
-                None => smallest_image(&moves, &self.symmetries),
-                Some(_) => Vec::new(),
+                None if record.opening == 0 => smallest_image(&moves, &self.symmetries),
+                _ => Vec::new(),
             },
             winners_worst: winners_worst(record),
             pieces: eye.counts(game),

@@ -4,7 +4,8 @@ use imperial_engine::Side;
 
 use super::super::{
     Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
-    HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Refused, StrengthCurve, StrengthPoint,
+    HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Part, Refused, StrengthCurve,
+    StrengthPoint,
     SwitchEffect, Verdict,
 };
 use crate::stats::{Estimate, Interval};
@@ -44,11 +45,16 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         name: name.to_owned(),
         source: name.to_owned(),
         statement: name.to_owned(),
+        question: name.to_owned(),
         rules: name.to_owned(),
         verdict: Verdict::Open,
         test: name.to_owned(),
         figures: vec![Figure { name: name.to_owned(), estimate: estimate(0.5, 0.4, 0.6) }],
-        parts: Vec::new(),
+        parts: vec![Part {
+            statement: name.to_owned(),
+            verdict: Verdict::Supported,
+            text: name.to_owned(),
+        }],
         text: name.to_owned(),
     });
     report.attributions.push(attribution(name));

@@ -2,24 +2,31 @@
 
 use imperial_engine::catalog::AnyGame;
 
-use super::super::html::{Curve, CurvePoint, PageContext, RuleSetNote, StartingBoard, page};
-use super::super::{BalanceReport, BoardPicture, Options, Story};
+use super::super::html::{
+    Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard, page,
+};
+use super::super::{AgentLabel, BalanceReport, BoardPicture, Experience, Options, Story};
 use super::stories::Tell;
-use super::{agent, cell, games, lab, report};
+use super::{agent, cell, games, lab, report, taught};
 
 const START: &str = "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a 0 0";
 const NASTY: &str = "<script>alert('\"&')</script>";
 
 fn context() -> PageContext {
     let board = BoardPicture::new("Tablut", START).expect("a board").with_throne().with_corners();
-    let edge = board.edge();
-    let board = board.with_goals(edge).with_camps([3, 4]);
+    let board = board.with_goals([1, 2]).with_camps([3, 4]);
     let starting = |rules: &str| StartingBoard { rules: rules.to_owned(), picture: board.clone() };
     let point = |step: u64| CurvePoint { step, policy_loss: 1.0 / step as f64, value_loss: 0.7 };
     PageContext {
         title: NASTY.to_owned(),
         intro: vec![NASTY.to_owned()],
         rule_sets: vec![RuleSetNote { name: NASTY.to_owned(), ..RuleSetNote::default() }],
+        networks: vec![NetworkNote {
+            agent: "net-64".to_owned(),
+            name: NASTY.to_owned(),
+            hash: NASTY.to_owned(),
+            about: NASTY.to_owned(),
+        }],
         boards: vec![starting("tablut-linnaeus"), starting(NASTY)],
         stories: vec![story("tablut-linnaeus", "net-64"), story(NASTY, NASTY)],
         // Step 0 gives an infinite loss, which must not reach the picture.
@@ -74,7 +81,11 @@ fn nothing_is_loaded_from_anywhere() {
             assert!(page[at..].starts_with("url(#"), "{}", &page[at..at + 30]);
         }
         for (at, _) in page.match_indices("href=\"") {
-            assert!(page[at + 6..].starts_with('#'), "{}", &page[at..at + 30]);
+            // A place of the page, or a file beside it.
+            let to = page[at + 6..].split('"').next().expect("an end");
+            let is_beside =
+                !to.contains(['/', ':']) && (to.ends_with(".csv") || to.ends_with(".json"));
+            assert!(to.starts_with('#') || is_beside, "{to}");
         }
     }
 }
@@ -151,7 +162,7 @@ fn pictures_are_described_and_hold_numbers_only() {
 #[test]
 fn sections_appear_with_their_data() {
     let full = page(&report(), &context());
-    for id in ["findings", "strength", "compared", "results", "differences", "first", "endings"] {
+    for id in ["findings", "strength", "compared", "results", "differences", "first"] {
         assert!(full.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
     for id in ["lengths", "maps", "openings", "games", "learning", "methods", "provenance"] {
@@ -166,6 +177,143 @@ fn sections_appear_with_their_data() {
     let bare = page(&BalanceReport::new(Vec::new(), &Options::default()), &PageContext::default());
     assert!(bare.contains("No games were played."));
     assert!(!bare.contains("id=\"maps\""));
+}
+
+/// The page of rule sets with titles, played by agents that never learned and by two networks.
+fn told() -> String {
+    let network = |name: &str, strength: u32, hash: &str| {
+        taught(name, strength, Experience::Network(hash.to_owned()))
+    };
+    let agents = [
+        taught("random", 0, Experience::None),
+        network("network:4@one", 1, "aaaaaaaa"),
+        network("network:16@two", 2, "bbbbbbbb"),
+        network("network:16@one", 3, "aaaaaaaa"),
+    ];
+    let cells =
+        ["imperial-contest", "tablut-corner", "tablut-smith", "tablut-unibo"].map(|rules| {
+            let cell = |agent: &AgentLabel| cell(rules, agent.clone(), games(40, 10, 0, 150));
+            agents.iter().map(cell).collect::<Vec<_>>()
+        });
+    let report = BalanceReport::new(cells.concat(), &Options::default());
+    let note = |name: &str, title: &str| RuleSetNote {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        ..RuleSetNote::default()
+    };
+    let context = PageContext {
+        rule_sets: vec![
+            note("imperial-contest", "Imperial Contest"),
+            note("tablut-corner", "Tablut to the corners"),
+        ],
+        networks: vec![NetworkNote {
+            agent: "network:16@one".to_owned(),
+            name: "one".to_owned(),
+            hash: "12345678".to_owned(),
+            about: "a network of its own".to_owned(),
+        }],
+        ..PageContext::default()
+    };
+    page(&report, &context)
+}
+
+/// A section of a page.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let start = page.find(&format!("<section id=\"{id}\">")).expect("a section");
+    page[start..].split("</section>").next().expect("its end")
+}
+
+#[test]
+fn the_page_begins_with_the_claims_and_their_parts() {
+    let page = told();
+    let first = page.split("<section id=\"").nth(1).expect("a section");
+    assert!(first.starts_with("claims\""), "{}", &first[..40]);
+    assert!(first.contains("<h3>Was the press of 1855 right about Imperial Contest?</h3>"));
+    assert!(first.contains(
+        "<span class=\"badge yes\">supported</span> <span><b>Between unskilled players the \
+         defenders have the advantage.</b> This is supported (random 22.5&nbsp;%).</span>"
+    ));
+    assert!(first.contains("<span class=\"badge open\">open</span> <span><b>Between experienced"));
+    assert!(first.contains("In our words:") && !page.contains("<blockquote"));
+    assert!(first.contains("Attackers&#39; score in Imperial Contest, by player"));
+    assert!(first.contains("random 22.5&nbsp;% ("), "the intervals are in the fold");
+    let without = self::page(&report(), &context());
+    let first = without.split("<section id=\"").nth(1).expect("a section");
+    assert!(first.starts_with("findings\""), "without claims the findings are the answer");
+}
+
+#[test]
+fn rule_sets_are_called_by_their_titles() {
+    let page = told();
+    let sentences = section(&page, "findings");
+    assert!(
+        sentences.contains("under Imperial Contest")
+            || sentences.contains("Under Imperial Contest")
+    );
+    let name = |section: &str| section.matches("imperial-contest").count();
+    assert_eq!(name(&page), 1, "once, in the table of rule sets");
+    assert_eq!(name(section(&page, "compared")), 1);
+    assert!(page.contains(">tablut-smith<"), "a rule set without a title keeps its name");
+}
+
+#[test]
+fn a_table_tells_each_rule_set_in_a_row() {
+    let page = told();
+    let findings = section(&page, "findings");
+    for head in ["attackers&#39; score, network:16@two", "attackers&#39; score, network:16@one"] {
+        assert!(findings.contains(&format!("<th scope=\"col\">{head}</th>")), "{head}");
+    }
+    assert!(!findings.contains("score, network:4@one"), "only the strongest of each network");
+    assert!(findings.contains("<th scope=\"row\">Imperial Contest</th><td>22.5 ("));
+    let (open, folded) =
+        findings.split_once("The figures of the table in sentences").expect("both");
+    assert!(
+        !open.contains("As players get stronger") && folded.contains("As players get stronger")
+    );
+}
+
+#[test]
+fn players_are_told_with_their_networks() {
+    let page = told();
+    let compared = section(&page, "compared");
+    assert!(compared.contains("<td>one (12345678)</td>"));
+    assert!(compared.contains("one: a network of its own."));
+}
+
+#[test]
+fn each_network_has_its_own_line_of_players() {
+    let page = told();
+    let start = page.find("id=\"plot-strength\"").expect("a figure");
+    let picture = page[start..].split("</svg>").next().expect("its end");
+    assert_eq!(picture.matches("series s0 whole\"").count(), 1);
+    assert_eq!(picture.matches("series s0 dashed\"").count(), 1);
+    assert!(picture.contains(">Tablut to the corners</text>"), "the line is labelled");
+}
+
+#[test]
+fn boards_that_look_alike_are_drawn_once() {
+    let board = BoardPicture::new("", START).expect("a board");
+    let camps = board.clone().with_camps([3]).with_goals([0]);
+    let starting = |(rules, picture): (&str, &BoardPicture)| {
+        let mut picture = picture.clone();
+        picture.title = rules.to_owned();
+        StartingBoard { rules: rules.to_owned(), picture }
+    };
+    let boards = [("A", &board), ("B", &camps), ("C", &board)];
+    let boards = boards.into_iter().map(starting).collect();
+    let page = page(&report(), &PageContext { boards, ..PageContext::default() });
+    let compared = section(&page, "compared");
+    assert_eq!(compared.matches("<figure class=\"board\">").count(), 2);
+    assert!(compared.contains("<strong>A and C</strong>"));
+    assert!(compared.contains("a tint marks the attackers&#39; camps"));
+    assert!(compared.contains("a crescent") && !compared.contains("throne"), "only what is seen");
+}
+
+#[test]
+fn figures_link_their_files() {
+    let page = page(&report(), &context());
+    assert!(page.contains("Data: <a href=\"balance.csv\">balance.csv</a>: plies."));
+    assert!(page.contains("Data: losses.csv of each round."), "which does not lie beside the page");
 }
 
 #[test]

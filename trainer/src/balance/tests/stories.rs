@@ -124,6 +124,25 @@ fn counts_add_up() {
 }
 
 #[test]
+fn moves_drawn_at_random_are_nobodys_openings() {
+    let game = AnyGame::by_name("tic-tac-toe").expect("a game");
+    let drawn = |opening: u32| game.visit(Drawn(opening)).openings.len();
+    assert_eq!((drawn(0), drawn(2)), (1, 0));
+}
+
+/// The story of random games that say that so many of their plies were drawn.
+struct Drawn(u32);
+
+impl Visit for Drawn {
+    type Output = Story;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Story {
+        let record = |number| GameRecord { opening: self.0, ..random_game(game, number) };
+        tell(game, &(0..10).map(record).collect::<Vec<_>>())
+    }
+}
+
+#[test]
 fn kings_escape_and_fall_where_they_may() {
     let story = AnyGame::by_name("tablut-linnaeus").expect("a game").visit(Tell(60));
     let on_edge = |square: usize| {

@@ -1,6 +1,6 @@
 //! Pictures of boards beside each other.
 
-use super::super::super::BoardPicture;
+use super::super::super::board::{BoardPicture, Mark};
 use super::super::super::plots;
 use super::super::super::svg::{Alt, escape};
 
@@ -23,6 +23,34 @@ pub(in super::super) fn boards((id, class): (&str, &str), pictures: &[BoardPictu
     };
     let boards: String = pictures.iter().enumerate().map(board).collect();
     format!("<div class=\"boards {class}\">\n{boards}</div>\n")
+}
+
+/// What the marks on these boards mean, those that are seen.
+pub(in super::super) fn legend(pictures: &[BoardPicture]) -> String {
+    let Some(first) = pictures.first() else { return String::new() };
+    let mark = |seen: fn(Mark) -> bool| {
+        pictures.iter().any(|picture| picture.marks().iter().any(|mark| seen(*mark)))
+    };
+    let has_king = (0..first.size() * first.size()).any(|square| first.piece(square) == Some('k'));
+    let marks = [
+        (has_king, "the crowned piece is the king"),
+        (mark(|mark| mark.throne), "a cross in the middle, below the king, marks the throne"),
+        (
+            mark(|mark| mark.corner && !mark.goal),
+            "crosses in the corners mark squares where the king alone may stand",
+        ),
+        (
+            mark(|mark| mark.goal),
+            "a crescent, as on the board of 1855, marks a free square where the king escapes",
+        ),
+        (mark(|mark| mark.camp), "a tint marks the attackers' camps"),
+    ];
+    let seen: Vec<&str> = marks.iter().filter(|mark| mark.0).map(|mark| mark.1).collect();
+    let seen: String = seen.iter().map(|words| format!("; {words}")).collect();
+    format!(
+        "<p class=\"small\">Dark pieces are attackers, light pieces defenders{}.</p>\n",
+        escape(&seen)
+    )
 }
 
 /// What a reader who cannot see the board should know.

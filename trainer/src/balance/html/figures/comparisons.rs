@@ -4,7 +4,7 @@ use super::super::super::plots::{self, ForestRow};
 use super::super::super::text::{points, points_range};
 use super::super::super::{BalanceReport, Comparison, Evidence};
 use super::super::table::{AT_ONCE, Table};
-use super::Figure;
+use super::{Figure, folded};
 
 pub(in super::super) fn differences(report: &BalanceReport) -> String {
     if report.differences.is_empty() {
@@ -57,7 +57,41 @@ pub(in super::super) fn differences(report: &BalanceReport) -> String {
         draw: &draw,
         table: Some(table),
     };
-    figure.html()
+    if drawn.len() == rows.len() {
+        return figure.html();
+    }
+    matrix(report).html() + &folded("Each pair with its interval", &figure.html())
+}
+
+/// The strongest player's differences between all pairs of rule sets.
+fn matrix(report: &BalanceReport) -> Table {
+    let agent = report.differences.last().map_or("", |pair| pair.agent.as_str());
+    let pairs = || report.differences.iter().filter(|pair| pair.agent == agent);
+    let is_named =
+        |name: &&String| pairs().any(|pair| **name == pair.first || **name == pair.second);
+    let names: Vec<&String> = report.rule_sets.iter().filter(is_named).collect();
+    let caption = format!(
+        "Attackers' share of wins under the rule set of the row minus that of the column, in points, \
+         played by {agent}; in brackets what the games do not show"
+    );
+    let head = std::iter::once("rule set").chain(names.iter().map(|name| name.as_str()));
+    let mut table = Table::with_head(caption, head.map(str::to_owned).collect());
+    for row in &names {
+        let cell = |column: &&String| {
+            let found = pairs().find_map(|pair| match (&pair.first, &pair.second) {
+                (first, second) if first == *row && second == *column => Some((pair, 1.0)),
+                (first, second) if first == *column && second == *row => Some((pair, -1.0)),
+                _ => None,
+            });
+            found.map_or_else(String::new, |(pair, sign)| {
+                let text = points(sign * pair.share.difference.value);
+                if pair.share.evidence == Evidence::Shown { text } else { format!("({text})") }
+            })
+        };
+        let cells = names.iter().map(cell);
+        table.row("", &std::iter::once((*row).clone()).chain(cells).collect::<Vec<_>>());
+    }
+    table
 }
 
 pub(super) fn comparison_table(caption: &str, first: &str) -> Table {

@@ -25,27 +25,52 @@ fn of<'a>(stories: &[&'a Story], rules: Option<&str>) -> Vec<&'a Story> {
 }
 
 pub(in super::super) fn course(report: &BalanceReport, context: &PageContext) -> String {
+    figure_of(&stories(report, context), "plot-course", "How games run their course.")
+}
+
+/// The same of the strongest player under each rule set; `None` where that is all there is.
+pub(in super::super) fn strongest_course(
+    report: &BalanceReport,
+    context: &PageContext,
+) -> Option<String> {
     let stories = stories(report, context);
+    let is_strongest = |story: &&Story| {
+        report.cells_of(&story.rules).last().is_some_and(|cell| cell.agent == story.agent)
+    };
+    let strongest: Vec<&Story> = stories.iter().copied().filter(is_strongest).collect();
+    let title = "How games of the strongest player run their course.";
+    (!strongest.is_empty() && strongest.len() < stories.len())
+        .then(|| figure_of(&strongest, "plot-course-strongest", title))
+}
+
+/// The course of the games of some stories.
+fn figure_of(stories: &[&Story], id: &str, title: &str) -> String {
     if stories.is_empty() {
         return String::new();
     }
     let longest = stories.iter().map(|story| story.ends.longest()).max().unwrap_or(0).max(1);
-    let head = ["player", "by 25 plies", "by 50", "by 100", "by 200", "attackers", "defenders"];
+    let rows: Vec<_> =
+        stories.iter().map(|story| (story.rules.as_str(), story.agent.as_str())).collect();
+    let by_player = plots::is_one_player(&rows);
+    let first = if by_player { "rule set" } else { "player" };
+    let head = [first, "by 25 plies", "by 50", "by 100", "by 200", "attackers", "defenders"];
     let mut table =
         Table::new("Games over, in percent, and median length of each side's wins, plies", &head);
-    for story in &stories {
+    for story in stories {
         let over = |plies| {
             let over: u64 = Fate::ALL.iter().map(|&fate| story.ends.over_by(fate, plies)).sum();
             percent(over as f64 / story.games.max(1) as f64)
         };
-        let mut row = vec![story.agent.clone()];
+        let (group, label) =
+            if by_player { (&story.agent, &story.rules) } else { (&story.rules, &story.agent) };
+        let mut row = vec![label.clone()];
         row.extend([25, 50, 100, 200].map(over));
         row.extend([Fate::Attackers, Fate::Defenders].map(|fate| median(&story.ends, fate)));
-        table.row(&story.rules, &row);
+        table.row(group, &row);
     }
     let figure = Figure {
-        id: "plot-course",
-        title: "How games run their course.",
+        id,
+        title,
         description: "One row per rule set and player. Over the plies played, the share of games \
                       that the attackers have won rises from the floor, the share that the \
                       defenders have won hangs from the ceiling, with draws below it. The gap \
@@ -54,11 +79,11 @@ pub(in super::super) fn course(report: &BalanceReport, context: &PageContext) ->
         note: "Read it from left to right: the pale field is games still being played. The \
                attackers' wins grow from the floor, the defenders' hang from the ceiling, draws \
                below them. Where the field has closed, the heights are the final shares.",
-        games: games_of(&stories),
+        games: games_of(stories),
         source: "story.json: ends",
-        key: key(plots::course_key(&stories)),
+        key: key(plots::course_key(stories)),
         panels: panels(stories.iter().map(|story| story.rules.as_str())),
-        draw: &|rules, format| plots::course(&of(&stories, rules), longest, format),
+        draw: &|rules, format| plots::course(&of(stories, rules), longest, format),
         table: Some(table),
     };
     figure.html()

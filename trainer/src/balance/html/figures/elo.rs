@@ -16,9 +16,13 @@ pub(in super::super) fn elo(report: &BalanceReport) -> String {
     if report.curves.is_empty() {
         return String::new();
     }
-    let series = report.curves.iter().map(|curve| Series {
-        name: &curve.rules,
-        spots: curve.points.iter().map(|point| spot(report, curve, point)).collect(),
+    let series = report.curves.iter().map(|curve| {
+        let players: Vec<&str> = curve.points.iter().map(|point| point.agent.as_str()).collect();
+        Series {
+            name: &curve.rules,
+            spots: curve.points.iter().map(|point| spot(report, curve, point)).collect(),
+            paths: plots::paths(&report.agents, &players),
+        }
     });
     let data = Scatter {
         series: series.collect(),
@@ -38,7 +42,8 @@ pub(in super::super) fn elo(report: &BalanceReport) -> String {
             report.rule_sets.join(", ")
         ),
         note: "Each player's strength comes from games between neighbours, sides swapped; its height \
-               from games against itself. A line that climbs says that attackers gain as players \
+               from games against itself. A line joins the players of one network, dashed for the \
+               second network and those after it. A line that climbs says that attackers gain as players \
                improve. The numbers beside the marks name the players. Elo counts from the first \
                player of each rule set, so the scales of two rule sets are not to be compared, only \
                their shapes.",
@@ -49,7 +54,7 @@ pub(in super::super) fn elo(report: &BalanceReport) -> String {
         draw: &|rules, format| plots::scatter(&data, rules, format),
         table: Some(ratings(report)),
     };
-    figure.html() + &straight_lines(report).html()
+    figure.html()
 }
 
 /// The players with the numbers by which the picture calls them, weakest first.
@@ -105,7 +110,8 @@ fn ratings(report: &BalanceReport) -> Table {
     table
 }
 
-fn straight_lines(report: &BalanceReport) -> Table {
+/// The slopes of straight lines through the points, as a table.
+pub(in super::super) fn straight_lines(report: &BalanceReport) -> String {
     let head = [
         "rule set",
         "draw margin, Elo",
@@ -130,7 +136,7 @@ fn straight_lines(report: &BalanceReport) -> Table {
         ];
         table.row("", &row);
     }
-    table
+    table.html()
 }
 
 fn finding(slope: &Comparison, misfit: Option<Misfit>) -> String {

@@ -5,7 +5,7 @@ use super::super::super::text::percent_with_range;
 use super::super::super::verdict::sentence;
 use super::super::super::{BalanceReport, Bid, Fairness, Handicap};
 use super::super::table::Table;
-use super::{Figure, lines};
+use super::{Figure, MANY_RULE_SETS, folded, lines};
 use crate::stats::{Estimate, Interval};
 
 pub(in super::super) fn fairness(report: &BalanceReport) -> String {
@@ -17,8 +17,16 @@ pub(in super::super) fn fairness(report: &BalanceReport) -> String {
     let shown: Vec<&Fairness> =
         all.iter().copied().filter(|fairness| is_strongest(report, fairness)).collect();
     let figures = bids(report, &shown) + &handicaps(&shown);
-    format!("<div class=\"pair\">\n{figures}</div>\n{}", table(&all).html())
+    let figures = format!("<div class=\"pair\">\n{figures}</div>\n{}", table(&all).html());
+    if report.rule_sets.len() <= MANY_RULE_SETS {
+        return figures;
+    }
+    SEE.to_owned() + &folded("The score under each bid and handicap, and all players", &figures)
 }
+
+const SEE: &str = "<p>What would even each rule set for its strongest player stands in the table <a \
+    href=\"#findings\">in short</a>. A bid is the number of plies within which the king must escape, a \
+    handicap fewer playouts for the side that is ahead.</p>\n";
 
 /// Whether it is about the strongest player of its rule set.
 fn is_strongest(report: &BalanceReport, fairness: &Fairness) -> bool {
@@ -30,7 +38,7 @@ fn bids(report: &BalanceReport, shown: &[&Fairness]) -> String {
     let with_points = shown.iter().filter_map(|fairness| Some((*fairness, fairness.bid.as_ref()?)));
     let series: Vec<_> = with_points
         .filter(|(_, bid)| !bid.points.is_empty())
-        .map(|(fairness, bid)| Series { name: &fairness.rules, spots: spots_of_bid(bid) })
+        .map(|(fairness, bid)| one_line(&fairness.rules, spots_of_bid(bid)))
         .collect();
     if series.is_empty() {
         return String::new();
@@ -62,6 +70,12 @@ fn bids(report: &BalanceReport, shown: &[&Fairness]) -> String {
     figure.html()
 }
 
+/// A series whose points one line joins.
+fn one_line(name: &str, spots: Vec<Spot>) -> Series<'_> {
+    let paths = vec![(0..spots.len()).collect()];
+    Series { name, spots, paths }
+}
+
 fn spots_of_bid(bid: &Bid) -> Vec<Spot> {
     let spot = |point: &super::super::super::BidPoint| Spot {
         x: exactly(f64::from(point.plies)),
@@ -78,10 +92,7 @@ fn handicaps(shown: &[&Fairness]) -> String {
     let played = shown.iter().filter_map(|f| Some((*f, f.handicap.as_ref()?)));
     let series: Vec<_> = played
         .filter(|(_, handicap)| !handicap.points.is_empty())
-        .map(|(fairness, handicap)| Series {
-            name: &fairness.rules,
-            spots: spots_of_handicap(handicap),
-        })
+        .map(|(fairness, handicap)| one_line(&fairness.rules, spots_of_handicap(handicap)))
         .collect();
     if series.is_empty() {
         return String::new();

@@ -1,15 +1,30 @@
 //! Whether it matters who moves first.
 
-use super::super::super::BalanceReport;
 use super::super::super::plots;
 use super::super::super::text::{points, points_range, share_cell, thousands};
+use super::super::super::{BalanceReport, CellReport};
 use super::super::table::Table;
 use super::comparisons::word;
-use super::{Figure, cells, dagger, key, panels, player};
+use super::{Figure, dagger, folded, key, panels, player};
 
 pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
+    let split: Vec<&CellReport> =
+        report.cells.iter().filter(|cell| cell.first_mover.is_some()).collect();
+    let is_strongest = |cell: &&CellReport| {
+        report.cells_of(&cell.rules).last().is_some_and(|last| last.agent == cell.agent)
+    };
+    let strongest: Vec<&CellReport> = split.iter().copied().filter(is_strongest).collect();
+    if strongest.is_empty() || strongest.len() == split.len() {
+        return figure_of(&split, "plot-first");
+    }
+    figure_of(&strongest, "plot-first-strongest")
+        + &folded("All players", &figure_of(&split, "plot-first"))
+}
+
+/// The figure of some cells.
+fn figure_of(shown: &[&CellReport], id: &str) -> String {
     let split: Vec<_> =
-        report.cells.iter().filter_map(|cell| Some((cell, cell.first_mover.as_ref()?))).collect();
+        shown.iter().filter_map(|cell| Some((*cell, cell.first_mover.as_ref()?))).collect();
     if split.is_empty() {
         return String::new();
     }
@@ -45,7 +60,7 @@ pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
         table.row(&cell.rules, &row);
     }
     let figure = Figure {
-        id: "plot-first",
+        id,
         title: "Attackers' share of wins by who began, where a lot decides.",
         description: "For each rule set and player in which both sides began some games: the \
                       attackers' share when they began and when the defenders began."
@@ -56,8 +71,13 @@ pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
         source: "balance.json: cells, first_mover",
         key: key(plots::first_mover_key()),
         panels: panels(split.iter().map(|(cell, _)| cell.rules.as_str())),
-        draw: &|rules, format| plots::first_mover(&cells(report, rules), format),
+        draw: &|rules, format| plots::first_mover(&of(shown, rules), format),
         table: Some(table),
     };
     figure.html()
+}
+
+/// The cells of a rule set, or all.
+fn of<'a>(cells: &[&'a CellReport], rules: Option<&str>) -> Vec<&'a CellReport> {
+    cells.iter().copied().filter(|cell| rules.is_none_or(|name| name == cell.rules)).collect()
 }

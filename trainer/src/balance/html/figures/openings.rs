@@ -25,7 +25,7 @@ pub(in super::super) fn openings(report: &BalanceReport, context: &PageContext) 
         return String::new();
     }
     let shades = plots::SHADES.map(|(class, words)| (plots::swatch(class), words.to_owned()));
-    format!("{INTRO}{}{}", key_list(&key(shades.into())), parts(trees_of))
+    format!("{INTRO}{}{}", key_list(&key(shades.into())), parts(&trees_of))
 }
 
 const INTRO: &str = "<p>The first plies of the strongest player's games. Mirror images count as one \

@@ -26,7 +26,7 @@ pub(in super::super) fn maps(report: &BalanceReport, context: &PageContext) -> S
             ));
         }
     }
-    if maps_of.is_empty() { String::new() } else { INTRO.to_owned() + &parts(maps_of) }
+    if maps_of.is_empty() { String::new() } else { INTRO.to_owned() + &parts(&maps_of) }
 }
 
 const INTRO: &str = "<p>Games of the strongest player under each rule set, as they were played, mirror \

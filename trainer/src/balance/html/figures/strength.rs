@@ -40,8 +40,9 @@ pub(in super::super) fn strength(report: &BalanceReport) -> String {
         ),
         note: "Each player plays both sides, so a point away from the line of 50 % is the rules' \
                doing, or that of one side being harder to play for this player. Upright bars are \
-               intervals: the true score may well be anywhere inside. Draws count half. Lines only join what \
-               belongs together. A hollow mark rests on too few distinct games.",
+               intervals: the true score may well be anywhere inside. Draws count half. A line joins the \
+               players that never learned and those of one network; it is dashed for the second network \
+               and those after it. A hollow mark rests on too few distinct games.",
         games: report.games(),
         source: "balance.csv",
         key: Vec::new(),

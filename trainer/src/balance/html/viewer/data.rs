@@ -8,12 +8,14 @@ use serde::Serialize;
 
 use super::super::super::plots::symbol;
 use super::super::super::{Example, ExamplePly};
-use super::{Show, ending, title};
+use super::{Show, board_id, ending, title};
 
 #[derive(Serialize)]
 struct ShowData<'a> {
     rules: &'a str,
     agent: &'a str,
+    /// The identifier of the empty board.
+    board: String,
     width: usize,
     height: usize,
     /// For each letter the symbol, the name and the side of the piece.
@@ -59,6 +61,7 @@ fn show<'a>(show: &Show<'a>) -> ShowData<'a> {
     ShowData {
         rules: &story.rules,
         agent: &story.agent,
+        board: board_id(show.place),
         width: story.board.width,
         height: story.board.height,
         pieces: pieces.collect(),

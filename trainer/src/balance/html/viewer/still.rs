@@ -2,15 +2,16 @@
 
 use super::super::super::plots::{self, RIM, SIDE, TOP, symbol};
 use super::super::super::svg::{Alt, escape};
-use super::super::super::{BoardPicture, Example, Story};
+use super::super::super::{Example, Story};
+use super::super::StartingBoard;
 use super::{Show, board_id, ending, title};
 
 /// The empty board of a rule set, from which the script makes its picture.
-pub(super) fn template(rules: &str, start: &BoardPicture) -> String {
-    let title = format!("Board of {rules}");
-    let id = board_id(rules);
+pub(super) fn template(place: usize, board: &StartingBoard) -> String {
+    let title = format!("Board of {}", board.rules);
+    let id = board_id(place);
     let alt = Alt { id: &id, title: &title, description: "" };
-    let board = plots::board(&start.emptied("")).finish("board-svg", alt);
+    let board = plots::board(&board.picture.emptied("")).finish("board-svg", alt);
     format!(
         "<template id=\"{id}\" data-side=\"{SIDE}\" data-left=\"{RIM}\" data-top=\"{TOP}\">{board}</template>\n"
     )
@@ -33,7 +34,7 @@ pub(super) fn frame(first: &Show, shows: &[Show]) -> String {
 }
 
 const NO_SCRIPT: &str = "<noscript><p class=\"small\">Stepping through the games needs JavaScript. Shown \
-    is the end of the first one; the folder beside this page has the moves of all.</p></noscript>\n";
+    is the end of the first one, and its moves.</p></noscript>\n";
 
 /// Lists of players and games; the script fills in the games of the chosen player.
 fn choices(shows: &[Show]) -> String {

@@ -69,7 +69,7 @@
   };
 
   const setBoard = () => {
-    const template = document.getElementById(`board-${show.rules}`);
+    const template = document.getElementById(show.board);
     const { side, left, top } = template.dataset;
     place = (square) => [
       Number(left) + side * (square % show.width),

@@ -1,0 +1,53 @@
+//! The report as people read it: rule sets by their titles, not by the names of their files.
+
+use super::super::{BalanceReport, verdict};
+use super::{PageContext, RuleSetNote};
+
+/// The report and what stands beside it with every rule set called by its title, in figures and in
+/// sentences. A rule set keeps its name where it has no title or shares it.
+pub(super) fn titled(
+    report: &BalanceReport,
+    context: &PageContext,
+) -> (BalanceReport, PageContext) {
+    let notes = &context.rule_sets;
+    let (mut report, mut context) = (report.clone(), context.clone());
+    rule_sets_of(&mut report).for_each(|name| rename(name, notes));
+    let boards = context.boards.iter_mut().map(|board| &mut board.rules);
+    let stories = context.stories.iter_mut().map(|story| &mut story.rules);
+    boards.chain(stories).for_each(|name| rename(name, notes));
+    verdict::write(&mut report);
+    (report, context)
+}
+
+/// Puts the title in the place of the name.
+fn rename(name: &mut String, notes: &[RuleSetNote]) {
+    let Some(note) = notes.iter().find(|note| note.name == *name) else { return };
+    let is_shared = notes.iter().filter(|other| other.title == note.title).count() > 1;
+    if !note.title.is_empty() && !is_shared {
+        name.clone_from(&note.title);
+    }
+}
+
+/// Every place in which a report names a rule set.
+fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String> {
+    let BalanceReport {
+        rule_sets,
+        cells,
+        trends,
+        learned_trends,
+        differences,
+        curves,
+        claims,
+        attributions,
+        ..
+    } = report;
+    let cells = cells.iter_mut().map(|cell| &mut cell.rules);
+    let trends = trends.iter_mut().chain(learned_trends).map(|trend| &mut trend.rules);
+    let differences = differences.iter_mut().flat_map(|pair| [&mut pair.first, &mut pair.second]);
+    let curves = curves.iter_mut().map(|curve| &mut curve.rules);
+    let claims = claims.iter_mut().map(|claim| &mut claim.rules);
+    let ends = attributions.iter_mut().flat_map(|data| [&mut data.from, &mut data.to]);
+    let fairness = report.fairness.iter_mut().map(|fairness| &mut fairness.rules);
+    let pairs = rule_sets.iter_mut().chain(cells).chain(trends).chain(differences);
+    pairs.chain(curves).chain(claims).chain(ends).chain(fairness)
+}
