@@ -17,7 +17,7 @@ pub struct Claim {
     pub name: String,
     /// Who said it, where and when.
     pub source: String,
-    /// What was said, in a sentence.
+    /// What was said, in a sentence of ours.
     pub statement: String,
     /// What a reader asks, in a few words.
     #[serde(default)]

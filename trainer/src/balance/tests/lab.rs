@@ -5,8 +5,7 @@ use imperial_engine::Side;
 use super::super::{
     Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
     HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Part, Refused, StrengthCurve,
-    StrengthPoint,
-    SwitchEffect, Verdict,
+    StrengthPoint, SwitchEffect, Verdict,
 };
 use crate::stats::{Estimate, Interval};
 
