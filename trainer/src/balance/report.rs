@@ -63,7 +63,7 @@ pub struct BalanceReport {
     /// Strongest agent against weakest, for each rule set.
     pub trends: Vec<Trend>,
     /// For each rule set and network, the strongest agent with it against the weakest, where two or
-    /// more played.
+    /// more played. Stages of one training count as one network.
     #[serde(default)]
     pub learned_trends: Vec<Trend>,
     /// Each pair of rule sets, for each agent.

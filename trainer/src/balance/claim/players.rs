@@ -9,7 +9,7 @@ pub(super) struct Players<'a> {
     pub all: Vec<&'a CellReport>,
     /// Those that never learned.
     pub beginners: Vec<&'a CellReport>,
-    /// The strongest agent of each network: the only ones that may be experts.
+    /// The strongest agent of each network, whose stages count as one: the only ones that may be experts.
     pub champions: Vec<&'a CellReport>,
     /// The strongest agent against the weakest of each network that played at more than one strength.
     pub trends: Vec<&'a Trend>,

@@ -140,7 +140,7 @@ fn leaving(players: &Players<'_>) -> String {
         shift(&trend.score) && distance(&trend.strongest) > distance(&trend.weakest)
     };
     let (moved, others): (Vec<&Trend>, Vec<&Trend>) =
-        players.trends.iter().partition(|trend| leaves(&trend));
+        players.trends.iter().partition(|trend| leaves(trend));
     if moved.is_empty() {
         return String::new();
     }

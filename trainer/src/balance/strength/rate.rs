@@ -193,8 +193,13 @@ mod tests {
     use crate::balance::{BalanceReport, Evidence, Experience, Material, Topic};
     use crate::stats::Confidence;
 
-    /// Games between neighbours of agents 200 Elo apart, the attackers' side worth 100 Elo.
+    /// Games between neighbours of three agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
+        matches_of(3, rng)
+    }
+
+    /// The same of so many agents.
+    fn matches_of(agents: usize, rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
         let game = |attackers: usize, defenders: usize, opening, rng: &mut ChaCha8Rng| {
             let lead = 200.0 * (attackers as f64 - defenders as f64) + 100.0;
             let won = rng.random::<f64>() < 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
@@ -207,7 +212,8 @@ mod tests {
             }
         };
         let mut all = Vec::new();
-        for (lower, opening) in (0..2).flat_map(|lower| (0..400).map(move |o| (lower, o))) {
+        for (lower, opening) in (0..agents - 1).flat_map(|lower| (0..400).map(move |o| (lower, o)))
+        {
             all.push(game(lower, lower + 1, opening, rng));
             all.push(game(lower + 1, lower, opening, rng));
         }
@@ -336,6 +342,65 @@ mod tests {
     }
 
     #[test]
+    fn each_training_has_its_own_height_in_the_line_through_networks() {
+        // Two trainings, 30 points apart, both with 2.5 points for each 100 Elo.
+        let cells = [(400, "a"), (725, "b"), (500, "a"), (825, "b")].into_iter().zip(0..);
+        let cells = cells.map(|((wins, network), at)| {
+            let experience = Experience::Network(network.to_owned());
+            let agent = taught(&format!("agent {at}"), at, experience);
+            cell("tablut", agent, games(wins, 0, 0, 1000 - wins))
+        });
+        let matches = matches_of(4, &mut ChaCha8Rng::seed_from_u64(1855));
+        let material = Material { cells: cells.collect(), matches, ..Material::default() };
+        let options = Options { resamples: 400, ..Options::default() };
+        let report = BalanceReport::of(material, &options);
+        let curve = &report.curves[0];
+        assert!(!curve.fits(), "one line for both: {:?}", curve.misfit);
+        let line = curve.learned.as_ref().expect("four networks");
+        assert_eq!((line.agents, line.trainings), (4, 2));
+        assert!(line.fits() && line.misfit.is_some_and(|misfit| misfit.freedom == 1), "{line:?}");
+        assert!(line.slope.difference.interval().contains(0.025), "{line:?}");
+        assert!(line.slope.difference.high < 0.04, "{line:?}");
+        let text = &curve.slope.text;
+        assert!(
+            text.contains("4 agents with networks, each training at its own height,"),
+            "{text}"
+        );
+        // The ends of both are told, one by one.
+        assert!(
+            text.contains("40.0 % with agent 0, 50.0 % with agent 2, a change of +10.0"),
+            "{text}"
+        );
+        assert!(text.contains("; 72.5 % with agent 1, 82.5 % with agent 3, a change"), "{text}");
+    }
+
+    #[test]
+    fn a_crooked_change_within_the_margin_hardly_is_one() {
+        let report = report([6, 30, 7]);
+        let curve = &report.curves[0];
+        assert!(!curve.fits(), "{:?}", curve.misfit);
+        let told = report.headlines.iter().find(|line| line.topic == Topic::Strength);
+        let told = told.expect("a headline");
+        assert_eq!(told.evidence, Some(Evidence::Equivalent), "{}", told.text);
+        assert!(
+            told.text.contains("hardly changes with strength: 0.6 % with agent 0"),
+            "{}",
+            told.text
+        );
+        // Not where it only comes back to where it began.
+        let report = self::report([400, 800, 400]);
+        let text = &report.curves[0].slope.text;
+        assert!(text.contains("does not change steadily with strength"), "{text}");
+        let told = report.headlines.iter().find(|line| line.topic == Topic::Strength);
+        assert_ne!(told.expect("a headline").evidence, Some(Evidence::Equivalent), "{text}");
+        // So does one that a line describes.
+        let report = self::report([640, 640, 640]);
+        let slope = &report.curves[0].slope;
+        assert!(slope.equivalence.shown, "{slope:?}");
+        assert!(slope.text.contains("hardly changes with strength, by "), "{}", slope.text);
+    }
+
+    #[test]
     fn an_order_that_the_games_contradict_is_told() {
         let report = given([2, 1, 0], [640, 640, 640]);
         let curve = &report.curves[0];
@@ -348,7 +413,7 @@ mod tests {
             told.filter(|line| line.text.contains("order")).map(|line| line.text.clone()).next()
         };
         let text = warned(&report).expect("a caution");
-        assert!(text.contains("agent 0 was given as stronger than agent 2"), "{text}");
+        assert!(text.contains("where agent 0 was given as stronger than agent 2"), "{text}");
         assert_eq!(warned(&given([0, 1, 2], [640, 640, 640])), None);
     }
 

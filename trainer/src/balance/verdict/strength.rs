@@ -1,9 +1,7 @@
 //! What is said of playing strength, of the sides, and of the agents themselves.
 
 use super::super::text::whole;
-use super::super::{
-    BalanceReport, Comparison, Evidence, Lead, StrengthCurve, StrengthPoint, Trend,
-};
+use super::super::{BalanceReport, Evidence, Lead, StrengthCurve, StrengthPoint, Trend};
 use super::words::Words;
 use super::{Headline, Topic};
 
@@ -19,7 +17,7 @@ pub(super) fn change(curve: &StrengthCurve, report: &BalanceReport, words: &Word
         words.slope(curve)
     } else {
         let score = |agent: &str| report.cell(&curve.rules, agent).map(|cell| cell.score);
-        words.unsteady(&curve.rules, &ends(curve, report), score)
+        words.crooked(&curve.rules, &ends(curve, report), is_flat(curve, report), score)
     };
     match &curve.learned {
         Some(line) => format!("{change}; {}", words.learned(line)),
@@ -29,19 +27,32 @@ pub(super) fn change(curve: &StrengthCurve, report: &BalanceReport, words: &Word
 
 /// How far the games support what [`change`] says.
 pub(super) fn evidence(curve: &StrengthCurve, report: &BalanceReport) -> Evidence {
-    let told: Vec<&Comparison> = if curve.fits() {
-        vec![&curve.slope]
-    } else {
-        ends(curve, report).into_iter().map(|trend| &trend.score).collect()
-    };
-    if !told.is_empty() && told.iter().all(|change| change.equivalence.shown) {
+    if curve.fits() {
+        let slope = &curve.slope;
+        return if slope.equivalence.shown { Evidence::Equivalent } else { slope.evidence };
+    }
+    if is_flat(curve, report) {
         return Evidence::Equivalent;
     }
+    let ends = ends(curve, report);
     let is = |evidence| {
-        told.iter().any(|change| change.evidence == evidence && !change.equivalence.shown)
+        ends.iter()
+            .any(|Trend { score, .. }| score.evidence == evidence && !score.equivalence.shown)
     };
-    let grades = [Evidence::Shown, Evidence::Suggested, Evidence::Open];
-    grades.into_iter().find(|grade| is(*grade)).unwrap_or(Evidence::Withheld)
+    let grades = [Evidence::Shown, Evidence::Suggested, Evidence::Open, Evidence::Withheld];
+    // That no line fits is shown even where the ends are equal.
+    grades.into_iter().find(|grade| is(*grade)).unwrap_or(Evidence::Shown)
+}
+
+/// Whether a crooked change is negligible: that between the ends is shown to be, and no agent is farther
+/// from another than the margin.
+fn is_flat(curve: &StrengthCurve, report: &BalanceReport) -> bool {
+    let ends = ends(curve, report);
+    let scores = || curve.points.iter().map(|point| point.score.value);
+    let spread =
+        scores().fold(f64::NEG_INFINITY, f64::max) - scores().fold(f64::INFINITY, f64::min);
+    let is_shown = !ends.is_empty() && ends.iter().all(|trend| trend.score.equivalence.shown);
+    is_shown && spread < report.options.equivalence
 }
 
 /// The strongest agent of each network against the weakest, or else that of all agents.
@@ -152,5 +163,82 @@ fn listed(names: &[String]) -> String {
     match names {
         [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
         _ => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::GameResult;
+
+    use super::super::super::tests::{agent, cell, games};
+    use super::super::super::{MatchGame, Material, Options};
+    use super::*;
+
+    /// The cautions of agents in this order, each with the games that it wins as attackers of 1000
+    /// against itself and of 100 as either side against the one before it.
+    fn cautions_of(agents: &[(&str, u64, u64)]) -> Vec<String> {
+        let cells = agents.iter().zip(0..).map(|((name, wins, _), place)| {
+            cell("tablut", agent(name, place), games(*wins, 0, 0, 1000 - wins))
+        });
+        let game = |names: [&str; 2], number: u64, wins: u64| {
+            let attacks = usize::from(number.is_multiple_of(2));
+            let later_wins = number / 2 * 2 < wins;
+            MatchGame {
+                rules: "tablut".to_owned(),
+                attackers: names[attacks].to_owned(),
+                defenders: names[1 - attacks].to_owned(),
+                opening: number / 2,
+                result: if later_wins == (attacks == 1) {
+                    GameResult::Attackers
+                } else {
+                    GameResult::Defenders
+                },
+            }
+        };
+        let matches = agents.windows(2).flat_map(|pair| {
+            let names = [pair[0].0, pair[1].0];
+            (0..100).map(move |number| game(names, number, pair[1].2))
+        });
+        let (cells, matches) = (cells.collect(), matches.collect());
+        let options = Options { resamples: 400, ..Options::default() };
+        let report =
+            BalanceReport::of(Material { cells, matches, ..Material::default() }, &options);
+        cautions(&report).map(|caution| caution.text).collect()
+    }
+
+    #[test]
+    fn an_agent_far_below_hides_no_wrong_order() {
+        // The first agent loses everything, so that its rating is very uncertain.
+        let told = cautions_of(&[("random", 500, 0), ("strong", 500, 100), ("weak", 500, 8)]);
+        let [order] = &told[..] else { panic!("{told:?}") };
+        assert!(
+            order.starts_with(
+                "The order of the agents is wrong under tablut, where weak was given as stronger than \
+                 strong, but is 4"
+            ),
+            "{order}"
+        );
+        let told = cautions_of(&[("random", 500, 0), ("weak", 500, 100), ("strong", 500, 92)]);
+        assert!(told.is_empty(), "{told:?}");
+    }
+
+    #[test]
+    fn an_agent_far_below_hides_no_one_sided_agent() {
+        // 75 % are 191 Elo, which is 127 more than the mean of the three.
+        let told = cautions_of(&[("random", 500, 0), ("weak", 500, 100), ("strong", 750, 92)]);
+        let [sides] = &told[..] else { panic!("{told:?}") };
+        assert!(sides.contains("of all: under tablut strong (attack, by 12"), "{sides}");
+        assert!(!sides.contains("weak ("), "{sides}");
+    }
+
+    #[test]
+    fn many_one_sided_agents_are_one_sentence() {
+        let told = cautions_of(&[("a", 50, 0), ("b", 300, 60), ("c", 900, 60), ("d", 970, 60)]);
+        let [sides] = &told[..] else { panic!("{told:?}") };
+        assert!(sides.contains("under tablut a (defence, by "), "{sides}");
+        assert!(
+            sides.contains("), d (attack, by ") && sides.contains(") and 2 others; "),
+            "{sides}"
+        );
     }
 }

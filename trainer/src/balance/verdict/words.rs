@@ -153,14 +153,14 @@ impl Words {
     }
 
     /// What is said of a change that is no straight line: the agents at its ends, with their scores.
-    pub(super) fn unsteady(
+    pub(super) fn crooked(
         &self,
         rules: &str,
         trends: &[&Trend],
+        is_flat: bool,
         score: impl Fn(&str) -> Option<Estimate>,
     ) -> String {
-        let negligible = trends.iter().all(|trend| trend.score.equivalence.shown);
-        let how = if negligible { "hardly changes" } else { "does not change steadily" };
+        let how = if is_flat { "hardly changes" } else { "does not change steadily" };
         let told: Vec<String> = trends.iter().map(|trend| self.ends(trend, &score)).collect();
         format!("under {rules}, the attackers' score {how} with strength: {}", told.join("; "))
     }
