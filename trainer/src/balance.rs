@@ -31,6 +31,7 @@ mod summary;
 mod svg;
 mod table;
 mod text;
+mod trainings;
 mod verdict;
 
 pub use attribution::estimate::SwitchGroup;
@@ -52,9 +53,10 @@ pub use story::{
     BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
     Story, Storyteller, Tally, Toll, Why,
 };
-pub use strength::{Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
+pub use strength::{Lead, Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub(crate) use text::thousands;
+pub use trainings::{ScoreRange, TrainingSpread};
 pub use verdict::{Headline, Topic};
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ const GPU_GAMES_IN_STEP: usize = 64;
 #[derive(Clone, Debug)]
 pub struct NetPlayer {
     cpu: Arc<CpuNet>,
+    training: Option<Arc<str>>,
     /// burn's network, where another device than the CPU computes.
     elsewhere: Option<Box<Network>>,
 }
@@ -29,13 +30,20 @@ impl NetPlayer {
     /// Prepares `network` for play on `device`.
     pub fn new(network: Network, device: &Device) -> Self {
         let cpu = Arc::new(CpuNet::new(&network));
+        let training = network.training().map(Arc::from);
         let on_cpu = device_named("cpu").is_ok_and(|cpu| cpu == *device);
-        Self { cpu, elsewhere: (!on_cpu).then(|| Box::new(network)) }
+        Self { cpu, training, elsewhere: (!on_cpu).then(|| Box::new(network)) }
     }
 
     /// The name in records: the first digits of the hash of the weights.
     pub fn label(&self) -> &str {
         &self.cpu.hash()[..LABEL_DIGITS]
+    }
+
+    /// What tells its training from others: the name of that, which all its stages share, or else the
+    /// [`label`](Self::label), which they do not.
+    pub fn training(&self) -> &str {
+        self.training.as_deref().unwrap_or_else(|| self.label())
     }
 
     /// Its shape.

@@ -1,7 +1,7 @@
 //! The networks that come with the program.
 //!
 //! Each lies in `trainer/networks/` with its model card, which says what it has learned and by which
-//! command it was made.
+//! command it was made. Two may be stages of one training.
 
 use std::path::Path;
 
@@ -9,17 +9,41 @@ use anyhow::bail;
 
 use crate::net::{Device, NetFile, Network};
 
-/// Name and content of every network; the first is meant where none is named.
-const SHIPPED: [(&str, &[u8]); 4] = [
-    ("tafl9-1732-240", include_bytes!("../networks/tafl9-1732-240.net")),
-    ("tafl9-1732", include_bytes!("../networks/tafl9-1732.net")),
-    ("tafl9-1951", include_bytes!("../networks/tafl9-1951.net")),
-    ("tafl9-1855", include_bytes!("../networks/tafl9-1855.net")),
+/// A network that comes with the program.
+struct Shipped {
+    name: &'static str,
+    /// The training that it comes from, as [`Network::training`] names it; the files do not all say.
+    training: &'static str,
+    bytes: &'static [u8],
+}
+
+/// Every network; the first is meant where none is named.
+const SHIPPED: [Shipped; 4] = [
+    Shipped {
+        name: "tafl9-1732-240",
+        training: "tafl9-1732, seed 1732",
+        bytes: include_bytes!("../networks/tafl9-1732-240.net"),
+    },
+    Shipped {
+        name: "tafl9-1732",
+        training: "tafl9-1732, seed 1732",
+        bytes: include_bytes!("../networks/tafl9-1732.net"),
+    },
+    Shipped {
+        name: "tafl9-1951",
+        training: "tafl9-1951, seed 1951",
+        bytes: include_bytes!("../networks/tafl9-1951.net"),
+    },
+    Shipped {
+        name: "tafl9-1855",
+        training: "tafl9, seed 1855",
+        bytes: include_bytes!("../networks/tafl9-1855.net"),
+    },
 ];
 
 /// Names of all networks; the first is meant where none is named.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().map(|(name, _)| *name)
+    SHIPPED.iter().map(|shipped| shipped.name)
 }
 
 /// The network that an agent names: a file, or one that comes with the program; the first of these
@@ -28,11 +52,13 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// When there is neither, or the file is no network; the message names those that there are.
 pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
-    let (first, _) = SHIPPED[0];
-    let name = name.unwrap_or(Path::new(first));
-    let shipped = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
+    let name = name.unwrap_or(Path::new(SHIPPED[0].name));
+    let shipped = SHIPPED.iter().find(|shipped| Path::new(shipped.name) == name);
     match shipped {
-        Some((_, bytes)) if !name.is_file() => Ok(NetFile::from_bytes(name, bytes, device)?),
+        Some(Shipped { training, bytes, .. }) if !name.is_file() => {
+            let network = NetFile::from_bytes(name, bytes, device)?;
+            Ok(network.of_training(Some((*training).to_owned())))
+        }
         None if !name.is_file() => {
             let known: Vec<&str> = names().collect();
             bail!(
@@ -75,6 +101,21 @@ mod tests {
             load(None, &device).expect("a network").hash(),
             load(names().next().map(Path::new), &device).expect("a network").hash()
         );
+    }
+
+    #[test]
+    fn two_stages_are_one_training_and_what_the_files_say_is_true() {
+        let device = device_named("cpu").expect("the CPU");
+        let training = |name: &str| {
+            let network = load(Some(Path::new(name)), &device).expect("a network");
+            network.training().expect("known").to_owned()
+        };
+        assert_eq!(training("tafl9-1732"), training("tafl9-1732-240"));
+        assert_ne!(training("tafl9-1951"), training("tafl9-1732"));
+        for Shipped { name, training, bytes } in &SHIPPED {
+            let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
+            assert!(file.training().is_none_or(|said| said == *training), "{name}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ use imperial_data::{GameRecord, LoadedRules, RuleBook, read_games};
 
 use crate::interrupt;
 use crate::learning::samples_of;
-use crate::net::{Device, Learner, NetFile, Sample};
+use crate::net::{Device, Learner, NetFile, Network, Sample};
 use crate::play::{GAMES_FILE, play};
 use crate::progress::Progress;
 use crate::stats::Elo;
@@ -48,6 +48,8 @@ pub struct Training {
     folder: TrainingFolder,
     device: Device,
     learner: Learner,
+    /// The name of the training that its networks come from.
+    origin: String,
     window: Window,
     log: MetricsLog,
     /// Number of the last generation that is done.
@@ -65,13 +67,15 @@ impl Training {
         let rules = crate::experiment::load_all(&config.rules)?;
         let ancestor = beginning::ancestor(root, &mut config, &device)?;
         let shape = beginning::shape(&rules, &config, ancestor.as_ref())?;
+        let origin = beginning::origin(&config, ancestor.as_ref());
         let folder = TrainingFolder::open(root, &config, &rules)?;
         let learner = beginning::learner(&folder, &config, &shape, ancestor, &device)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
         folder.resize(&config, done)?;
         let window = Window::default();
-        let mut training = Self { config, rules, folder, device, learner, window, log, done };
+        let mut training =
+            Self { config, rules, folder, device, learner, origin, window, log, done };
         training.fill_window()?;
         Ok(training)
     }
@@ -101,6 +105,11 @@ impl Training {
     /// The folder.
     pub fn folder(&self) -> &TrainingFolder {
         &self.folder
+    }
+
+    /// The network as it stands, with the name of its training.
+    fn network(&self) -> Network {
+        self.learner.network().clone().of_training(Some(self.origin.clone()))
     }
 
     /// Generations that are done.
@@ -162,8 +171,9 @@ impl Training {
 
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
     fn save(&mut self, number: u32) -> anyhow::Result<()> {
-        NetFile::save(&self.folder.network(number), self.learner.network())?;
-        NetFile::save(&self.folder.newest(), self.learner.network())?;
+        let network = self.network();
+        NetFile::save(&self.folder.network(number), &network)?;
+        NetFile::save(&self.folder.newest(), &network)?;
         self.log.save(&self.folder)?;
         crate::files::write_atomically(&self.folder.events(), &events(&self.log))?;
         let page = page::page(&self.config, &self.log);

@@ -85,16 +85,21 @@ pub(super) fn all(report: &BalanceReport) -> Vec<Claim> {
     [times::judge(report), tablut::judge(report)].into_iter().flatten().collect()
 }
 
-/// Whether the games between the agents do not contradict that they are given from the weakest to the
-/// strongest, on which the verdicts rest.
+/// Whether no games contradict that the agents of each network are given from the weakest to the
+/// strongest, on which the verdicts rest. How networks follow each other is no matter to them.
 fn is_in_order(report: &BalanceReport, rules: &str) -> bool {
-    let curve = report.curves.iter().find(|curve| curve.rules == rules);
-    curve.is_none_or(|curve| curve.contradiction(&report.agents).is_none())
+    let network = |name: &str| {
+        let agent = report.agents.iter().find(|agent| agent.name == name);
+        agent.and_then(|agent| agent.experience.network())
+    };
+    let curves = report.curves.iter().filter(|curve| curve.rules == rules);
+    let mut wrong = curves.flat_map(|curve| curve.contradictions(report.options.confidence));
+    !wrong.any(|lead| network(&lead.weaker).is_some_and(|a| network(&lead.stronger) == Some(a)))
 }
 
 /// What is added to a claim that is left open because they do.
 const OUT_OF_ORDER: &str =
-    ", but the games between the agents contradict the order in which they were given";
+    ", but games between the agents of one network contradict the order in which they were given";
 
 /// The figure of the attackers' score of a cell.
 fn attackers_score(cell: &CellReport) -> Figure {

@@ -106,10 +106,11 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
 fn strength(report: &BalanceReport) -> String {
     let (elo, lines) = (figures::elo(report), figures::strength(report));
     if elo.is_empty() {
-        return lines;
+        return lines + &figures::trainings(report);
     }
     let more = figures::straight_lines(report) + &lines;
-    elo + &folded("Straight lines, all rule sets in one picture, strongest against weakest", &more)
+    elo + &figures::trainings(report)
+        + &folded("Straight lines, all rule sets in one picture, strongest against weakest", &more)
 }
 
 fn results(report: &BalanceReport) -> String {

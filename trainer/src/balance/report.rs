@@ -9,9 +9,9 @@ use super::cell::Analysed;
 use super::compare::{Comparison, judge};
 use super::{
     AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, HandicapGames, Headline, Looks,
-    MatchGame, Stopping, StrengthCurve, bin_width, verdict,
+    MatchGame, Stopping, StrengthCurve, TrainingSpread, bin_width, verdict,
 };
-use super::{claim, fairness, strength};
+use super::{claim, fairness, strength, trainings};
 use crate::stats::Confidence;
 
 /// Version of the JSON form of the report.
@@ -62,7 +62,8 @@ pub struct BalanceReport {
     pub cells: Vec<CellReport>,
     /// Strongest agent against weakest, for each rule set.
     pub trends: Vec<Trend>,
-    /// Strongest agent with a network against weakest, for each rule set that two or more played.
+    /// For each rule set and network, the strongest agent with it against the weakest, where two or
+    /// more played.
     #[serde(default)]
     pub learned_trends: Vec<Trend>,
     /// Each pair of rule sets, for each agent.
@@ -70,6 +71,10 @@ pub struct BalanceReport {
     /// Balance against strength in Elo, one for each rule set with games between its agents.
     #[serde(default)]
     pub curves: Vec<StrengthCurve>,
+    /// How far networks of different trainings are apart, for each playing strength that two or more
+    /// trainings played.
+    #[serde(default)]
+    pub trainings: Vec<TrainingSpread>,
     /// Claims of others about these rule sets, and what the games say.
     #[serde(default)]
     pub claims: Vec<Claim>,
@@ -148,14 +153,16 @@ impl BalanceReport {
         // Each cell has its own random stream, and `collect` keeps the order.
         let analysed: Vec<Analysed> =
             cells.par_iter().filter_map(|cell| Analysed::new(cell, length_bin, options)).collect();
+        let agents = agents(&cells);
         let mut report = Self {
             format: FORMAT,
             options: *options,
             rule_sets: rule_sets(&analysed),
-            agents: agents(&cells),
+            trainings: trainings::spreads(&agents, &analysed, options),
+            agents,
             length_bin,
-            trends: trends(&analysed, |_| true, options),
-            learned_trends: trends(&analysed, |name| learned(&cells, name), options),
+            trends: trends(&analysed, options),
+            learned_trends: learned_trends(&cells, &analysed, options),
             differences: differences(&analysed, options),
             curves: strength::curves(&cells, &analysed, &material.matches, options),
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
@@ -252,26 +259,43 @@ fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
     analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
 }
 
-/// Whether the agent of this name is a network.
-fn learned(cells: &[Cell], name: &str) -> bool {
-    cells.iter().any(|cell| cell.agent.name == name && cell.is_learned())
+fn trends(analysed: &[Analysed], options: &Options) -> Vec<Trend> {
+    by_rules(analysed).filter_map(|cells| trend(cells.iter(), options)).collect()
 }
 
-/// The strongest of the agents that `counts` names against the weakest.
-fn trends(analysed: &[Analysed], counts: impl Fn(&str) -> bool, options: &Options) -> Vec<Trend> {
-    let trend = |cells: &[Analysed]| {
-        let mut cells = cells.iter().filter(|cell| counts(&cell.report.agent));
-        let weakest = cells.next()?;
-        let strongest = cells.next_back()?;
-        Some(Trend {
-            rules: weakest.report.rules.clone(),
-            strongest: strongest.report.agent.clone(),
-            weakest: weakest.report.agent.clone(),
-            share: Comparison::between(&strongest.share, &weakest.share, options),
-            score: Comparison::between(&strongest.score, &weakest.score, options),
-        })
+/// One trend per rule set and network: what strength does to one network is no matter of what
+/// another has learned.
+fn learned_trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend> {
+    let networks: BTreeMap<&str, &str> = cells
+        .iter()
+        .filter_map(|cell| Some((cell.agent.name.as_str(), cell.agent.experience.network()?)))
+        .collect();
+    let network = |cell: &&Analysed| networks.get(cell.report.agent.as_str()).copied();
+    let of_rules = |group: &[Analysed]| {
+        let mut names: Vec<&str> = group.iter().filter_map(|cell| network(&cell)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let of =
+            |name| trend(group.iter().filter(move |cell| network(cell) == Some(name)), options);
+        names.into_iter().filter_map(of).collect::<Vec<_>>()
     };
-    by_rules(analysed).filter_map(trend).collect()
+    by_rules(analysed).flat_map(of_rules).collect()
+}
+
+/// The last of some agents, weakest first, against the first; `None` where there are not two.
+fn trend<'a>(
+    mut cells: impl DoubleEndedIterator<Item = &'a Analysed>,
+    options: &Options,
+) -> Option<Trend> {
+    let weakest = cells.next()?;
+    let strongest = cells.next_back()?;
+    Some(Trend {
+        rules: weakest.report.rules.clone(),
+        strongest: strongest.report.agent.clone(),
+        weakest: weakest.report.agent.clone(),
+        share: Comparison::between(&strongest.share, &weakest.share, options),
+        score: Comparison::between(&strongest.score, &weakest.score, options),
+    })
 }
 
 fn differences(analysed: &[Analysed], options: &Options) -> Vec<RuleDifference> {

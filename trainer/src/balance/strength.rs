@@ -1,14 +1,16 @@
 //! Balance against playing strength, on one Elo scale per rule set.
 
+mod lead;
 mod line;
 mod rate;
 
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentLabel, Comparison};
-use crate::stats::{Estimate, difference};
+use super::Comparison;
+use crate::stats::Estimate;
 
+pub use lead::Lead;
 pub(super) use rate::curves;
 
 /// A game between two different agents.
@@ -36,6 +38,9 @@ pub struct StrengthCurve {
     pub rules: String,
     /// The agents, lowest rating first.
     pub points: Vec<StrengthPoint>,
+    /// How far they are apart: every pair.
+    #[serde(default)]
+    pub leads: Vec<Lead>,
     /// The mean over these agents of what the attackers' side is worth between two copies of one, in
     /// Elo. With other agents it is another figure, and says nothing of the rules alone.
     #[serde(alias = "side_advantage")]
@@ -50,7 +55,8 @@ pub struct StrengthCurve {
     /// How badly that line fits; absent with two agents, through which it always goes.
     #[serde(default)]
     pub misfit: Option<Misfit>,
-    /// The line through the agents with networks alone; absent where there are fewer than three.
+    /// The line through the agents with networks alone, a height for each training and one slope for
+    /// all; absent where these leave nothing to test.
     #[serde(default)]
     pub learned: Option<Line>,
     /// Change of the attackers' score from the lowest rating to the highest by that line, as a share.
@@ -65,6 +71,9 @@ pub struct StrengthCurve {
 pub struct Line {
     /// Number of agents.
     pub agents: u32,
+    /// Number of trainings that their networks come from, each of which has its own height.
+    #[serde(default)]
+    pub trainings: u32,
     /// Its slope, as that of [`StrengthCurve::slope`].
     pub slope: Comparison,
     /// How badly it fits.
@@ -77,7 +86,7 @@ pub struct Line {
 pub struct Misfit {
     /// Weighed sum of squared residuals.
     pub chi_square: f64,
-    /// Its degrees of freedom: points less two.
+    /// Its degrees of freedom: points less heights and slope.
     pub freedom: u32,
     /// Probability of a sum this large if the points lay on a line.
     pub p: f64,
@@ -129,39 +138,14 @@ pub struct StrengthPoint {
     /// one-sidedness, no games can tell. Absent in reports of format 2.
     #[serde(default)]
     pub side_advantage: Option<Estimate>,
+    /// By how much the agent attacks better than it defends, compared with the mean of all agents, in
+    /// Elo. Absent in older reports.
+    #[serde(default)]
+    pub lean: Option<Estimate>,
     /// The attackers' share of wins when the agent plays itself.
     pub share: Estimate,
     /// The attackers' score when the agent plays itself.
     pub score: Estimate,
     /// Number of games of the agent against itself.
     pub games: u64,
-}
-
-impl StrengthCurve {
-    /// The two agents whose ratings contradict `order` (weakest first) most, beyond their intervals:
-    /// the one that is rated higher, the one that is rated lower but comes later, and how far they are
-    /// apart in Elo. `None` where no two do.
-    pub fn contradiction(
-        &self,
-        order: &[AgentLabel],
-    ) -> Option<(&StrengthPoint, &StrengthPoint, Estimate)> {
-        let point = |agent: &AgentLabel| self.points.iter().find(|one| one.agent == agent.name);
-        let points: Vec<&StrengthPoint> = order.iter().filter_map(point).collect();
-        let pairs = points.iter().enumerate().flat_map(|(at, before)| {
-            points[at + 1..]
-                .iter()
-                .map(move |after| (*before, *after, difference(before.elo, after.elo)))
-        });
-        pairs
-            .filter(|(_, _, lead)| lead.low > 0.0)
-            .max_by(|one, other| one.2.value.total_cmp(&other.2.value))
-    }
-}
-
-impl StrengthPoint {
-    /// By how much the agent attacks better than it defends, in Elo, compared with the mean of all
-    /// agents.
-    pub fn lean(&self) -> f64 {
-        self.attack.value - self.defence.value
-    }
 }

@@ -31,10 +31,10 @@ pub struct AgentLabel {
     pub experience: Experience,
 }
 
-impl Cell {
-    /// Whether a network played.
-    pub(super) fn is_learned(&self) -> bool {
-        self.agent.experience.network().is_some()
+impl AgentLabel {
+    /// What it is called without its network: `network:64` of `network:64@tafl9-1855`.
+    pub(super) fn without_network(&self) -> &str {
+        self.name.split_once('@').map_or(self.name.as_str(), |(search, _)| search)
     }
 }
 
@@ -44,7 +44,8 @@ impl Cell {
 pub enum Experience {
     /// Nothing: random moves, or a search that judges positions by random games.
     None,
-    /// A network's, named by its weights: equal for agents that play with the same network.
+    /// A network's, named by its training: equal for agents whose networks are stages of one training.
+    /// Where a network does not say where it comes from, its weights stand for its training.
     Network(String),
     /// Not known: another program.
     #[default]
@@ -52,7 +53,7 @@ pub enum Experience {
 }
 
 impl Experience {
-    /// The name of the network, if it is one's.
+    /// The name of the network's training, if it is one's.
     pub fn network(&self) -> Option<&str> {
         match self {
             Self::Network(name) => Some(name),

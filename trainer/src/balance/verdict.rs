@@ -1,26 +1,24 @@
 //! What the figures show, in sentences that claim no more than they do.
 
 mod fair;
+mod strength;
 mod switches;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::{counted, percent, plain, thousands, whole};
+use super::text::{counted, percent, plain, thousands};
 use super::{
     BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
-    StrengthCurve, StrengthPoint, Trend, Verdict,
+    Verdict,
 };
-use crate::stats::{Estimate, difference};
+use crate::stats::Estimate;
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.
 pub(super) const MANY_CUT_OFF: f64 = 0.02;
 /// Fewer games than this are called few.
 const FEW_GAMES: u64 = 100;
-
-/// An agent whose attack and defence differ by more Elo than this is one-sided.
-const ONE_SIDED: f64 = 100.0;
 /// More pairs of rule sets than this are not told one by one.
 const MANY_PAIRS: usize = 10;
 /// So many of a long list are told.
@@ -76,7 +74,7 @@ pub(super) fn write(report: &mut BalanceReport) {
         trend.score.text = words.trend(trend, &trend.score, &SCORE);
     }
     let texts: Vec<String> =
-        report.curves.iter().map(|curve| strength_text(curve, report, &words)).collect();
+        report.curves.iter().map(|curve| strength::change(curve, report, &words)).collect();
     for (curve, text) in report.curves.iter_mut().zip(texts) {
         curve.slope.text = text;
         if let Some(line) = &mut curve.learned {
@@ -141,11 +139,11 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
     let cautions = report.cells.iter().filter_map(caution);
     let claims = report.claims.iter().map(claim);
     let slopes = report.curves.iter().map(|curve| Headline {
-        evidence: Some(told_change(curve, report).evidence),
+        evidence: Some(strength::evidence(curve, report)),
         ..found(Topic::Strength, &curve.slope)
     });
     let level = report.options.confidence.label();
-    let sides = report.curves.iter().filter_map(|curve| side_advantage(curve, &level));
+    let sides = report.curves.iter().filter_map(|curve| strength::side_advantage(curve, &level));
     let switches = report.attributions.iter().flat_map(switches::headlines);
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
@@ -154,11 +152,15 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         text: sentence(&fairness.text),
     });
     let stopped = report.stopping.iter().filter_map(|stopping| stopped(stopping, report));
-    let one_sided = report.curves.iter().flat_map(one_sided);
-    let order = report.curves.iter().filter_map(|curve| out_of_order(curve, report));
     let findings = claims.chain(switches).chain(slopes).chain(trends).chain(sides);
     let findings = findings.chain(advantages).chain(rules).chain(in_sum(&pairs)).chain(fairness);
-    findings.chain(order).chain(stopped).chain(one_sided).chain(cautions).collect()
+    let trainings = report.trainings.last().map(|spread| Headline {
+        topic: Topic::Caution,
+        evidence: None,
+        text: spread.text(report.options.confidence),
+    });
+    let of_agents = trainings.into_iter().chain(strength::cautions(report));
+    findings.chain(of_agents).chain(stopped).chain(cautions).collect()
 }
 
 fn claim(claim: &Claim) -> Headline {
@@ -167,101 +169,6 @@ fn claim(claim: &Claim) -> Headline {
         Verdict::Open => Evidence::Open,
     };
     Headline { topic: Topic::Claim, evidence: Some(evidence), text: sentence(&claim.text) }
-}
-
-/// How the attackers' score changes with strength: by so much for each 100 Elo or, where no line
-/// fits, from one agent to another.
-fn strength_text(curve: &StrengthCurve, report: &BalanceReport, words: &Words) -> String {
-    let change = match ends(curve, report).filter(|_| !curve.fits()) {
-        Some(trend) => {
-            let score = |agent| report.cell(&curve.rules, agent).map(|cell| cell.score);
-            words.unsteady(trend, score(&trend.weakest).zip(score(&trend.strongest)))
-        }
-        None => words.slope(curve),
-    };
-    match &curve.learned {
-        Some(line) => format!("{change}; {}", words.learned(line)),
-        None => change,
-    }
-}
-
-/// The comparison that [`strength_text`] tells.
-fn told_change<'a>(curve: &'a StrengthCurve, report: &'a BalanceReport) -> &'a Comparison {
-    let ends = ends(curve, report).filter(|_| !curve.fits());
-    ends.map_or(&curve.slope, |trend| &trend.score)
-}
-
-/// The strongest agent against the weakest: of networks, where there are two.
-fn ends<'a>(curve: &StrengthCurve, report: &'a BalanceReport) -> Option<&'a Trend> {
-    let of = |trends: &'a [Trend]| trends.iter().find(|trend| trend.rules == curve.rules);
-    of(&report.learned_trends).or_else(|| of(&report.trends))
-}
-
-/// What the sides are worth between two copies of the strongest player.
-fn side_advantage(curve: &StrengthCurve, level: &str) -> Option<Headline> {
-    let strongest = curve.strongest()?;
-    let advantage = strongest.side_advantage?;
-    let (side, worth) = if advantage.value < 0.0 {
-        ("defenders'", advantage.negated())
-    } else {
-        ("attackers'", advantage)
-    };
-    let known = !advantage.interval().contains(0.0);
-    Some(Headline {
-        topic: Topic::Advantage,
-        evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
-        text: format!(
-            "Under {}, the {side} side is worth {} Elo ({level}: {} to {}) between two copies of {}; how \
-             much of that the rules give and how much this player does, games cannot tell.",
-            curve.rules,
-            whole(worth.value),
-            whole(worth.low),
-            whole(worth.high),
-            strongest.agent
-        ),
-    })
-}
-
-/// Agents that are much better on one side than the others are.
-fn one_sided(curve: &StrengthCurve) -> Vec<Headline> {
-    let leans = |point: &&StrengthPoint| {
-        let lean = difference(point.attack, point.defence);
-        lean.value.abs() > ONE_SIDED && !lean.interval().contains(0.0)
-    };
-    let told = |point: &StrengthPoint| {
-        let lean = point.lean();
-        let (better, worse) =
-            if lean > 0.0 { ("attacks", "defends") } else { ("defends", "attacks") };
-        Headline {
-            topic: Topic::Caution,
-            evidence: None,
-            text: format!(
-                "{} is one-sided under {}: compared with the other agents it {better} {} Elo better \
-                 than it {worse}, so its games against itself say something of it and not only of the \
-                 rules.",
-                point.agent,
-                curve.rules,
-                whole(lean.abs())
-            ),
-        }
-    };
-    curve.points.iter().filter(leans).map(told).collect()
-}
-
-/// Agents that were not given from the weakest to the strongest.
-fn out_of_order(curve: &StrengthCurve, report: &BalanceReport) -> Option<Headline> {
-    let (stronger, weaker, lead) = curve.contradiction(&report.agents)?;
-    let [points, low, high] = [lead.value, lead.low, lead.high].map(whole);
-    Some(Headline {
-        topic: Topic::Caution,
-        evidence: None,
-        text: format!(
-            "The order of the agents is wrong under {}: {} was given as stronger than {}, but is \
-             {points} Elo weaker ({low} to {high}); what is said of the strongest and the weakest \
-             agent follows the order given, which should be from the weakest to the strongest.",
-            curve.rules, weaker.agent, stronger.agent
-        ),
-    })
 }
 
 /// What is said where the games were stopped before the intervals were narrow enough.

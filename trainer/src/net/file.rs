@@ -1,7 +1,8 @@
 //! Networks on disk: a burnpack container that says what it is and proves that it is whole.
 //!
-//! Metadata: `kind`, `format`, `net` (the [`NetConfig`] as JSON) and `sha256`, the digest of all
-//! that. Tensors: the weights by name, `weights.trunk.stem.weight`.
+//! Metadata: `kind`, `format`, `net` (the [`NetConfig`] as JSON), `training` (the name of the training,
+//! in networks that know it) and `sha256`, the digest of all that. Tensors: the weights by name,
+//! `weights.trunk.stem.weight`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -71,6 +72,9 @@ pub enum NetFileError {
         reason: String,
     },
 }
+
+/// Metadata: the training that a network comes from.
+const TRAINING: &str = "training";
 
 /// What the two kinds of file have in common.
 #[derive(Debug)]
@@ -152,7 +156,7 @@ impl Contents {
             .or(result.missing.first().map(|(path, _)| format!("`{path}` is missing")))
             .or(result.unused.first().map(|path| format!("`{path}` is unknown")));
         match problem {
-            None => Ok(network),
+            None => Ok(network.of_training(self.extra.get(TRAINING).cloned())),
             Some(reason) => Err(NetFileError::Weights { path: self.path.clone(), reason }),
         }
     }
@@ -192,10 +196,11 @@ impl NetFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(path: &Path, network: &Network) -> Result<(), NetFileError> {
+        let training = network.training().map(|name| (TRAINING.to_owned(), name.to_owned()));
         Contents {
             path: path.to_owned(),
             net: network.config().clone(),
-            extra: BTreeMap::new(),
+            extra: training.into_iter().collect(),
             tensors: named("weights", network),
         }
         .write(Self::KIND)

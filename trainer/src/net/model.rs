@@ -31,6 +31,9 @@ pub(super) use trunk::Trunk;
 pub struct Network {
     #[module(skip)]
     config: NetConfig,
+    /// The training that it comes from, where that is known.
+    #[module(skip)]
+    training: Option<String>,
     pub(super) trunk: Trunk,
     pub(super) policy: PolicyHead,
     pub(super) value: ValueHead,
@@ -69,12 +72,25 @@ impl Network {
         let mut init = Initialiser::new(device, seed);
         Self {
             config: config.clone(),
+            training: None,
             trunk: Trunk::new(config, &mut init),
             policy: PolicyHead::new(config, &mut init),
             value: ValueHead::new(config, &mut init),
             reply: config.reply.then(|| PolicyHead::new(config, &mut init)),
             occupancy: (config.contents > 0).then(|| OccupancyHead::new(config, &mut init)),
         }
+    }
+
+    /// The same network with the name of the training that it comes from.
+    #[must_use]
+    pub fn of_training(self, training: Option<String>) -> Self {
+        Self { training, ..self }
+    }
+
+    /// The name of the training that it comes from, which its stages share; `None` where that is not
+    /// known.
+    pub fn training(&self) -> Option<&str> {
+        self.training.as_deref()
     }
 
     /// Sizes of this network.

@@ -198,6 +198,25 @@ fn a_network_on_disk_is_the_same_network() {
 }
 
 #[test]
+fn a_network_keeps_its_training() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.bpk");
+    let mut learner = learner(quick());
+    assert_eq!(learner.network().training(), None);
+    let named = learner.network().clone().of_training(Some("tafl9, seed 1855".to_owned()));
+    NetFile::save(&path, &named).unwrap();
+    let loaded = NetFile::load(&path, &Device::flex().autodiff()).unwrap();
+    assert_eq!(loaded.training(), Some("tafl9, seed 1855"));
+    assert_eq!(loaded.hash(), learner.network().hash(), "the name is no weight");
+    // A network that learns on still comes from there.
+    learner = Learner::from_network(loaded, quick(), &Device::flex().autodiff(), 1);
+    learner.step_on(&samples(8));
+    assert_eq!(learner.network().training(), Some("tafl9, seed 1855"));
+    NetFile::save(&path, &named.of_training(None)).unwrap();
+    assert_eq!(NetFile::load(&path, &Device::flex()).unwrap().training(), None);
+}
+
+#[test]
 fn a_network_without_the_heads_of_learning_is_kept_and_played() {
     let directory = tempdir().unwrap();
     let path = directory.path().join("net.bpk");

@@ -198,7 +198,7 @@ pub(super) fn folder_name(label: &str) -> String {
 pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLabel {
     let experience = match agent {
         Agent::Random | Agent::Rollouts(_) => Experience::None,
-        Agent::Network(_, net) => Experience::Network(net.label().to_owned()),
+        Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
         Agent::External(_) => Experience::Unknown,
     };
     AgentLabel {

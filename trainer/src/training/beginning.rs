@@ -33,6 +33,15 @@ pub fn ancestor(
     Ok(Some(network))
 }
 
+/// What tells the networks of a training from those of others: its name and seed, or those of the
+/// training that made the network it begins with, since what that has learned stays in all of them.
+pub fn origin(config: &TrainingConfig, ancestor: Option<&Network>) -> String {
+    match ancestor.and_then(Network::training) {
+        Some(training) => training.to_owned(),
+        None => format!("{}, seed {}", config.name, config.seed),
+    }
+}
+
 /// The shape of the network that learns `rules`.
 ///
 /// # Errors
@@ -67,10 +76,11 @@ pub fn learner(
         return Ok(Learner::resume(&checkpoint, net, device)?);
     }
     let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));
+    let origin = origin(config, ancestor.as_ref());
     let learner = match ancestor {
         None => Learner::new(net, learning, device, seed),
         Some(network) => Learner::from_network(network, learning, &device.clone().autodiff(), seed),
     };
-    NetFile::save(&folder.network(0), learner.network())?;
+    NetFile::save(&folder.network(0), &learner.network().clone().of_training(Some(origin)))?;
     Ok(learner)
 }

@@ -14,7 +14,7 @@ impl Training {
     /// # Errors
     /// When a file cannot be written, or the first network of the training not be read.
     pub fn export(&self, file: &Path) -> anyhow::Result<PathBuf> {
-        NetFile::save(file, self.learner.network())?;
+        NetFile::save(file, &self.network())?;
         let card = file.with_extension("md");
         write_atomically(&card, self.card(file)?.as_bytes())?;
         Ok(card)
@@ -50,6 +50,7 @@ impl Training {
         line("program", &format!("imperial {}", env!("CARGO_PKG_VERSION")));
         line("engine", imperial_engine::VERSION);
         line("seed", &config.seed.to_string());
+        line("training", &self.origin);
         line("generations", &format!("{} of {}", self.done, config.generations));
         for rules in &self.rules {
             let title = rules.game.tafl_rules().map_or("", |rules| rules.title.as_str());

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use imperial::net::{Device, NetFile};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -59,13 +60,22 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     // Another one goes on from what was learned, without games of those who know nothing.
     let more = folder.path().join("more");
     let mut longer = command(&more, 2);
-    longer.args(["--set", "generations=1", "--set", "network.blocks=3", "--from"]).arg(&export);
+    longer
+        .args(["--set", "generations=1", "--set", "seed=7", "--set", "network.blocks=3", "--from"])
+        .arg(&export);
     longer.arg("--export").arg(folder.path().join("longer.net"));
     assert!(longer.status().expect("the program starts").success());
     assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
     let hash = hash(&card);
     let longer = std::fs::read_to_string(folder.path().join("longer.md")).expect("a model card");
     assert!(longer.contains(&format!("weights: `{hash}`")), "{longer}");
+    // Both come from one training, and say so.
+    let [stage, later] = ["tiny.net", "longer.net"].map(|name| {
+        let network = NetFile::load(&folder.path().join(name), &Device::flex()).expect("a network");
+        network.training().expect("every export says where it comes from").to_owned()
+    });
+    assert_eq!(stage, later);
+    assert!(card.contains(&format!("- training: {stage}")), "{card}");
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
     assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
 }

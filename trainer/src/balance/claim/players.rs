@@ -11,10 +11,8 @@ pub(super) struct Players<'a> {
     pub beginners: Vec<&'a CellReport>,
     /// The strongest agent of each network: the only ones that may be experts.
     pub champions: Vec<&'a CellReport>,
-    /// Whether a network played at more than one strength.
-    pub graded: bool,
-    /// The strongest network against the weakest.
-    pub trend: Option<&'a Trend>,
+    /// The strongest agent against the weakest of each network that played at more than one strength.
+    pub trends: Vec<&'a Trend>,
 }
 
 impl<'a> Players<'a> {
@@ -32,21 +30,22 @@ impl<'a> Players<'a> {
         };
         let champions: Vec<&CellReport> =
             all.iter().copied().enumerate().filter(is_last).map(|(_, cell)| cell).collect();
-        let networks = all.iter().filter(|cell| network(cell).is_some()).count();
         let unlearned = |cell: &&&CellReport| *experience(cell) == Experience::None;
         let beginners = all.iter().filter(unlearned).copied().collect();
-        let graded = networks > champions.len();
-        let trend = report.learned_trends.iter().find(|trend| trend.rules == rules);
-        (!all.is_empty()).then_some(Self { all, beginners, champions, graded, trend })
+        let trends = report.learned_trends.iter().filter(|trend| trend.rules == rules).collect();
+        (!all.is_empty()).then_some(Self { all, beginners, champions, trends })
     }
 
-    /// `from network:4 25.5 % (23.9 to 27.0) to network:64 13.9 % (12.4 to 15.5)`.
-    pub fn ends(&self, trend: &Trend) -> String {
+    /// `from network:4 25.5 % (23.9 to 27.0) to network:64 13.9 % (12.4 to 15.5)` of each trend.
+    pub fn ends(&self, trends: &[&Trend]) -> String {
         let score = |agent: &str| {
             let cell = self.all.iter().find(|cell| cell.agent == agent);
             cell.map_or_else(|| agent.to_owned(), |cell| told(cell))
         };
-        format!("from {} to {}", score(&trend.weakest), score(&trend.strongest))
+        let ends = |trend: &&Trend| {
+            format!("from {} to {}", score(&trend.weakest), score(&trend.strongest))
+        };
+        trends.iter().map(ends).collect::<Vec<_>>().join(" and ")
     }
 
     /// What stands in the way of any word about experts: networks of two trainings have to agree.

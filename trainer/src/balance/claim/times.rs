@@ -6,7 +6,7 @@ use super::{
     shift,
 };
 use crate::balance::text::plain;
-use crate::balance::{BalanceReport, CellReport};
+use crate::balance::{BalanceReport, CellReport, Trend};
 
 const RULES: &str = "imperial-contest";
 
@@ -23,7 +23,7 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     );
     Some(Claim {
         name: "sunday-times-1855".to_owned(),
-        source: "The Sunday Times, London, 1855, on Imperial Contest".to_owned(),
+        source: "The Sunday Times, London, 1855, on Imperial Contest, in our words".to_owned(),
         statement: "Between unskilled players the advantage is with the Russians (the defenders); \
                     as experience grows the parties become well balanced."
             .to_owned(),
@@ -39,16 +39,18 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
 
 fn test(margin: &str) -> String {
     format!(
-        "Beginners are the agents that never learned (random moves, rollouts): the first part is \
-         supported when each of them is shown to favour the defenders, contradicted when each is shown \
-         to favour the attackers. Only the strongest agents of networks may be experts, and networks of \
-         at least two trainings, told apart by their weights, have to agree: the second part is \
-         supported when each is shown to be balanced within ±{margin} points (two one-sided tests), \
-         contradicted when each is shown to favour the attackers or is farther from balance than every \
-         beginner, beyond all intervals. Who is shown to be within ±{margin} points favours neither \
+        "Beginners are the agents that never learned (random moves, rollouts), which may play otherwise \
+         than people who begin: the first part is supported when each of them is shown to favour the \
+         defenders, contradicted when each is shown to favour the attackers. Only the strongest agents \
+         of networks may be experts, and networks of at least two trainings have to agree: the second \
+         part is supported when each is shown to be balanced within ±{margin} points (two one-sided \
+         tests), contradicted when each is shown to favour the attackers or is farther from balance than \
+         every beginner, beyond all intervals. Who is shown to be within ±{margin} points favours neither \
          side. Open otherwise: an agent that is not even may not be an expert. All after Holm's \
-         correction. The second part is open, too, where the games between the agents contradict the order in \
-         which they were given. The claim is supported when both parts are, and contradicted when one is."
+         correction, and for games with the opening of this report. The second part is open, too, where \
+         games between the agents of one network contradict the order in which they were given. \
+         Networks that agree say little of further trainings. The claim is supported when both parts \
+         are, and contradicted when one is."
     )
 }
 
@@ -64,13 +66,17 @@ fn together(parts: &[Part]) -> Verdict {
     }
 }
 
+/// On what a word about beginners rests.
+const IF_BEGINNERS: &str =
+    ", if players who move at random or judge by random games stand for beginners";
+
 fn beginners(players: &Players<'_>) -> Part {
     let all = &players.beginners;
     let each = |test: fn(&CellReport) -> bool| !all.is_empty() && all.iter().all(|cell| test(cell));
     let (verdict, text) = if each(|cell| favours(cell, -1.0)) {
-        (Verdict::Supported, format!("is supported ({})", listed(all)))
+        (Verdict::Supported, format!("is supported{IF_BEGINNERS} ({})", listed(all)))
     } else if each(|cell| favours(cell, 1.0)) {
-        (Verdict::Contradicted, format!("is contradicted ({})", listed(all)))
+        (Verdict::Contradicted, format!("is contradicted{IF_BEGINNERS} ({})", listed(all)))
     } else if all.is_empty() {
         (Verdict::Open, "is open: no agent played that never learned".to_owned())
     } else {
@@ -123,19 +129,29 @@ fn of_experts(verdict: Verdict, text: String) -> Part {
     Part { statement, verdict, text }
 }
 
-/// What is added where networks leave balance as they get stronger.
+/// What is added where networks move away from balance as they get stronger: which do, and which are
+/// not shown to.
 fn leaving(players: &Players<'_>) -> String {
     let distance = |agent: &str| {
         let cell = players.all.iter().find(|cell| cell.agent == agent);
         cell.map_or(0.0, |cell| (cell.score.value - 0.5).abs())
     };
-    let moved = players.trend.filter(|trend| {
+    let leaves = |trend: &&&Trend| {
         shift(&trend.score) && distance(&trend.strongest) > distance(&trend.weakest)
-    });
-    let ends = moved.map(|trend| players.ends(trend));
-    ends.map_or_else(String::new, |ends| {
-        format!("; among networks the attackers' score leaves balance as they get stronger, {ends}")
-    })
+    };
+    let (moved, others): (Vec<&Trend>, Vec<&Trend>) =
+        players.trends.iter().partition(|trend| leaves(&trend));
+    if moved.is_empty() {
+        return String::new();
+    }
+    let ends = players.ends(&moved);
+    let text = format!(
+        "; the attackers' score moves away from balance as a network gets stronger, {ends}"
+    );
+    if others.is_empty() {
+        return text;
+    }
+    format!("{text}, which is not shown {}", players.ends(&others))
 }
 
 /// Whether an agent is farther from balance than another, whatever the chance in both.
@@ -198,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_that_leave_balance_are_told() {
+    fn networks_that_move_away_from_balance_are_told() {
         let agents = [
             (random(), 100),
             (network(1, "a"), 800),
@@ -208,23 +224,47 @@ mod tests {
         let claim = judged(RULES, &agents);
         assert!(
             claim.text.contains(
-                "leaves balance as they get stronger, from a-1 40.0 % (37.9 to 42.2) to a-3 20.0 %"
+                "moves away from balance as a network gets stronger, from a-1 40.0 % (37.9 to 42.2) to \
+                 a-3 20.0 %"
             ),
             "{}",
             claim.text
         );
-        assert!(!of(100, [700, 800]).text.contains("leaves balance"));
+        assert!(!of(100, [700, 800]).text.contains("moves away"));
+        let both = judged(RULES, &[&agents[..], &[(network(4, "b"), 510)]].concat());
+        assert!(
+            both.text.contains("(18.3 to 21.8), which is not shown from b-2 25.0 %"),
+            "{}",
+            both.text
+        );
     }
 
     #[test]
-    fn agents_in_the_wrong_order_decide_nothing_about_experts() {
-        let agents = [(random(), 100), (network(1, "a"), 1000), (network(2, "b"), 1000)];
+    fn agents_of_a_network_in_the_wrong_order_decide_nothing_about_experts() {
+        let claim = contradicted("b");
+        assert_eq!(verdicts(&claim), [Verdict::Supported, Verdict::Open]);
+        assert_eq!(claim.verdict, Verdict::Open);
+        assert!(claim.text.ends_with("contradict the order in which they were given"));
+        // Which of two networks is the stronger one is no matter of experts.
+        assert_eq!(verdicts(&contradicted("a")), [Verdict::Supported; 2]);
+    }
+
+    /// The claim when the agent b-1 wins every game against an even one of `network` that was given as
+    /// stronger; all agents with networks are even.
+    fn contradicted(other: &str) -> Claim {
+        let agents = [
+            (random(), 100),
+            (network(1, "b"), 1000),
+            (network(2, other), 1000),
+            (network(3, "a"), 1000),
+            (network(4, "b"), 1000),
+        ];
         let cells = agents
             .iter()
             .map(|(agent, wins)| cell(RULES, agent.clone(), games(*wins, 0, 0, 2000 - wins)));
-        // The first network, given as the weaker one, wins every game.
+        let other = format!("{other}-2");
         let game = |number: u64| {
-            let seats = [["a-1", "b-2"], ["b-2", "a-1"]][(number % 2) as usize];
+            let seats = [["b-1", &other], [&other, "b-1"]][(number % 2) as usize];
             MatchGame {
                 rules: RULES.to_owned(),
                 attackers: seats[0].to_owned(),
@@ -237,10 +277,7 @@ mod tests {
         let matches = (0..40).map(game).collect();
         let material = Material { cells, matches, ..Material::default() };
         let options = Options { resamples: 400, ..Options::default() };
-        let claim = BalanceReport::of(material, &options).claims.remove(0);
-        assert_eq!(verdicts(&claim), [Verdict::Supported, Verdict::Open]);
-        assert_eq!(claim.verdict, Verdict::Open);
-        assert!(claim.text.ends_with("contradict the order in which they were given"));
+        BalanceReport::of(material, &options).claims.remove(0)
     }
 
     #[test]
@@ -248,7 +285,8 @@ mod tests {
         let claim = of(100, [700, 700]);
         assert_eq!(claim.figures.len(), 3);
         assert!(
-            claim.text.contains("among beginners is supported (random 5.0 %")
+            claim.text.contains("beginners is supported, if players who move at random or judge by random games stand \
+                 for beginners (random 5.0 %")
                 && claim.text.contains("may not be experts (a-1 35.0 %"),
             "{}",
             claim.text

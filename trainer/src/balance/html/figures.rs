@@ -15,6 +15,7 @@ mod openings;
 mod places;
 mod results;
 mod strength;
+mod trainings;
 
 pub(super) use attribution::attributions;
 pub(super) use boards::{boards, legend};
@@ -31,6 +32,7 @@ pub(super) use openings::openings;
 pub(super) use places::maps;
 pub(super) use results::results;
 pub(super) use strength::strength;
+pub(super) use trainings::trainings;
 
 use super::super::plots::{Format, KeyEntry, Scatter};
 use super::super::svg::{Alt, Svg, escape};

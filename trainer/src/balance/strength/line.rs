@@ -1,4 +1,4 @@
-//! A straight line through points that are uncertain in both directions.
+//! A straight line, or parallel ones, through points that are uncertain in both directions.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -32,6 +32,8 @@ pub(super) struct Point {
 #[derive(Clone, Debug)]
 pub(super) struct Points {
     points: Vec<Point>,
+    /// Per point the number of the line that it lies on: parallel lines, each at its own height.
+    heights: Vec<usize>,
     /// Covariance of the places, and its Cholesky factor.
     covariance: Matrix,
     lower: Matrix,
@@ -41,7 +43,7 @@ pub(super) struct Points {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope {
     pub estimate: Estimate,
-    /// What the line rises from the leftmost point to the rightmost.
+    /// What the line rises from the leftmost point to the rightmost, the widest one of several.
     pub rise: Estimate,
     /// Probability of a slope as large if there were none.
     pub p: f64,
@@ -68,7 +70,18 @@ impl Points {
         }
         // Without a factor, which finite numbers always have, the places count as exact.
         let lower = covariance.cholesky().unwrap_or_else(|| Matrix::new(size));
-        Self { points, covariance, lower }
+        Self { heights: vec![0; size], points, covariance, lower }
+    }
+
+    /// The same points on parallel lines: for each the number of its line, from 0.
+    pub fn with_heights(self, heights: Vec<usize>) -> Self {
+        debug_assert_eq!(heights.len(), self.points.len());
+        Self { heights, ..self }
+    }
+
+    /// Number of parallel lines.
+    fn lines(&self) -> usize {
+        self.heights.iter().max().map_or(0, |last| last + 1)
     }
 
     /// The same points drawn anew from their errors (normal ones).
@@ -87,16 +100,16 @@ impl Points {
     /// The line of least squares, weighted by the precision of the heights. The intervals are those
     /// of points drawn anew, stream `0` of `seed`. A rise below `margin` is negligible.
     pub fn slope(&self, margin: f64, options: &Options, seed: u64) -> Slope {
-        let value = fitted(&self.points);
+        let value = self.fitted(&self.points);
         let mut rng = game_stream(seed, 0);
         let resamples = 0..options.resamples.max(100);
         let (mut slopes, mut rises): (Vec<f64>, Vec<f64>) = resamples
             .map(|_| {
                 let drawn = self.drawn(&mut rng);
-                let slope = fitted(&drawn);
+                let slope = self.fitted(&drawn);
                 // Where the points stand nearly above each other the slope alone says nothing: it may
                 // be anything, and with it the rise, which is why both come from the same points.
-                (slope, slope * width(&drawn))
+                (slope, slope * self.width(&drawn))
             })
             .unzip();
         slopes.sort_unstable_by(f64::total_cmp);
@@ -105,7 +118,7 @@ impl Points {
         // not mind a few wild slopes.
         let end = |share| quantile(&slopes, share).unwrap_or(value);
         let error = ((end(0.841_345) - end(0.158_655)) / 2.0).max(1e-12);
-        let rise = value * width(&self.points);
+        let rise = value * self.width(&self.points);
         Slope {
             estimate: Estimate::new(value, middle(&slopes, value, options)),
             rise: Estimate::new(rise, middle(&rises, rise, options)),
@@ -114,9 +127,10 @@ impl Points {
         }
     }
 
-    /// How badly the best of all straight lines fits; `None` with fewer than three points.
+    /// How badly the best of all straight lines fits; `None` where they go through all points anyway.
     pub fn misfit(&self) -> Option<Misfit> {
-        let freedom = self.points.len().checked_sub(2).filter(|freedom| *freedom > 0)?;
+        let freedom =
+            self.points.len().checked_sub(self.lines() + 1).filter(|freedom| *freedom > 0)?;
         let chi_square = self.least_chi_square();
         let p = ChiSquared::new(freedom as f64).ok()?.sf(chi_square);
         Some(Misfit { chi_square, freedom: freedom as u32, p })
@@ -157,11 +171,58 @@ impl Points {
             }
         }
         let Some(lower) = covariance.cholesky() else { return f64::INFINITY };
-        let residuals: Vec<f64> = self.points.iter().map(|p| p.y - slope * p.x).collect();
-        let weights = lower.solve(&vec![1.0; size]);
-        let height = dot(&weights, &residuals) / weights.iter().sum::<f64>();
-        let residuals: Vec<f64> = residuals.iter().map(|residual| residual - height).collect();
+        let mut residuals: Vec<f64> = self.points.iter().map(|p| p.y - slope * p.x).collect();
+        let Some(heights) = self.best_heights(&lower, &residuals) else { return f64::INFINITY };
+        for (residual, line) in residuals.iter_mut().zip(&self.heights) {
+            *residual -= heights[*line];
+        }
         dot(&lower.solve(&residuals), &residuals)
+    }
+
+    /// The height of each line, by generalised least squares; `lower` is the factor of the covariance
+    /// of what is left of the points.
+    fn best_heights(&self, lower: &Matrix, rest: &[f64]) -> Option<Vec<f64>> {
+        let on = |line: usize| -> Vec<f64> {
+            self.heights.iter().map(|own| f64::from(u8::from(*own == line))).collect()
+        };
+        let mut normal = Matrix::new(self.lines());
+        let mut sums = Vec::new();
+        for row in 0..self.lines() {
+            let weights = lower.solve(&on(row));
+            sums.push(dot(&weights, rest));
+            for column in 0..self.lines() {
+                normal.add(row, column, dot(&weights, &on(column)));
+            }
+        }
+        Some(normal.cholesky()?.solve(&sums))
+    }
+
+    /// The slope through `points`, which are these or others in their places; 0 where all points of a
+    /// line stand above each other.
+    fn fitted(&self, points: &[Point]) -> f64 {
+        let (mut rise, mut spread) = (0.0, 0.0);
+        for line in 0..self.lines() {
+            let own = || points.iter().zip(&self.heights).filter(|(_, at)| **at == line);
+            let sum = |of: &dyn Fn(&Point) -> f64| -> f64 {
+                own().map(|(point, _)| point.weight() * of(point)).sum()
+            };
+            let total = sum(&|_| 1.0);
+            let (x, y) = (sum(&|point| point.x) / total, sum(&|point| point.y) / total);
+            rise += sum(&|point| (point.x - x) * (point.y - y));
+            spread += sum(&|point| (point.x - x).powi(2));
+        }
+        if spread > 0.0 { rise / spread } else { 0.0 }
+    }
+
+    /// The distance from the leftmost point to the rightmost of the widest line.
+    fn width(&self, points: &[Point]) -> f64 {
+        let range = |line: usize| {
+            let own = points.iter().zip(&self.heights).filter(|(_, at)| **at == line);
+            let (low, high) =
+                own.fold((f64::MAX, f64::MIN), |(a, b), (p, _)| (a.min(p.x), b.max(p.x)));
+            high - low
+        };
+        (0..self.lines()).map(range).fold(0.0, f64::max)
     }
 }
 
@@ -180,12 +241,6 @@ fn beyond(drawn: &[f64], margin: f64) -> f64 {
     (2.0 * (above.max(below) + 1) as f64 / (drawn.len() + 1) as f64).min(1.0)
 }
 
-/// The distance from the leftmost point to the rightmost.
-fn width(points: &[Point]) -> f64 {
-    let ends = points.iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p.x), b.max(p.x)));
-    (ends.1 - ends.0).max(0.0)
-}
-
 impl Point {
     fn weight(&self) -> f64 {
         self.y_error.max(LEAST_ERROR).powi(-2)
@@ -194,17 +249,6 @@ impl Point {
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// The slope; 0 where all points stand above each other.
-fn fitted(points: &[Point]) -> f64 {
-    let total: f64 = points.iter().map(Point::weight).sum();
-    let mean = |of: &dyn Fn(&Point) -> f64| {
-        points.iter().map(|point| point.weight() * of(point)).sum::<f64>() / total
-    };
-    let (x, y) = (mean(&|point| point.x), mean(&|point| point.y));
-    let spread = mean(&|point| (point.x - x).powi(2));
-    if spread > 0.0 { mean(&|point| (point.x - x) * (point.y - y)) / spread } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -309,14 +353,49 @@ mod tests {
 
     #[test]
     fn points_above_each_other_have_no_slope() {
-        assert_eq!(fitted(&[point(1.0, 0.1), point(1.0, 0.9)]), 0.0);
-        assert_eq!(fitted(&[point(1.0, 0.1)]), 0.0);
+        let value = |points: &[Point]| apart(points).fitted(points);
+        assert_eq!(value(&[point(1.0, 0.1), point(1.0, 0.9)]), 0.0);
+        assert_eq!(value(&[point(1.0, 0.1)]), 0.0);
+    }
+
+    #[test]
+    fn parallel_lines_have_one_slope() {
+        // Two lines 0.3 apart that rise by 0.1; one line through all of them rises by much more.
+        let points =
+            [point(0.0, 0.1), point(1.0, 0.2), point(2.0, 0.3), point(3.0, 0.7), point(4.0, 0.8)];
+        let one = apart(&points);
+        let two = apart(&points).with_heights(vec![0, 0, 0, 1, 1]);
+        assert!((two.fitted(&points) - 0.1).abs() < 1e-12 && one.fitted(&points) > 0.15);
+        let [one, two] = [one, two].map(|points| points.misfit().expect("enough points"));
+        assert_eq!((one.freedom, two.freedom), (3, 2));
+        assert!(one.p < 1e-3 && two.chi_square < 1e-6 && two.p > 0.99, "{one:?} {two:?}");
+        let slope =
+            apart(&points).with_heights(vec![0, 0, 0, 1, 1]).slope(0.05, &Options::default(), 1);
+        assert!((slope.rise.value - 0.2).abs() < 1e-9, "over the wider line: {slope:?}");
+        let alone = apart(&points[1..4]).with_heights(vec![0, 0, 1]);
+        assert_eq!(alone.misfit(), None, "two heights and a slope go through any three points");
+    }
+
+    #[test]
+    fn the_misfit_of_parallel_lines_has_its_distribution() {
+        let truth: Vec<Point> = (0..6)
+            .map(|at| point(f64::from(at), 0.1 * f64::from(at) + 0.4 * f64::from(at % 2)))
+            .collect();
+        let truth = apart(&truth).with_heights(vec![0, 1, 0, 1, 0, 1]);
+        let mut rng = game_stream(1732, 0);
+        let small = (0..400).filter(|_| {
+            let drawn = apart(&truth.drawn(&mut rng)).with_heights(truth.heights.clone());
+            drawn.misfit().is_some_and(|misfit| misfit.p < 0.05)
+        });
+        let share = small.count() as f64 / 400.0;
+        assert!((0.015..0.095).contains(&share), "{share}");
     }
 
     #[test]
     fn precise_points_count_for_more() {
         let vague = Point { y_error: 1.0, ..point(10.0, 9.0) };
-        let found = fitted(&[point(0.0, 0.1), point(5.0, 0.6), vague]);
+        let points = [point(0.0, 0.1), point(5.0, 0.6), vague];
+        let found = apart(&points).fitted(&points);
         assert!((found - 0.1).abs() < 0.01, "{found}");
     }
 }

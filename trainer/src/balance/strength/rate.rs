@@ -3,11 +3,14 @@
 use imperial_data::GameResult;
 use imperial_engine::derive_seed;
 
+use super::lead::leads;
 use super::line::{Point, Points};
 use super::{Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 use crate::balance::cell::Analysed;
 use crate::balance::{Cell, Comparison, Options};
-use crate::stats::{AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame};
+use crate::stats::{
+    AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
+};
 
 /// Resamples of the joint model's bootstrap.
 const RESAMPLES: u32 = 1000;
@@ -44,28 +47,30 @@ fn curve(
     }
     let names: Vec<&str> = figures.iter().map(|cell| cell.report.agent.as_str()).collect();
     let own: Vec<&Cell> = cells.iter().filter(|cell| cell.rules == rules).collect();
-    let is_learned =
-        |name: &str| own.iter().any(|cell| cell.agent.name == name && cell.is_learned());
-    let learned: Vec<usize> = (0..names.len()).filter(|&agent| is_learned(names[agent])).collect();
     // Games between known agents always have ratings.
     let fit = fit(&names, &rated(&names, own.iter().copied(), &matches), options).ok()?;
     let anchored = fit.anchored(Some(0)).ok()?.ratings(options.confidence);
-    let side = |agent| Some(fit.side_advantage(agent, 0, options.confidence).ok()?.estimate());
     let mut points: Vec<StrengthPoint> = (0..names.len())
-        .map(|agent| point(figures[agent], &anchored.agents[agent], side(agent)))
+        .map(|agent| StrengthPoint {
+            side_advantage: estimate(fit.side_advantage(agent, 0, options.confidence)),
+            lean: estimate(fit.lean(agent, options.confidence)),
+            ..point(figures[agent], &anchored.agents[agent])
+        })
         .collect();
     points.sort_by(|a, b| a.elo.value.total_cmp(&b.elo.value));
-    let everyone: Vec<usize> = (0..names.len()).collect();
+    let everyone: Vec<(usize, usize)> = (0..names.len()).map(|agent| (agent, 0)).collect();
     let (Line { slope, misfit, .. }, rise) = line(&figures, &fit, &everyone, options, rules);
+    let learned = learned(&names, &own);
     Some(StrengthCurve {
         rules: rules.to_owned(),
         points,
+        leads: leads(&fit, &names, options.confidence),
         pool_mean: anchored.rules[0].advantage.estimate(),
         draw_margin: anchored.rules[0].margin.estimate(),
         slope,
         misfit,
         rise: Some(rise),
-        learned: (learned.len() > 2).then(|| line(&figures, &fit, &learned, options, rules).0),
+        learned: learned.map(|chosen| line(&figures, &fit, &chosen, options, rules).0),
         games: matches.len() as u64,
     })
 }
@@ -102,32 +107,59 @@ fn fit(names: &[&str], games: &[RatedGame], options: &Options) -> Result<JointFi
     JointModel::default().fit(&data, RESAMPLES.min(options.resamples), seed)
 }
 
-fn point(cell: &Analysed, rating: &AgentRating, side: Option<Estimate>) -> StrengthPoint {
+fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
+    found.ok().map(Uncertain::estimate)
+}
+
+fn point(cell: &Analysed, rating: &AgentRating) -> StrengthPoint {
     StrengthPoint {
         agent: cell.report.agent.clone(),
         elo: rating.rating.estimate(),
         attack: rating.attack.estimate(),
         defence: rating.defence.estimate(),
-        side_advantage: side,
+        side_advantage: None,
+        lean: None,
         share: cell.report.results.attackers.share,
         score: cell.report.score,
         games: cell.report.games,
     }
 }
 
-/// The change of the attackers' score per 100 Elo over the agents whose numbers are `chosen`, and from
-/// the lowest rating to the highest of them.
+/// The agents whose networks played at more than one strength, each with the number of its training;
+/// `None` where heights for all of these and a slope leave no more to test.
+fn learned(names: &[&str], own: &[&Cell]) -> Option<Vec<(usize, usize)>> {
+    let network =
+        |name: &str| own.iter().find(|cell| cell.agent.name == name)?.agent.experience.network();
+    let networks: Vec<Option<&str>> = names.iter().map(|name| network(name)).collect();
+    let mut trainings: Vec<&str> = Vec::new();
+    let mut chosen = Vec::new();
+    for (agent, network) in networks.iter().enumerate() {
+        let Some(network) = network else { continue };
+        if networks.iter().filter(|other| **other == Some(network)).count() > 1 {
+            let known = trainings.iter().position(|training| training == network);
+            let number = known.unwrap_or(trainings.len());
+            if known.is_none() {
+                trainings.push(network);
+            }
+            chosen.push((agent, number));
+        }
+    }
+    (chosen.len() > trainings.len() + 1).then_some(chosen)
+}
+
+/// The change of the attackers' score per 100 Elo over the agents whose numbers are `chosen`, each with
+/// the number of the height that it has, and from the lowest rating to the highest of one height.
 fn line(
     figures: &[&Analysed],
     fit: &JointFit,
-    chosen: &[usize],
+    chosen: &[(usize, usize)],
     options: &Options,
     rules: &str,
 ) -> (Line, Estimate) {
     let z = options.confidence.z();
     let error = |estimate: Estimate| (estimate.high - estimate.low) / (2.0 * z);
     let (ratings, correlations) = (fit.ratings(options.confidence), fit.correlations());
-    let point = |&agent: &usize| {
+    let point = |&(agent, _): &(usize, usize)| {
         let (elo, score) = (ratings.agents[agent].rating.estimate(), figures[agent].report.score);
         Point {
             x: elo.value / 100.0,
@@ -137,14 +169,17 @@ fn line(
         }
     };
     let points: Vec<Point> = chosen.iter().map(point).collect();
-    let points = Points::new(points, |a, b| correlations[chosen[a]][chosen[b]]);
+    let heights: Vec<usize> = chosen.iter().map(|(_, height)| *height).collect();
+    let trainings = heights.iter().max().map_or(0, |last| *last as u32 + 1);
+    let correlation = |a: usize, b: usize| correlations[chosen[a].0][chosen[b].0];
+    let points = Points::new(points, correlation).with_heights(heights);
     let seed = derive_seed(options.seed, &format!("slope {rules}"));
     let found = points.slope(options.equivalence, options, seed);
     let misfit = points.misfit();
-    let said =
-        Misfit::allows(misfit) && chosen.iter().all(|&agent| figures[agent].report.is_reliable());
+    let said = Misfit::allows(misfit)
+        && chosen.iter().all(|&(agent, _)| figures[agent].report.is_reliable());
     let slope = Comparison::unjudged(found.estimate, found.p, found.negligible, said);
-    (Line { agents: chosen.len() as u32, slope, misfit }, found.rise)
+    (Line { agents: chosen.len() as u32, trainings, slope, misfit }, found.rise)
 }
 
 #[cfg(test)]
@@ -152,9 +187,11 @@ mod tests {
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 
+    use super::super::Lead;
     use super::*;
     use crate::balance::tests::{agent, cell, games, taught};
     use crate::balance::{BalanceReport, Evidence, Experience, Material, Topic};
+    use crate::stats::Confidence;
 
     /// Games between neighbours of agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {
@@ -209,7 +246,7 @@ mod tests {
         }
         assert_eq!(curve.slope.evidence, Evidence::Equivalent);
         assert_eq!(curve.games, 1600);
-        assert_eq!(curve.contradiction(&report.agents), None);
+        assert_eq!(curve.contradictions(Confidence::P95).count(), 0);
         let rise = curve.rise.expect("several agents");
         assert!(rise.interval().contains(0.0) && rise.high < 0.05, "{rise:?}");
     }
@@ -301,10 +338,11 @@ mod tests {
     #[test]
     fn an_order_that_the_games_contradict_is_told() {
         let report = given([2, 1, 0], [640, 640, 640]);
-        let (stronger, weaker, lead) =
-            report.curves[0].contradiction(&report.agents).expect("the other way round");
-        assert_eq!((stronger.agent.as_str(), weaker.agent.as_str()), ("agent 2", "agent 0"));
-        assert!(lead.interval().contains(400.0) && lead.low > 200.0, "{lead:?}");
+        let curve = &report.curves[0];
+        assert_eq!(curve.contradictions(Confidence::P95).count(), 3, "every pair");
+        let found = |lead: &&Lead| lead.weaker == "agent 2" && lead.stronger == "agent 0";
+        let lead = curve.leads.iter().find(found).expect("a pair").elo;
+        assert!(lead.interval().contains(-400.0) && lead.high < -200.0, "{lead:?}");
         let warned = |report: &BalanceReport| {
             let told = report.headlines.iter().filter(|line| line.topic == Topic::Caution);
             told.filter(|line| line.text.contains("order")).map(|line| line.text.clone()).next()

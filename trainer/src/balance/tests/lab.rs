@@ -4,8 +4,8 @@ use imperial_engine::Side;
 
 use super::super::{
     Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
-    HandicapPoint, Interaction, Line, Misfit, Orders, Part, Refused, StrengthCurve, StrengthPoint,
-    SwitchEffect, Verdict,
+    HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Part, Refused, StrengthCurve,
+    StrengthPoint, SwitchEffect, Verdict,
 };
 use crate::stats::{Estimate, Interval};
 
@@ -23,6 +23,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         attack: estimate(elo - 50.0, elo - 90.0, elo),
         defence: estimate(elo + 50.0, elo, elo + 90.0),
         side_advantage: Some(estimate(-220.0, -300.0, -140.0)),
+        lean: Some(estimate(-100.0, -180.0, -20.0)),
         share: estimate(0.3, 0.2, 0.4),
         score: estimate(0.35, 0.25, 0.45),
         games,
@@ -30,11 +31,12 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     report.curves.push(StrengthCurve {
         rules: name.to_owned(),
         points: vec![point(0.0, 10), point(f64::NAN, 20), point(310.0, 30)],
+        leads: vec![lead(name)],
         pool_mean: estimate(-120.0, -200.0, -40.0),
         draw_margin: estimate(30.0, 10.0, 50.0),
         slope: slope.clone(),
         misfit: Some(Misfit { chi_square: 12.0, freedom: 1, p: 0.0005 }),
-        learned: Some(Line { agents: 3, slope, misfit: None }),
+        learned: Some(Line { agents: 3, trainings: 1, slope, misfit: None }),
         rise: Some(estimate(0.1, f64::NEG_INFINITY, f64::NAN)),
         games: 60,
     });
@@ -57,6 +59,11 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     report.attributions.push(attribution(name));
     report.fairness = vec![fairness(name, &strongest)];
     report
+}
+
+fn lead(name: &str) -> Lead {
+    let [weaker, stronger] = [name, name].map(str::to_owned);
+    Lead { weaker, stronger, elo: estimate(310.0, 200.0, f64::INFINITY), p: 0.01, p_holm: 0.02 }
 }
 
 fn attribution(name: &str) -> Attribution {

@@ -125,33 +125,26 @@ impl Words {
 
     pub(super) fn slope(&self, curve: &StrengthCurve) -> String {
         let slope = &curve.slope;
-        let range = self.range(slope);
-        let by = points(slope.difference.value);
+        let each = format!(
+            "{} points for each 100 Elo ({})",
+            points(slope.difference.value),
+            self.range(slope)
+        );
         let all = format!("under {}, the attackers' score", curve.rules);
-        match slope.evidence {
-            Evidence::Shown => format!(
-                "{all} changes with strength by {by} points for each 100 Elo ({range}){}",
-                if slope.equivalence.shown {
-                    format!(": less than {} points over all agents", self.margin)
-                } else {
-                    String::new()
-                }
-            ),
-            Evidence::Suggested => format!(
-                "{all} may change with strength by {by} points for each 100 Elo ({range}); among so \
-                 many comparisons that can be chance"
-            ),
-            Evidence::Equivalent => format!(
-                "{all} changes by less than {} points over all agents{}, by {by} points for each 100 \
-                 Elo ({range})",
+        if slope.equivalence.shown {
+            return format!(
+                "{all} hardly changes with strength, by {each}: less than {} points over all agents{}",
                 self.margin,
                 curve.rise.map_or_else(String::new, |rise| format!(" ({})", points_range(rise)))
+            );
+        }
+        match slope.evidence {
+            Evidence::Shown => format!("{all} changes with strength by {each}"),
+            Evidence::Suggested => format!(
+                "{all} may change with strength by {each}; among so many comparisons that can be chance"
             ),
-            Evidence::Open => {
-                format!(
-                    "{all} is not shown to change with strength: the estimate is {by} points for each 100 \
-                     Elo ({range})"
-                )
+            Evidence::Equivalent | Evidence::Open => {
+                format!("{all} is not shown to change with strength: the estimate is {each}")
             }
             Evidence::Withheld => {
                 format!("under {}, of the change with strength {TOO_FEW}", curve.rules)
@@ -160,39 +153,47 @@ impl Words {
     }
 
     /// What is said of a change that is no straight line: the agents at its ends, with their scores.
-    pub(super) fn unsteady(&self, trend: &Trend, scores: Option<(Estimate, Estimate)>) -> String {
-        let Trend { rules, weakest, strongest, score: comparison, .. } = trend;
-        let (low, high) = scores.map_or_else(
-            || (String::new(), String::new()),
-            |(low, high)| {
-                (format!("{} % ", percent(low.value)), format!("{} % ", percent(high.value)))
-            },
-        );
-        let by =
-            format!("{} points ({})", points(comparison.difference.value), self.range(comparison));
-        let said = match comparison.evidence {
-            Evidence::Shown => format!("a change of {by}{}", self.negligible(comparison)),
+    pub(super) fn unsteady(
+        &self,
+        rules: &str,
+        trends: &[&Trend],
+        score: impl Fn(&str) -> Option<Estimate>,
+    ) -> String {
+        let negligible = trends.iter().all(|trend| trend.score.equivalence.shown);
+        let how = if negligible { "hardly changes" } else { "does not change steadily" };
+        let told: Vec<String> = trends.iter().map(|trend| self.ends(trend, &score)).collect();
+        format!("under {rules}, the attackers' score {how} with strength: {}", told.join("; "))
+    }
+
+    /// `25.5 % with network:4, 13.9 % with network:64, a change of −11.6 points`.
+    fn ends(&self, trend: &Trend, score: impl Fn(&str) -> Option<Estimate>) -> String {
+        let Trend { weakest, strongest, score: change, .. } = trend;
+        let [low, high] = [weakest, strongest].map(|agent| {
+            score(agent).map_or_else(String::new, |score| format!("{} % ", percent(score.value)))
+        });
+        let by = format!("{} points ({})", points(change.difference.value), self.range(change));
+        let said = match change.evidence {
+            Evidence::Shown => format!("a change of {by}{}", self.negligible(change)),
             Evidence::Suggested => {
                 format!("a change of {by} that among so many comparisons can be chance")
             }
             Evidence::Equivalent => format!("less than {} points apart: {by}", self.margin),
             Evidence::Open => format!("not shown to differ: {by}"),
-            Evidence::Withheld => {
-                return format!("under {rules}, {weakest} to {strongest}: {TOO_FEW}");
-            }
+            Evidence::Withheld => return format!("from {weakest} to {strongest} {TOO_FEW}"),
         };
-        format!(
-            "under {rules}, the attackers' score does not change steadily with strength: {low}with \
-             {weakest}, {high}with {strongest}, {said}"
-        )
+        format!("{low}with {weakest}, {high}with {strongest}, {said}")
     }
 
     /// What is added of the agents with networks.
     pub(super) fn learned(&self, line: &Line) -> String {
         let slope = &line.slope;
+        let agents = if line.trainings > 1 {
+            format!("{} agents with networks, each training at its own height,", line.agents)
+        } else {
+            format!("{} agents with networks", line.agents)
+        };
         let by = format!(
-            "among the {} agents with networks {} points for each 100 Elo ({})",
-            line.agents,
+            "among the {agents} {} points for each 100 Elo ({})",
             points(slope.difference.value),
             self.range(slope)
         );
@@ -204,7 +205,7 @@ impl Words {
             }
             Evidence::Open => format!("{by}, not shown to differ from none"),
             Evidence::Withheld if !line.fits() => {
-                format!("no straight line fits the {} agents with networks alone", line.agents)
+                format!("no straight line fits the {} alone", agents.trim_end_matches(','))
             }
             Evidence::Withheld => format!("among the agents with networks {TOO_FEW}"),
         }

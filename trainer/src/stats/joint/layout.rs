@@ -83,6 +83,18 @@ impl Layout {
         sum
     }
 
+    /// An agent's rating as attacker less that as defender; no parameter where roles are tied.
+    pub fn lean(&self, agent: usize) -> Sum {
+        match self.roles {
+            Roles::Tied => Sum::new(),
+            Roles::Apart => {
+                let mut sum = vec![(self.agents + agent, 2.0)];
+                sum.extend(self.mean(self.agents, -2.0));
+                sum
+            }
+        }
+    }
+
     /// The attackers' lead under a rule set between two copies of an agent.
     pub fn own_side_advantage(&self, agent: usize, rules: usize) -> Sum {
         let mut sum = vec![(self.advantage(rules), 1.0)];

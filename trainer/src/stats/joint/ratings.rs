@@ -180,6 +180,16 @@ impl JointFit {
         Ok(self.uncertain(&self.layout.own_side_advantage(agent, rules), confidence))
     }
 
+    /// By how much an agent attacks better than it defends, less the pool's mean of that. Its interval
+    /// is not that of two ratings, which err together.
+    ///
+    /// # Errors
+    /// When the agent is not in the pool.
+    pub fn lean(&self, agent: usize, confidence: Confidence) -> Result<Uncertain, JointError> {
+        known("agent", agent, self.agents)?;
+        Ok(self.uncertain(&self.layout.lean(agent), confidence))
+    }
+
     /// The same fit, told with another agent at 0, or with the pool's mean there.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 
 use super::*;
-use crate::stats::{Confidence, Estimate, Interval};
+use crate::stats::{Confidence, Estimate, Interval, difference};
 
 /// A world with its truth, in Elo.
 struct World {
@@ -277,6 +277,33 @@ fn correlations_make_leads_from_ratings() {
     assert_eq!(anchored.ratings(Confidence::P95).agents[1].rating.value, 0.0);
     assert!(anchored.correlations()[1].iter().all(|correlation| *correlation == 0.0));
     assert_eq!(fit.anchored(Some(4)).err(), Some(unknown("agent", 4, 4)));
+}
+
+#[test]
+fn a_lean_is_attack_less_defence_without_the_error_of_the_anchor() {
+    // The anchor loses all games, so that nobody knows how far the others are ahead of it.
+    let far = World {
+        attack: &[-2000.0, 150.0, 180.0, 330.0],
+        defence: &[-2000.0, 50.0, 220.0, 390.0],
+        ..WORLD
+    };
+    let data = far.games(30, &mut game_stream(7, 0));
+    let fit = ANCHORED.fit(&data, 100, 3).expect("converges");
+    let ratings = fit.ratings(Confidence::P95);
+    let mut sum = 0.0;
+    for (agent, rating) in ratings.agents.iter().enumerate() {
+        let lean = fit.lean(agent, Confidence::P95).expect("an agent of the pool");
+        assert!((lean.value - (rating.attack.value - rating.defence.value)).abs() < 1e-9);
+        let apart = difference(rating.attack.estimate(), rating.defence.estimate());
+        let own = lean.estimate();
+        let width = |estimate: Estimate| estimate.high - estimate.low;
+        assert!(agent == 0 || width(own) < 0.6 * width(apart), "{own:?} {apart:?}");
+        sum += lean.value;
+    }
+    assert!(sum.abs() < 1e-6, "{sum}");
+    assert_eq!(fit.lean(4, Confidence::P95).err(), Some(unknown("agent", 4, 4)));
+    let tied = JointModel { roles: Roles::Tied, ..ANCHORED }.fit(&data, 0, 0).expect("converges");
+    assert_eq!(tied.lean(1, Confidence::P95).map(|lean| lean.value), Ok(0.0));
 }
 
 #[test]
