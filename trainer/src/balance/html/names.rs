@@ -39,6 +39,8 @@ fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String>
         curves,
         claims,
         attributions,
+        fairness,
+        trainings,
         ..
     } = report;
     let cells = cells.iter_mut().map(|cell| &mut cell.rules);
@@ -47,7 +49,9 @@ fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String>
     let curves = curves.iter_mut().map(|curve| &mut curve.rules);
     let claims = claims.iter_mut().map(|claim| &mut claim.rules);
     let ends = attributions.iter_mut().flat_map(|data| [&mut data.from, &mut data.to]);
-    let fairness = report.fairness.iter_mut().map(|fairness| &mut fairness.rules);
+    let fairness = fairness.iter_mut().map(|fairness| &mut fairness.rules);
+    let spreads = trainings.iter_mut().flat_map(|spread| &mut spread.scores);
+    let spreads = spreads.map(|range| &mut range.rules);
     let pairs = rule_sets.iter_mut().chain(cells).chain(trends).chain(differences);
-    pairs.chain(curves).chain(claims).chain(ends).chain(fairness)
+    pairs.chain(curves).chain(claims).chain(ends).chain(fairness).chain(spreads)
 }

@@ -17,7 +17,7 @@ fn claim(index: usize, claim: &Claim, report: &BalanceReport) -> String {
     let cells: Vec<&CellReport> = report.cells_of(&claim.rules).collect();
     format!(
         "<article class=\"claim\">\n<div class=\"claim-words\">\n<h3>{}</h3>\n\
-         <p>In our words: {} <span class=\"basis\">({})</span></p>\n\
+         <p>{} <span class=\"basis\">({})</span></p>\n\
          <ul class=\"findings\">\n{}</ul>\n{}</div>\n{}</article>\n",
         escape(question),
         prose(&claim.statement),
