@@ -11,7 +11,7 @@ use super::{
     BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
     StrengthCurve, StrengthPoint, Trend, Verdict,
 };
-use crate::stats::{Estimate, difference};
+use crate::stats::{Estimate, difference, estimate_test, holm};
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.
@@ -99,7 +99,7 @@ fn cautions(cell: &CellReport) -> Vec<String> {
         let so = if cell.is_reliable() {
             "; the others repeat them"
         } else {
-            ", so that the intervals are too narrow"
+            ", so that the score is that of a few lines of play of this player, not of the game"
         };
         cautions.push(format!(
             "only {} of {} are distinct{so}",
@@ -144,9 +144,9 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         evidence: Some(told_change(curve, report).evidence),
         ..found(Topic::Strength, &curve.slope)
     });
-    let level = report.options.confidence.label();
-    let sides = report.curves.iter().filter_map(|curve| side_advantage(curve, &level));
-    let switches = report.attributions.iter().flat_map(switches::headlines);
+    let sides = side_advantages(report);
+    let alpha = report.options.confidence.alpha();
+    let switches = report.attributions.iter().flat_map(|one| switches::headlines(one, alpha));
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
         topic: Topic::Fairness,
@@ -197,29 +197,51 @@ fn ends<'a>(curve: &StrengthCurve, report: &'a BalanceReport) -> Option<&'a Tren
     of(&report.learned_trends).or_else(|| of(&report.trends))
 }
 
-/// What the sides are worth between two copies of the strongest player.
-fn side_advantage(curve: &StrengthCurve, level: &str) -> Option<Headline> {
-    let strongest = curve.strongest()?;
-    let advantage = strongest.side_advantage?;
+/// What the sides are worth between two copies of the strongest player of each rule set.
+fn side_advantages(report: &BalanceReport) -> Vec<Headline> {
+    let confidence = report.options.confidence;
+    let rated = |curve| {
+        let strongest = StrengthCurve::strongest(curve)?;
+        Some((curve, strongest, strongest.side_advantage?))
+    };
+    let all: Vec<_> = report.curves.iter().filter_map(rated).collect();
+    let tests: Vec<f64> = all.iter().map(|(.., own)| estimate_test(*own, confidence)).collect();
+    let told = all.into_iter().zip(holm(&tests)).map(|((curve, strongest, own), p_holm)| {
+        let evidence = if own.interval().contains(0.0) {
+            Evidence::Open
+        } else if p_holm < confidence.alpha() {
+            Evidence::Shown
+        } else {
+            Evidence::Suggested
+        };
+        let text = side_advantage(curve, strongest, own, evidence, &confidence.label());
+        Headline { topic: Topic::Advantage, evidence: Some(evidence), text }
+    });
+    told.collect()
+}
+
+fn side_advantage(
+    curve: &StrengthCurve,
+    player: &StrengthPoint,
+    advantage: Estimate,
+    evidence: Evidence,
+    level: &str,
+) -> String {
     let (side, worth) = if advantage.value < 0.0 {
         ("defenders'", advantage.negated())
     } else {
         ("attackers'", advantage)
     };
-    let known = !advantage.interval().contains(0.0);
-    Some(Headline {
-        topic: Topic::Advantage,
-        evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
-        text: format!(
-            "Under {}, the {side} side is worth {} Elo ({level}: {} to {}) between two copies of {}; how \
-             much of that the rules give and how much this player does, games cannot tell.",
-            curve.rules,
-            whole(worth.value),
-            whole(worth.low),
-            whole(worth.high),
-            strongest.agent
-        ),
-    })
+    let [points, low, high] = [worth.value, worth.low, worth.high].map(whole);
+    let chance = match evidence {
+        Evidence::Suggested => ", which among so many comparisons can be chance",
+        _ => "",
+    };
+    format!(
+        "Under {}, the {side} side is worth {points} Elo ({level}: {low} to {high}) between two copies of \
+         {}{chance}; how much of that the rules give and how much this player does, games cannot tell.",
+        curve.rules, player.agent
+    )
 }
 
 /// Agents that are much better on one side than the others are.
