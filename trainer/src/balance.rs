@@ -40,7 +40,7 @@ pub use board::{BoardError, BoardPicture};
 pub use cell::CellReport;
 pub use claim::{Claim, Figure, Part, Verdict};
 pub use compare::{Comparison, Equivalence, Evidence};
-pub use contrast::{CellContrast, Contrast, SideContrast};
+pub use contrast::{CellContrast, Contrast, Provenance, SideContrast};
 pub use endings::Ending;
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};

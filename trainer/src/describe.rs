@@ -27,6 +27,15 @@ pub fn sentences(rules: &RuleSet) -> Vec<String> {
     laws
 }
 
+/// The laws in which a rule set differs from another one, and those in which the other differs from it.
+pub fn differing_laws(one: &RuleSet, other: &RuleSet) -> [Vec<String>; 2] {
+    let (one, other) = (sentences(one), sentences(other));
+    let alone = |of: &[String], than: &[String]| -> Vec<String> {
+        of.iter().filter(|law| !than.contains(law)).cloned().collect()
+    };
+    [alone(&one, &other), alone(&other, &one)]
+}
+
 fn first(rules: &RuleSet) -> String {
     match rules.first {
         Starter::Attackers => "The attackers move first.",

@@ -6,13 +6,13 @@
 //! | question | answer |
 //! |---|---|
 //! | how often does it happen? | [`Proportion`] |
-//! | how large is it on average, where games share openings? | [`Sample`] |
-//! | by how much do two figures differ? | [`difference`], [`pooled_test`], [`mean_test`], [`holm`] |
+//! | how large is it on average? | [`Sample`] |
+//! | by how much do two figures differ? | [`difference`], [`difference_test`], [`mean_test`], [`holm`] |
 //! | how large is a weighted sum of several means? | [`Contrast`] |
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
-//! | how strong are many agents, and which side do the rules favour? | [`JointModel`] |
+//! | how strong are many agents, and what is a side worth to each? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | what is the middle? | [`quantile`] |
 
@@ -35,7 +35,7 @@ mod steps;
 
 pub use anytime::Anytime;
 pub use contrast::Contrast;
-pub use difference::{difference, holm, mean_test, pooled_test};
+pub use difference::{difference, difference_test, estimate_test, holm, mean_test};
 pub use elo::{ELO_LIMIT, Elo, EloEstimate};
 pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};

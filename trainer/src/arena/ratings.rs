@@ -57,9 +57,12 @@ pub struct RulesReport {
     pub games: Tally,
     /// Games that differ from the other games of the same two agents in a move.
     pub distinct_games: u64,
-    /// Side advantage and draw margin.
+    /// The mean side advantage of the pool's agents, and the draw margin.
     #[serde(flatten)]
     pub rating: RulesRating,
+    /// What the attackers' side is worth between two copies of each agent, in the order in which they
+    /// were named; the same for all where each has one rating.
+    pub own_side_advantages: Vec<Uncertain>,
 }
 
 /// The games of a pool.
@@ -127,14 +130,19 @@ impl RatingReport {
                 ahead_of_next: next.map(|next| fit.lead(number, *next, LEVEL)).transpose()?,
             });
         }
-        let rules = rules.iter().enumerate().map(|(number, rules)| RulesReport {
-            rules: rules.game.name().to_owned(),
-            games: gathered.rules[number],
-            distinct_games: gathered.distinct[number],
-            rating: ratings.rules[number],
-        });
+        let mut all_rules = Vec::new();
+        for (number, rules) in rules.iter().enumerate() {
+            let own = (0..contenders.len()).map(|agent| fit.side_advantage(agent, number, LEVEL));
+            all_rules.push(RulesReport {
+                rules: rules.game.name().to_owned(),
+                games: gathered.rules[number],
+                distinct_games: gathered.distinct[number],
+                rating: ratings.rules[number],
+                own_side_advantages: own.collect::<Result<_, _>>()?,
+            });
+        }
         let anchor = model.anchor.map(|anchor| contenders[anchor].name.clone());
-        Ok(Self { anchor, games: data.games(), agents, rules: rules.collect() })
+        Ok(Self { anchor, games: data.games(), agents, rules: all_rules })
     }
 
     /// The agents as a CSV table: one row each, in the order in which they were named, so that the
@@ -195,7 +203,7 @@ impl fmt::Display for RatingReport {
         let mut rows = vec![
             [
                 "rules",
-                "side advantage of the attackers",
+                "mean side advantage of the pool",
                 "draw margin",
                 "games",
                 "attackers",
@@ -206,7 +214,34 @@ impl fmt::Display for RatingReport {
             .map(str::to_owned),
         ];
         rows.extend(self.rules.iter().map(RulesReport::cells));
-        write_table(f, &rows)
+        write_table(f, &rows)?;
+        let rows = self.own_side_advantages();
+        if rows.len() > 1 {
+            write!(f, "\n\n")?;
+            write_table(f, &rows)?;
+        }
+        Ok(())
+    }
+}
+
+impl RatingReport {
+    /// A head and, where attack and defence are rated apart, a row per rule set and agent, the strongest
+    /// first.
+    fn own_side_advantages(&self) -> Vec<[String; 3]> {
+        let differ = |rules: &&RulesReport| {
+            rules.own_side_advantages.windows(2).any(|agents| agents[0] != agents[1])
+        };
+        let mut order: Vec<usize> = (0..self.agents.len()).collect();
+        order.sort_by_key(|agent| self.agents[*agent].rank);
+        let rows = self.rules.iter().filter(differ).flat_map(|rules| {
+            let row = |agent: &usize| {
+                let own = figure(rules.own_side_advantages[*agent]);
+                [rules.rules.clone(), self.agents[*agent].agent.clone(), own]
+            };
+            order.iter().map(row).collect::<Vec<_>>()
+        });
+        let head = ["rules", "agent", "attackers' side between two copies"].map(str::to_owned);
+        std::iter::once(head).chain(rows).collect()
     }
 }
 

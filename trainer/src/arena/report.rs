@@ -18,6 +18,10 @@ const RESAMPLES: u32 = 1000;
 /// The level of every interval.
 const LEVEL: Confidence = Confidence::P95;
 
+/// What is said of the intervals where a test decided when to stop.
+const AFTER_A_TEST: &str = "The interval of Elo holds however often one looks; the others are those of a \
+                            number of pairs that was fixed beforehand.";
+
 /// The result of a match under one rule set, seen by the first agent. All intervals are of 95 %.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
@@ -33,7 +37,8 @@ pub struct MatchReport {
     pub games: Tally,
     /// Pairs in which the agent scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: [u64; 5],
-    /// Points per game, from 0 to 1, with an interval over pairs.
+    /// Points per game, from 0 to 1, with an interval over pairs; with a sequential test one that holds
+    /// however often one looks.
     pub score: Estimate,
     /// The lead in Elo.
     pub elo: EloEstimate,
@@ -91,6 +96,11 @@ impl MatchReport {
     ) -> anyhow::Result<Self> {
         let pairs = counts.pairs;
         let nothing = || anyhow::anyhow!("no games were played");
+        let score = match sprt {
+            Some(_) => pairs.anytime_score(LEVEL),
+            None => pairs.score(LEVEL),
+        };
+        let score = score.ok_or_else(nothing)?;
         Ok(Self {
             rules: rules.to_owned(),
             agent: agent.to_owned(),
@@ -98,8 +108,8 @@ impl MatchReport {
             pairs: pairs.pairs(),
             games: counts.total(),
             pentanomial: pairs.0,
-            score: pairs.score(LEVEL).ok_or_else(nothing)?,
-            elo: pairs.elo(LEVEL).ok_or_else(nothing)?,
+            score,
+            elo: EloEstimate::from_score(score),
             normalised_elo: pairs.normalised_elo(LEVEL),
             superiority: pairs.superiority().ok_or_else(nothing)?,
             drawn_pairs: pairs.drawn_share().ok_or_else(nothing)?,
@@ -163,7 +173,7 @@ impl fmt::Display for MatchReport {
             writeln!(f, "Draws by: {}", causes.collect::<Vec<_>>().join(", "))?;
         }
         write!(f, "Distinct games: {} of {number}", self.distinct_games)?;
-        self.sprt.iter().try_for_each(|test| write!(f, "\n{test}"))
+        self.sprt.iter().try_for_each(|test| write!(f, "\n{test}\n{AFTER_A_TEST}"))
     }
 }
 

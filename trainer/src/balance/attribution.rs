@@ -69,9 +69,9 @@ pub struct SwitchEffect {
     pub name: String,
     /// The keys of the rule file that it sets.
     pub keys: Vec<String>,
-    /// Their values in the first rule set: `captures one, capture_optional yes`.
+    /// What the first rule set says of them, in sentences; their values where no law tells of them.
     pub from: String,
-    /// Their values in the second rule set.
+    /// What the second rule set says.
     pub to: String,
     /// Shapley value: change of the attackers' score, as a share.
     pub effect: Estimate,
@@ -94,6 +94,17 @@ pub struct Interaction {
     pub second: String,
     /// The Shapley interaction index (Grabisch and Roubens 1999), in attackers' score.
     pub effect: Estimate,
+    /// Probability of an interaction this large by chance alone.
+    #[serde(default = "certain")]
+    pub p: f64,
+    /// The same after Holm's correction for all pairs, also those that are not told.
+    #[serde(default = "certain")]
+    pub p_holm: f64,
+}
+
+/// The probability of what older reports do not hold.
+const fn certain() -> f64 {
+    1.0
 }
 
 /// One coalition with its result.

@@ -31,8 +31,6 @@ pub struct CellReport {
     pub distinct_games: u64,
     /// Number of different openings; games played from the start count one each.
     pub openings: u64,
-    /// Number of independent games that the attackers' share is worth (design effect).
-    pub effective_games: f64,
     /// Who won how often.
     pub results: Results,
     /// The attackers' score: wins and half the draws, per game.
@@ -62,7 +60,7 @@ pub(super) struct Analysed {
 }
 
 impl CellReport {
-    /// Whether enough games are distinct for the intervals to mean what they say.
+    /// Whether enough games are distinct for the score to be that of the game and not of a few lines.
     pub fn is_reliable(&self) -> bool {
         enough_distinct(self.games, self.distinct_games)
     }
@@ -99,8 +97,7 @@ impl Analysed {
             strength: cell.agent.strength,
             games: games.len() as u64,
             distinct_games: distinct,
-            openings: count_distinct(games.iter().map(GameSummary::unit)),
-            effective_games: share.moments.size,
+            openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),
             results: Results::of(games, options),
             score: score.estimate,
             elo: EloEstimate::from_score(score.estimate),

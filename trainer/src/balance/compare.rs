@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::measure::Measured;
 use super::{Looks, Options};
 use crate::stats::{
-    Estimate, Interval, difference, difference_equivalence, holm, mean_equivalence, mean_test,
-    pooled_test,
+    Estimate, Interval, difference, difference_equivalence, difference_test, holm,
+    mean_equivalence, mean_test,
 };
 
 /// A difference between two figures, with what it shows.
@@ -30,8 +30,9 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Equivalence {
-    /// Probability of a difference this small by chance alone, if it were as large as the margin
-    /// (two one-sided tests).
+    /// Twice the probability of a difference this small by chance alone, if it were as large as the
+    /// margin (the worse of two one-sided tests), so that it is below 5 % where the 95 % interval lies
+    /// within the margin.
     pub p: f64,
     /// The same after Holm's correction for all comparisons of its kind in the report.
     pub p_holm: f64,
@@ -63,7 +64,7 @@ impl Comparison {
         let (difference, p, negligible) = match options.looks {
             Looks::Once => (
                 difference(a.estimate, b.estimate).clamp(-1.0, 1.0),
-                pooled_test(a.moments, b.moments),
+                difference_test(a.moments, b.moments),
                 difference_equivalence(a.moments, b.moments, margin),
             ),
             Looks::Any => (
@@ -72,6 +73,7 @@ impl Comparison {
                 a.counts.test_equivalent(&b.counts, margin),
             ),
         };
+        let negligible = two_sided(negligible, difference, options);
         Self::unjudged(difference, p, negligible, a.reliable && b.reliable)
     }
 
@@ -87,6 +89,7 @@ impl Comparison {
             }
             Looks::Any => (a.counts.test(expected), a.counts.equivalence_test(expected, margin)),
         };
+        let negligible = two_sided(negligible, difference, options);
         Self::unjudged(difference, p, negligible, a.reliable)
     }
 
@@ -101,6 +104,14 @@ impl Comparison {
     pub(super) fn is_negative(&self) -> bool {
         self.difference.value < 0.0
     }
+}
+
+/// What [`Equivalence::p`] holds, from the worse of two one-sided tests. The interval of `difference` is
+/// not quite the test turned round; one that sticks out of the margin never counts as negligible.
+fn two_sided(one_sided: f64, difference: Estimate, options: &Options) -> f64 {
+    let within = difference.low.min(-difference.high) >= -options.equivalence;
+    let least = if within { 0.0 } else { options.confidence.alpha() };
+    (2.0 * one_sided).clamp(least, 1.0)
 }
 
 /// Judges the comparisons of one kind together: Holm's correction of both kinds of tests, then the
@@ -179,6 +190,30 @@ mod tests {
         let judged = all_judged(&[pair], &Options::default());
         assert_eq!(judged[0].evidence, Evidence::Shown);
         assert!(judged[0].equivalence.shown);
+    }
+
+    #[test]
+    fn what_is_balanced_lies_within_the_margin_with_its_whole_interval() {
+        for options in
+            [Looks::Once, Looks::Any].map(|looks| Options { looks, ..Options::default() })
+        {
+            for games in [400, 1500, 1600, 3000, 20_000] {
+                let of = |share: u64| {
+                    let wins = games * share / 100;
+                    let games = super::super::tests::games(wins, 0, 0, games - wins);
+                    let share = attackers_share(&games, true, &options).expect("there are games");
+                    Comparison::with(&share, 0.5, &options)
+                };
+                let mut all: Vec<Comparison> = (50..60).map(of).collect();
+                all.iter_mut().for_each(|comparison| judge(&mut [comparison], &options));
+                let within =
+                    |one: &&Comparison| one.difference.low.min(-one.difference.high) > -0.05;
+                let shown = all.iter().filter(|one| one.equivalence.shown);
+                assert!(shown.clone().all(|one| within(&one)), "{games}: {all:?}");
+                let number = all.iter().filter(within).count();
+                assert!(number - shown.count() <= 1, "{games}: {number} lie within");
+            }
+        }
     }
 
     #[test]

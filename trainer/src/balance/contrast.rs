@@ -1,5 +1,7 @@
 //! Two reports side by side: another seed, another network, another version.
 
+mod same;
+
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +9,9 @@ use super::compare::{Comparison, judge};
 use super::measure::Measured;
 use super::text::{percent, points, points_range, whole};
 use super::{BalanceReport, CellReport, Evidence, Looks, Options, StrengthCurve};
-use crate::stats::{Anytime, Estimate, Moments, difference};
+use crate::stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
+use same::Origins;
+pub use same::Provenance;
 
 /// What differs between two reports, second minus first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +33,8 @@ pub struct CellContrast {
     pub agents: [String; 2],
     /// The attackers' score in the first and in the second.
     pub scores: [Estimate; 2],
+    /// Whether both hold the same games, as far as one has them, so that nothing is repeated.
+    pub same_games: bool,
     /// Difference in the attackers' share of wins.
     pub share: Comparison,
     /// Difference in the attackers' score.
@@ -46,12 +52,26 @@ pub struct SideContrast {
     pub advantages: [Estimate; 2],
     /// Second minus first.
     pub difference: Estimate,
+    /// Whether both rest on the same games.
+    pub same_games: bool,
+    /// Probability of a difference this large by chance alone.
+    pub p: f64,
+    /// The same after Holm's correction for all side advantages of other games.
+    pub p_holm: f64,
+    /// What may be said about it.
+    pub evidence: Evidence,
 }
 
 impl Contrast {
     /// Compares two reports. Agents are matched by name; those that only one report has by their
-    /// place in the order of strength, if both have equally many of them.
-    pub fn between(first: &BalanceReport, second: &BalanceReport) -> Self {
+    /// place in the order of strength, if both have equally many of them. `provenances` tell what the
+    /// games of each depend on; empty where that is not known.
+    pub fn between(
+        first: &BalanceReport,
+        second: &BalanceReport,
+        provenances: [&Provenance; 2],
+    ) -> Self {
+        let origins = Origins { reports: [first, second], provenances };
         let looks = match (first.options.looks, second.options.looks) {
             (Looks::Once, Looks::Once) => Looks::Once,
             _ => Looks::Any,
@@ -62,17 +82,17 @@ impl Contrast {
         for cell in &first.cells {
             let name = names.iter().find(|(name, _)| *name == cell.agent).map(|(_, other)| other);
             let other = name.and_then(|name| second.cell(&cell.rules, name));
-            cells.extend(other.map(|other| contrast(cell, other, &options)));
+            cells.extend(other.map(|other| contrast(cell, other, &origins, &options)));
         }
-        judge(&mut cells.iter_mut().map(|cell| &mut cell.share).collect::<Vec<_>>(), &options);
-        judge(&mut cells.iter_mut().map(|cell| &mut cell.score).collect::<Vec<_>>(), &options);
+        judge_cells(&mut cells, |cell| &mut cell.share, &options);
+        judge_cells(&mut cells, |cell| &mut cell.score, &options);
         for cell in &mut cells {
             cell.share.text = sentence(cell, &cell.share, "share of wins");
             cell.score.text = sentence(cell, &cell.score, "score");
         }
         Self {
             unmatched: unmatched(first, second, &cells),
-            sides: sides(first, second, &names),
+            sides: sides(&origins, &names, &options),
             cells,
         }
     }
@@ -81,26 +101,42 @@ impl Contrast {
     pub fn table(&self) -> String {
         let mut text = String::new();
         for cell in &self.cells {
-            text += &format!("{} {}\n", mark(cell.score.evidence), cell.score.text);
+            let mark = if cell.same_games { '!' } else { mark(cell.score.evidence) };
+            text += &format!("{mark} {}\n", cell.score.text);
         }
         for side in &self.sides {
-            let [before, after] = side.advantages.map(|advantage| whole(advantage.value));
-            let Estimate { value, low, high } = side.difference;
-            let mark = if side.difference.interval().contains(0.0) { '?' } else { '*' };
-            text += &format!(
-                "{mark} {}, two copies of {}: the attackers' side is worth {before} and {after} Elo, a \
-                 difference of {} ({} to {})\n",
-                side.rules,
-                both(&side.agents),
-                whole(value),
-                whole(low),
-                whole(high)
-            );
+            text += &format!("{}\n", side.line());
         }
         text.extend(self.unmatched.iter().map(|line| format!("! {line}\n")));
         text
     }
 }
+
+impl SideContrast {
+    fn line(&self) -> String {
+        let [before, after] = self.advantages.map(|advantage| whole(advantage.value));
+        let place = format!("{}, two copies of {}", self.rules, both(&self.agents));
+        if self.same_games {
+            return format!(
+                "! {place}: the attackers' side is worth {before} and {after} Elo, which {REPEAT_NOTHING}"
+            );
+        }
+        let [value, low, high] =
+            [self.difference.value, self.difference.low, self.difference.high].map(whole);
+        let chance = match self.evidence {
+            Evidence::Suggested => "; among so many comparisons that can be chance",
+            _ => "",
+        };
+        format!(
+            "{} {place}: the attackers' side is worth {before} and {after} Elo, a difference of {value} \
+             ({low} to {high}){chance}",
+            mark(self.evidence)
+        )
+    }
+}
+
+/// What is said of two figures from the same games.
+const REPEAT_NOTHING: &str = "come from the same games (seed, rules, player and opening are equal): neither repeats the other";
 
 fn mark(evidence: Evidence) -> char {
     match evidence {
@@ -124,17 +160,37 @@ fn matched(first: &BalanceReport, second: &BalanceReport) -> Vec<(String, String
     same.chain(by_place.map(|(one, other)| (one.clone(), other.clone()))).collect()
 }
 
-fn contrast(cell: &CellReport, other: &CellReport, options: &Options) -> CellContrast {
+fn contrast(
+    cell: &CellReport,
+    other: &CellReport,
+    origins: &Origins<'_>,
+    options: &Options,
+) -> CellContrast {
+    let same_games = origins.same_games(&cell.rules, [&cell.agent, &other.agent]);
     // Second minus first.
-    let between =
-        |of: fn(&CellReport) -> Measured| Comparison::between(&of(other), &of(cell), options);
+    let between = |of: fn(&CellReport) -> Measured| {
+        let [first, second] =
+            [cell, other].map(|cell| of(cell).reliable(cell.is_reliable() && !same_games));
+        Comparison::between(&second, &first, options)
+    };
     CellContrast {
         rules: cell.rules.clone(),
         agents: [cell.agent.clone(), other.agent.clone()],
         scores: [cell.score, other.score],
+        same_games,
         share: between(share),
         score: between(score),
     }
+}
+
+/// Judges one comparison of each cell of other games together.
+fn judge_cells(
+    cells: &mut [CellContrast],
+    of: fn(&mut CellContrast) -> &mut Comparison,
+    options: &Options,
+) {
+    let others = cells.iter_mut().filter(|cell| !cell.same_games);
+    judge(&mut others.map(of).collect::<Vec<_>>(), options);
 }
 
 fn share(cell: &CellReport) -> Measured {
@@ -155,12 +211,11 @@ fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Mea
         counts.iter().map(|(value, number)| value.powi(power) * number).sum::<f64>()
             / cell.games as f64
     };
-    let size = cell.effective_games;
     Measured {
         estimate,
-        moments: Moments { mean: mean(1), mean_square: mean(2), size },
-        counts: Anytime::new(counts.iter().copied()).worth(size),
-        reliable: cell.is_reliable(),
+        moments: Moments { mean: mean(1), mean_square: mean(2), size: cell.games as f64 },
+        counts: Anytime::new(counts.iter().copied()),
+        reliable: true,
     }
 }
 
@@ -180,6 +235,9 @@ fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String 
         points_range(comparison.difference)
     );
     let place = format!("{}, {who}: the {}' {noun}", cell.rules, Side::Attackers.name());
+    if cell.same_games {
+        return format!("{place}s of {first} and {second} % {REPEAT_NOTHING}");
+    }
     match comparison.evidence {
         Evidence::Shown => format!("{place} differs{scores}, by {by}"),
         Evidence::Suggested => format!(
@@ -195,10 +253,11 @@ fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String 
 
 /// Side advantages of the strongest agents that both reports rated. Reports of format 2 have none.
 fn sides(
-    first: &BalanceReport,
-    second: &BalanceReport,
+    origins: &Origins<'_>,
     names: &[(String, String)],
+    options: &Options,
 ) -> Vec<SideContrast> {
+    let [first, second] = origins.reports;
     let pairs = first.curves.iter().filter_map(|curve| {
         let other = second.curves.iter().find(|other| other.rules == curve.rules)?;
         let own = |curve: &StrengthCurve, name: &str| {
@@ -207,15 +266,40 @@ fn sides(
         curve.points.iter().rev().find_map(|point| {
             let (name, counterpart) = names.iter().find(|(name, _)| *name == point.agent)?;
             let advantages = [own(curve, name)?, own(other, counterpart)?];
+            let difference = difference(advantages[1], advantages[0]);
+            let p = estimate_test(difference, options.confidence);
+            let same_games = origins.same_games(&curve.rules, [name, counterpart]);
             Some(SideContrast {
                 rules: curve.rules.clone(),
                 agents: [name.clone(), counterpart.clone()],
                 advantages,
-                difference: difference(advantages[1], advantages[0]),
+                difference,
+                same_games,
+                p,
+                p_holm: p,
+                evidence: Evidence::Withheld,
             })
         })
     });
-    pairs.collect()
+    let mut sides: Vec<SideContrast> = pairs.collect();
+    judge_sides(&mut sides, options);
+    sides
+}
+
+/// Corrects the side advantages for their number and decides what may be said.
+fn judge_sides(sides: &mut [SideContrast], options: &Options) {
+    let mut others: Vec<_> = sides.iter_mut().filter(|side| !side.same_games).collect();
+    let corrected = holm(&others.iter().map(|side| side.p).collect::<Vec<_>>());
+    for (side, p_holm) in others.iter_mut().zip(corrected) {
+        side.p_holm = p_holm;
+        side.evidence = if side.difference.interval().contains(0.0) {
+            Evidence::Open
+        } else if p_holm < options.confidence.alpha() {
+            Evidence::Shown
+        } else {
+            Evidence::Suggested
+        };
+    }
 }
 
 fn unmatched(first: &BalanceReport, second: &BalanceReport, cells: &[CellContrast]) -> Vec<String> {
@@ -246,9 +330,69 @@ mod tests {
         BalanceReport::new(cells, &Options { resamples: 400, ..Options::default() })
     }
 
+    /// The contrast of two reports of which nobody knows where they are from.
+    fn unknown(first: &BalanceReport, second: &BalanceReport) -> Contrast {
+        Contrast::between(first, second, [&Provenance::new(), &Provenance::new()])
+    }
+
+    fn provenance(seed: &str) -> Provenance {
+        let facts = [("Engine", "0.1.0"), ("Seed", seed), ("Rules tablut", "0b0ace3c8d51d05c")];
+        facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+    }
+
+    #[test]
+    fn the_same_games_repeat_nothing() {
+        let (first, second) = (report("a.net", 500), report("a.net", 500));
+        let between = |second: &BalanceReport, facts: &Provenance| {
+            Contrast::between(&first, second, [&provenance("1855"), facts])
+        };
+        let contrast = between(&second, &provenance("1855"));
+        assert!(contrast.cells.iter().all(|cell| cell.same_games));
+        assert_eq!(contrast.cells[0].score.evidence, Evidence::Withheld);
+        let text = contrast.table();
+        assert!(
+            text.starts_with("! tablut, random: the attackers' scores of 10.0 and 10.0 %"),
+            "{text}"
+        );
+        assert!(text.contains("the same games") && !text.contains("practically"), "{text}");
+        // Other networks by the same name, or other seeds, make other games.
+        let mut other_network = provenance("1855");
+        other_network.insert("Player a.net".to_owned(), "network-16:58934a11".to_owned());
+        let contrast = between(&second, &other_network);
+        assert_eq!([0, 1].map(|cell: usize| contrast.cells[cell].same_games), [true, false]);
+        let mut reseeded = second;
+        reseeded.options.seed += 1;
+        let contrast = between(&reseeded, &provenance("7"));
+        assert!(contrast.cells.iter().all(|cell| !cell.same_games));
+        assert_eq!(contrast.cells[0].score.evidence, Evidence::Equivalent);
+        assert!(unknown(&first, &first).cells.iter().all(|cell| !cell.same_games));
+    }
+
+    #[test]
+    fn side_advantages_are_corrected_for_their_number() {
+        let side = |value: f64| SideContrast {
+            rules: "tablut".to_owned(),
+            agents: ["a".to_owned(), "a".to_owned()],
+            advantages: [Estimate { value: 0.0, low: -50.0, high: 50.0 }; 2],
+            difference: Estimate { value, low: value - 98.0, high: value + 98.0 },
+            same_games: false,
+            p: estimate_test(
+                Estimate { value, low: value - 98.0, high: value + 98.0 },
+                Options::default().confidence,
+            ),
+            p_holm: 1.0,
+            evidence: Evidence::Withheld,
+        };
+        let mut sides: Vec<_> = [400.0, 110.0, 20.0].map(side).into();
+        judge_sides(&mut sides, &Options::default());
+        let found: Vec<_> = sides.iter().map(|side| side.evidence).collect();
+        assert_eq!(found, [Evidence::Shown, Evidence::Suggested, Evidence::Open]);
+        assert!(sides[1].line().starts_with("? ") && sides[1].line().ends_with("can be chance"));
+    }
+
     #[test]
     fn agents_are_matched_by_name_or_else_by_strength() {
-        let contrast = Contrast::between(&report("a.net", 500), &report("b.net", 600));
+        let contrast = unknown(&report("a.net", 500), &report("b.net", 600));
         assert_eq!(contrast.cells.len(), 2);
         let [same, other] = &contrast.cells[..] else { panic!("two cells") };
         assert_eq!(same.score.difference.value, 0.0);
@@ -270,7 +414,7 @@ mod tests {
         let other = report("b.net", 500);
         more.cells.push(other.cells[1].clone());
         more.agents.push(other.agents[1].clone());
-        let contrast = Contrast::between(&report("a.net", 500), &more);
+        let contrast = unknown(&report("a.net", 500), &more);
         assert_eq!(contrast.cells.len(), 2);
         assert_eq!(contrast.unmatched, ["only the second report has tablut by b.net"]);
     }
@@ -299,7 +443,7 @@ mod tests {
             BalanceReport::of(Material { cells, matches, ..Material::default() }, &options)
         };
         let (first, second) = (rated("a.net", 500), rated("b.net", 760));
-        let contrast = Contrast::between(&first, &second);
+        let contrast = unknown(&first, &second);
         let side = &contrast.sides[0];
         assert_eq!(side.agents, ["a.net", "b.net"]);
         assert!((150.0..250.0).contains(&side.difference.value), "{side:?}");
@@ -324,7 +468,7 @@ mod tests {
         old.as_object_mut().expect("a report").remove("learned_trends");
         let old: BalanceReport = serde_json::from_value(old).expect("an old report is read");
         assert_eq!(old.curves[0].pool_mean, first.curves[0].pool_mean);
-        let contrast = Contrast::between(&old, &second);
+        let contrast = unknown(&old, &second);
         assert_eq!((contrast.cells.len(), contrast.sides.len()), (2, 0));
     }
 
@@ -333,9 +477,8 @@ mod tests {
         let (first, second) = (report("a.net", 500), report("a.net", 600));
         let direct =
             Comparison::between(&share(&second.cells[1]), &share(&first.cells[1]), &first.options);
-        let found = &Contrast::between(&first, &second).cells[1].share;
+        let found = &unknown(&first, &second).cells[1].share;
         assert_eq!((found.difference, found.p), (direct.difference, direct.p));
-        // statsmodels.stats.proportion.proportions_ztest([600, 500], [1000, 1000])
-        assert!((found.p - 6.967_931e-6).abs() < 1e-11, "{}", found.p);
+        assert!((1e-6..1e-5).contains(&found.p), "{}", found.p);
     }
 }

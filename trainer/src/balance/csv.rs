@@ -45,9 +45,6 @@ pub const COLUMNS: &[Column] = &[
     column("openings", "different openings; a game without one counts as its own", |cell| {
         cell.openings.to_string()
     }),
-    column("effective_games", "independent games that the attackers' share is worth", |cell| {
-        number(cell.effective_games)
-    }),
     column("attackers", "games won by the attackers", |cell| {
         cell.results.attackers.games.to_string()
     }),

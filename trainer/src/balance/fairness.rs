@@ -20,7 +20,7 @@ pub struct Fairness {
     pub agent: String,
     /// The handicap in playouts; absent for agents without playouts, or where it was not played.
     pub handicap: Option<Handicap>,
-    /// The bid in plies.
+    /// The bid in plies; absent in games without a king.
     pub bid: Option<Bid>,
     /// What was found, in a sentence.
     pub text: String,
@@ -51,11 +51,11 @@ pub struct HandicapPoint {
     pub score: Estimate,
 }
 
-/// Within how many plies the king must escape, or else the attackers win.
+/// Within how many plies the king must escape, or else the attackers win: draws are theirs, too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bid {
     /// The number of plies at which the attackers score closest to 50 %; absent where no number
-    /// evens the game, because the attackers score more without any bid.
+    /// evens the game, because the defenders win less than half of the games even without a bid.
     pub plies: Option<u32>,
     /// The smallest number of plies that is compatible with 50 %.
     pub low: Option<u32>,
@@ -77,19 +77,46 @@ pub struct BidPoint {
     pub score: Estimate,
 }
 
-/// What would even each cell, in the order of `cells`. The sentences are written later.
+/// What would even each cell, in the order of `cells`, where anything is known of it. The sentences are
+/// written later.
 pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options) -> Vec<Fairness> {
     let of = |cell: &Cell| {
         let handicap = handicaps
             .iter()
             .find(|games| games.rules == cell.rules && games.agent == cell.agent.name);
-        Fairness {
+        let bid = cell.has_king.then(|| Bid::read_off(&cell.games, options)).flatten();
+        (handicap.is_some() || bid.is_some()).then(|| Fairness {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
             handicap: handicap.map(|games| Handicap::of(games, options)),
-            bid: Bid::read_off(&cell.games, options),
+            bid,
             text: String::new(),
-        }
+        })
     };
-    cells.iter().filter(|cell| !cell.games.is_empty()).map(of).collect()
+    cells.iter().filter(|cell| !cell.games.is_empty()).filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::balance::tests::{agent, cell, games};
+
+    #[test]
+    fn games_without_a_king_have_no_bid() {
+        let tafl = cell("tablut", agent("a", 0), games(20, 10, 0, 70));
+        let stones = Cell { has_king: false, ..tafl.clone() };
+        let options = Options::default();
+        let found = all(&[tafl], &[], &options);
+        assert!(found[0].bid.is_some());
+        assert!(all(std::slice::from_ref(&stones), &[], &options).is_empty(), "nothing is known");
+        let handicap = HandicapGames {
+            rules: "tablut".to_owned(),
+            agent: "a".to_owned(),
+            playouts: 64,
+            weakened: Side::Defenders,
+            played: vec![(64, games(20, 10, 0, 70))],
+        };
+        let found = all(&[stones], &[handicap], &options);
+        assert!(found[0].handicap.is_some() && found[0].bid.is_none());
+    }
 }

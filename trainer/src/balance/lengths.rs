@@ -13,7 +13,7 @@ const MOST_BARS: u32 = 40;
 pub struct Lengths {
     /// The mean.
     pub mean: f64,
-    /// Its interval (Student's, over openings); `None` with a single opening or game.
+    /// Its interval (Student's); `None` with a single game.
     pub mean_interval: Option<Estimate>,
     /// The shortest game.
     pub shortest: u32,
@@ -32,7 +32,7 @@ pub struct Lengths {
 impl Lengths {
     /// The lengths of `games`; `None` without games.
     pub(super) fn of(games: &[GameSummary], bin: u32, confidence: Confidence) -> Option<Self> {
-        let sample = Sample::new(games.iter().map(|game| (game.unit(), f64::from(game.plies))))?;
+        let sample = Sample::new(games.iter().map(|game| f64::from(game.plies)))?;
         let mut plies: Vec<f64> = games.iter().map(|game| f64::from(game.plies)).collect();
         plies.sort_unstable_by(f64::total_cmp);
         Some(Self {

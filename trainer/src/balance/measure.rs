@@ -35,23 +35,29 @@ impl Measured {
         options: &Options,
     ) -> Option<Self> {
         let value = |game: &GameSummary| f64::from(u8::from(test(game)));
-        let values: Vec<_> = games.into_iter().map(|game| (game.unit(), value(game))).collect();
-        let sample = Sample::new(values.iter().copied())?;
-        let counts = counts(&values, &sample);
-        let estimate = match options.looks {
-            Looks::Once => sample.proportion()?.estimate(options.confidence),
-            Looks::Any => counts.estimate(options.confidence),
-        };
-        Some(Self { estimate, moments: sample.moments(), counts, reliable: true })
+        Self::of(games.into_iter().map(value), options, |sample| {
+            Some(sample.proportion()?.estimate(options.confidence))
+        })
     }
 
     /// The attackers' score in `games`; `None` without games.
     pub(super) fn score(games: &[GameSummary], options: &Options) -> Option<Self> {
-        let values: Vec<_> = games.iter().map(|game| (game.unit(), game.score())).collect();
+        Self::of(games.iter().map(GameSummary::score), options, |sample| {
+            sample.score(options.confidence)
+        })
+    }
+
+    /// The mean of `values`, whose interval is `fixed` where their number was fixed beforehand.
+    fn of(
+        values: impl Iterator<Item = f64>,
+        options: &Options,
+        fixed: impl Fn(&Sample) -> Option<Estimate>,
+    ) -> Option<Self> {
+        let values: Vec<f64> = values.collect();
         let sample = Sample::new(values.iter().copied())?;
-        let counts = counts(&values, &sample);
+        let counts = Anytime::new(values.into_iter().map(|value| (value, 1.0)));
         let estimate = match options.looks {
-            Looks::Once => sample.score(options.confidence)?,
+            Looks::Once => fixed(&sample)?,
             Looks::Any => counts.estimate(options.confidence),
         };
         Some(Self { estimate, moments: sample.moments(), counts, reliable: true })
@@ -61,11 +67,6 @@ impl Measured {
     pub(super) fn reliable(self, reliable: bool) -> Self {
         Self { reliable, ..self }
     }
-}
-
-/// The values without their units, but worth no more than the units make them.
-fn counts(values: &[(u64, f64)], sample: &Sample) -> Anytime {
-    Anytime::new(values.iter().map(|(_, value)| (*value, 1.0))).worth(sample.effective_size())
 }
 
 /// What no games tell of a share.

@@ -12,6 +12,8 @@ pub struct Cell {
     pub rules: String,
     /// Who played both sides.
     pub agent: AgentLabel,
+    /// Whether there is a king, whose escape can be bid for.
+    pub has_king: bool,
     /// The games, in any order. Games of several cells with the same rule set and agent are put
     /// together.
     pub games: Vec<GameSummary>,
@@ -67,8 +69,8 @@ impl Experience {
 pub struct GameSummary {
     /// Number of the game in its job.
     pub game: u64,
-    /// A name for the opening that the game was made to start from; games that share it are not
-    /// independent. `None` where the agents played from the start.
+    /// A name for the opening that was drawn for the game: equal for equal openings. `None` where the
+    /// agents played from the start.
     pub opening: Option<u64>,
     /// The side that moved first.
     pub first: Side,
@@ -95,11 +97,6 @@ impl GameSummary {
             plies: u32::try_from(record.plies.len()).unwrap_or(u32::MAX),
             line: line(record, record.plies.len()),
         }
-    }
-
-    /// What is independent of other games: the opening, or else the game itself.
-    pub(super) fn unit(&self) -> u64 {
-        self.opening.unwrap_or(self.game)
     }
 
     /// The attackers' score: 1 for a win, ½ for a draw, 0 for a loss.
@@ -159,7 +156,7 @@ mod tests {
         assert_ne!(a.line, summary("d1-d2 e5-e7", 0, Side::Attackers).line);
         assert_ne!(a.line, summary("d1-d2 e5-e6", 0, Side::Defenders).line);
         assert_ne!(a.line, summary("d1-d2e5-e6", 0, Side::Attackers).line);
-        assert_eq!((a.plies, a.opening, a.unit()), (2, None, 7));
+        assert_eq!((a.plies, a.opening), (2, None));
     }
 
     #[test]

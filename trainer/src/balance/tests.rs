@@ -50,7 +50,7 @@ pub(super) fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) ->
 
 /// A cell of such games.
 pub(super) fn cell(rules: &str, agent: AgentLabel, games: Vec<GameSummary>) -> Cell {
-    Cell { rules: rules.to_owned(), agent, games }
+    Cell { rules: rules.to_owned(), agent, has_king: true, games }
 }
 
 /// Imperial Contest with a lot for the first move (the attackers win 40 of the 100 games that they

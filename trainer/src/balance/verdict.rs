@@ -97,7 +97,7 @@ fn cautions(cell: &CellReport) -> Vec<String> {
         let so = if cell.is_reliable() {
             "; the others repeat them"
         } else {
-            ", so that the intervals are too narrow"
+            ", so that the score is that of a few lines of play of this player, not of the game"
         };
         cautions.push(format!(
             "only {} of {} are distinct{so}",
@@ -142,9 +142,9 @@ fn headlines(report: &BalanceReport) -> Vec<Headline> {
         evidence: Some(strength::evidence(curve, report)),
         ..found(Topic::Strength, &curve.slope)
     });
-    let level = report.options.confidence.label();
-    let sides = report.curves.iter().filter_map(|curve| strength::side_advantage(curve, &level));
-    let switches = report.attributions.iter().flat_map(switches::headlines);
+    let sides = strength::side_advantages(report);
+    let alpha = report.options.confidence.alpha();
+    let switches = report.attributions.iter().flat_map(|one| switches::headlines(one, alpha));
     let fairness = report.fairness.iter().filter(|fairness| at_the_top(&fairness.agent));
     let fairness = fairness.map(|fairness| Headline {
         topic: Topic::Fairness,

@@ -28,7 +28,9 @@ const MOST_PAIRS: u64 = 20_000;
 /// each game in progress. If it hangs or dies it is started again, once; if it plays a wrong move or fails
 /// again, the match stops.
 ///
-/// With --out the same command continues; with more --pairs or another --sprt it goes on.
+/// With --out the same command continues; with more --pairs or another --sprt it goes on. Intervals are
+/// those of a number of pairs that was fixed beforehand, not of one that was raised after a look at the
+/// result; with --sprt the interval of Elo holds however often one looks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:

@@ -20,8 +20,9 @@ use crate::stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
 ///
-/// Attack and defence are rated apart, and so is what each rule set gives to its sides (the joint
-/// model of docs/methods.md). With --out the games, ratings.csv and ratings.json are kept; the same
+/// Attack and defence are rated apart (the joint model of docs/methods.md). What the attackers' side is
+/// worth is told for two copies of each agent and as the mean of the pool, which is another in another
+/// pool: how much of it the rules give, games cannot tell. With --out the games, ratings.csv and ratings.json are kept; the same
 /// command continues, and agents, rule sets and pairs may be added later.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
-use crate::balance::{BalanceReport, Contrast};
+use crate::balance::{BalanceReport, Contrast, Provenance};
 use crate::cli::say::{say, sayln};
 
 /// Work with reports that were made before
@@ -28,7 +28,8 @@ enum Task {
 /// Say how two reports differ: another seed, another network, another version
 ///
 /// Each figure that both have is compared, with an interval of the difference. Agents are matched by
-/// name, or else by their place in the order of strength.
+/// name, or else by their place in the order of strength. Games that both reports hold (of equal seed,
+/// rules, player and opening) are named as such: they repeat nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +60,8 @@ impl Args {
 impl Compare {
     fn run(self) -> anyhow::Result<()> {
         let [first, second] = [&self.first, &self.second].map(|path| read(path).or_usage());
-        let contrast = Contrast::between(&first?, &second?);
+        let ((first, ours), (second, theirs)) = (first?, second?);
+        let contrast = Contrast::between(&first, &second, [&ours, &theirs]);
         if self.json {
             sayln!("{}", serde_json::to_string_pretty(&contrast)?);
         } else {
@@ -69,13 +71,21 @@ impl Compare {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<BalanceReport> {
+/// A report with what its games depend on, if that lies beside it.
+fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let places = [path.to_owned(), path.join("balance.json"), path.join("report/balance.json")];
     let found = places.iter().find(|place| place.is_file());
     let file = found.with_context(|| format!("there is no report in `{}`", path.display()))?;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    serde_json::from_str(&text).with_context(|| {
+    let report = serde_json::from_str(&text).with_context(|| {
         format!("`{}` is no report of this version; make it again", file.display())
-    })
+    })?;
+    let beside = file.with_file_name("provenance.json");
+    let provenance = match fs::read_to_string(&beside) {
+        Ok(text) => serde_json::from_str(&text)
+            .with_context(|| format!("`{}` is damaged", beside.display()))?,
+        Err(_) => Provenance::new(),
+    };
+    Ok((report, provenance))
 }

@@ -202,6 +202,7 @@ impl Attribute<'_> {
         let cell = |name: &str, games: &[GameSummary]| Cell {
             rules: name.to_owned(),
             agent: agent.clone(),
+            has_king: true,
             games: games.to_vec(),
         };
         ends.iter().filter_map(|name| of(name).map(|(_, games)| cell(name, games))).collect()

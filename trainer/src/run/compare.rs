@@ -164,7 +164,8 @@ impl Comparison<'_> {
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
                 let (games, story) = watch(job, &agent.name, true)?;
-                Ok((Cell { rules: job.rules.game.name().to_owned(), agent, games }, story))
+                let (rules, has_king) = (job.rules.game.name().to_owned(), story.board.has_king());
+                Ok((Cell { rules, agent, has_king, games }, story))
             })
             .collect()
     }

@@ -76,14 +76,6 @@ impl Anytime {
         Self { counts }
     }
 
-    /// The same values, worth only `size` independent ones, where they are not independent.
-    #[must_use]
-    pub fn worth(mut self, size: f64) -> Self {
-        let factor = if self.size() > 0.0 { (size / self.size()).min(1.0) } else { 0.0 };
-        self.counts.iter_mut().for_each(|(_, number)| *number *= factor);
-        self
-    }
-
     /// Number of values.
     pub fn size(&self) -> f64 {
         self.counts.iter().map(|(_, number)| number).sum()
@@ -248,15 +240,6 @@ mod tests {
         let margin = ninety.high - 0.5;
         assert!(values.equivalence_test(0.5, margin + 1e-6) < 0.05);
         assert!(values.equivalence_test(0.5, margin - 1e-3) > 0.05);
-    }
-
-    #[test]
-    fn values_that_are_worth_less_say_less() {
-        let apart = wins(60.0, 100.0);
-        let shared = apart.clone().worth(50.0);
-        assert_eq!(shared.mean(), apart.mean());
-        assert!(shared.interval(Confidence::P95).low < apart.interval(Confidence::P95).low);
-        assert_eq!(apart.clone().worth(500.0), apart, "never more than there are");
     }
 
     /// The share of simulated players whose interval ever left out the truth, when looked at after

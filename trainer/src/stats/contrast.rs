@@ -6,7 +6,7 @@ use super::{Confidence, Estimate, Interval, Sample};
 
 /// Wins, and losses, that are added to the spread where one weighs most.
 const ADDED: f64 = 2.0;
-/// The squared error of a mean of values from 0 to 1 that is known from a single unit, which shows no
+/// The squared error of a mean of values from 0 to 1 that is known from a single one, which shows no
 /// spread: no spread is larger.
 const LARGEST_ERROR: f64 = 0.25;
 /// How large sums are believed to be where they are looked at again and again: intervals are
@@ -26,7 +26,7 @@ pub struct Contrast {
     /// The sum.
     pub value: f64,
     variance: f64,
-    /// Largest weight of a single unit of a sample.
+    /// Largest weight of a single value.
     largest: f64,
 }
 
@@ -37,7 +37,7 @@ impl Contrast {
         for (weight, sample) in parts {
             sum.value += weight * sample.mean();
             sum.variance += weight * weight * sample.squared_error().unwrap_or(LARGEST_ERROR);
-            sum.largest = sum.largest.max(weight.abs() / sample.units() as f64);
+            sum.largest = sum.largest.max(weight.abs() / sample.size());
         }
         sum
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn shares(wins: u64, games: u64) -> Sample {
-        let values = (0..games).map(|game| (game, f64::from(u8::from(game < wins))));
+        let values = (0..games).map(|game| f64::from(u8::from(game < wins)));
         Sample::new(values).expect("games")
     }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn one_unit_says_next_to_nothing() {
+    fn one_game_says_next_to_nothing() {
         let one = shares(1, 1);
         let many = shares(500, 1000);
         let estimate = Contrast::of([(1.0, &one), (-1.0, &many)]).estimate(Confidence::P95);

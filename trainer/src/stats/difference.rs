@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Estimate, Interval, Moments};
+use super::{Confidence, Estimate, Interval, Moments};
 
 /// `a − b` for two independent estimates of the same confidence.
 ///
@@ -16,16 +16,22 @@ pub fn difference(a: Estimate, b: Estimate) -> Estimate {
     Estimate::new(value, Interval { low: value - down, high: value + up })
 }
 
-/// The two-sided probability of a difference as large as observed, or larger, if both samples came
-/// from one population: the z test with the pooled variance (Fleiss, Levin and Paik 2003,
-/// *Statistical Methods for Rates and Proportions*, section 3.2; here for any values, with effective
-/// sizes). 1 where nothing varies.
-pub fn pooled_test(a: Moments, b: Moments) -> f64 {
-    let size = a.size + b.size;
-    let pool = |x: f64, y: f64| (x * a.size + y * b.size) / size;
-    let mean = pool(a.mean, b.mean);
-    let variance = pool(a.mean_square, b.mean_square) - mean * mean;
-    normal_test(a.mean - b.mean, variance * (1.0 / a.size + 1.0 / b.size))
+/// The two-sided probability of a difference as large as observed, or larger, if the true means, from 0
+/// to 1, were the same: the z test with the variance of each sample, a value of 0 and one of 1 added to
+/// each (Agresti and Caffo 2000, *The American Statistician* 54:280). One pooled variance would be wrong
+/// for scores: two equal ones may hold different shares of draws.
+pub fn difference_test(a: Moments, b: Moments) -> f64 {
+    let [a, b] = [a, b].map(Moments::with_ends);
+    normal_test(a.mean - b.mean, a.squared_error() + b.squared_error())
+}
+
+/// The two-sided probability of an estimate as far from 0, or farther, if 0 were the truth: by the
+/// normal distribution whose interval of this `confidence` ends where the estimate's does, on the side
+/// of 0. It is below [`Confidence::alpha`] where the interval leaves out 0.
+pub fn estimate_test(estimate: Estimate, confidence: Confidence) -> f64 {
+    let Estimate { value, low, high } = estimate;
+    let half = if value > 0.0 { value - low } else { high - value };
+    normal_test(value, (half / confidence.z()).powi(2))
 }
 
 /// The two-sided probability of a mean as far from `expected`, or farther, if that were the true
@@ -62,7 +68,10 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Confidence, Proportion, Sample};
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::super::{Proportion, Sample};
     use super::*;
 
     fn newcombe(k1: u64, n1: u64, k2: u64, n2: u64) -> Estimate {
@@ -93,28 +102,70 @@ mod tests {
     fn moments(ones: u64, halves: u64, zeros: u64) -> Moments {
         let n = |count: u64, value: f64| std::iter::repeat_n(value, count as usize);
         let values = n(ones, 1.0).chain(n(halves, 0.5)).chain(n(zeros, 0.0));
-        Sample::new((0..).zip(values)).expect("there are values").moments()
+        Sample::new(values).expect("there are values").moments()
     }
 
     #[test]
-    fn the_test_of_two_shares_agrees_with_statsmodels() {
-        // statsmodels.stats.proportion.proportions_ztest([k1, k2], [n1, n2])
+    fn the_test_of_two_samples_agrees_with_scipy() {
+        // Each sample x, y with a 0 and a 1 more: 2 * scipy.stats.norm.sf(abs(x.mean() - y.mean()) /
+        // numpy.sqrt(x.var() / len(x) + y.var() / len(y)))
         let cases = [
-            (583, 1000, 520, 1000, 0.004_618_401_062_913_05),
-            (9, 10, 3, 10, 0.006_169_899_320_544_151),
-            (56, 70, 48, 80, 0.008_045_081_368_196_56),
+            (moments(583, 0, 417), moments(520, 0, 480), 0.004_578_385_858_652),
+            (moments(9, 0, 1), moments(3, 0, 7), 0.003_947_751_856_903),
+            (moments(30, 20, 50), moments(45, 10, 25), 0.000_877_330_217_884),
         ];
-        for (k1, n1, k2, n2, expected) in cases {
-            let p = pooled_test(moments(k1, 0, n1 - k1), moments(k2, 0, n2 - k2));
+        for (a, b, expected) in cases {
+            let p = difference_test(a, b);
             assert!((p - expected).abs() < 1e-9, "{p} is not {expected}");
         }
     }
 
+    /// The share of 2000 runs in which two equal means are told apart at 5 %. Each sample has a number
+    /// of values and the shares of wins and draws among them.
+    fn size_of_test(samples: [(u32, f64, f64); 2]) -> f64 {
+        let mut rng = ChaCha8Rng::seed_from_u64(1845);
+        let mut play = |(number, won, drawn): (u32, f64, f64)| {
+            let game = |_| {
+                let lot: f64 = rng.random();
+                if lot < won { 1.0 } else { 0.5 * f64::from(u8::from(lot < won + drawn)) }
+            };
+            Sample::new((0..number).map(game)).expect("values").moments()
+        };
+        let rejected = (0..2000).filter(|_| {
+            let [a, b] = samples.map(&mut play);
+            difference_test(a, b) < 0.05
+        });
+        rejected.count() as f64 / 2000.0
+    }
+
     #[test]
-    fn the_test_of_two_scores_agrees_with_scipy() {
-        // 2 * scipy.stats.norm.sf(abs(z)) with z from numpy's variance of the pooled values
-        let p = pooled_test(moments(30, 20, 50), moments(45, 10, 25));
-        assert!((p - 0.001_015_000_947_113_067_3).abs() < 1e-9, "{p}");
+    fn equal_means_are_told_apart_as_seldom_as_promised() {
+        let all = [
+            [(600, 0.5, 0.0), (4000, 0.01, 0.98)],
+            [(4000, 0.5, 0.0), (600, 0.0, 1.0)],
+            [(100, 0.5, 0.0), (1000, 0.3, 0.4)],
+            [(200, 0.3, 0.0), (200, 0.1, 0.4)],
+            [(50, 0.05, 0.0), (400, 0.05, 0.0)],
+            [(20, 0.5, 0.0), (400, 0.5, 0.0)],
+        ];
+        for samples in all {
+            let found = size_of_test(samples);
+            println!("size of the test of {samples:?}: {found}");
+            // 2 % is four times the error of 2000 runs.
+            assert!(found < 0.07, "{samples:?}: {found}");
+        }
+        let decided = size_of_test(all[0]);
+        assert!(decided > 0.03, "it is not needlessly weak: {decided}");
+    }
+
+    #[test]
+    fn an_estimate_is_tested_by_its_interval() {
+        let estimate = |value, low, high| Estimate { value, low, high };
+        let p = |value, low, high| estimate_test(estimate(value, low, high), Confidence::P95);
+        assert!((p(2.0, 0.0, 9.0) - 0.05).abs() < 1e-9, "0 is its very end");
+        assert!((p(-2.0, -9.0, 0.0) - 0.05).abs() < 1e-9);
+        assert!(p(2.0, 0.1, 9.0) < 0.05 && p(2.0, -0.1, 9.0) > 0.05);
+        assert_eq!(p(0.0, -1.0, 1.0), 1.0);
     }
 
     #[test]
@@ -130,7 +181,8 @@ mod tests {
 
     #[test]
     fn equal_samples_without_spread_differ_by_chance() {
-        assert_eq!(pooled_test(moments(10, 0, 0), moments(20, 0, 0)), 1.0);
+        assert!(difference_test(moments(10, 0, 0), moments(20, 0, 0)) > 0.5);
+        assert_eq!(difference_test(moments(0, 10, 0), moments(0, 20, 0)), 1.0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::steps::mean_of_steps;
-use super::{Confidence, Elo, EloEstimate, Estimate, Interval, Proportion};
+use super::{Anytime, Confidence, Elo, EloEstimate, Estimate, Interval, Proportion};
 
 /// Fewest pairs for which the normal interval is taken.
 const FEW_PAIRS: u64 = 20;
@@ -71,6 +71,14 @@ impl PairCounts {
         let half = confidence.z() * (self.variance()? / pairs as f64).sqrt();
         let interval = Interval { low: mean - half, high: mean + half };
         Some(Estimate::new(mean, interval).clamp(0.0, 1.0))
+    }
+
+    /// The first agent's score with an interval that holds however often one looks at the pairs
+    /// ([`Anytime`]), so also where the result decided when to stop; `None` without pairs.
+    pub fn anytime_score(self, confidence: Confidence) -> Option<Estimate> {
+        let counts = self.0.iter().enumerate();
+        let scores = Anytime::new(counts.map(|(points, n)| (points as f64 / 4.0, *n as f64)));
+        (self.pairs() > 0).then(|| scores.estimate(confidence))
     }
 
     /// Shares of the pairs that gave the first agent at least ½, 1, 1½ and 2 points.

@@ -24,9 +24,8 @@ impl Proportion {
             .then(|| Self { share: successes as f64 / trials_f, trials: trials_f })
     }
 
-    /// A share that is known as such, worth `trials` independent trials, which need not be a whole
-    /// number (see [`Sample::effective_size`](super::Sample::effective_size)). `None` outside
-    /// [0, 1] or without trials.
+    /// A share that is known as such, of `trials` independent trials, with a number of successes that need
+    /// not be whole: half of a draw. `None` outside [0, 1] or without trials.
     pub fn of_share(share: f64, trials: f64) -> Option<Self> {
         ((0.0..=1.0).contains(&share) && trials > 0.0).then_some(Self { share, trials })
     }
@@ -47,8 +46,7 @@ impl Proportion {
     }
 
     /// The exact interval of Clopper and Pearson 1934 (*Biometrika* 26:404), by quantiles of the
-    /// beta distribution. Where the number of trials is not whole it is the interval of Korn and
-    /// Graubard 1998 (*Survey Methodology* 24:193).
+    /// beta distribution.
     pub fn clopper_pearson(self, confidence: Confidence) -> Interval {
         let successes = self.share * self.trials;
         let failures = self.trials - successes;
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_effective_trials_widen_the_interval() {
+    fn fewer_trials_widen_the_interval() {
         let all = proportion(60, 100).interval(Confidence::P95);
         let half = Proportion::of_share(0.6, 50.0).expect("valid").interval(Confidence::P95);
         assert!(half.low < all.low && half.high > all.high);

@@ -152,6 +152,7 @@ mod tests {
     use imperial_engine::game_stream;
     use rand::RngExt;
 
+    use super::super::Confidence;
     use super::*;
 
     const USUAL: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
@@ -180,7 +181,7 @@ mod tests {
 
     /// Plays to the end of a test between agents whose pairs have these probabilities, looking after
     /// every 32 pairs.
-    fn simulated(test: Sprt, shares: [f64; 5], stream: u64) -> (Option<Hypothesis>, u64) {
+    fn simulated(test: Sprt, shares: [f64; 5], stream: u64) -> (Option<Hypothesis>, PairCounts) {
         let mut rng = game_stream(1855, stream);
         let mut pairs = PairCounts::default();
         while pairs.pairs() < 20_000 {
@@ -194,10 +195,10 @@ mod tests {
             }
             let accepted = test.ratio(pairs).accepted;
             if accepted.is_some() {
-                return (accepted, pairs.pairs());
+                return (accepted, pairs);
             }
         }
-        (None, pairs.pairs())
+        (None, pairs)
     }
 
     /// Five shares around `drawn` with this mean score, as far as it goes by wins of single points.
@@ -218,7 +219,7 @@ mod tests {
                 let ends: Vec<_> = (0..1000).map(|run| simulated(test, shares, run)).collect();
                 assert!(ends.iter().all(|(accepted, _)| accepted.is_some()));
                 let errors = ends.iter().filter(|(accepted, _)| *accepted == Some(wrong)).count();
-                let pairs = ends.iter().map(|(_, pairs)| pairs).sum::<u64>() / 1000;
+                let pairs = ends.iter().map(|(_, pairs)| pairs.pairs()).sum::<u64>() / 1000;
                 println!(
                     "{drawn} of pairs drawn, lead {elo}: {errors} of 1000 wrong, {pairs} pairs"
                 );
@@ -226,6 +227,23 @@ mod tests {
                 assert!(errors <= 50 + 21, "{errors} of 1000 at {drawn}, {elo}");
             }
         }
+    }
+
+    #[test]
+    fn scores_of_tests_that_stopped_themselves_are_covered() {
+        let test = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+        let truth = expected_score(15.0);
+        let ends: Vec<PairCounts> =
+            (0..1000).map(|run| simulated(test, shares(0.3, truth), run).1).collect();
+        let covered = |score: fn(PairCounts, Confidence) -> Option<crate::stats::Estimate>| {
+            let covers = |pairs: &&PairCounts| {
+                score(**pairs, Confidence::P95).expect("pairs").interval().contains(truth)
+            };
+            ends.iter().filter(covers).count()
+        };
+        let (fixed, ever) = (covered(PairCounts::score), covered(PairCounts::anytime_score));
+        println!("of 1000 scores {fixed} are covered by fixed intervals, {ever} by these");
+        assert!(fixed < 940 && ever >= 950, "{fixed} {ever}");
     }
 
     #[test]

@@ -44,11 +44,15 @@ fn told(pairs: &[(u64, f64, f64)], sprt: Option<Sprt>) -> String {
 #[test]
 fn a_report_reads_as_people_expect() {
     let sprt = "elo0=0,elo1=10".parse().expect("a test");
-    let text = told(&[(40, 1.0, 0.0), (20, 1.0, 1.0), (5, 0.0, 0.0), (10, 0.5, 1.0)], Some(sprt));
+    let pairs = [(40, 1.0, 0.0), (20, 1.0, 1.0), (5, 0.0, 0.0), (10, 0.5, 1.0)];
+    let (fixed, text) = (told(&pairs, None), told(&pairs, Some(sprt)));
+    // Scores of pairs: 40 of one half, 20 of 1, 5 of 0, 10 of 3/4; so the mean is 47.5/75.
+    assert_eq!(fixed.lines().nth(1), Some("Elo: 94.94 +/- 46.67, nElo: 119.70 +/- 55.60"));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Results of new vs old under sea-battle, seen by new (95 %):");
-    // Scores of pairs: 40 of one half, 20 of 1, 5 of 0, 10 of 3/4; so the mean is 47.5/75.
-    assert_eq!(lines[1], "Elo: 94.94 +/- 46.67, nElo: 119.70 +/- 55.60");
+    let width: f64 =
+        lines[1].split([' ', ',']).nth(3).and_then(|w| w.parse().ok()).expect("a width");
+    assert!(lines[1].starts_with("Elo: 94.94 +/- ") && (60.0..90.0).contains(&width), "{text}");
     assert_eq!(lines[2], "LOS: 100.00 %, DrawRatio: 53.33 % of pairs, PairsRatio: 6.00");
     assert_eq!(lines[3], "Games: 150, Wins: 90, Losses: 50, Draws: 10, Points: 95.0 (63.33 %)");
     assert_eq!(lines[4], "Ptnml(0-2): [5, 0, 40, 10, 20], Pairs: 75");
@@ -59,6 +63,8 @@ fn a_report_reads_as_people_expect() {
     assert_eq!(lines[9], "Distinct games: 7 of 150");
     assert!(lines[10].starts_with("LLR: ") && lines[10].ends_with(" (-2.94, 2.94) [0.00, 10.00]"));
     assert_eq!(lines[11], "SPRT [0.00, 10.00] not decided");
+    assert_eq!(lines[12], AFTER_A_TEST);
+    assert!(!fixed.contains(AFTER_A_TEST));
 }
 
 #[test]
@@ -82,7 +88,7 @@ fn nothing_infinite_is_ever_told() {
         won.contains("Elo: above 800.00 (") && won.contains("PairsRatio: no pair lost"),
         "{won}"
     );
-    assert!(won.ends_with("SPRT [0.00, 10.00] completed - H1 was accepted"), "{won}");
+    assert!(won.contains("\nSPRT [0.00, 10.00] completed - H1 was accepted\n"), "{won}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub struct SwitchGroup {
     pub name: String,
     /// The keys of the rule file.
     pub keys: Vec<String>,
-    /// Their values in the first and in the second rule set.
+    /// What the first and the second rule set say of them.
     pub values: [String; 2],
 }
 
@@ -46,19 +46,17 @@ pub(crate) struct Experiment<'a> {
 /// The scores of one coalition.
 #[derive(Clone, Debug)]
 struct Scored {
-    /// By opening.
     sample: Sample,
     measured: Measured,
 }
 
 impl Experiment<'_> {
-    /// The effects with their intervals, which come from the spread of the openings of each
+    /// The effects with their intervals, which come from the spread of the games of each
     /// coalition and, where orders were drawn, of the pairs of orders. Coalitions without games are
     /// left out.
     pub fn attribute(&self, options: &Options) -> Attribution {
         let scored = self.played.iter().filter_map(|played| {
-            let scores = played.games.iter().map(|game| (game.unit(), game.score()));
-            let sample = Sample::new(scores)?;
+            let sample = Sample::new(played.games.iter().map(GameSummary::score))?;
             let measured = Measured::score(&played.games, options)?;
             Some((played.coalition, Scored { sample, measured }))
         });
@@ -125,12 +123,19 @@ impl Experiment<'_> {
     fn interactions(&self, figures: &Figures<'_>) -> Vec<Interaction> {
         let number = self.switches.len();
         let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b)));
-        let mut all: Vec<_> = pairs
-            .filter_map(|(a, b)| {
-                let index = figures.contrast(&self.design.interaction(a, b)?);
-                let name = |switch: usize| self.switches[switch].name.clone();
-                let effect = figures.estimate(index);
-                Some(Interaction { first: name(a), second: name(b), effect })
+        let indices: Vec<_> = pairs
+            .filter_map(|(a, b)| Some((a, b, figures.contrast(&self.design.interaction(a, b)?))))
+            .collect();
+        let tests: Vec<f64> = indices.iter().map(|(.., index)| figures.test(*index)).collect();
+        let name = |switch: usize| self.switches[switch].name.clone();
+        let tested = indices.into_iter().zip(tests.iter().zip(holm(&tests)));
+        let mut all: Vec<_> = tested
+            .map(|((a, b, index), (p, p_holm))| Interaction {
+                first: name(a),
+                second: name(b),
+                effect: figures.estimate(index),
+                p: *p,
+                p_holm,
             })
             .collect();
         all.sort_by(|a, b| b.effect.value.abs().total_cmp(&a.effect.value.abs()));
@@ -322,6 +327,7 @@ mod tests {
         let pair = &found.interactions[0];
         assert_eq!((pair.first.as_str(), pair.second.as_str()), ("switch 0", "switch 1"));
         assert!(pair.effect.interval().contains(0.16) && !pair.effect.interval().contains(0.0));
+        assert!(pair.p < 0.01 && (pair.p_holm - 3.0 * pair.p).abs() < 1e-12, "of three pairs");
         let first = found.switches[0].first.expect("played");
         assert!(first.interval().contains(0.2), "alone it adds 20 points: {first:?}");
         assert_eq!((found.coalitions.len(), found.games), (8, 16_000));

@@ -63,8 +63,10 @@ impl BalanceReport {
     }
 
     fn switch_rows(&self) -> Vec<Vec<String>> {
-        let mut rows =
-            header("from,to,agent,switch,keys,effect,effect_low,effect_high,p,p_holm,first,last");
+        let mut rows = header(
+            "from,to,agent,switch,keys,effect,effect_low,effect_high,p,p_holm,first,first_low,\
+                 first_high,last,last_low,last_high",
+        );
         for attribution in &self.attributions {
             rows.extend(attribution.switches.iter().map(|switch| {
                 let keys = switch.keys.join(" ");
@@ -72,9 +74,7 @@ impl BalanceReport {
                     [&attribution.from, &attribution.to, &attribution.agent, &switch.name, &keys];
                 let mut row = row(&names, &[switch.effect]);
                 row.extend([switch.p, switch.p_holm].map(number));
-                row.extend(
-                    [switch.first, switch.last].map(|step| step.map(value).unwrap_or_default()),
-                );
+                row.extend([switch.first, switch.last].into_iter().flat_map(optional_figure));
                 row
             }));
         }

@@ -6,27 +6,11 @@ use super::super::verdict::MANY_CUT_OFF;
 use super::super::{BalanceReport, Looks};
 use super::prose;
 
-/// A term, what it means, and how it is computed; `{many}` stands for the percentage of cut-off games
-/// that is told.
-type Entry = (&'static str, &'static str, &'static str);
+/// A term, what it means, and how it is computed.
+type Entry = (&'static str, &'static str, String);
 
-const ENTRIES: &[Entry] = &[
-    (
-        "Interval",
-        "We saw some games, not all that could be played. The interval says how far the truth may \
-         lie from what we saw: a 95 % interval is made by a method that catches the truth in 95 of \
-         100 such experiments. More games make it narrower: a thousand games leave about three \
-         points either way.",
-        "Shares: Wilson 1927, and with fewer than five games on one side Clopper and Pearson 1934. \
-         Differences: Newcombe 1998, method 10, and its generalisation by Zou and Donner 2008. \
-         Scores with draws: the same of the shares won and not lost. Mean lengths: Student.",
-    ),
-    (
-        "Score",
-        "A win counts one, a draw one half. At 50 % the sides are equal.",
-        "The mean of the shares of games won and not lost. With fewer than twenty openings each \
-         opening counts as one game, so that the interval errs on the wide side.",
-    ),
+/// What is told in every report; `{many}` stands for the percentage of cut-off games that is told.
+const SAME: [(&str, &str, &str); 8] = [
     (
         "Cut-off games",
         "Games that reached the limit of plies. By the rule of the limit they are draws, but the \
@@ -50,19 +34,11 @@ const ENTRIES: &[Entry] = &[
     ),
     (
         "Distinct games and openings",
-        "A thousand copies of one game tell as much as one game. Where too few of the games differ, \
-         nothing is claimed. Games that started from the same opening resemble each other; they \
-         count for less than games from different ones.",
-        "Nothing is claimed where fewer than half of the games and fewer than a hundred are \
-         distinct. Shared openings: design effect of Rao and Scott 1992 for shares, resampling \
-         whole openings for scores.",
-    ),
-    (
-        "Shown, perhaps, not shown",
-        "Who looks at many differences finds some by chance. A difference is called shown only when \
-         it stands out among all that this report looks at; perhaps, when it would stand out on \
-         its own. Not shown does not mean that there is none: only that these games cannot tell.",
-        "z tests with pooled variance; Holm's correction 1979 within each kind of comparison.",
+        "Every game draws its opening and all else from a random stream of its own, so a game counts in \
+         full even where another one began, or went, the same way. But a score that comes from few lines \
+         of play is that of this player, and says little of the game: where too few of the games differ, \
+         nothing is claimed.",
+        "Nothing is claimed where fewer than half of the games and fewer than a hundred are distinct.",
     ),
     (
         "Strength in Elo",
@@ -71,7 +47,8 @@ const ENTRIES: &[Entry] = &[
          of it: how much of that the rules give and how much the player does, games cannot tell.",
         "One joint model for each rule set: ratings of attack and defence, a side advantage and a draw \
          margin, from games between neighbours with sides swapped on the same openings. A straight line \
-         over Elo is told only where it fits (chi-square, errors in both directions, p of 0.01 or more).",
+         over Elo is told only where it fits (chi-square, errors in both directions, p of 0.01 or more). \
+         Its intervals, and those of ratings, hold for a number of games that was fixed beforehand.",
     ),
     (
         "Effect of a rule",
@@ -79,7 +56,7 @@ const ENTRIES: &[Entry] = &[
          differ are changed one by one in many orders, and a rule's effect is its mean over the orders. \
          The effects add up to the whole difference.",
         "Shapley 1953; interactions of pairs: Grabisch and Roubens 1999. Holm's correction over the \
-         rules.",
+         rules, and over all pairs.",
     ),
     (
         "Openings and mirror images",
@@ -96,26 +73,93 @@ const ENTRIES: &[Entry] = &[
         "Of equal games the one with the lowest number. The curve below the board is the value of the \
          search's root before each ply.",
     ),
-    (
-        "Balanced, negligible",
-        "A claim of its own, made only when the whole interval lies within the margin around \
-         equality. A wide interval around 50 % is not balance, it is ignorance.",
-        "The whole interval within the margin: two one-sided tests, each at half of what the \
-         confidence leaves over.",
-    ),
 ];
 
-pub(super) fn methods(report: &BalanceReport) -> String {
+/// What an interval and a score are.
+fn figures(looks: Looks) -> [Entry; 2] {
+    let interval = match looks {
+        Looks::Once => (
+            "We saw some games, not all that could be played. The interval says how far the truth may \
+             lie from what we saw: a 95 % interval is made by a method that catches the truth in 95 of \
+             100 such experiments. More games make it narrower: a thousand games leave about three \
+             points either way.",
+            "Shares: Wilson 1927, and with fewer than five games on one side Clopper and Pearson 1934. \
+             Scores with draws: those of the shares won and not lost, put together after Zou and Donner \
+             2008. Differences: Newcombe 1998, method 10, and its generalisation by Zou and Donner. \
+             Mean lengths: Student.",
+        ),
+        Looks::Any => (
+            "We saw some games, not all that could be played. The interval says how far the truth may \
+             lie from what we saw: a 95 % interval is made by a method that never leaves out the truth in \
+             95 of 100 such experiments, however often one looks. More games make it narrower: a thousand \
+             games leave about five points either way.",
+            "Shares, scores and differences of them: confidence sequences by betting (Waudby-Smith and \
+             Ramdas 2024). Effects of rules: the mixture of Robbins 1970. Mean lengths and losses: Student, for \
+             a number of games that was fixed beforehand.",
+        ),
+    };
+    let score = "The games won and half of the games drawn, per game.";
+    [
+        ("Interval", interval.0, interval.1.to_owned()),
+        (
+            "Score",
+            "A win counts one, a draw one half. At 50 % the sides are equal.",
+            score.to_owned(),
+        ),
+    ]
+}
+
+/// What is called shown, and what balanced.
+fn claims(looks: Looks) -> [Entry; 2] {
+    let (differ, same) = match looks {
+        Looks::Once => (
+            "z tests: of a score against one half with the variance around one half, of two figures with \
+             the variance of each, to which a win and a loss are added (Agresti and Caffo 2000).",
+            "Two one-sided z tests (Schuirmann 1987) with a win and a loss added",
+        ),
+        Looks::Any => (
+            "The chance that a bet against equality would ever have won as much as it did (Ville 1939).",
+            "Two bets (Ville 1939), against a figure below the margin and against one above it",
+        ),
+    };
+    [
+        (
+            "Shown, perhaps, not shown",
+            "Who looks at many differences finds some by chance. A difference is called shown only when \
+             it stands out among all that this report looks at; perhaps, when it would stand out on \
+             its own. Not shown does not mean that there is none: only that these games cannot tell.",
+            format!("{differ} Holm's correction 1979 within each kind of comparison."),
+        ),
+        (
+            "Balanced, negligible",
+            "A claim of its own, made only when the whole interval lies within the margin around \
+             equality. A wide interval around 50 % is not balance, it is ignorance.",
+            format!(
+                "{same}, each at half of what the confidence leaves over and with Holm's correction; and the \
+                 whole interval within the margin. Of lines over strength: the interval of the rise from \
+                 the weakest player to the strongest."
+            ),
+        ),
+    ]
+}
+
+/// All entries of a report.
+fn entries(looks: Looks) -> Vec<Entry> {
     let many = plain(MANY_CUT_OFF);
+    let same = SAME.map(|(term, meaning, how)| (term, meaning, how.replace("{many}", &many)));
+    figures(looks).into_iter().chain(same).chain(claims(looks)).collect()
+}
+
+pub(super) fn methods(report: &BalanceReport) -> String {
     let entry = |(term, meaning, method): &Entry| {
         format!(
             "<div>\n<dt>{}</dt>\n<dd>{}</dd>\n<dd class=\"small\">{}</dd>\n</div>\n",
             escape(term),
             prose(meaning),
-            prose(&method.replace("{many}", &many))
+            prose(method)
         )
     };
-    let entries: String = ENTRIES.iter().map(entry).collect();
+    let entries: String = entries(report.options.looks).iter().map(entry).collect();
     let margin = 100.0 * report.options.equivalence;
     format!(
         "<p>All intervals here are {} intervals; the margin of equality is ±{margin:.1} points. {}</p>\n\
@@ -141,5 +185,26 @@ fn looks(report: &BalanceReport) -> String {
         (None, Looks::Once) => {
             "The number of games was fixed before the first of them was played.".to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(looks: Looks) -> String {
+        entries(looks).into_iter().map(|(.., method)| method + " ").collect()
+    }
+
+    #[test]
+    fn the_methods_told_are_those_in_use() {
+        let (once, any) = (told(Looks::Once), told(Looks::Any));
+        for fixed in ["Wilson", "Newcombe", "Agresti"] {
+            assert!(once.contains(fixed) && !any.contains(fixed), "{fixed}");
+        }
+        for anytime in ["betting", "Robbins", "Ville"] {
+            assert!(any.contains(anytime) && !once.contains(anytime), "{anytime}");
+        }
+        assert!(once.contains("more than 2 %"), "{once}");
     }
 }

@@ -43,6 +43,11 @@ impl BoardFacts {
         }
     }
 
+    /// Whether the game is about a king.
+    pub fn has_king(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.is_royal)
+    }
+
     /// The name of a square, counted rank by rank from `a1`.
     pub fn name(&self, square: u16) -> String {
         let (file, rank) = (usize::from(square) % self.width, usize::from(square) / self.width);

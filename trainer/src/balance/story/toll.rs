@@ -14,7 +14,7 @@ pub struct Toll {
     pub at_start: f64,
     /// Mean number of pieces lost in a game.
     pub mean: f64,
-    /// Its interval (Student's, over openings); `None` with a single opening or game.
+    /// Its interval (Student's); `None` with a single game.
     pub mean_interval: Option<Estimate>,
     /// Numbers of games in which 0, 1, 2, … pieces were lost.
     pub histogram: Vec<u64>,
@@ -34,16 +34,15 @@ impl Count {
 }
 
 impl Toll {
-    /// The toll of `games`: what is independent of other games, and the side's pieces.
-    pub(super) fn of(side: Side, games: &[(u64, Count)]) -> Option<Self> {
-        let lost = games.iter().map(|(unit, count)| (*unit, f64::from(count.lost())));
-        let sample = Sample::new(lost)?;
-        let most = games.iter().map(|(_, count)| count.lost()).max()?;
+    /// The toll of `games`, each with the side's pieces.
+    pub(super) fn of(side: Side, games: &[Count]) -> Option<Self> {
+        let sample = Sample::new(games.iter().map(|count| f64::from(count.lost())))?;
+        let most = games.iter().map(|count| count.lost()).max()?;
         let mut histogram = vec![0; most as usize + 1];
-        for (_, count) in games {
+        for count in games {
             histogram[count.lost() as usize] += 1;
         }
-        let start: f64 = games.iter().map(|(_, count)| f64::from(count.start)).sum();
+        let start: f64 = games.iter().map(|count| f64::from(count.start)).sum();
         Some(Self {
             side,
             at_start: start / games.len() as f64,
@@ -62,8 +61,7 @@ mod tests {
 
     #[test]
     fn losses_are_counted() {
-        let games = [(0, (16, 10)), (1, (16, 16)), (2, (16, 13))];
-        let games = games.map(|(unit, (start, end))| (unit, Count { start, end }));
+        let games = [(16, 10), (16, 16), (16, 13)].map(|(start, end)| Count { start, end });
         let toll = Toll::of(Side::Attackers, &games).expect("there are games");
         assert_eq!(toll.mean, 3.0);
         assert_eq!(toll.histogram, [1, 0, 0, 1, 0, 0, 1]);

@@ -96,7 +96,7 @@ impl<'g, G: Encode> Storyteller<'g, G> {
     ) -> Result<(Vec<GameSummary>, Story), RecordError> {
         let examples = chosen.iter().map(|(why, record)| Example::of(self.game, record, *why));
         let toll = |side| {
-            let counts = self.games.iter().map(|told| (told.summary.unit(), told.pieces[side]));
+            let counts = self.games.iter().map(|told| told.pieces[side]);
             Toll::of(side, &counts.collect::<Vec<_>>())
         };
         let story = Story {

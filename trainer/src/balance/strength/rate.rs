@@ -95,7 +95,7 @@ fn rated<'a>(
     });
     let alone = own.flat_map(|cell| {
         let agent = number(&cell.agent.name);
-        cell.games.iter().filter_map(move |one| Some(game(agent?, agent?, one.unit(), one.result)))
+        cell.games.iter().filter_map(move |one| Some(game(agent?, agent?, one.game, one.result)))
     });
     between.chain(alone).collect()
 }

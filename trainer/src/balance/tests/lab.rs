@@ -91,13 +91,17 @@ fn attribution(name: &str) -> Attribution {
             first: name.to_owned(),
             second: name.to_owned(),
             effect: estimate(0.02, -0.03, 0.07),
+            p: 0.4,
+            p_holm: 0.4,
         }],
-        coalitions: vec![Coalition {
-            flipped: Vec::new(),
-            rules: name.to_owned(),
-            games: 100,
-            score: estimate(0.3, 0.2, 0.4),
-        }],
+        coalitions: [Vec::new(), vec![name.to_owned()]]
+            .map(|flipped| Coalition {
+                flipped,
+                rules: name.to_owned(),
+                games: 100,
+                score: estimate(0.3, 0.2, 0.4),
+            })
+            .into(),
         refused: vec![Refused { flipped: vec![name.to_owned()], reason: name.to_owned() }],
         games: 400,
     }

@@ -174,6 +174,14 @@ fn sections_appear_with_their_data() {
     for id in ["claims", "attribution", "fairness", "plot-elo", "plot-bids", "plot-handicaps"] {
         assert!(lab.contains(&format!("id=\"{id}\"")), "{id}");
     }
+    for told in [
+        "<th scope=\"row\">the whole difference</th><td>+20.0 (+10.0&nbsp;to&nbsp;+30.0)</td>",
+        "<span>What the rules say</span>",
+        "<span>tablut-linnaeus with one rule changed; changes in points</span>",
+        "<td>+15.0 (0.0&nbsp;to&nbsp;+30.0)</td><td>–</td>",
+    ] {
+        assert!(lab.contains(told), "{told}");
+    }
     let bare = page(&BalanceReport::new(Vec::new(), &Options::default()), &PageContext::default());
     assert!(bare.contains("No games were played."));
     assert!(!bare.contains("id=\"maps\""));

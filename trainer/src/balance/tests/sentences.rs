@@ -1,6 +1,6 @@
 //! The sentences, and the table for terminals.
 
-use super::super::{BalanceReport, Options, Topic};
+use super::super::{BalanceReport, Evidence, Options, Topic};
 use super::{agent, cell, games, report};
 
 #[test]
@@ -132,6 +132,45 @@ fn agents_with_long_names_are_told_apart() {
 }
 
 #[test]
+fn effects_of_rules_are_told_by_size_and_interactions_with_their_number() {
+    let mut report = super::lab::filled(report(), "tablut-linnaeus");
+    let told = |report: &mut BalanceReport, text: &str| {
+        super::super::verdict::write(report);
+        report.headlines.iter().any(|line| line.text.contains(text))
+    };
+    assert!(told(
+        &mut report,
+        "; the largest effects are tablut-linnaeus +30.0 (+25.0 to +35.0), "
+    ));
+    let pair = &mut report.attributions[0].interactions[0];
+    pair.effect = crate::stats::Estimate { value: 0.1, low: 0.02, high: 0.18 };
+    assert!(told(&mut report, "apart (+2.0 to +18.0); among so many pairs that can be chance."));
+    report.attributions[0].interactions[0].p_holm = 0.01;
+    assert!(told(&mut report, "apart (+2.0 to +18.0)."));
+}
+
+#[test]
+fn side_advantages_are_corrected_for_their_number() {
+    let mut report = super::lab::filled(report(), "tablut-linnaeus");
+    let mut evidence = |high: f64, rule_sets: usize| {
+        let mut curve = report.curves[0].clone();
+        for point in &mut curve.points {
+            point.side_advantage =
+                Some(crate::stats::Estimate { value: -100.0, low: -200.0, high });
+        }
+        report.curves = vec![curve; rule_sets];
+        super::super::verdict::write(&mut report);
+        let told = |line: &&super::super::Headline| line.text.contains("side is worth");
+        report.headlines.iter().find(told).and_then(|line| line.evidence)
+    };
+    // The one with p = 0.04 alone is shown, of eight it is not; that with p = 0.0001 always is.
+    assert_eq!(evidence(-5.0, 1), Some(Evidence::Shown));
+    assert_eq!(evidence(-5.0, 8), Some(Evidence::Suggested));
+    assert_eq!(evidence(-50.0, 8), Some(Evidence::Shown));
+    assert_eq!(evidence(5.0, 1), Some(Evidence::Open));
+}
+
+#[test]
 fn what_would_even_a_game_is_told_in_a_whole_sentence() {
     let mut report = super::lab::filled(report(), "tablut-linnaeus");
     super::super::verdict::write(&mut report);
@@ -140,6 +179,16 @@ fn what_would_even_a_game_is_told_in_a_whole_sentence() {
         "under tablut-linnaeus with net-64 on both sides no handicap that was played evens the game: \
          the defenders are ahead with 1 of 64 playouts; the game would be even if the king had to \
          escape within 40 plies (95 %: at least 30; read off games that were played without the bid)"
+    );
+    report.fairness[0].bid.as_mut().expect("a bid").plies = None;
+    super::super::verdict::write(&mut report);
+    assert!(
+        report.fairness[0].text.contains(
+            "no bid for the king evens the game, since the defenders win less than half of the games \
+             even without one"
+        ),
+        "{}",
+        report.fairness[0].text
     );
     let handicap = report.fairness[0].handicap.as_mut().expect("a handicap");
     handicap.ratio = Some(crate::stats::Estimate { value: 0.25, low: 0.2, high: 0.3 });

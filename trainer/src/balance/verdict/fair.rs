@@ -35,8 +35,8 @@ pub(super) fn bid(bid: &Bid, level: &str) -> String {
     };
     let Some(plies) = bid.plies else {
         return format!(
-            "no bid for the king evens the game, since the attackers score half or more without one \
-             ({made})"
+            "no bid for the king evens the game, since the defenders win less than half of the games even \
+             without one ({made})"
         );
     };
     let range = match (bid.low, bid.high) {

@@ -4,6 +4,7 @@ use super::super::text::whole;
 use super::super::{BalanceReport, Evidence, Lead, StrengthCurve, StrengthPoint, Trend};
 use super::words::Words;
 use super::{Headline, Topic};
+use crate::stats::{Estimate, estimate_test, holm};
 
 /// An agent whose attack and defence differ by more Elo than this is one-sided.
 const ONE_SIDED: f64 = 100.0;
@@ -64,29 +65,51 @@ fn ends<'a>(curve: &StrengthCurve, report: &'a BalanceReport) -> Vec<&'a Trend> 
     if learned.is_empty() { of(&report.trends) } else { learned }
 }
 
-/// What the sides are worth between two copies of the strongest player.
-pub(super) fn side_advantage(curve: &StrengthCurve, level: &str) -> Option<Headline> {
-    let strongest = curve.strongest()?;
-    let advantage = strongest.side_advantage?;
+/// What the sides are worth between two copies of the strongest player of each rule set.
+pub(super) fn side_advantages(report: &BalanceReport) -> Vec<Headline> {
+    let confidence = report.options.confidence;
+    let rated = |curve| {
+        let strongest = StrengthCurve::strongest(curve)?;
+        Some((curve, strongest, strongest.side_advantage?))
+    };
+    let all: Vec<_> = report.curves.iter().filter_map(rated).collect();
+    let tests: Vec<f64> = all.iter().map(|(.., own)| estimate_test(*own, confidence)).collect();
+    let told = all.into_iter().zip(holm(&tests)).map(|((curve, strongest, own), p_holm)| {
+        let evidence = if own.interval().contains(0.0) {
+            Evidence::Open
+        } else if p_holm < confidence.alpha() {
+            Evidence::Shown
+        } else {
+            Evidence::Suggested
+        };
+        let text = side_advantage(curve, strongest, own, evidence, &confidence.label());
+        Headline { topic: Topic::Advantage, evidence: Some(evidence), text }
+    });
+    told.collect()
+}
+
+fn side_advantage(
+    curve: &StrengthCurve,
+    player: &StrengthPoint,
+    advantage: Estimate,
+    evidence: Evidence,
+    level: &str,
+) -> String {
     let (side, worth) = if advantage.value < 0.0 {
         ("defenders'", advantage.negated())
     } else {
         ("attackers'", advantage)
     };
-    let known = !advantage.interval().contains(0.0);
-    Some(Headline {
-        topic: Topic::Advantage,
-        evidence: Some(if known { Evidence::Shown } else { Evidence::Open }),
-        text: format!(
-            "Under {}, the {side} side is worth {} Elo ({level}: {} to {}) between two copies of {}; how \
-             much of that the rules give and how much this player does, games cannot tell.",
-            curve.rules,
-            whole(worth.value),
-            whole(worth.low),
-            whole(worth.high),
-            strongest.agent
-        ),
-    })
+    let [points, low, high] = [worth.value, worth.low, worth.high].map(whole);
+    let chance = match evidence {
+        Evidence::Suggested => ", which among so many comparisons can be chance",
+        _ => "",
+    };
+    format!(
+        "Under {}, the {side} side is worth {points} Elo ({level}: {low} to {high}) between two copies of \
+         {}{chance}; how much of that the rules give and how much this player does, games cannot tell.",
+        curve.rules, player.agent
+    )
 }
 
 /// What the ratings say against the agents: a sentence on their order, and one on agents that are much

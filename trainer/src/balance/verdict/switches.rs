@@ -6,27 +6,24 @@ use super::{Headline, Topic};
 
 /// Switches that are told.
 const TOLD: usize = 3;
-/// Probability below which an effect is called shown.
-const SHOWN: f64 = 0.05;
-
 /// The headlines of an attribution: the switches with the largest effects, the largest interaction,
-/// and what was left out.
-pub(super) fn headlines(attribution: &Attribution) -> Vec<Headline> {
-    let mut lines = vec![effects(attribution)];
-    lines.extend(interaction(attribution));
+/// and what was left out. What is less probable than `alpha` by chance alone is called shown.
+pub(super) fn headlines(attribution: &Attribution, alpha: f64) -> Vec<Headline> {
+    let mut lines = vec![effects(attribution, alpha)];
+    lines.extend(interaction(attribution, alpha));
     lines.extend(refused(attribution));
     lines
 }
 
-fn effects(attribution: &Attribution) -> Headline {
+fn effects(attribution: &Attribution, alpha: f64) -> Headline {
     let Attribution { agent, from, to, total, .. } = attribution;
     let (shown, others): (Vec<_>, Vec<_>) =
-        attribution.switches.iter().partition(|switch| switch.p_holm < SHOWN);
+        attribution.switches.iter().partition(|switch| switch.p_holm < alpha);
     let parts: Vec<String> = shown.iter().take(TOLD).map(|switch| effect(switch)).collect();
     let causes = if parts.is_empty() {
         "no switch is shown to have an effect".to_owned()
     } else {
-        format!("most is due to {}", parts.join(", "))
+        format!("the largest effects are {}", parts.join(", "))
     };
     let rest = match (shown.len().saturating_sub(TOLD), others.len()) {
         (0, 0) => String::new(),
@@ -54,15 +51,20 @@ fn effect(switch: &SwitchEffect) -> String {
     format!("{} {} ({})", switch.name, points(switch.effect.value), points_range(switch.effect))
 }
 
-fn interaction(attribution: &Attribution) -> Option<Headline> {
+fn interaction(attribution: &Attribution, alpha: f64) -> Option<Headline> {
     let pair = attribution.interactions.first()?;
     let known = !pair.effect.interval().contains(0.0);
+    let (evidence, chance) = if pair.p_holm < alpha {
+        (Evidence::Shown, "")
+    } else {
+        (Evidence::Suggested, "; among so many pairs that can be chance")
+    };
     known.then(|| Headline {
         topic: Topic::Switch,
-        evidence: Some(Evidence::Suggested),
+        evidence: Some(evidence),
         text: format!(
             "The largest interaction is that of {} and {}: together they change the attackers' score by \
-             {} points more than apart ({}).",
+             {} points more than apart ({}){chance}.",
             pair.first,
             pair.second,
             points(pair.effect.value),

@@ -280,9 +280,6 @@ impl Words {
             fairness.handicap.as_ref().map(|handicap| fair::handicap(handicap, &self.level));
         let bid = fairness.bid.as_ref().map(|bid| fair::bid(bid, &self.level));
         let parts: Vec<String> = handicap.into_iter().chain(bid).collect();
-        if parts.is_empty() {
-            return format!("{place} nothing is known that would even the game");
-        }
         format!("{place} {}", parts.join("; "))
     }
 

@@ -8,7 +8,7 @@ use toml::Table;
 
 use crate::balance::SwitchGroup;
 use crate::balance::attribution::design::members;
-use crate::describe::{Switch, differences};
+use crate::describe::{Switch, differences, differing_laws};
 
 /// Switches that are flipped together, because they are about one thing, with a name for it. Every
 /// switch is in one of them.
@@ -50,8 +50,8 @@ impl<'a> Mixtures<'a> {
         let ends = [from, to];
         let [one, other] = [tafl(from)?, tafl(to)?];
         let tables = [Table::try_from(one)?, Table::try_from(other)?];
-        let groups = GROUPS.iter().filter_map(|(name, keys)| group(name, keys, [one, other]));
-        let switches: Vec<SwitchGroup> = groups.collect();
+        let group = |(name, keys): &(&str, &[&str])| group(name, keys, [one, other], &tables);
+        let switches: Vec<SwitchGroup> = GROUPS.iter().filter_map(group).collect();
         if switches.is_empty() {
             bail!("`{}` and `{}` have the same rules", one.name, other.name);
         }
@@ -71,10 +71,7 @@ impl<'a> Mixtures<'a> {
         }
         let mut table = self.tables[0].clone();
         for key in members(coalition).flat_map(|switch| &self.switches[switch].keys) {
-            match self.tables[1].get(key) {
-                Some(value) => drop(table.insert(key.clone(), value.clone())),
-                None => drop(table.remove(key)),
-            }
+            take(key, &self.tables[1], &mut table);
         }
         self.describe(&mut table, coalition);
         loaded(toml::to_string_pretty(&table)?)
@@ -121,19 +118,44 @@ fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
     rules.game.tafl_rules().with_context(|| format!("`{name}` is no tafl game and has no switches"))
 }
 
-/// The group with the values of those of its keys in which the rule sets differ.
-fn group(name: &str, keys: &[&str], rules: [&RuleSet; 2]) -> Option<SwitchGroup> {
+/// Sets a key as it is in another table.
+fn take(key: &str, from: &Table, into: &mut Table) {
+    match from.get(key) {
+        Some(value) => drop(into.insert(key.to_owned(), value.clone())),
+        None => drop(into.remove(key)),
+    }
+}
+
+/// The group with what each rule set says of those of its keys in which they differ.
+fn group(
+    name: &str,
+    keys: &[&str],
+    rules: [&RuleSet; 2],
+    tables: &[Table; 2],
+) -> Option<SwitchGroup> {
     let (differ, _) = differences(rules[0], rules[1]);
     let differ: Vec<_> = differ.iter().filter(|switch| keys.contains(&switch.key)).collect();
-    let values = [0, 1].map(|end: usize| {
-        let one = |switch: &&Switch| format!("{} {}", switch.key, switch.values[end]);
-        differ.iter().map(one).collect::<Vec<_>>().join(", ")
+    let values = laws(keys, rules[0], tables).unwrap_or_else(|| {
+        [0, 1].map(|end: usize| {
+            let one = |switch: &&Switch| format!("{} {}", switch.key, switch.values[end]);
+            differ.iter().map(one).collect::<Vec<_>>().join(", ")
+        })
     });
     let mut found: Vec<String> = differ.iter().map(|switch| switch.key.to_owned()).collect();
     if keys.contains(&"setup") && rules[0].setup != rules[1].setup {
         found.push("setup".to_owned());
     }
     (!found.is_empty()).then(|| SwitchGroup { name: name.to_owned(), keys: found, values })
+}
+
+/// What changes in the laws of a rule set when some of its keys are set as in another; `None` where no
+/// law tells of them, or the two do not fit together.
+fn laws(keys: &[&str], one: &RuleSet, tables: &[Table; 2]) -> Option<[String; 2]> {
+    let mut table = tables[0].clone();
+    keys.iter().for_each(|key| take(key, &tables[1], &mut table));
+    let told = differing_laws(one, &table.try_into().ok()?);
+    let text = |laws: &Vec<String>| if laws.is_empty() { "–".to_owned() } else { laws.join(" ") };
+    told.iter().any(|laws| !laws.is_empty()).then(|| told.each_ref().map(text))
 }
 
 fn copy(rules: &LoadedRules) -> anyhow::Result<LoadedRules> {
@@ -184,7 +206,13 @@ mod tests {
             "Linnaean capture",
         ];
         assert_eq!(names, expected);
-        assert_eq!(mixtures.switches[1].values, ["king_reach 4", "king_reach –"]);
+        let told = |switch: usize| mixtures.switches[switch].values.each_ref().map(String::as_str);
+        assert_eq!(told(0), ["A lot decides who moves first.", "The attackers move first."]);
+        let [from, to] = told(4);
+        assert_eq!(from, "Anyone may stop on the empty throne or pass over it.");
+        assert!(
+            to.starts_with("Nobody may stop on the empty throne or pass over it. The throne is")
+        );
         assert_eq!(mixtures.mixture(0).expect("the first").text, ends[0].text);
         assert_eq!(mixtures.mixture(255).expect("the second").text, ends[1].text);
     }
@@ -225,6 +253,8 @@ mod tests {
         let ends = both("tablut-unibo", "brandubh");
         let mixtures = mixtures(&ends);
         let board = mixtures.switches.iter().position(|group| group.name == "board");
+        let values = &mixtures.switches[board.expect("they differ")].values;
+        assert_eq!(*values, ["size 9", "size 7"], "no law tells of the board");
         let error = mixtures.mixture(1 << board.expect("they differ")).expect_err("camps on 7x7");
         assert!(error.to_string().contains("camps"), "{error}");
     }

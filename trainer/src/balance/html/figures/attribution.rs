@@ -2,8 +2,8 @@
 
 use super::super::super::plots;
 use super::super::super::svg::escape;
-use super::super::super::text::{counted, points, points_cell, share_cell, thousands};
-use super::super::super::{Attribution, BalanceReport, Orders};
+use super::super::super::text::{counted, points_cell, share_cell, thousands};
+use super::super::super::{Attribution, BalanceReport, Coalition, Orders, SwitchEffect};
 use super::super::table::Table;
 use super::Figure;
 use super::comparisons::probability;
@@ -14,7 +14,15 @@ const MOST_PAIRS: usize = 12;
 
 pub(in super::super) fn attributions(report: &BalanceReport) -> String {
     let parts = report.attributions.iter().enumerate();
-    parts.map(|(index, data)| attribution(index, data, report)).collect()
+    let ends = |data: &Attribution| [data.from.clone(), data.to.clone()];
+    parts
+        .map(|(index, data)| {
+            // Several players may have played the same two rule sets, whose rules are told once.
+            let told = report.attributions[..index].iter().any(|other| ends(other) == ends(data));
+            let laws = if told { String::new() } else { laws(data) };
+            laws + &attribution(index, data, report)
+        })
+        .collect()
 }
 
 fn attribution(index: usize, data: &Attribution, report: &BalanceReport) -> String {
@@ -50,26 +58,61 @@ fn attribution(index: usize, data: &Attribution, report: &BalanceReport) -> Stri
         draw: &|_, format| plots::switches(data, alpha, format),
         table: Some(effects(data)),
     };
-    figure.html() + &interactions(data) + &coalitions(data)
+    figure.html() + &alone(data) + &interactions(data) + &coalitions(data)
 }
 
 fn effects(data: &Attribution) -> Table {
-    let head = ["rule", "effect", "p (Holm)", "alone, first", "alone, last"];
+    let head = ["rule", "effect", "p (Holm)"];
     let mut table = Table::new("Effects in points of the attackers' score", &head);
     for switch in &data.switches {
-        let single = |change: Option<Estimate>| {
-            change.map_or_else(|| "–".to_owned(), |change| points(change.value))
-        };
-        let row = [
-            format!("{}: {} → {}", switch.name, switch.from, switch.to),
-            points_cell(switch.effect),
-            probability(switch.p_holm),
-            single(switch.first),
-            single(switch.last),
-        ];
-        table.row("", &row);
+        let effect = points_cell(switch.effect);
+        table.row("", &[switch.name.clone(), effect, probability(switch.p_holm)]);
     }
+    table.row("", &["the whole difference".to_owned(), points_cell(data.total), String::new()]);
     table
+}
+
+/// What each rule set says of the rules in which they differ.
+fn laws(data: &Attribution) -> String {
+    let mut table = Table::prose("What the rules say", &["rule", &data.from, &data.to]);
+    for switch in &data.switches {
+        table.row("", &[switch.name.clone(), switch.from.clone(), switch.to.clone()]);
+    }
+    table.html()
+}
+
+/// What each rule does on its own, without regard to the orders; nothing where no such rule set was
+/// played.
+fn alone(data: &Attribution) -> String {
+    let last = format!("as the last step to {}", data.to);
+    let head = ["rule changed", "games", "score, %", "change", &last];
+    let caption = format!("{} with one rule changed; changes in points", data.from);
+    let mut table = Table::new(caption, &head);
+    let rows: Vec<_> = data.switches.iter().filter_map(|switch| alone_row(data, switch)).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    rows.iter().for_each(|row| table.row("", row));
+    let note = format!(
+        "Every other rule stays as in {}, or in the last column is already as in {}. Each change is the \
+         difference of two rule sets alone, so that its interval is wider than that of an effect, and it \
+         is not corrected for the number of rules.",
+        data.from, data.to
+    );
+    format!("{}<p class=\"small\">{}</p>\n", table.html(), escape(&note))
+}
+
+fn alone_row(data: &Attribution, switch: &SwitchEffect) -> Option<[String; 5]> {
+    let only = |coalition: &&Coalition| *coalition.flipped == *std::slice::from_ref(&switch.name);
+    let coalition = data.coalitions.iter().find(only)?;
+    let change = |change: Option<Estimate>| change.map_or_else(|| "–".to_owned(), points_cell);
+    Some([
+        switch.name.clone(),
+        thousands(coalition.games),
+        share_cell(coalition.score),
+        change(switch.first),
+        change(switch.last),
+    ])
 }
 
 fn interactions(data: &Attribution) -> String {
@@ -77,9 +120,10 @@ fn interactions(data: &Attribution) -> String {
         return String::new();
     }
     let caption = "More together than apart: the largest interactions, in points";
-    let mut table = Table::new(caption, &["rules", "interaction"]);
+    let mut table = Table::new(caption, &["rules", "interaction", "p (Holm)"]);
     for pair in data.interactions.iter().take(MOST_PAIRS) {
-        table.row("", &[format!("{} with {}", pair.first, pair.second), points_cell(pair.effect)]);
+        let names = format!("{} with {}", pair.first, pair.second);
+        table.row("", &[names, points_cell(pair.effect), probability(pair.p_holm)]);
     }
     table.html()
 }

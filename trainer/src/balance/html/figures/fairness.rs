@@ -9,8 +9,7 @@ use super::{Figure, MANY_RULE_SETS, folded, lines};
 use crate::stats::{Estimate, Interval};
 
 pub(in super::super) fn fairness(report: &BalanceReport) -> String {
-    let known = |fairness: &&Fairness| fairness.bid.is_some() || fairness.handicap.is_some();
-    let all: Vec<&Fairness> = report.fairness.iter().filter(known).collect();
+    let all: Vec<&Fairness> = report.fairness.iter().collect();
     if all.is_empty() {
         return String::new();
     }
@@ -58,7 +57,7 @@ fn bids(report: &BalanceReport, shown: &[&Fairness]) -> String {
                       so many plies. The table holds where it crosses one half."
                 .to_owned(),
         note: "Had the king to escape within so many plies or lose, how would the strongest player's \
-               games have ended? Where a line crosses 50 % lies the fair bid. It is read off games in \
+               games have ended? Draws would be the attackers'. Where a line crosses 50 % lies the fair bid. It is read off games in \
                which nobody knew of a bid, so it is a first approximation.",
         games: games.map(|cell| cell.games).sum(),
         source: "fairness.csv",

@@ -11,13 +11,12 @@ use super::{Figure, cells, dagger, key, panels, player};
 fn shares(report: &BalanceReport) -> String {
     let mut table = Table::new(
         format!("Attackers' share of wins, in percent{}", dagger(report.cells.iter())),
-        &["player", "games", "worth", "share of wins", "p (Holm)", "score against 50 %"],
+        &["player", "games", "share of wins", "p (Holm)", "score against 50 %"],
     );
     for cell in &report.cells {
         let row = [
             player(cell),
             thousands(cell.games),
-            thousands(cell.effective_games.round() as u64),
             share_cell(cell.results.attackers.share),
             probability(cell.advantage.p_holm),
             word(cell.advantage.evidence).to_owned(),
@@ -33,8 +32,7 @@ fn shares(report: &BalanceReport) -> String {
              against one half. The table holds the numbers."
         ),
         note: "The dotted line is one half. An interval that lies wholly on one side of it says that \
-               this player wins more often there. Hollow marks rest on too few distinct games. Games \
-               that share an opening resemble each other, so they are worth fewer than they are.",
+               this player wins more often there. Hollow marks rest on too few distinct games.",
         games: report.games(),
         source: "balance.csv",
         key: Vec::new(),
