@@ -112,9 +112,9 @@ pub struct Material {
 pub struct Trend {
     /// The rule set.
     pub rules: String,
-    /// The strongest agent that played it.
+    /// The strongest of the agents compared.
     pub strongest: String,
-    /// The weakest agent that played it.
+    /// The weakest of them.
     pub weakest: String,
     /// Difference in the attackers' share of wins.
     pub share: Comparison,
