@@ -7,7 +7,7 @@ mod sections;
 use std::fmt::Write;
 
 use super::text::{counted, decimal, percent, share_cell, shortened, shortened_apart, thousands};
-use super::{BalanceReport, CellReport, Evidence, Headline, Looks};
+use super::{BalanceReport, CellReport, Evidence, Headline, Looks, Topic};
 use columns::columns;
 
 /// Longest name of an agent that is shown in full.
@@ -15,6 +15,16 @@ const NAME: usize = 20;
 /// Columns of the widest line.
 const WIDTH: usize = 100;
 
+/// The order in which findings are told.
+const ORDER: [Topic; 7] = [
+    Topic::Switch,
+    Topic::Strength,
+    Topic::Advantage,
+    Topic::Rules,
+    Topic::Fairness,
+    Topic::Caution,
+    Topic::Claim,
+];
 const BOLD: &str = "1";
 const DIM: &str = "2";
 const GREEN: &str = "32";
@@ -39,8 +49,25 @@ impl BalanceReport {
         text += &self.sections(&names, paint);
         if !self.headlines.is_empty() {
             text.push('\n');
-            text.extend(self.headlines.iter().map(|headline| finding(headline, paint)));
+            text += &self.findings(paint);
             text += &format!("\n{}\n", paint.with(DIM, &key::of_marks(&self.headlines)));
+        }
+        text
+    }
+
+    /// The findings, what others have claimed last, where it is still seen when all has scrolled by.
+    fn findings(&self, paint: Paint) -> String {
+        let mut text = String::new();
+        for topic in ORDER {
+            let lines: Vec<&Headline> =
+                self.headlines.iter().filter(|headline| headline.topic == topic).collect();
+            let shown = at_once(topic, lines.len());
+            text.extend(lines[..shown].iter().map(|headline| finding(headline, paint)));
+            let more = lines.len() - shown;
+            if more > 0 {
+                let more = format!("  … and {more} more of this kind, in the report");
+                text += &format!("{}\n", paint.with(DIM, &more));
+            }
         }
         text
     }
@@ -94,6 +121,17 @@ impl<'a> Names<'a> {
         let place = self.agents.iter().position(|known| *known == agent);
         place.map_or_else(|| shortened(agent, NAME), |place| self.shown[place].clone())
     }
+}
+
+/// How many of so many findings are shown; of most kinds there is one for every rule set.
+const fn at_once(topic: Topic, all: usize) -> usize {
+    let few = match topic {
+        Topic::Claim | Topic::Switch => all,
+        Topic::Strength | Topic::Advantage | Topic::Rules | Topic::Fairness => 3,
+        Topic::Caution => 6,
+    };
+    // A single line more costs no more room than the words about it.
+    if all > few + 1 { few } else { all }
 }
 
 /// A finding as an item of a list, wrapped.

@@ -91,6 +91,19 @@ fn the_table_is_plain_and_narrow() {
 }
 
 #[test]
+fn of_many_findings_alike_the_table_tells_the_first() {
+    let rules = ["a", "b", "c", "d", "e", "imperial-contest"];
+    let cells = rules.map(|rules| cell(rules, agent("a", 0), games(150, 0, 0, 50)));
+    let report = BalanceReport::new(cells.to_vec(), &Options::default());
+    let text = report.table(false);
+    let advantages = || text.matches("the attackers do better").count();
+    assert_eq!(advantages(), 3, "{text}");
+    assert!(text.contains("  … and 3 more of this kind, in the report"), "{text}");
+    let claim = text.find("claim of 1855").expect("the claim");
+    assert!(text.rfind("do better").is_some_and(|finding| finding < claim), "{text}");
+}
+
+#[test]
 fn the_table_explains_what_occurs_in_it() {
     // As one line, since sentences are wrapped.
     let told = |report: &BalanceReport| {
