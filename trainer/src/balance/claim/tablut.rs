@@ -28,7 +28,7 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     };
     Some(Claim {
         name: "tablut-corner-2026".to_owned(),
-        source: "arXiv 2604.05476 (2026), AlphaZero on Tablut".to_owned(),
+        source: "arXiv 2604.05476 (2026), AlphaZero on Tablut, in our words".to_owned(),
         statement: "Attackers won 65 % of the games of the strongest network.".to_owned(),
         question: "Do the rules make the attackers win Tablut to the corners, or does skill?"
             .to_owned(),

@@ -23,7 +23,7 @@ pub(super) fn judge(report: &BalanceReport) -> Option<Claim> {
     );
     Some(Claim {
         name: "sunday-times-1855".to_owned(),
-        source: "The Sunday Times, London, 1855, on Imperial Contest".to_owned(),
+        source: "The Sunday Times, London, 1855, on Imperial Contest, in our words".to_owned(),
         statement: "Between unskilled players the advantage is with the Russians (the defenders); \
                     as experience grows the parties become well balanced."
             .to_owned(),
