@@ -49,7 +49,7 @@ fn checked(report: &VerifyReport) -> String {
         counted(games, "game"),
         counted(files as u64, "file")
     );
-    let matching = format!("{} match SHA256SUMS", counted(report.checksums as u64, "file"));
+    let matching = format!("{} match SHA256SUMS", counted(report.checksums, "file"));
     match (files, report.checksums) {
         (_, 0) => replayed,
         (0, _) => matching,
