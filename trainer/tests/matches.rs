@@ -129,6 +129,10 @@ fn a_pool_is_rated_alike_on_any_number_of_threads_and_may_grow() {
     let pool = ["random", "rollouts:8", "rollouts:64"];
     let (text, csv) = rate("one", &pool, "1");
     assert!(text.starts_with("120 games") && text.contains("random is 0"), "{text}");
+    assert!(text.contains("mean side advantage of the pool"), "{text}");
+    let (_, own) = text.split_once("attackers' side between two copies\n").expect("a table");
+    let agents = own.lines().map(|line| line.split_whitespace().nth(1));
+    assert_eq!(agents.collect::<Vec<_>>(), ["rollouts:64", "rollouts:8", "random"].map(Some));
     let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
     assert_eq!(rows[0][..4], ["random", "random", "3", "0.00"]);
     assert_eq!(rows[2][0], "rollouts:64");

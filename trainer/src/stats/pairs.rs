@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::steps::mean_of_steps;
-use super::{Anytime, Confidence, Elo, EloEstimate, Estimate, Interval, Proportion};
+use super::{Anytime, Confidence, Elo, Estimate, Interval, Proportion};
 
 /// Fewest pairs for which the normal interval is taken.
 const FEW_PAIRS: u64 = 20;
@@ -89,11 +89,6 @@ impl PairCounts {
         })
     }
 
-    /// The first agent's lead in Elo; `None` without pairs.
-    pub fn elo(self, confidence: Confidence) -> Option<EloEstimate> {
-        self.score(confidence).map(EloEstimate::from_score)
-    }
-
     /// Variance of a pair's mean score as it is believed with half a pair more of each result. It is
     /// never 0, and close to [`variance`](Self::variance) where there are many pairs.
     pub fn believed_variance(self) -> f64 {
@@ -170,6 +165,7 @@ impl PairCounts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::EloEstimate;
     use super::*;
 
     const COUNTS: PairCounts = PairCounts([8, 25, 120, 40, 7]);
@@ -238,7 +234,7 @@ mod tests {
         let all_won = PairCounts([0, 0, 0, 0, 30]);
         let score = all_won.score(Confidence::P95).expect("pairs");
         assert!(score.low < 0.9 && score.high == 1.0);
-        assert_eq!(all_won.elo(Confidence::P95).expect("pairs").value.to_string(), "> +800");
+        assert_eq!(EloEstimate::from_score(score).value.to_string(), "> +800");
         assert_eq!(all_won.ratio(), None);
         // One pair in forty unlike the others: the exact interval of 39 of 40 is 0.868 to 0.999, a
         // normal one 0.938 to 1.

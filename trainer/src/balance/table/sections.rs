@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use super::columns::columns;
 use super::{BOLD, Names, Paint};
-use crate::balance::text::{
-    elo_cell, percent, percent_range, points, points_cell, share_cell, thousands,
-};
+use crate::balance::text::{elo_cell, percent, percent_range, points_cell, share_cell, thousands};
 use crate::balance::{Attribution, BalanceReport, Fairness, StrengthCurve};
 use crate::stats::Estimate;
 
@@ -46,7 +44,7 @@ fn strength(curve: &StrengthCurve, names: &Names, paint: Paint) -> String {
 
 fn switches(attribution: &Attribution, paint: Paint) -> String {
     let Attribution { agent, from, to, .. } = attribution;
-    let some = |step: Option<Estimate>| step.map_or_else(|| "–".to_owned(), |s| points(s.value));
+    let some = |step: Option<Estimate>| step.map_or_else(|| "–".to_owned(), points_cell);
     let rows: Vec<_> = attribution
         .switches
         .iter()
@@ -56,12 +54,12 @@ fn switches(attribution: &Attribution, paint: Paint) -> String {
                 points_cell(switch.effect),
                 probability(switch.p_holm),
                 some(switch.first),
-                some(switch.last),
             ]
         })
         .collect();
     let title = format!("{from} to {to}, {agent}: change of the attackers' score in points");
-    table(&title, &["switch", "effect", "p (Holm)", "flipped first", "flipped last"], &rows, paint)
+    let alone = format!("alone, from {from}");
+    table(&title, &["switch", "effect", "p (Holm)", &alone], &rows, paint)
 }
 
 fn handicap(fairness: &Fairness, paint: Paint) -> Option<String> {

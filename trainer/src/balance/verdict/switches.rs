@@ -23,7 +23,8 @@ fn effects(attribution: &Attribution, alpha: f64) -> Headline {
     let causes = if parts.is_empty() {
         "no switch is shown to have an effect".to_owned()
     } else {
-        format!("the largest effects are {}", parts.join(", "))
+        let are = if parts.len() == 1 { "effect is" } else { "effects are" };
+        format!("the largest {are} {}", parts.join(", "))
     };
     let rest = match (shown.len().saturating_sub(TOLD), others.len()) {
         (0, 0) => String::new(),
