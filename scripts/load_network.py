@@ -17,8 +17,10 @@ def read_safetensors(path):
     """Texts of the metadata and arrays, both by name."""
     types = {"F32": np.dtype("<f4"), "I32": np.dtype("<i4")}
     with open(path, "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = file.read()
+        length, content = int.from_bytes(file.read(8), "little"), file.read()
+    if not 2 <= length <= len(content):
+        sys.exit(f"{path} is no safetensors file: imperial export NETWORK --format safetensors makes one")
+    header, data = json.loads(content[:length]), content[length:]
     metadata = header.pop("__metadata__")
     arrays = {}
     for name, entry in header.items():

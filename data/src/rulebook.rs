@@ -42,7 +42,8 @@ pub struct LoadedRules {
 ///
 /// A rule set is looked for as `rules/<name>.toml` in the folder of the records, then in its
 /// parents up to the root, then in the program's own catalogue. So a run that keeps its rules
-/// beside its games can be checked when the program's rule sets have changed.
+/// beside its games can be checked when the program's rule sets have changed. Above the root only the
+/// very text counts that a record was played by.
 #[derive(Debug)]
 pub struct RuleBook {
     root: PathBuf,
@@ -50,7 +51,7 @@ pub struct RuleBook {
 }
 
 impl RuleBook {
-    /// A book that looks no higher than `root`.
+    /// A book for the folder `root`; above it counts only what has the hash of a record.
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), found: HashMap::new() }
     }
@@ -65,10 +66,17 @@ impl RuleBook {
         folder: &Path,
         record: &GameRecord,
     ) -> Result<Arc<LoadedRules>, RulesError> {
-        let rules = self.find(folder, &record.rules)?;
-        if rules.hash == record.rules_hash {
-            return Ok(rules);
+        let nearest = self.find(folder, &record.rules);
+        match &nearest {
+            Ok(rules) if rules.hash == record.rules_hash => return nearest,
+            Ok(_) | Err(RulesError::Unknown(_)) => {}
+            Err(_) => return nearest,
         }
+        if let Some(rules) = self.above(record) {
+            let key = (folder.to_owned(), record.rules.clone());
+            return Ok(Arc::clone(self.found.entry(key).insert_entry(rules).get()));
+        }
+        let rules = nearest?;
         Err(RulesError::Hash {
             name: record.rules.clone(),
             origin: rules.file.as_ref().map_or("the catalogue".into(), |p| p.display().to_string()),
@@ -92,6 +100,15 @@ impl RuleBook {
         });
         self.found.insert(key, Arc::clone(&rules));
         Ok(rules)
+    }
+
+    /// The very rules of a record, from a folder above the root.
+    fn above(&self, record: &GameRecord) -> Option<Arc<LoadedRules>> {
+        let root = fs::canonicalize(&self.root).ok()?;
+        let file = format!("{}.toml", record.rules);
+        let paths = root.ancestors().skip(1).map(|folder| folder.join("rules").join(&file));
+        let rules = paths.filter_map(|path| from_file(path, &record.rules).ok());
+        rules.into_iter().find(|rules| rules.hash == record.rules_hash).map(Arc::new)
     }
 
     /// The file of the rule set, if there is one.

@@ -25,13 +25,17 @@ mod ugi;
 mod usage;
 mod verify;
 
+use std::error::Error;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use imperial_data::{ExportError, FileError};
 
 use crate::interrupt::{self, Interrupted};
-use crate::play::OtherPlayers;
+use crate::play::{OtherPlayers, OtherSeed};
 use crate::sentence::sentence;
+use crate::tell::tell;
 use usage::Usage;
 
 /// Self-play, learning and balance analysis for the tafl games.
@@ -108,15 +112,34 @@ pub fn main() -> ExitCode {
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => {
-            eprintln!("{error}");
+            tell!("{error}");
             ExitCode::from(interrupt::EXIT_CODE)
         }
         Err(error) => {
-            eprintln!("error: {}", told(&error));
-            let wrong_input = error.is::<Usage>() || error.is::<OtherPlayers>();
-            ExitCode::from(if wrong_input { 2 } else { 1 })
+            tell!("error: {}", told(&error));
+            ExitCode::from(if is_wrong_input(&error) { 2 } else { 1 })
         }
     }
+}
+
+/// Whether the user can mend it by other options or other input.
+fn is_wrong_input(error: &anyhow::Error) -> bool {
+    let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
+    told && !error.chain().filter_map(io_error).any(is_of_the_disk)
+}
+
+/// The error of the operating system in an error of ours.
+fn io_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a io::Error> {
+    let file = match error.downcast_ref::<ExportError>() {
+        Some(ExportError::File(file)) => Some(file),
+        _ => error.downcast_ref::<FileError>(),
+    };
+    file.map(|file| &file.error).or_else(|| error.downcast_ref())
+}
+
+/// Whether no input would have helped.
+fn is_of_the_disk(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull)
 }
 
 /// An error and its causes in one sentence, without the mark of wrong input.
@@ -127,7 +150,24 @@ fn told(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::usage::OrUsage as _;
     use super::*;
+
+    #[test]
+    fn a_disk_that_cannot_be_written_is_no_wrong_input() {
+        let code = |kind: ErrorKind| {
+            let error = anyhow::Error::from(io::Error::from(kind)).context("cannot create `x`");
+            is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
+        };
+        assert!(code(ErrorKind::NotFound));
+        assert!(!code(ErrorKind::ReadOnlyFilesystem) && !code(ErrorKind::StorageFull));
+        let file = |kind: ErrorKind| {
+            let (path, error) = ("x".into(), io::Error::from(kind));
+            let error = ExportError::File(FileError { doing: "write", path, error });
+            is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
+        };
+        assert!(file(ErrorKind::NotFound) && !file(ErrorKind::StorageFull));
+    }
 
     fn check(command: &clap::Command) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();

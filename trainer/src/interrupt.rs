@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 
+use crate::tell::tell;
+
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Exit code of a program that was interrupted and has saved its state.
@@ -24,7 +26,7 @@ pub fn listen() -> anyhow::Result<()> {
         if REQUESTED.swap(true, Ordering::Relaxed) {
             std::process::exit(EXIT_CODE.into());
         }
-        eprintln!("\nstopping; press Ctrl-C again to stop at once");
+        tell!("\nstopping; press Ctrl-C again to stop at once");
     })
     .context("could not listen for Ctrl-C")
 }

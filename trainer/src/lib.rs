@@ -49,6 +49,7 @@ pub mod run;
 mod sentence;
 pub mod settings;
 pub mod stats;
+mod tell;
 mod thinking;
 pub mod training;
 pub mod truth;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
@@ -13,6 +13,7 @@ use crate::agent::{Agent, AgentSpec};
 use crate::net::Device;
 use crate::net_player::NetPlayer;
 use crate::networks;
+use crate::tell::tell;
 use crate::ugi::external::ExternalPlayer;
 
 /// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
@@ -116,10 +117,28 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
     }
 }
 
+/// Checks that records tell two agents apart: other programs are called there what they call themselves.
+///
+/// # Errors
+/// When two programs that were asked for in other words would have one name.
+pub fn check_told_apart(one: (&str, &Agent), other: (&str, &Agent)) -> anyhow::Result<()> {
+    let ((one, Agent::External(first)), (other, Agent::External(second))) = (one, other) else {
+        return Ok(());
+    };
+    let label = first.label();
+    if one != other && label == second.label() {
+        bail!(
+            "games would call both `{one}` and `{other}` `{label}`: give one of them other settings, \
+             such as nodes or an option, or let it tell another name"
+        );
+    }
+    Ok(())
+}
+
 /// Says on standard error what was not said before.
 fn tell_once(text: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
-        eprintln!("note: {text}");
+        tell!("note: {text}");
     }
 }

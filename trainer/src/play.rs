@@ -16,5 +16,5 @@ mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
 pub use hall::{Played, accept, play};
-pub use job::{Detail, Line, MOST_GAMES, Opening, OtherPlayers, PlayJob};
+pub use job::{Detail, Line, MOST_GAMES, Opening, OtherPlayers, OtherSeed, PlayJob};
 pub(crate) use table::rounded;

@@ -8,6 +8,8 @@ use std::sync::Mutex;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::tell::tell;
+
 /// Seconds between plain lines.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -118,7 +120,7 @@ impl Progress {
         let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64));
         let (name, total, message) = (&self.name, self.total, self.bar.message());
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
-        eprintln!("{name}: {done}/{total} {message}, {left} left");
+        tell!("{name}: {done}/{total} {message}, {left} left");
     }
 
     /// Removes the bar and says what was done and how fast.
@@ -133,6 +135,6 @@ impl Progress {
         if counted > 0 {
             line += &format!(", {:.0} {}/s", self.rate(counted), self.counted);
         }
-        eprintln!("{line}");
+        tell!("{line}");
     }
 }

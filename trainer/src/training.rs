@@ -31,6 +31,7 @@ use crate::net::{Device, Learner, NetFile, Network, Sample};
 use crate::play::play;
 use crate::progress::Progress;
 use crate::stats::Elo;
+use crate::tell::tell;
 use census::Census;
 pub use config::{DEFAULT, TrainingConfig};
 use events::EventFile;
@@ -247,7 +248,7 @@ impl Training {
         let past = row.past_score.map_or(String::new(), |score| {
             format!(", {} Elo against the past", Elo::from_score(score))
         });
-        eprintln!(
+        tell!(
             "generation {} of {}: {} games, {} positions; attackers {} %, draws {} %, {:.0} plies; policy \
              {:.3}, value {:.3}{past}; {left} left",
             row.generation,

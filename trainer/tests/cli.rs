@@ -4,6 +4,7 @@
 //! difference.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 #[test]
@@ -23,6 +24,24 @@ fn nobody_reads_on() {
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
+/// `imperial selfplay … 2>&1 | head -1`: nothing is lost because nobody reads the messages.
+#[test]
+fn nobody_reads_the_messages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    command.args(["selfplay", "--rules", "tic-tac-toe", "--agent", "random", "--games", "3"]);
+    let output = command.arg("--out").arg(folder.path()).stderr(writer).output();
+    assert!(output.expect("the program runs").status.success());
+    assert!(folder.path().join("tic-tac-toe/games.done.json").is_file());
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    let output = command.args(["verify", "no/such/folder"]).stderr(writer).output();
+    assert_eq!(output.expect("the program runs").status.code(), Some(1));
+}
+
 /// `imperial rules > /dev/full`: what cannot be written is one.
 #[test]
 #[cfg(target_os = "linux")]
@@ -34,6 +53,14 @@ fn the_disk_is_full() {
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.starts_with("error: cannot write to the standard output: "), "{told}");
+}
+
+/// Exit code and messages of a command, words separated by spaces, in `folder`.
+fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    let output = program.args(command.split_whitespace()).current_dir(folder).output();
+    let output = output.expect("the program runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// Runs the program with these lines as its input; what it prints.
@@ -81,13 +108,7 @@ fn a_game_that_is_left() {
 #[test]
 fn a_folder_in_use_is_left_alone() {
     let root = tempfile::tempdir().expect("a folder");
-    let run = |command: &str| {
-        let program = env!("CARGO_BIN_EXE_imperial");
-        let arguments = command.split_whitespace();
-        let output = Command::new(program).args(arguments).current_dir(&root).output();
-        let output = output.expect("the program runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
+    let run = |command: &str| outcome(root.path(), command);
     assert_eq!(
         run("selfplay --rules tic-tac-toe --agent rollouts:2 --games 2 --out games").0,
         Some(0)
@@ -107,4 +128,38 @@ fn a_folder_in_use_is_left_alone() {
     assert_eq!(files, 1, "nothing was written");
     drop(lock);
     assert_eq!(run(balance).0, Some(0));
+
+    // What was measured before is measured again, or the folder is another one's.
+    let other = "balance tic-tac-toe --agents rollouts:2 --games 4 --pairs 0 --out used";
+    let (code, told) = run(other);
+    assert!(code == Some(2) && told.contains("holds games of `tic-tac-toe/random` too"), "{told}");
+    assert_eq!(run(&other.replace("rollouts:2", "random,rollouts:2")).0, Some(0));
+}
+
+/// Nothing is written over what is there, and what is mistaken for something else is named.
+#[test]
+fn networks_are_exported_to_new_files() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    let export = "export tafl9-1855 --format safetensors --out a.safetensors";
+    assert_eq!(run(export).0, Some(0));
+    let (code, told) = run(export);
+    assert!(code == Some(2) && told.contains("`a.safetensors` is there already"), "{told}");
+    let (code, told) = run("export tafl9-1855 --format safetensors --incomplete --out b");
+    assert!(code == Some(2) && told.contains("--incomplete goes with games"), "{told}");
+
+    std::fs::write(root.path().join("a.net"), "mine").expect("written");
+    let (code, told) = run("export a.net --out tables");
+    assert!(code == Some(2) && told.contains("is a network: use --format safetensors"), "{told}");
+    let (code, told) = run("train --export a.net --out training");
+    assert!(code == Some(2) && told.contains("`a.net` is there already"), "{told}");
+    assert!(!root.path().join("training").exists());
+    std::fs::write(root.path().join("b.md"), "mine").expect("written");
+    let (code, told) = run("train --export b.net --out training");
+    assert!(code == Some(2) && told.contains("`b.md` is there already"), "{told}");
+
+    let bytes = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks/tafl9-1855.net");
+    std::fs::create_dir(root.path().join("trained")).expect("a new folder");
+    std::fs::copy(bytes, root.path().join("trained/network.net")).expect("copied");
+    assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));
 }

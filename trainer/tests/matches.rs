@@ -167,3 +167,22 @@ fn a_program_that_plays_a_wrong_move_stops_the_match() {
         assert!(told.contains(part), "{told}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn two_programs_of_one_name_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = |name: &str| {
+        let script = folder.path().join(name);
+        let text = "while read -r line; do case $line in\n\
+                    ugi) echo ugiok ;; isready) echo readyok ;; quit) exit ;;\n\
+                    esac; done\n";
+        std::fs::write(&script, text).expect("written");
+        format!("ugi:sh {}", script.display())
+    };
+    let (one, other) = (engine("one.sh"), engine("other.sh"));
+    let match_ = ["match", "--rules", "tic-tac-toe", "--agent", &one, "--against", &other];
+    let output = imperial(&match_);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && told.contains("games would call both"), "{told}");
+}

@@ -101,7 +101,11 @@ fn rules_in_the_folder_come_before_the_catalogue() {
     fs::create_dir(root.path().join("run/rules")).unwrap();
     fs::write(root.path().join("run/rules/tic-tac-toe.toml"), &own).unwrap();
     assert!(verify(root.path()).is_ok());
-    assert!(!verify(&folder).is_ok(), "nothing above the root is read");
+    assert!(verify(&folder).is_ok(), "the very rules lie above the folder");
+    let changed = own + "# and changed\n";
+    fs::write(root.path().join("run/rules/tic-tac-toe.toml"), changed).unwrap();
+    let found = problems(&folder);
+    assert!(found[0].contains("those of the catalogue"), "{}", found[0]);
 }
 
 #[test]

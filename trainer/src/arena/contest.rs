@@ -4,6 +4,7 @@ use super::count::MatchCounts;
 use super::report::MatchReport;
 use crate::play::{PlayJob, play};
 use crate::stats::Sprt;
+use crate::tell::tell;
 
 /// Pairs between two looks at a sequential test, at first.
 const FIRST_PAIRS: u64 = 32;
@@ -85,7 +86,7 @@ impl Contest<'_> {
         let report = MatchReport::new(rules, [agent, against], &counts, limit.sprt)?;
         if let Some(test) = &report.sprt {
             let told = test.to_string().replace('\n', ", ");
-            eprintln!("{rules}, {pairs} pairs: Elo {}, {told}", report.elo);
+            tell!("{rules}, {pairs} pairs: Elo {}, {told}", report.elo);
         }
         Ok(report)
     }

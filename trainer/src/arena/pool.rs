@@ -10,6 +10,7 @@ use super::count::MatchCounts;
 use super::ratings::{Gathered, RatingReport};
 use crate::agent::Agent;
 use crate::folder_name::{Alike, folder_name};
+use crate::opponents::check_told_apart;
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
 use crate::stats::{JointModel, Roles};
 
@@ -95,8 +96,11 @@ impl Pool<'_> {
             bail!("a pool needs at least two agents");
         }
         for (index, contender) in self.contenders.iter().enumerate() {
-            if self.contenders[..index].iter().any(|other| other.name == contender.name) {
-                bail!("`{}` is in the pool twice", contender.name);
+            for other in &self.contenders[..index] {
+                if other.name == contender.name {
+                    bail!("`{}` is in the pool twice", contender.name);
+                }
+                check_told_apart((&other.name, &other.agent), (&contender.name, &contender.agent))?;
             }
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::experiment::load_all;
 use crate::folder_lock::FolderLock;
 use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
+use crate::tell::tell;
 
 /// Find out which rule makes the difference between two rule sets
 ///
@@ -106,8 +107,8 @@ impl Args {
         } else {
             sayln!("{}", compared.report.table(colour()));
         }
-        eprintln!("{}", compared.opening.told());
-        eprintln!("report: {}", page.display());
+        tell!("{}", compared.opening.told());
+        tell!("report: {}", page.display());
         Ok(())
     }
 

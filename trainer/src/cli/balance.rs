@@ -14,6 +14,7 @@ use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
 use crate::play::{MOST_GAMES, Opening};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
+use crate::tell::tell;
 
 /// Who plays where nobody is named; the last where its network fits.
 const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
@@ -120,6 +121,7 @@ impl Args {
         };
         let agents = comparison.agents().or_usage()?;
         let _lock = FolderLock::take(&self.out)?;
+        comparison.check_folder().or_usage()?;
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;
         let origin = Origin {
@@ -137,8 +139,8 @@ impl Args {
         } else {
             sayln!("{}", report.table(colour()));
         }
-        eprintln!("{}", opening.told());
-        eprintln!("report: {}", page.display());
+        tell!("{}", opening.told());
+        tell!("report: {}", page.display());
         Ok(())
     }
 

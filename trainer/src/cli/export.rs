@@ -12,6 +12,7 @@ use imperial_data::opentafl::export_opentafl;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::progress::Progress;
+use crate::tell::tell;
 
 /// Make tables of recorded games, files for OpenTafl, or a network for Python
 ///
@@ -62,15 +63,31 @@ enum Format {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
+        if self.incomplete && self.format == Format::Safetensors {
+            let message = "--incomplete goes with games, not with --format safetensors";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        }
         if self.positions.is_some() && self.format != Format::Safetensors {
             let message = "--positions goes with --format safetensors";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         match self.format {
-            Format::Csv => self.tables(),
-            Format::Opentafl => self.opentafl(),
+            Format::Csv => self.refuse_networks().and_then(|()| self.tables()),
+            Format::Opentafl => self.refuse_networks().and_then(|()| self.opentafl()),
             Format::Safetensors => self.network(),
         }
+    }
+
+    /// Files of networks hold no games.
+    fn refuse_networks(&self) -> anyhow::Result<()> {
+        let is_network = |path: &&PathBuf| {
+            path.is_file() && path.extension().is_some_and(|extension| extension == "net")
+        };
+        let network = self.sources.iter().find(is_network);
+        network.map_or(Ok(()), |path| {
+            let message = format!("`{}` is a network: use --format safetensors", path.display());
+            Err(anyhow::anyhow!(message)).or_usage()
+        })
     }
 
     fn tables(&self) -> anyhow::Result<()> {
@@ -92,7 +109,7 @@ impl Args {
         progress.clear();
         tell(&report.gaps);
         for game in &report.refused {
-            eprintln!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
+            tell!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
         }
         let (games, left_out) = (report.games, report.refused.len());
         sayln!("{games} games ({left_out} left out) in {}", self.out.display());
@@ -115,9 +132,9 @@ impl Args {
 /// Says what the export lacks.
 fn tell(gaps: &Gaps) {
     for torn in &gaps.torn {
-        eprintln!("left out: the unfinished last line of {}", torn.display());
+        tell!("left out: the unfinished last line of {}", torn.display());
     }
     for lost in &gaps.incomplete {
-        eprintln!("incomplete: {lost}");
+        tell!("incomplete: {lost}");
     }
 }

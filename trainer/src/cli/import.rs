@@ -7,6 +7,7 @@ use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, i
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::progress::Progress;
+use crate::tell::tell;
 
 /// Read games and rule sets of OpenTafl
 ///
@@ -44,12 +45,13 @@ impl Args {
         progress.clear();
         let report = imported.inspect_err(hint).or_usage()?;
         for skipped in &report.skipped {
-            eprintln!("left out: {}: {}", skipped.file.display(), skipped.reason);
+            tell!("left out: {}: {}", skipped.file.display(), skipped.reason);
         }
         if report.comments + report.variations > 0 {
-            eprintln!(
+            tell!(
                 "left out: {} comments, {} turns of variations",
-                report.comments, report.variations
+                report.comments,
+                report.variations
             );
         }
         sayln!(
@@ -72,7 +74,7 @@ fn hint(error: &ImportError) {
         _ => None,
     });
     if let Some(law) = missing {
-        eprintln!(
+        tell!(
             "`--without {law}` imports games without that law; those that it decided are left out"
         );
     }

@@ -13,6 +13,7 @@ use crate::learning::{Aim, Course, GamesFile, Origin, Plan, Settings, Source, fi
 use crate::net::{LearnConfig, NetConfig, Sample, Schedule};
 use crate::progress::Progress;
 use crate::run::{common_shape, shape_for};
+use crate::tell::tell;
 
 /// Learn a network from recorded games
 ///
@@ -87,11 +88,11 @@ impl Args {
         let _lock = FolderLock::take(&self.out)?;
         if origin.compare(&self.out).or_usage()? {
             let (folder, steps) = (self.out.display(), self.steps);
-            eprintln!("nothing to do: `{folder}` holds the network of {steps} steps");
+            tell!("nothing to do: `{folder}` holds the network of {steps} steps");
             return Ok(());
         }
         let (net, samples) = self.read(&files)?;
-        eprintln!("{} positions to learn from", samples.len());
+        tell!("{} positions to learn from", samples.len());
         origin.write(&self.out)?;
         let plan = Plan {
             folder: &self.out,
@@ -105,8 +106,8 @@ impl Args {
         let course = Course::learn("learning", &plan, &samples, &device)?;
         origin.learned = Some(self.steps);
         origin.write(&self.out)?;
-        eprintln!("network: {}", course.network.display());
-        eprintln!("losses:  {}", course.losses.display());
+        tell!("network: {}", course.network.display());
+        tell!("losses:  {}", course.losses.display());
         Ok(())
     }
 
@@ -136,7 +137,7 @@ impl Args {
             interrupt::check()?;
             let taught = file.read(aim).or_usage()?;
             if taught.torn {
-                eprintln!("left out: the unfinished last line of {}", file.path().display());
+                tell!("left out: the unfinished last line of {}", file.path().display());
             }
             samples.extend(taught.samples);
             shapes.extend(taught.rules.iter().map(|rules| shape_for(rules, &size)));

@@ -12,7 +12,7 @@ use crate::arena::{Contest, Limit, MatchReport};
 use crate::cli::say::sayln;
 use crate::experiment::load_all;
 use crate::kept_rules::keep_rules;
-use crate::opponents::{Purpose, check_fit, prepare};
+use crate::opponents::{Purpose, check_fit, check_told_apart, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob};
 use crate::stats::Sprt;
 
@@ -88,6 +88,9 @@ impl Args {
         let prepared = |spec| prepare(spec, Purpose::Measuring, None, &device).or_usage();
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
+        let names = [&self.agent, &self.against].map(ToString::to_string);
+        check_told_apart((&names[0], agents.attackers), (&names[1], agents.defenders))
+            .or_usage()?;
         let rules = load_all(&self.rules).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());

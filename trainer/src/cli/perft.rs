@@ -9,6 +9,7 @@ use serde_json::json;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::load_rules;
+use crate::tell::tell;
 
 /// Count the sequences of legal moves of a given length
 #[derive(Debug, clap::Args)]
@@ -84,7 +85,7 @@ impl Visit for Count<'_> {
             moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
             sayln!("Nodes searched: {nodes}");
             let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-            eprintln!("{seconds:.3} s, {speed:.1} million nodes/s");
+            tell!("{seconds:.3} s, {speed:.1} million nodes/s");
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use crate::settings;
+use crate::tell::tell;
 
 /// Do a whole experiment: play, learn, compare, report
 ///
@@ -91,21 +92,21 @@ impl Args {
             sayln!("{}", report.table(colour()));
         }
         if was_complete {
-            eprintln!("nothing was left to do: this run is complete");
+            tell!("nothing was left to do: this run is complete");
         } else {
-            eprintln!("done in {:.0} s", started.elapsed().as_secs_f64());
+            tell!("done in {:.0} s", started.elapsed().as_secs_f64());
         }
-        eprintln!("report: {}", run.folder().page().display());
+        tell!("report: {}", run.folder().page().display());
         Ok(())
     }
 }
 
 fn announce(experiment: &Experiment, folder: &Path) {
-    eprintln!("{} (`{}`, seed {})", experiment.title, experiment.name, experiment.seed);
-    eprintln!("  rules    {}", experiment.rules.join(", "));
+    tell!("{} (`{}`, seed {})", experiment.title, experiment.name, experiment.seed);
+    tell!("  rules    {}", experiment.rules.join(", "));
     for (number, round) in (1..).zip(&experiment.rounds) {
         let (games, agent, steps) = (round.games, &round.agent, round.steps);
-        eprintln!("  round {number}  {games} games each by {agent}, then {steps} learning steps");
+        tell!("  round {number}  {games} games each by {agent}, then {steps} learning steps");
     }
     let agents: Vec<_> = experiment
         .compare
@@ -113,7 +114,7 @@ fn announce(experiment: &Experiment, folder: &Path) {
         .iter()
         .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
         .collect();
-    eprintln!("  compare  {}", agents.join(", "));
-    eprintln!("  opening  {}", experiment.compare.opening.told());
-    eprintln!("  results  {}", folder.display());
+    tell!("  compare  {}", agents.join(", "));
+    tell!("  opening  {}", experiment.compare.opening.told());
+    tell!("  results  {}", folder.display());
 }

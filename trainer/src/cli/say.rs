@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write as _};
 use std::process;
 
+use crate::tell::tell;
+
 /// Prints a line as `println!` does. Where nobody reads any more the program ends, as it was asked
 /// to; where the output cannot be written it ends with an error.
 macro_rules! sayln {
@@ -23,7 +25,7 @@ pub(super) fn write(text: fmt::Arguments<'_>) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         Err(error) => {
-            eprintln!("error: cannot write to the standard output: {error}");
+            tell!("error: cannot write to the standard output: {error}");
             process::exit(1)
         }
     }

@@ -12,6 +12,7 @@ use crate::experiment::load_all;
 use crate::kept_rules::keep_rules;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
+use crate::tell::tell;
 
 /// Play games of an agent against itself and record them
 ///
@@ -83,7 +84,7 @@ impl Args {
             });
         }
         play(&format!("self-play: {}", self.agent), &jobs)?;
-        eprintln!("games: {}", self.out.display());
+        tell!("games: {}", self.out.display());
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! `imperial train`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::files::check_writable;
 use crate::settings;
+use crate::tell::tell;
 use crate::training::{self, Training, TrainingConfig};
 
 /// Train a network by self-play, for minutes or days
@@ -97,18 +99,18 @@ impl Args {
         let all = training.go_on(until)?;
         let done = training.done();
         if all {
-            eprintln!("all {done} generations are done");
+            tell!("all {done} generations are done");
         } else {
-            eprintln!("{done} generations are done; the same command continues");
+            tell!("{done} generations are done; the same command continues");
         }
         if done == 0 {
             return Ok(());
         }
-        eprintln!("network: {}", training.folder().newest().display());
-        eprintln!("curves:  {}", training.folder().page().display());
+        tell!("network: {}", training.folder().newest().display());
+        tell!("curves:  {}", training.folder().page().display());
         if let Some(file) = &self.export {
             let card = training.export(file)?;
-            eprintln!("export:  {} and {}", file.display(), card.display());
+            tell!("export:  {} and {}", file.display(), card.display());
         }
         Ok(())
     }
@@ -119,18 +121,29 @@ fn check_export(file: &Path) -> anyhow::Result<()> {
     if file.extension().is_some_and(|extension| extension == "md") {
         bail!("--export {}: the model card is called so; name the network `.net`", file.display());
     }
-    check_writable(file)
+    check_writable(file)?;
+    let card = file.with_extension("md");
+    let name = file.file_name().unwrap_or_default().display();
+    let is_ours = |text: String| text.contains(&format!("- file: `{name}`"));
+    if !fs::read_to_string(&card).is_ok_and(is_ours) {
+        // What is there was not written by an earlier --export.
+        let found = [file, &card].into_iter().find(|path| path.exists());
+        if let Some(found) = found {
+            bail!("--export {}: `{}` is there already", file.display(), found.display());
+        }
+    }
+    Ok(())
 }
 
 fn announce(config: &TrainingConfig, folder: &Path) {
-    eprintln!("{} (`{}`, seed {})", config.title, config.name, config.seed);
-    eprintln!("  rules    {}", config.rules.join(", "));
+    tell!("{} (`{}`, seed {})", config.title, config.name, config.seed);
+    tell!("  rules    {}", config.rules.join(", "));
     match &config.from {
-        Some(network) => eprintln!("  network  begins as {}", network.display()),
+        Some(network) => tell!("  network  begins as {}", network.display()),
         None => {
             let (blocks, channels) = (config.network.blocks, config.network.channels);
-            eprintln!("  network  {blocks} blocks of {channels} channels");
+            tell!("  network  {blocks} blocks of {channels} channels");
         }
     }
-    eprintln!("  results  {}", folder.display());
+    tell!("  results  {}", folder.display());
 }

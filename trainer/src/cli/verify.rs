@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::{VerifyReport, verify_folder};
+use imperial_data::{Problem, VerifyReport, verify_folder};
 
 use crate::cli::say::sayln;
 use crate::progress::Progress;
+use crate::tell::tell;
 
 /// Check recorded games: replay every move, compare checksums
 ///
@@ -27,15 +28,27 @@ impl Args {
         let progress = Progress::of_bytes("verify");
         let report = verify_folder(&self.folder, &mut |done, total| progress.set(done, total));
         progress.clear();
-        for problem in &report.problems {
-            eprintln!("{problem}");
-        }
+        tell_problems(&report.problems);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
             return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         bail!("{problems} problem(s) in `{}`", self.folder.display());
+    }
+}
+
+/// Says what is wrong; of lines that are wrong in the same way one after the other, the first.
+fn tell_problems(problems: &[Problem]) {
+    let alike = |a: &Problem, b: &Problem| {
+        a.file == b.file && a.line.is_some() && a.kind.to_string() == b.kind.to_string()
+    };
+    for problems in problems.chunk_by(alike) {
+        match problems {
+            [first] => tell!("{first}"),
+            [first, more @ ..] => tell!("{first} (and {} more lines)", more.len()),
+            [] => {}
+        }
     }
 }
 

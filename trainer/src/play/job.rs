@@ -3,10 +3,10 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Existing, GAMES_FILE, GameLog, Job, LoadedRules};
+use imperial_data::{Existing, GAMES_FILE, GameLog, Job, JobMismatch, LoadedRules, StoreError};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,16 @@ pub struct OtherPlayers {
     folder: PathBuf,
     before: String,
     now: String,
+}
+
+/// The folder of a job holds games of another seed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(
+    "`{}` holds games that were played with another --seed or by another command; choose another folder",
+    .folder.display()
+)]
+pub struct OtherSeed {
+    folder: PathBuf,
 }
 
 /// Name of the file beside it that says who plays.
@@ -217,12 +227,23 @@ pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existin
     let with_rules =
         |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);
     let job = jobs.iter().fold(Job::new(first.seed), with_rules);
-    let (log, existing) = GameLog::open(&first.path(), job)?;
+    let (log, existing) =
+        GameLog::open(&first.path(), job).map_err(|error| other_seed(&first.folder, error))?;
     // Again under the log's lock: another process may have begun here in the meantime.
     if !players.is_there()? {
         players.write(&existing)?;
     }
     Ok((log, existing))
+}
+
+/// Says of an error about seeds, which users do not know, what it means to them.
+fn other_seed(folder: &Path, error: StoreError) -> anyhow::Error {
+    match error {
+        StoreError::OtherJob { mismatch: JobMismatch::Seed { .. }, .. } => {
+            OtherSeed { folder: folder.to_owned() }.into()
+        }
+        error => error.into(),
+    }
 }
 
 /// The file that says who plays in a folder, and how: a log must not mix games of different agents.
@@ -276,8 +297,6 @@ impl PlayersFile {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use imperial_engine::search::SearchParams;
 
     use super::*;
@@ -312,6 +331,16 @@ mod tests {
         drop(open_log(&[job(&rules, &other, root.path())]).expect("nobody has played yet"));
         let error = open_log(&[job(&rules, &random, root.path())]).expect_err("others play here");
         assert!(error.is::<OtherPlayers>(), "{error}");
+    }
+
+    #[test]
+    fn another_seed_is_told_as_what_the_user_did() {
+        let root = tempfile::tempdir().expect("a folder");
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let job = job(&rules, &Agent::Random, root.path());
+        crate::play::play("games", std::slice::from_ref(&job)).expect("a game");
+        let error = open_log(&[PlayJob { seed: 4, ..job }]).expect_err("another seed");
+        assert!(error.is::<OtherSeed>() && error.to_string().contains("another --seed"), "{error}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod handicap;
 mod ladder;
 mod playing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -119,6 +119,26 @@ impl Comparison<'_> {
             check_fit(agent, rules)?;
         }
         Ok(agents)
+    }
+
+    /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
+    /// fewer would take the place of the one that is there.
+    ///
+    /// # Errors
+    /// Names the games that have no part in this comparison.
+    pub fn check_folder(&self) -> anyhow::Result<()> {
+        let planned: BTreeSet<String> =
+            self.entries().map(|(entry, rules)| Self::key(entry, rules)).collect();
+        let batches = Batches::open(&self.folder)?;
+        let is_foreign = |cell: &&str| !cell.contains("/handicap/") && !planned.contains(*cell);
+        match batches.cells().find(is_foreign) {
+            Some(cell) => bail!(
+                "`{}` holds games of `{cell}` too, which are no part of this; name their rule set and \
+                 agent as well, or choose another folder",
+                self.folder.display()
+            ),
+            None => Ok(()),
+        }
     }
 
     /// Every agent under every rule set; those of one agent stand together.

@@ -14,6 +14,7 @@ use crate::learning::{Course, Plan, samples};
 use crate::net::{Learner, NetConfig, NetFile};
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, PlayJob, play};
+use crate::tell::tell;
 
 impl Run {
     /// Goes through all rounds and gives the network that came out, if there was any round.
@@ -88,7 +89,7 @@ impl Run {
         if samples.is_empty() {
             bail!("round {}: the games hold nothing to learn from", index + 1);
         }
-        eprintln!("round {}: {} positions to learn from", index + 1, samples.len());
+        tell!("round {}: {} positions to learn from", index + 1, samples.len());
         let steps = self.experiment.rounds[..=index].iter().map(|round| round.steps);
         let folder = self.folder.learning(index);
         let plan = Plan {

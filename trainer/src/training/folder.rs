@@ -20,6 +20,7 @@ use crate::files::write_atomically;
 use crate::folder_lock::FolderLock;
 use crate::kept_rules::keep_rules;
 use crate::run::{first_difference, provenance};
+use crate::tell::tell;
 
 /// A folder that holds one training, locked as long as this lives.
 #[derive(Debug)]
@@ -89,7 +90,7 @@ impl TrainingFolder {
         }
         let begun = self.games(done + 1);
         if begun.exists() {
-            eprintln!("generation {} begins anew: it was for fewer or more generations", done + 1);
+            tell!("generation {} begins anew: it was for fewer or more generations", done + 1);
             fs::remove_dir_all(&begun)
                 .with_context(|| format!("cannot remove `{}`", begun.display()))?;
         }

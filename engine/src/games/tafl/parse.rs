@@ -33,10 +33,16 @@ impl RuleSetError {
     /// The error of the TOML reader, with the line and key of `text` that it points at.
     pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
         // What is said of the whole text, such as a missing key, belongs to no line of it.
-        let span = error.span().filter(|span| span.start > 0 || span.end < text.trim_end().len());
+        let is_missing = error.message().starts_with("missing field");
+        let of_all = |start, end| start == 0 && (is_missing || end >= text.trim_end().len());
+        let span = error.span().filter(|span| !of_all(span.start, span.end));
         let line = span.map(|span| line_of_offset(text, span.start));
         let key = line.and_then(|line| key_of_line(text, line));
-        Self { line, key, message: error.message().trim_end().replace('\n', "; ") }
+        let mut message = error.message().trim_end().replace('\n', "; ");
+        for number in ["usize", "u32"] {
+            message = message.replace(&format!("expected {number}"), "expected a whole number");
+        }
+        Self { line, key, message }
     }
 
     pub(crate) fn of_key(key: &str, message: impl Into<String>) -> Self {

@@ -18,6 +18,10 @@ const BATCH: usize = 32;
 /// Writes the weights of the network called `name` to the file `out`, with positions of the rule set
 /// called `rules` if there is one.
 pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Result<()> {
+    if out.exists() {
+        let message = format!("`{}` is there already; choose another --out", out.display());
+        return Err(anyhow::anyhow!(message)).or_usage();
+    }
     let network = networks::load(Some(name), &device_named("cpu")?).or_usage()?;
     let mut file = Safetensors::of(&network);
     if let Some(rules) = rules {

@@ -86,6 +86,11 @@ impl Batches {
         Ok(Self { path, ..batches })
     }
 
+    /// The cells that games were decided on for.
+    pub fn cells(&self) -> impl Iterator<Item = &str> {
+        self.games.keys().map(String::as_str)
+    }
+
     /// Number of games decided on for a cell.
     pub fn games(&self, cell: &str) -> u64 {
         self.games.get(cell).copied().unwrap_or(0)

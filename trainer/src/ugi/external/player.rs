@@ -10,6 +10,7 @@ use imperial_data::LoadedRules;
 use super::dialogue::{Dialogue, NewGame};
 use super::fault::Fault;
 use super::spec::EngineSpec;
+use crate::tell::tell;
 
 /// Characters of a position that an error shows; the end matters most.
 const LONGEST_SHOWN: usize = 200;
@@ -101,7 +102,7 @@ impl Seat {
         }
         let answer = match self.ask(&position) {
             Err(fault) if fault.is_passing() => {
-                eprintln!("warning: {} {fault}; it is started again", telling(self.spec()));
+                tell!("warning: {} {fault}; it is started again", telling(self.spec()));
                 self.ask(&position)
             }
             answer => answer,
