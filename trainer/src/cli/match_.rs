@@ -87,7 +87,8 @@ impl Args {
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
         let names = [&self.agent, &self.against].map(ToString::to_string);
-        check_told_apart((&names[0], agents.attackers), (&names[1], agents.defenders)).or_usage()?;
+        check_told_apart((&names[0], agents.attackers), (&names[1], agents.defenders))
+            .or_usage()?;
         let rules = load_all(&self.rules).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
