@@ -91,7 +91,7 @@ pub const POSITIONS: [PositionColumn; 14] = [
         name: "visits",
         kind: "string",
         range: "`move:visits;…` or empty",
-        meaning: "Playouts through each visited move; empty where nobody searched.",
+        meaning: "Playouts through each visited move; empty where they were not recorded.",
         cell: |row| pairs(&row.ply.visits),
     },
     Column {

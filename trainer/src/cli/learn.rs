@@ -85,13 +85,15 @@ impl Args {
         let device = self.compute.set_up()?;
         let files = files_of_games(&self.games).or_usage()?;
         let mut origin = self.origin(&files).or_usage()?;
-        let _lock = FolderLock::take(&self.out)?;
-        if origin.compare(&self.out).or_usage()? {
-            let (folder, steps) = (self.out.display(), self.steps);
-            tell!("nothing to do: `{folder}` holds the network of {steps} steps");
+        if self.is_done(&mut origin)? {
             return Ok(());
         }
         let (net, samples) = self.read(&files)?;
+        let _lock = FolderLock::take(&self.out)?;
+        // Again, since another process may have been at work until now.
+        if self.is_done(&mut origin)? {
+            return Ok(());
+        }
         tell!("{} positions to learn from", samples.len());
         origin.write(&self.out)?;
         let plan = Plan {
@@ -109,6 +111,16 @@ impl Args {
         tell!("network: {}", course.network.display());
         tell!("losses:  {}", course.losses.display());
         Ok(())
+    }
+
+    /// Whether the network is there already, which is told.
+    fn is_done(&self, origin: &mut Origin) -> anyhow::Result<bool> {
+        let is_done = origin.compare(&self.out).or_usage()?;
+        if is_done {
+            let (folder, steps) = (self.out.display(), self.steps);
+            tell!("nothing to do: `{folder}` holds the network of {steps} steps");
+        }
+        Ok(is_done)
     }
 
     /// What decides the network that this command learns.
