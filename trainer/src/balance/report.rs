@@ -60,7 +60,7 @@ pub struct BalanceReport {
     pub length_bin: u32,
     /// The figures, by rule set and then by strength. Cells without games are left out.
     pub cells: Vec<CellReport>,
-    /// Strongest agent against weakest, for each rule set.
+    /// Strongest agent against weakest, for each rule set; left out where they have different networks.
     pub trends: Vec<Trend>,
     /// For each rule set and network, the strongest agent with it against the weakest, where two or
     /// more played. Stages of one training count as one network.
@@ -161,7 +161,7 @@ impl BalanceReport {
             trainings: trainings::spreads(&agents, &analysed, options),
             agents,
             length_bin,
-            trends: trends(&analysed, options),
+            trends: trends(&cells, &analysed, options),
             learned_trends: learned_trends(&cells, &analysed, options),
             differences: differences(&analysed, options),
             curves: strength::curves(&cells, &analysed, &material.matches, options),
@@ -259,17 +259,28 @@ fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
     analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
 }
 
-fn trends(analysed: &[Analysed], options: &Options) -> Vec<Trend> {
-    by_rules(analysed).filter_map(|cells| trend(cells.iter(), options)).collect()
+/// One trend per rule set, but where it would compare what two networks have learned.
+fn trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend> {
+    let networks = networks(cells);
+    let network = |agent: &str| networks.get(agent).copied();
+    let of_strength = |trend: &Trend| {
+        let ends = network(&trend.weakest).zip(network(&trend.strongest));
+        ends.is_none_or(|(weakest, strongest)| weakest == strongest)
+    };
+    let all = by_rules(analysed).filter_map(|cells| trend(cells.iter(), options));
+    all.filter(of_strength).collect()
+}
+
+/// The network of each agent that has one.
+fn networks(cells: &[Cell]) -> BTreeMap<&str, &str> {
+    let agents = cells.iter().map(|cell| &cell.agent);
+    agents.filter_map(|agent| Some((agent.name.as_str(), agent.experience.network()?))).collect()
 }
 
 /// One trend per rule set and network: what strength does to one network is no matter of what
 /// another has learned.
 fn learned_trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend> {
-    let networks: BTreeMap<&str, &str> = cells
-        .iter()
-        .filter_map(|cell| Some((cell.agent.name.as_str(), cell.agent.experience.network()?)))
-        .collect();
+    let networks = networks(cells);
     let network = |cell: &&Analysed| networks.get(cell.report.agent.as_str()).copied();
     let of_rules = |group: &[Analysed]| {
         let mut names: Vec<&str> = group.iter().filter_map(|cell| network(&cell)).collect();

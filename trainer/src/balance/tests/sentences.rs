@@ -1,7 +1,7 @@
 //! The sentences, and the table for terminals.
 
-use super::super::{BalanceReport, Evidence, Options, Topic};
-use super::{agent, cell, games, report};
+use super::super::{AgentLabel, BalanceReport, Evidence, Experience, Options, Topic};
+use super::{agent, cell, games, report, taught};
 
 #[test]
 fn findings_say_what_the_games_show_and_no_more() {
@@ -214,4 +214,18 @@ fn what_would_even_a_game_is_told_in_a_whole_sentence() {
         "{}",
         report.fairness[0].text
     );
+}
+
+#[test]
+fn what_two_networks_have_learned_is_no_trend_of_strength() {
+    let net = |name: &str, strength| {
+        taught(&format!("{name}-{strength}"), strength, Experience::Network(name.to_owned()))
+    };
+    let trends = |agents: [AgentLabel; 2]| {
+        let cells = agents.map(|agent| cell("tablut", agent, games(100, 0, 0, 100)));
+        BalanceReport::new(cells.to_vec(), &Options::default()).trends.len()
+    };
+    assert_eq!(trends([net("one", 0), net("other", 1)]), 0);
+    assert_eq!(trends([net("one", 0), net("one", 1)]), 1);
+    assert_eq!(trends([taught("random", 0, Experience::None), net("one", 1)]), 1);
 }
