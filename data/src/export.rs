@@ -65,8 +65,8 @@ pub struct ExportedRules {
 /// # Errors
 /// When a source has no games, a line cannot be read (an incomplete last line is left out and
 /// reported), a game is not true, its number occurs twice in its file or its rules cannot be had;
-/// when a finished file has lost games or was changed, unless `incomplete` says otherwise; when `out_dir` is not
-/// empty; when the file system refuses. Then no tables are written.
+/// when a finished file has lost games or was changed, unless `incomplete` says otherwise; when
+/// `out_dir` is not empty; when the file system refuses. Then no tables are written.
 pub fn export_csv(
     sources: &[PathBuf],
     out_dir: &Path,

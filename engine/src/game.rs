@@ -95,6 +95,40 @@ pub trait Game: Send + Sync {
         moves.len() as u64
     }
 
+    /// Replaces the contents of `moves` by the legal moves that win at once, in no particular order:
+    /// all of them, by whatever law. Empty when the game is over.
+    fn winning_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
+            return;
+        }
+        self.legal_moves(position, moves);
+        let (mover, mut next) = (self.side_to_move(position), position.clone());
+        moves.retain(|mv| {
+            next.clone_from(position);
+            self.play(&mut next, *mv);
+            self.outcome(&next).is_some_and(|outcome| outcome.winner == Some(mover))
+        });
+    }
+
+    /// Whether there is a move that wins at once; `moves` is scratch space.
+    fn can_win(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        self.winning_moves(position, moves);
+        !moves.is_empty()
+    }
+
+    /// Whether the side that is *not* to move would win at once if it were its turn. Games that
+    /// cannot tell cheaply say yes.
+    fn threatens(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
+    /// Whether the side to move is known to lose with its next move, whichever it is. Games that
+    /// cannot tell cheaply say no.
+    fn is_lost(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.
     fn random_move(
         &self,

@@ -13,6 +13,8 @@ mod positions;
 mod reference;
 #[path = "conformance/symmetry.rs"]
 mod symmetry;
+#[path = "conformance/wins.rs"]
+mod wins;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -41,6 +43,7 @@ impl Visit for Suite {
         let mut rng = game_stream(1855, 0);
         for position in positions::of_random_games(game, &mut rng) {
             laws::of_a_position(game, &position);
+            wins::in_one(game, &position);
             laws::of_copies(game, &position, &mut rng);
             encoding::of_a_position(game, &position);
             encoding::of_the_pieces(game, &position);
@@ -49,6 +52,7 @@ impl Visit for Suite {
         for text in self.positions.into_iter().chain(texts) {
             let position = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
             laws::of_a_position(game, &position);
+            wins::in_one(game, &position);
             laws::of_a_read_position(game, &text, &position);
             laws::of_random_moves(game, &position, &mut rng);
             symmetry::commutes(game, &text);

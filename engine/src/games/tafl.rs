@@ -12,6 +12,7 @@
 //! | `king_capture` | when the king is taken |
 //! | `ending` | when the game is over |
 //! | `play` | the order in which all that happens |
+//! | `wins` | which moves win at once |
 
 mod arrivals;
 mod board;
@@ -34,6 +35,7 @@ mod position;
 mod rules;
 mod sampling;
 mod square;
+mod wins;
 mod zobrist;
 
 pub use compiled::Tafl;

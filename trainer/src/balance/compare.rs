@@ -125,16 +125,24 @@ pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
         comparison.equivalence.p_holm = same;
         if comparison.evidence != Evidence::Withheld {
             comparison.equivalence.shown = same < alpha;
-            comparison.evidence = evidence(comparison, alpha);
+            let (difference, negligible) = (comparison.difference, comparison.equivalence.shown);
+            comparison.evidence = evidence(difference, p_holm, negligible, alpha);
         }
     }
 }
 
-fn evidence(comparison: &Comparison, alpha: f64) -> Evidence {
-    let apart = !comparison.difference.interval().contains(0.0);
-    if apart && comparison.p_holm < alpha {
+/// What an estimate shows whose probability by chance alone is `p_holm`, corrected for all of its kind;
+/// `negligible` where it is shown to be too small to matter.
+pub(super) fn evidence(
+    difference: Estimate,
+    p_holm: f64,
+    negligible: bool,
+    alpha: f64,
+) -> Evidence {
+    let apart = !difference.interval().contains(0.0);
+    if apart && p_holm < alpha {
         Evidence::Shown
-    } else if comparison.equivalence.shown {
+    } else if negligible {
         Evidence::Equivalent
     } else if apart {
         Evidence::Suggested

@@ -5,7 +5,7 @@ mod same;
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, judge};
+use super::compare::{Comparison, evidence, judge};
 use super::measure::Measured;
 use super::text::{percent, points, points_range, whole};
 use super::{BalanceReport, CellReport, Evidence, Looks, Options, StrengthCurve};
@@ -292,13 +292,7 @@ fn judge_sides(sides: &mut [SideContrast], options: &Options) {
     let corrected = holm(&others.iter().map(|side| side.p).collect::<Vec<_>>());
     for (side, p_holm) in others.iter_mut().zip(corrected) {
         side.p_holm = p_holm;
-        side.evidence = if side.difference.interval().contains(0.0) {
-            Evidence::Open
-        } else if p_holm < options.confidence.alpha() {
-            Evidence::Shown
-        } else {
-            Evidence::Suggested
-        };
+        side.evidence = evidence(side.difference, p_holm, false, options.confidence.alpha());
     }
 }
 

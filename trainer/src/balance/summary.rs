@@ -33,6 +33,18 @@ pub struct AgentLabel {
     pub experience: Experience,
 }
 
+/// Of things that have a network each, or none, in the order of strength: the last of every network.
+pub(super) fn strongest_of_networks<'a, 'n, T>(
+    all: &[&'a T],
+    network: impl Fn(&'a T) -> Option<&'n str>,
+) -> Vec<&'a T> {
+    let is_last = |&(place, one): &(usize, &'a T)| {
+        let of_another = |later: &&'a T| network(later) != network(one);
+        network(one).is_some() && all[place + 1..].iter().all(of_another)
+    };
+    all.iter().copied().enumerate().filter(is_last).map(|(_, one)| one).collect()
+}
+
 impl AgentLabel {
     /// What it is called without its network: `network:64` of `network:64@tafl9-1855`.
     pub(super) fn without_network(&self) -> &str {

@@ -6,7 +6,9 @@ mod sections;
 
 use std::fmt::Write;
 
-use super::text::{counted, decimal, percent, share_cell, shortened, shortened_apart, thousands};
+use super::text::{
+    at_once, counted, decimal, percent, share_cell, shortened, shortened_apart, thousands,
+};
 use super::{BalanceReport, CellReport, Evidence, Headline, Looks, Topic};
 use columns::columns;
 
@@ -61,7 +63,7 @@ impl BalanceReport {
         for topic in ORDER {
             let lines: Vec<&Headline> =
                 self.headlines.iter().filter(|headline| headline.topic == topic).collect();
-            let shown = at_once(topic, lines.len());
+            let shown = at_once(lines.len(), few(topic));
             text.extend(lines[..shown].iter().map(|headline| finding(headline, paint)));
             let more = lines.len() - shown;
             if more > 0 {
@@ -123,15 +125,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// How many of so many findings are shown; of most kinds there is one for every rule set.
-const fn at_once(topic: Topic, all: usize) -> usize {
-    let few = match topic {
-        Topic::Claim | Topic::Switch => all,
+/// How many findings of a kind are shown where there are many; of most there is one for every rule set.
+const fn few(topic: Topic) -> usize {
+    match topic {
+        Topic::Claim | Topic::Switch => usize::MAX,
         Topic::Strength | Topic::Advantage | Topic::Rules | Topic::Fairness => 3,
         Topic::Caution => 6,
-    };
-    // A single line more costs no more room than the words about it.
-    if all > few + 1 { few } else { all }
+    }
 }
 
 /// A finding as an item of a list, wrapped.

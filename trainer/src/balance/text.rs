@@ -95,6 +95,12 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
+/// How many of `all` items are seen at once where `few` are enough: a single one more costs no more room
+/// than the words that would stand for it.
+pub(super) const fn at_once(all: usize, few: usize) -> usize {
+    if all > few.saturating_add(1) { few } else { all }
+}
+
 /// `1 game`, `12 games`.
 pub(super) fn counted(number: u64, singular: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { singular } else { plural })

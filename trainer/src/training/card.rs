@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::title::{mixes, title};
+use super::title::mixes;
 use super::{Metrics, Training};
 use crate::files::write_atomically;
 use crate::net::NetFile;
@@ -38,8 +38,7 @@ impl Training {
              # {}\n\nA policy and value network of `imperial` for the family `{}`: {blocks} residual \
              blocks of {channels} channels.\nIt was trained by self-play from {origin}; no games of \
              people were used.\n\n",
-            title(config),
-            shape.family
+            config.title, shape.family
         );
         let hash = self.learner.network().hash();
         let mut line = |label: &str, value: &str| {

@@ -1,7 +1,7 @@
 //! How the training goes, as a page of curves.
 
 use super::census::CROSSED;
-use super::title::{mixes, title};
+use super::title::mixes;
 use super::{Metrics, MetricsLog, TrainingConfig};
 use crate::balance::html::{CurveFigure, CurvePage};
 use crate::balance::thousands;
@@ -23,7 +23,7 @@ pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     ];
     CurvePage {
         kicker: "A training".to_owned(),
-        title: format!("{} ({}, seed {})", title(config), config.name, config.seed),
+        title: format!("{} ({}, seed {})", config.title, config.name, config.seed),
         intro: vec![
             "One network plays itself under all its rule sets and learns from the games. The level \
              axis of every picture counts generations: games, then learning from them. The page is \

@@ -18,6 +18,8 @@ pub struct Tafl<const W: usize> {
     pub(super) movement: Movement<W>,
     /// Squares where the king wins.
     pub(super) goal: SquareSet<W>,
+    /// The same, numbered along each direction.
+    pub(super) goal_along: [SquareSet<W>; DIRECTIONS],
     /// Whether a capture leaves the mover a choice.
     pub(super) has_choices: bool,
     start: Board<W>,
@@ -41,10 +43,12 @@ impl<const W: usize> Tafl<W> {
         let geometry = Geometry::new(rules.size);
         let layout = Layout::from_drawing(&rules.setup, rules.size).expect("a checked layout");
         let hostile = Piece::ALL.map(|piece| always_hostile(rules, &geometry, piece));
+        let goal = goal_squares(rules, &geometry);
         let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
         Self {
             movement: Movement::new(rules, &geometry),
-            goal: goal_squares(rules, &geometry),
+            goal_along: geometry.views(goal),
+            goal,
             has_choices: rules.captures == Captures::One || rules.capture_optional,
             start: layout.board(&geometry),
             hostile_to_men: PerSide::from_fn(|side| {

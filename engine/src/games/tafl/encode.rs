@@ -199,38 +199,14 @@ fn share(part: u32, whole: u32) -> f32 {
 /// and first side are seen on the board.
 fn rule_vector(rules: &RuleSet) -> Vec<f32> {
     // Taken apart, so that a new switch cannot be forgotten here.
+    #[rustfmt::skip]
     let RuleSet {
-        game: _,
-        name: _,
-        title: _,
-        source: _,
-        house_rules: _,
-        size,
-        setup: _,
-        first: _,
-        king_reach,
-        men_reach,
-        goal,
-        king_capture,
-        king_arms,
-        throne_stop,
-        throne_pass,
-        throne_hostile,
-        corner_stop,
-        corner_hostile,
-        camps,
-        captures,
-        capture_optional,
-        linnaean_capture,
-        entering,
-        immobilisation,
-        shieldwall,
-        exit_fort,
-        encirclement,
-        repetition,
-        quiet_limit,
-        ply_limit,
-        stuck,
+        game: _, name: _, title: _, source: _, house_rules: _, setup: _, first: _,
+        size, king_reach, men_reach, goal, king_capture, king_arms,
+        throne_stop, throne_pass, throne_hostile, corner_stop, corner_hostile, camps,
+        captures, capture_optional, linnaean_capture, entering,
+        immobilisation, shieldwall, exit_fort, encirclement,
+        repetition, quiet_limit, ply_limit, stuck,
     } = rules;
     let reach = |reach: Option<u32>| reach.map_or(1.0, |squares| share(squares, MAX_SIZE as u32));
     let throne = |piece| match throne_hostile.to(piece) {

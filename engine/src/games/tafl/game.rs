@@ -62,6 +62,22 @@ impl<const W: usize> Game for Tafl<W> {
         position.outcome
     }
 
+    fn winning_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) {
+        self.list_wins(position, moves);
+    }
+
+    fn can_win(&self, position: &Position<W>, _moves: &mut Vec<TaflMove>) -> bool {
+        self.can_win(position)
+    }
+
+    fn threatens(&self, position: &Position<W>) -> bool {
+        self.threatens_king_win(&position.board, !position.side)
+    }
+
+    fn is_lost(&self, position: &Position<W>) -> bool {
+        self.is_too_late(position)
+    }
+
     fn random_move(
         &self,
         position: &Position<W>,

@@ -165,6 +165,35 @@ impl<const W: usize> Movement<W> {
         [self.defender.arrivals(&men, &empty), self.king.arrivals_of_one(king, &empty)]
     }
 
+    /// Where the king on `king` can go.
+    #[inline]
+    pub fn arrivals_of_king(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        king: Square,
+    ) -> Arrivals<W> {
+        let empty = std::array::from_fn(|direction| !board.occupied_along(direction));
+        self.king.arrivals_of_one(geometry.along(king), &empty)
+    }
+
+    /// Pieces of `side` that can go to the next square in some direction. (Attackers at home in a
+    /// camp, and those who slide over a throne next to them, may be missing.)
+    pub fn steppers(&self, geometry: &Geometry<W>, board: &Board<W>, side: Side) -> SquareSet<W> {
+        let step = |walker: &Walker<W>, pieces: SquareSet<W>| {
+            let free = walker.may_stop & !board.occupied();
+            let can_step = |direction| pieces & geometry.before(free, direction);
+            can_step(0) | can_step(1) | can_step(2) | can_step(3)
+        };
+        match side {
+            Side::Attackers => step(&self.attacker, board.men(side)),
+            Side::Defenders => {
+                let king = board.king.into_iter().collect();
+                step(&self.defender, board.men(side)) | step(&self.king, king)
+            }
+        }
+    }
+
     /// Where the attackers can go, when some are still at home in their camps.
     fn arrivals_of_campers(
         &self,

@@ -1,6 +1,7 @@
 //! Who counts as a beginner and who may be an expert.
 
 use super::told;
+use crate::balance::summary::strongest_of_networks;
 use crate::balance::{BalanceReport, CellReport, Experience, Trend};
 
 /// The agents that played a rule set, each against itself, weakest first.
@@ -23,13 +24,7 @@ impl<'a> Players<'a> {
             let agent = report.agents.iter().find(|agent| agent.name == cell.agent);
             agent.map_or(&Experience::Unknown, |agent| &agent.experience)
         };
-        let network = |cell: &CellReport| experience(cell).network();
-        let is_last = |&(place, cell): &(usize, &CellReport)| {
-            network(cell).is_some()
-                && !all[place + 1..].iter().any(|later| network(later) == network(cell))
-        };
-        let champions: Vec<&CellReport> =
-            all.iter().copied().enumerate().filter(is_last).map(|(_, cell)| cell).collect();
+        let champions = strongest_of_networks(&all, |cell| experience(cell).network());
         let unlearned = |cell: &&&CellReport| *experience(cell) == Experience::None;
         let beginners = all.iter().filter(unlearned).copied().collect();
         let trends = report.learned_trends.iter().filter(|trend| trend.rules == rules).collect();

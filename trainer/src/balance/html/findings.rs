@@ -1,6 +1,7 @@
 //! What was found, in short: a row of figures for each rule set, and sentences.
 
-use super::super::text::{elo_cell, percent, points_cell, share_cell};
+use super::super::summary::strongest_of_networks;
+use super::super::text::{at_once, elo_cell, percent, points_cell, share_cell};
 use super::super::{AgentLabel, BalanceReport, Bid, Evidence, Fairness, Handicap, Headline, Topic};
 use super::figures::{MANY_RULE_SETS, folded, word};
 use super::prose;
@@ -59,14 +60,9 @@ fn table(report: &BalanceReport) -> String {
 
 /// The strongest agent of each network; without networks the strongest of all.
 fn champions(report: &BalanceReport) -> Vec<&AgentLabel> {
-    let network = |agent: &AgentLabel| agent.experience.network().map(str::to_owned);
-    let is_last = |&(place, agent): &(usize, &AgentLabel)| {
-        network(agent).is_some()
-            && !report.agents[place + 1..].iter().any(|later| network(later) == network(agent))
-    };
-    let of_networks = report.agents.iter().enumerate().filter(is_last);
-    let of_networks: Vec<&AgentLabel> = of_networks.map(|(_, agent)| agent).collect();
-    if of_networks.is_empty() { report.agents.last().into_iter().collect() } else { of_networks }
+    let agents: Vec<&AgentLabel> = report.agents.iter().collect();
+    let of_networks = strongest_of_networks(&agents, |agent| agent.experience.network());
+    if of_networks.is_empty() { agents.last().copied().into_iter().collect() } else { of_networks }
 }
 
 fn score(report: &BalanceReport, rules: &str, agent: &AgentLabel) -> String {
@@ -139,11 +135,10 @@ const AT_ONCE: usize = 3;
 
 fn list(items: &[String]) -> String {
     let list = |items: &[String]| format!("<ul class=\"findings\">\n{}</ul>\n", items.concat());
-    // A single line more costs no more room than the words that would unfold it.
-    if items.len() <= AT_ONCE + 1 {
-        return list(items);
+    let (first, more) = items.split_at(at_once(items.len(), AT_ONCE));
+    if more.is_empty() {
+        return list(first);
     }
-    let (first, more) = items.split_at(AT_ONCE);
     let summary = format!("{} more of this kind", more.len());
     list(first) + &folded(&summary, &list(more))
 }

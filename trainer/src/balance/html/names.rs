@@ -30,7 +30,14 @@ fn rename(name: &mut String, notes: &[RuleSetNote]) {
 
 /// Every place in which a report names a rule set.
 fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String> {
+    // Taken apart, so that a new field cannot be forgotten here. Sentences are written anew.
     let BalanceReport {
+        format: _,
+        options: _,
+        agents: _,
+        length_bin: _,
+        stopping: _,
+        headlines: _,
         rule_sets,
         cells,
         trends,
@@ -41,7 +48,6 @@ fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String>
         attributions,
         fairness,
         trainings,
-        ..
     } = report;
     let cells = cells.iter_mut().map(|cell| &mut cell.rules);
     let trends = trends.iter_mut().chain(learned_trends).map(|trend| &mut trend.rules);

@@ -1,5 +1,6 @@
 //! What is said of playing strength, of the sides, and of the agents themselves.
 
+use super::super::compare;
 use super::super::text::whole;
 use super::super::{BalanceReport, Evidence, Lead, StrengthCurve, StrengthPoint, Trend};
 use super::words::Words;
@@ -75,13 +76,7 @@ pub(super) fn side_advantages(report: &BalanceReport) -> Vec<Headline> {
     let all: Vec<_> = report.curves.iter().filter_map(rated).collect();
     let tests: Vec<f64> = all.iter().map(|(.., own)| estimate_test(*own, confidence)).collect();
     let told = all.into_iter().zip(holm(&tests)).map(|((curve, strongest, own), p_holm)| {
-        let evidence = if own.interval().contains(0.0) {
-            Evidence::Open
-        } else if p_holm < confidence.alpha() {
-            Evidence::Shown
-        } else {
-            Evidence::Suggested
-        };
+        let evidence = compare::evidence(own, p_holm, false, confidence.alpha());
         let text = side_advantage(curve, strongest, own, evidence, &confidence.label());
         Headline { topic: Topic::Advantage, evidence: Some(evidence), text }
     });

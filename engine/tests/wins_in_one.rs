@@ -1,0 +1,100 @@
+//! The quick search for wins in one ply against making every move: positions in which many laws are
+//! about to strike, and games to their end, under every rule set and many random ones.
+
+mod arbitrary;
+mod reference;
+#[path = "conformance/wins.rs"]
+mod wins;
+
+use std::collections::BTreeMap;
+
+use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::{Cause, Encode, Game, Side, game_stream};
+
+const POSITIONS: usize = 250;
+const RANDOM_RULE_SETS: u64 = 150;
+const GAMES: u64 = 3;
+
+fn starters<G: Game>(game: &G) -> impl Iterator<Item = Side> {
+    Side::ALL.into_iter().filter(|side| game.first().allows(*side))
+}
+
+/// How often each cause of a win was met.
+type Causes = BTreeMap<String, usize>;
+
+struct Suite<'a> {
+    positions: Vec<String>,
+    causes: &'a mut Causes,
+}
+
+impl Suite<'_> {
+    fn look<G: Game>(&mut self, game: &G, position: &G::Position) {
+        wins::in_one(game, position);
+        let mut wins = Vec::new();
+        game.winning_moves(position, &mut wins);
+        for mv in wins {
+            let mut next = position.clone();
+            game.play(&mut next, mv);
+            let cause = game.outcome(&next).expect("a win").cause;
+            *self.causes.entry(cause.to_string()).or_default() += 1;
+        }
+    }
+}
+
+impl Visit for Suite<'_> {
+    type Output = ();
+
+    fn visit<G: Encode + 'static>(mut self, game: &G) {
+        for text in std::mem::take(&mut self.positions) {
+            let position = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
+            self.look(game, &position);
+        }
+        let first = starters(game).next().expect("somebody starts");
+        for number in 0..GAMES {
+            let mut rng = game_stream(1811, number);
+            let (mut position, mut scratch) = (game.start(first), Vec::new());
+            while game.outcome(&position).is_none() {
+                self.look(game, &position);
+                let mv = game.random_move(&position, &mut rng, &mut scratch).expect("undecided");
+                game.play(&mut position, mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn wins_in_one_are_exact() {
+    let mut causes = Causes::new();
+    let mut look = |text: &str, game: &AnyGame, seed: u64| {
+        let mut rng = game_stream(1732, seed);
+        let rules = reference::Rules::from_toml(text);
+        let positions = (0..POSITIONS).map(|_| arbitrary::position(&rules, &mut rng).to_string());
+        game.visit(Suite { positions: positions.collect(), causes: &mut causes });
+    };
+    for (name, seed) in catalog::names().zip(0..) {
+        let game = AnyGame::by_name(name).expect(name);
+        if game.tafl_rules().is_some() {
+            look(catalog::text(name).expect(name), &game, seed);
+        }
+    }
+    for number in 0..RANDOM_RULE_SETS {
+        let text = arbitrary::rule_set(&mut game_stream(1732, number));
+        let game = AnyGame::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        look(&text, &game, 1000 + number);
+    }
+    println!("{causes:?}");
+    for cause in [Cause::KingCaptured, Cause::KingEscaped, Cause::Stuck] {
+        let met = causes.get(&cause.to_string()).copied().unwrap_or(0);
+        assert!(met > 100, "{cause} was met {met} times");
+    }
+}
+
+#[test]
+fn wins_in_one_of_other_families_are_exact() {
+    for name in ["tic-tac-toe", "connect-four"] {
+        let mut causes = Causes::new();
+        let game = AnyGame::by_name(name).expect(name);
+        game.visit(Suite { positions: Vec::new(), causes: &mut causes });
+        assert!(!causes.is_empty(), "no win in random games of {name}");
+    }
+}
