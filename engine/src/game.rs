@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Outcome, Side};
+use crate::{Advantage, Outcome, Side};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +127,12 @@ pub trait Game: Send + Sync {
     /// cannot tell cheaply say no.
     fn is_lost(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// What comes of repeating a position that has occurred before and may occur again; `None` where
+    /// this one has not, or where the rules do not say. An estimate: somebody may leave the circle.
+    fn repetition_value(&self, _position: &Self::Position) -> Option<Advantage> {
+        None
     }
 
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.

@@ -32,6 +32,7 @@ mod evaluate;
 mod expand;
 mod gumbel;
 mod halving;
+mod lookahead;
 mod noise;
 mod outline;
 mod params;
@@ -52,10 +53,13 @@ mod step;
 mod toy;
 mod tree;
 mod uniform;
+mod view;
 
 pub use error::SearchError;
 pub use evaluate::{Evaluate, Evaluation, Request};
-pub use params::{Fpu, Gumbel, ParamsError, Puct, RootNoise, RootRule, SearchParams};
+pub use params::{
+    Fpu, Gumbel, ParamsError, Puct, RootNoise, RootRule, SearchParams, Sigma, TreeRule,
+};
 pub use proof::Proof;
 pub use result::{MoveStats, SearchResult};
 pub use rollout::Rollouts;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::search::{
-    Evaluate, Gumbel, Rollouts, RootRule, Search, SearchParams, Uniform,
+    Evaluate, Gumbel, Rollouts, RootRule, Search, SearchParams, Sigma, Uniform,
 };
 use imperial_engine::{Game, Side};
 
@@ -101,7 +101,8 @@ fn leaves_by_the_batch_play_perfectly() {
 #[test]
 fn gumbel_with_rollouts_plays_perfectly() {
     // Single rollouts are coarse: σ must weigh them lightly.
-    let gumbel = Gumbel { candidates: 9, c_scale: 0.02, noise: false, ..Gumbel::default() };
+    let sigma = Sigma { c_scale: 0.02, ..Sigma::default() };
+    let gumbel = Gumbel { candidates: 9, sigma, noise: false, ..Gumbel::default() };
     let params = SearchParams::new(1500, RootRule::Gumbel(gumbel));
     let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
     assert_eq!((positions, wrong), (4520, 0));

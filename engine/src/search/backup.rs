@@ -39,7 +39,7 @@ pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
         if let Some(proof) = edge.proof {
             value = proof.advantage();
         }
-        edge.add(value);
+        tree.count(ply.node, ply.edge, value);
         if proof.is_some() {
             proof = prove_above(tree, ply.node);
         }
@@ -52,42 +52,41 @@ pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
 /// Adds a virtual visit to every edge of `path`, whose leaf begins to wait.
 pub(super) fn begin_waiting<M>(tree: &mut Tree<M>, path: &[Ply]) {
     for ply in path {
-        tree.edge_mut(ply.edge).waiting += 1;
+        tree.begin_waiting(ply.node, ply.edge);
     }
 }
 
 /// Takes the virtual visits back.
 pub(super) fn end_waiting<M>(tree: &mut Tree<M>, path: &[Ply]) {
     for ply in path {
-        tree.edge_mut(ply.edge).waiting -= 1;
+        tree.end_waiting(ply.node, ply.edge);
     }
 }
 
 fn prove_above<M>(tree: &Tree<M>, node: NodeId) -> Option<Proof> {
-    let view = tree.view(node);
-    if tree.solver() { prove(view.node.to_move, view.edges) } else { None }
+    if tree.solver() { prove(&tree.view(node)) } else { None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Side;
-    use crate::search::tree::Edge;
 
     const ROOT: NodeId = Tree::<char>::ROOT;
 
-    /// Attackers to move at the root with moves a and b; after b the defenders have c and d.
-    fn two_levels(solver: bool) -> (Tree<char>, [Ply; 2]) {
+    /// Attackers to move at the root with moves a and b; after b the defenders have c and d. The
+    /// ways b and b, d; and the edge of a.
+    fn two_levels(solver: bool) -> (Tree<char>, [Ply; 2], Ply) {
         let mut tree = Tree::new();
         tree.clear(solver);
-        let edges = |moves: [char; 2]| moves.map(|mv| Edge::new(mv, 0.0, 0.5)).into_iter();
-        tree.add(None, Side::Attackers, Advantage(0.0), edges(['a', 'b']));
-        let b = tree.edge_id(ROOT, 1);
-        tree.add(Some(b), Side::Defenders, Advantage(0.5), edges(['c', 'd']));
+        tree.add(None, Side::Attackers, Advantage(0.0), [0.5; 2].into_iter());
+        let [a, b] = [(0, 'a'), (1, 'b')].map(|(nth, mv)| tree.add_edge(ROOT, nth, mv));
+        tree.add(Some(b), Side::Defenders, Advantage(0.5), [0.5; 2].into_iter());
         back_up(&mut tree, &[Ply { node: ROOT, edge: b }], Found::Estimate(Advantage(0.5)));
         let child = tree.edge(b).child().unwrap();
-        let d = tree.edge_id(child, 1);
-        (tree, [Ply { node: ROOT, edge: b }, Ply { node: child, edge: d }])
+        let d = tree.add_edge(child, 1, 'd');
+        let path = [Ply { node: ROOT, edge: b }, Ply { node: child, edge: d }];
+        (tree, path, Ply { node: ROOT, edge: a })
     }
 
     fn certain(winner: Side) -> Found {
@@ -96,7 +95,7 @@ mod tests {
 
     #[test]
     fn estimates_are_absolute_on_every_ply() {
-        let (mut tree, path) = two_levels(true);
+        let (mut tree, path, _) = two_levels(true);
         back_up(&mut tree, &path, Found::Estimate(Advantage(-1.0)));
         assert_eq!(tree.edge(path[1].edge).value(), Some(Advantage(-1.0)));
         assert_eq!(tree.edge(path[0].edge).value(), Some(Advantage(-0.25)));
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn one_lost_child_proves_its_parent_and_no_more() {
-        let (mut tree, path) = two_levels(true);
+        let (mut tree, path, _) = two_levels(true);
         back_up(&mut tree, &path, certain(Side::Defenders));
         let proof = Proof { winner: Some(Side::Defenders), plies: 1 };
         assert_eq!(tree.edge(path[0].edge).proof, Some(proof));
@@ -114,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_loss_proves_nothing_while_a_sibling_is_open() {
-        let (mut tree, path) = two_levels(true);
+        let (mut tree, path, _) = two_levels(true);
         back_up(&mut tree, &path, certain(Side::Attackers));
         assert!(tree.edge(path[1].edge).proof.is_some());
         assert_eq!(tree.edge(path[0].edge).proof, None);
@@ -122,9 +121,8 @@ mod tests {
 
     #[test]
     fn a_proof_reaches_the_root() {
-        let (mut tree, path) = two_levels(true);
-        let a = tree.edge_id(ROOT, 0);
-        back_up(&mut tree, &[Ply { node: ROOT, edge: a }], certain(Side::Defenders));
+        let (mut tree, path, a) = two_levels(true);
+        back_up(&mut tree, &[a], certain(Side::Defenders));
         assert_eq!(tree.root_proof, None);
         back_up(&mut tree, &path, certain(Side::Defenders));
         let proof = Proof { winner: Some(Side::Defenders), plies: 2 };
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn without_the_solver_only_the_end_itself_is_certain() {
-        let (mut tree, path) = two_levels(false);
+        let (mut tree, path, _) = two_levels(false);
         back_up(&mut tree, &path, certain(Side::Defenders));
         assert!(tree.edge(path[1].edge).proof.is_some());
         assert_eq!(tree.edge(path[0].edge).proof, None);

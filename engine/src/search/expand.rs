@@ -1,39 +1,36 @@
 //! Expand: a leaf and its evaluation become a node with an edge for each legal move.
 
 use crate::Side;
-use crate::search::tree::{Edge, EdgeId, Tree};
+use crate::search::tree::{EdgeId, Tree};
 use crate::search::{Evaluation, SearchError};
 
-/// Adds the node after `parent`, or the root. In a full tree there is no node, but for the root.
+/// Adds the node after `parent`, or the root, for a position with `moves` legal moves. In a full tree
+/// there is no node, but for the root. Returns what must be taken off a logit to make it the
+/// logarithm of a probability.
 ///
 /// # Errors
 /// When the evaluation does not fit the moves or is not finite; the tree stays as it was.
-pub(super) fn expand<M: Copy>(
+pub(super) fn expand<M>(
     tree: &mut Tree<M>,
     parent: Option<EdgeId>,
     to_move: Side,
-    moves: &[M],
+    moves: usize,
     evaluation: &Evaluation,
-) -> Result<(), SearchError> {
+) -> Result<f32, SearchError> {
     let raw = evaluation.wdl.advantage();
     let logits = &evaluation.logits;
     if !raw.0.is_finite() || logits.iter().any(|logit| !logit.is_finite()) {
         return Err(SearchError::NotFinite);
     }
-    if !logits.is_empty() && logits.len() != moves.len() {
-        return Err(SearchError::PolicyLength { expected: moves.len(), found: logits.len() });
+    if !logits.is_empty() && logits.len() != moves {
+        return Err(SearchError::PolicyLength { expected: moves, found: logits.len() });
     }
-    if parent.is_some() && !tree.has_room(moves.len()) {
-        return Ok(());
+    let total = log_sum_exp(logits, moves);
+    if parent.is_none() || tree.has_room(moves) {
+        let log_prior = |nth: usize| logits.get(nth).copied().unwrap_or(0.0) - total;
+        tree.add(parent, to_move, raw, (0..moves).map(|nth| log_prior(nth).exp()));
     }
-    let total = log_sum_exp(logits, moves.len());
-    let log_prior = |nth: usize| logits.get(nth).copied().unwrap_or(0.0) - total;
-    let edges = moves.iter().enumerate().map(|(nth, &mv)| {
-        let logit = log_prior(nth);
-        Edge::new(mv, logit, logit.exp())
-    });
-    tree.add(parent, to_move, raw, edges);
-    Ok(())
+    Ok(total)
 }
 
 /// `ln Σ exp(logit)`, the logits of `count` moves being zero where there are none.
@@ -50,7 +47,7 @@ mod tests {
     use super::*;
     use crate::{Advantage, Wdl};
 
-    fn expanded(moves: &[char], logits: &[f32]) -> Result<Tree<char>, SearchError> {
+    fn expanded(moves: usize, logits: &[f32]) -> Result<Tree<char>, SearchError> {
         let wdl = Wdl { attackers: 0.5, draw: 0.25, defenders: 0.25 };
         let evaluation = Evaluation { wdl, logits: logits.to_vec() };
         let mut tree = Tree::new();
@@ -60,26 +57,25 @@ mod tests {
 
     #[test]
     fn logits_become_priors_whatever_their_offset() {
-        let tree = expanded(&['a', 'b'], &[100.0, 100.0 + 3f32.ln()]).unwrap();
+        let tree = expanded(2, &[100.0, 100.0 + 3f32.ln()]).unwrap();
         let view = tree.view(Tree::<char>::ROOT);
-        assert!((view.edges[0].prior - 0.25).abs() < 1e-5);
-        assert!((view.edges[1].prior - 0.75).abs() < 1e-5);
-        assert!((view.edges[1].logit - 0.75f32.ln()).abs() < 1e-5);
+        assert!((view.prior(0) - 0.25).abs() < 1e-5);
+        assert!((view.prior(1) - 0.75).abs() < 1e-5);
         assert_eq!(view.node.raw, Advantage(0.25));
     }
 
     #[test]
     fn no_logits_mean_equal_priors() {
-        let tree = expanded(&['a', 'b', 'c', 'd'], &[]).unwrap();
+        let tree = expanded(4, &[]).unwrap();
         let view = tree.view(Tree::<char>::ROOT);
-        assert!(view.edges.iter().all(|edge| (edge.prior - 0.25).abs() < 1e-6));
+        assert!((0..4).all(|nth| (view.prior(nth) - 0.25).abs() < 1e-6));
     }
 
     #[test]
     fn bad_evaluations_are_refused() {
         let length = SearchError::PolicyLength { expected: 2, found: 1 };
-        assert_eq!(expanded(&['a', 'b'], &[1.0]).unwrap_err(), length);
-        let masked = expanded(&['a', 'b'], &[1.0, f32::NEG_INFINITY]);
+        assert_eq!(expanded(2, &[1.0]).unwrap_err(), length);
+        let masked = expanded(2, &[1.0, f32::NEG_INFINITY]);
         assert_eq!(masked.unwrap_err(), SearchError::NotFinite);
     }
 }

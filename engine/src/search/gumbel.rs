@@ -1,9 +1,9 @@
 //! The formulas of Gumbel search (Danihelka et al. 2022, in the form of mctx).
 
 use crate::Utility;
-use crate::search::Gumbel;
-use crate::search::select::argmax;
-use crate::search::tree::View;
+use crate::search::Sigma;
+use crate::search::select::Choice;
+use crate::search::view::View;
 
 /// `v_mix`: the value of a position as its evaluator and its visited moves see it together,
 /// `(v̂ + ΣN·(Σ π·q / Σ π)) / (1 + ΣN)`, the inner sums over visited moves (appendix D).
@@ -25,65 +25,89 @@ fn mixed_value(raw: Utility, visited: impl Iterator<Item = (f32, u32, Utility)>)
     Utility((raw.0 + visits * weighted / mass) / (1.0 + visits))
 }
 
-/// Stretches values to 0..=1; equal values become 0.
-fn rescale(values: &mut [f32]) {
-    let least = values.iter().copied().fold(f32::INFINITY, f32::min);
-    let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let span = (most - least).max(1e-8);
-    for value in values {
-        *value = (*value - least) / span;
-    }
+/// What stands in for the value of a move that nobody has visited.
+fn completion<M>(view: &View<'_, M>) -> Utility {
+    let visited = view.edges().filter(|(_, edge)| edge.visits > 0);
+    mixed_value(
+        view.raw(),
+        visited.filter_map(|(_, edge)| Some((view.prior(edge.nth), edge.visits, view.q(edge)?))),
+    )
+}
+
+/// The factor of a value in `σ(q) = (c_visit + max N)·c_scale·q`.
+fn scale<M>(sigma: &Sigma, view: &View<'_, M>) -> f32 {
+    let most_visits = view.edges().map(|(_, edge)| edge.visits).max().unwrap_or(0);
+    (sigma.c_visit + most_visits as f32) * sigma.c_scale
+}
+
+/// The least of some values and how far the largest is above it, never quite nothing.
+fn span(values: impl Iterator<Item = f32>) -> (f32, f32) {
+    let (least, most) = values
+        .fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)));
+    (least, (most - least).max(1e-8))
 }
 
 /// Replaces the contents of `out` by the logits of the improved policy, one for each move:
-/// `logit + σ(completed q)`, where an unvisited move's q is completed by `v_mix` and
-/// `σ(q) = (c_visit + max N)·c_scale·q`.
-pub(super) fn improved_logits<M>(params: &Gumbel, view: &View<'_, M>, out: &mut Vec<f32>) {
-    let visited = view.edges.iter().filter_map(|e| Some((e.prior, e.visits, view.q(e)?)));
-    let mixed = mixed_value(view.raw(), visited);
+/// `logit + σ(completed q)`, where an unvisited move's q is completed by `v_mix`.
+pub(super) fn improved_logits<M>(
+    sigma: &Sigma,
+    view: &View<'_, M>,
+    logits: &[f32],
+    out: &mut Vec<f32>,
+) {
     out.clear();
-    out.extend(view.edges.iter().map(|edge| view.q(edge).unwrap_or(mixed).0));
-    if params.rescale {
-        rescale(out);
+    out.resize(logits.len(), completion(view).0);
+    for (_, edge) in view.edges() {
+        if let Some(q) = view.q(edge) {
+            out[usize::from(edge.nth)] = q.0;
+        }
     }
-    let most_visits = view.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-    let scale = (params.c_visit + most_visits as f32) * params.c_scale;
-    for (value, edge) in out.iter_mut().zip(view.edges) {
-        *value = edge.logit + scale * *value;
+    if sigma.rescale {
+        let (least, span) = span(out.iter().copied());
+        out.iter_mut().for_each(|value| *value = (*value - least) / span);
     }
-}
-
-/// Turns logits into probabilities in place.
-fn softmax(logits: &mut [f32]) {
-    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for logit in logits.iter_mut() {
-        *logit = (*logit - largest).exp();
-        sum += *logit;
-    }
-    for probability in logits {
-        *probability /= sum;
+    let scale = scale(sigma, view);
+    for (value, logit) in out.iter_mut().zip(logits) {
+        *value = logit + scale * *value;
     }
 }
 
 /// The move to try inside the tree: the largest `π'(a) − N(a) / (1 + ΣN)`, so that visits come to
 /// be distributed as the improved policy π' (section 5). N counts playouts whose leaf waits, too.
-/// `scratch` is overwritten.
-pub(super) fn select<M>(params: &Gumbel, view: &View<'_, M>, scratch: &mut Vec<f32>) -> usize {
-    improved_logits(params, view, scratch);
-    softmax(scratch);
-    let total = 1.0 + view.tries() as f32;
-    let open = view.edges.iter().enumerate().filter(|(_, edge)| view.is_open(edge));
-    argmax(open.map(|(nth, edge)| (nth, scratch[nth] - edge.tries() as f32 / total)))
+///
+/// All moves without an edge share one value, so the most likely of them stands for all.
+pub(super) fn select<M>(sigma: &Sigma, view: &View<'_, M>) -> Choice {
+    let unknown = completion(view).0;
+    let known = || view.edges().filter_map(|(_, edge)| Some(view.q(edge)?.0));
+    let mut factor = scale(sigma, view);
+    if sigma.rescale {
+        factor /= span(known().chain([unknown])).1;
+    }
+    let most = known().fold(unknown, f32::max);
+    let weight = |prior: f32, q: f32| prior * (factor * (q - most)).exp();
+    let value = |edge| view.q(edge).map_or(unknown, |q| q.0);
+    let mut total = weight((1.0 - view.node.mass).max(0.0), unknown);
+    for (_, edge) in view.edges() {
+        total += weight(view.prior(edge.nth), value(edge));
+    }
+    let total = total.max(f32::MIN_POSITIVE);
+    let all = 1.0 + view.tries() as f32;
+    let open = view.edges().filter(|(_, edge)| view.is_open(edge)).map(|(id, edge)| {
+        let share = weight(view.prior(edge.nth), value(edge)) / total;
+        (Choice::Known(id), share - edge.tries() as f32 / all)
+    });
+    let new = view.untried();
+    let new = new.map(|(nth, prior)| (Choice::New(nth), weight(prior, unknown) / total));
+    Choice::best(open.chain(new))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::{Edge, Tree};
+    use crate::search::tree::{NodeId, Tree};
     use crate::{Advantage, Side};
 
-    const ROOT: crate::search::tree::NodeId = Tree::<char>::ROOT;
+    const ROOT: NodeId = Tree::<char>::ROOT;
 
     fn close(found: &[f32], expected: &[f32]) {
         assert_eq!(found.len(), expected.len());
@@ -92,19 +116,24 @@ mod tests {
         }
     }
 
+    const PRIORS: [f32; 3] = [0.5, 0.25, 0.25];
+
     /// Defenders to move, raw value 0.2 for the attackers. Priors 1/2, 1/4, 1/4. Move a: three
     /// visits of −0.6, 0 and 0; move b: one visit of 0.4; move c unvisited. Values absolute.
     fn node() -> Tree<char> {
         let mut tree = Tree::new();
-        let priors = [('a', 0.5f32), ('b', 0.25), ('c', 0.25)];
-        let edges = priors.map(|(mv, prior)| Edge::new(mv, prior.ln(), prior));
-        tree.add(None, Side::Defenders, Advantage(0.2), edges.into_iter());
-        let edges = tree.edges_mut(ROOT);
+        tree.add(None, Side::Defenders, Advantage(0.2), PRIORS.into_iter());
+        let a = tree.add_edge(ROOT, 0, 'a');
         for value in [-0.6, 0.0, 0.0] {
-            edges[0].add(Advantage(value));
+            tree.count(ROOT, a, Advantage(value));
         }
-        edges[1].add(Advantage(0.4));
+        let b = tree.add_edge(ROOT, 1, 'b');
+        tree.count(ROOT, b, Advantage(0.4));
         tree
+    }
+
+    fn logits() -> [f32; 3] {
+        PRIORS.map(f32::ln)
     }
 
     #[test]
@@ -124,43 +153,44 @@ mod tests {
     fn improved_logits_by_hand() {
         let (tree, mut out) = (node(), Vec::new());
         // Scale (50 + 3)·1 = 53; completed q: 0.2, −0.4, −0.04.
-        let params = Gumbel { c_scale: 1.0, ..Gumbel::default() };
-        improved_logits(&params, &tree.view(ROOT), &mut out);
-        let (half, quarter) = (0.5f32.ln(), 0.25f32.ln());
+        let sigma = Sigma { c_scale: 1.0, ..Sigma::default() };
+        improved_logits(&sigma, &tree.view(ROOT), &logits(), &mut out);
+        let [half, quarter, _] = logits();
         close(&out, &[half + 10.6, quarter - 21.2, quarter - 2.12]);
         // Rescaled 1, 0 and 0.36 / 0.6; scale (50 + 3)·0.1 = 5.3.
-        let params = Gumbel { rescale: true, c_scale: 0.1, ..Gumbel::default() };
-        improved_logits(&params, &tree.view(ROOT), &mut out);
+        let sigma = Sigma { rescale: true, c_scale: 0.1, ..Sigma::default() };
+        improved_logits(&sigma, &tree.view(ROOT), &logits(), &mut out);
         close(&out, &[half + 5.3, quarter, quarter + 3.18]);
     }
 
     #[test]
     fn nothing_visited_leaves_the_policy_as_it_was() {
-        let mut tree = node();
-        for edge in tree.edges_mut(ROOT) {
-            *edge = Edge::new(edge.mv, edge.logit, edge.prior);
-        }
+        let mut tree = Tree::<char>::new();
+        tree.add(None, Side::Defenders, Advantage(0.2), PRIORS.into_iter());
         for rescale in [false, true] {
             let mut out = Vec::new();
-            let params = Gumbel { rescale, ..Gumbel::default() };
-            improved_logits(&params, &tree.view(ROOT), &mut out);
-            softmax(&mut out);
-            close(&out, &[0.5, 0.25, 0.25]);
+            let sigma = Sigma { rescale, ..Sigma::default() };
+            improved_logits(&sigma, &tree.view(ROOT), &logits(), &mut out);
+            let total: f32 = out.iter().map(|logit| logit.exp()).sum();
+            close(&out.iter().map(|logit| logit.exp() / total).collect::<Vec<_>>(), &PRIORS);
         }
     }
 
     #[test]
     fn selection_tracks_the_improved_policy() {
         // With σ = 0 the improved policy is the prior: 1/2 − 3/5, 1/4 − 1/5, 1/4 − 0.
-        let params = Gumbel { c_scale: 0.0, ..Gumbel::default() };
+        let sigma = Sigma { c_scale: 0.0, ..Sigma::default() };
         let mut tree = node();
-        assert_eq!(select(&params, &tree.view(ROOT), &mut Vec::new()), 2);
+        assert_eq!(select(&sigma, &tree.view(ROOT)), Choice::New(2));
         for _ in 0..15 {
-            let nth = select(&params, &tree.view(ROOT), &mut Vec::new());
-            tree.edges_mut(ROOT)[nth].add(Advantage(0.0));
+            let edge = match select(&sigma, &tree.view(ROOT)) {
+                Choice::Known(edge) => edge,
+                Choice::New(nth) => tree.add_edge(ROOT, nth, 'c'),
+            };
+            tree.count(ROOT, edge, Advantage(0.0));
         }
-        let visits: Vec<u32> = tree.view(ROOT).edges.iter().map(|edge| edge.visits).collect();
-        assert_eq!(visits.iter().sum::<u32>(), 19);
-        assert!(visits[0] >= 9 && visits[1] >= 4 && visits[2] >= 4, "{visits:?}");
+        let visits = |nth| tree.view(ROOT).find(nth).map_or(0, |(_, edge)| edge.visits);
+        assert_eq!(tree.view(ROOT).node.visits, 19);
+        assert!(visits(0) >= 9 && visits(1) >= 4 && visits(2) >= 4);
     }
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::Game;
-use crate::search::tree::{Edge, NodeId, Tree, View};
+use crate::search::tree::{Edge, NodeId, Tree};
+use crate::search::view::View;
 use crate::search::{Proof, Search};
 
 impl<G: Game> Search<G> {
@@ -27,8 +28,9 @@ impl<G: Game> Search<G> {
         text: &mut String,
     ) {
         let view = self.tree.view(node);
-        let mut visited: Vec<_> = view.edges.iter().filter(|edge| edge.visits > 0).collect();
-        visited.sort_by_key(|edge| std::cmp::Reverse(edge.visits));
+        let mut visited: Vec<_> =
+            view.edges().map(|(_, edge)| edge).filter(|edge| edge.visits > 0).collect();
+        visited.sort_by_key(|edge| (std::cmp::Reverse(edge.visits), edge.nth));
         for edge in visited {
             let indent =
                 "  ".repeat(game.ply(position).abs_diff(game.ply(&self.root_position)) as usize);
@@ -55,5 +57,5 @@ fn figures<M>(view: &View<'_, M>, edge: &Edge<M>) -> String {
         };
         format!(" {word} in {}", proof.plies)
     });
-    format!("{} {q:+.3} {:.3}{proof}", edge.visits, edge.logit.exp())
+    format!("{} {q:+.3} {:.3}{proof}", edge.visits, view.prior(edge.nth))
 }

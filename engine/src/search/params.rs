@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 ///     batch = 1             # left out: 1
 ///     memory = 1024         # MiB; left out: 1024
 ///     reuse = false         # left out: false
+///     lookahead = 3         # left out: 3
 ///     [root]                # left out: Gumbel search with its defaults
 ///     rule = "gumbel"       # or "puct"
 ///     candidates = 16
@@ -28,13 +29,34 @@ pub struct SearchParams {
     /// Playouts per search, not counting the evaluation of the root itself. With 0 the move is
     /// chosen by the evaluator's policy alone. A search ends earlier when the root is proven.
     pub playouts: u32,
-    /// How moves are selected and the final move is chosen.
+    /// How the root's moves are selected and the final move is chosen.
     #[serde(default)]
     pub root: RootRule,
+    /// How moves are selected inside the tree. `None` (default): below a root with PUCT by the same
+    /// PUCT, below a root with Gumbel search by [`TreeRule::default`].
+    #[serde(default)]
+    pub tree: Option<TreeRule>,
+    /// How soon unlikely moves are tried inside the tree. Of the first `N` playouts of a node about
+    /// `breadth·sqrt(N)` go to the move that was tried least, the likely ones first. So with 1 every
+    /// move has been tried once there have been as many playouts as the square of the moves, and
+    /// each is tried again and again for ever. Default 1.
+    #[serde(default = "one_f32")]
+    pub breadth: f32,
     /// Whether proven wins, draws and losses are backed up (MCTS-Solver, Winands, Björnsson and
     /// Saito 2008; there 65 % against the plain search in a game with sudden ends).
     #[serde(default = "yes")]
     pub solver: bool,
+    /// Plies within which forced wins are looked for without the evaluator: 0, 1 or 3 (default). Needs
+    /// the solver.
+    ///
+    /// With 1 every new position whose mover can win at once is proven, and so is every root move
+    /// that lets the other side win at once. With 3 the root is also searched for a threat that wins
+    /// whatever the reply, and the move to play for one of the other side's.
+    #[serde(default = "three")]
+    pub lookahead: u8,
+    /// Visits after which a node is searched for a threat that wins, as the root is; 0: never.
+    #[serde(default)]
+    pub deepen: u32,
     /// Most leaves that wait for their evaluation at once, from 1 (default) to
     /// [`MOST_LEAVES`](Self::MOST_LEAVES): a batch for evaluators that answer many leaves faster
     /// than one after the other. The tree depends on it.
@@ -54,6 +76,14 @@ const fn yes() -> bool {
     true
 }
 
+const fn one_f32() -> f32 {
+    1.0
+}
+
+const fn three() -> u8 {
+    3
+}
+
 const fn one() -> u16 {
     1
 }
@@ -69,8 +99,26 @@ impl SearchParams {
 
     /// The defaults of everything else.
     pub const fn new(playouts: u32, root: RootRule) -> Self {
-        let (batch, memory) = (one(), gibibyte());
-        Self { playouts, root, solver: true, batch, memory, reuse: false }
+        Self {
+            playouts,
+            root,
+            tree: None,
+            breadth: one_f32(),
+            solver: true,
+            lookahead: three(),
+            deepen: 0,
+            batch: one(),
+            memory: gibibyte(),
+            reuse: false,
+        }
+    }
+
+    /// How moves are selected inside the tree.
+    pub fn tree_rule(&self) -> TreeRule {
+        self.tree.unwrap_or(match self.root {
+            RootRule::Gumbel(_) => TreeRule::default(),
+            RootRule::Puct(puct) => TreeRule::Puct(Puct { noise: None, ..puct }),
+        })
     }
 
     /// For training games with a network: Gumbel with noise, a quarter as many candidates as
@@ -121,14 +169,21 @@ impl SearchParams {
         let leaves = (1..=Self::MOST_LEAVES).contains(&self.batch);
         require(leaves, "batch", "from 1 to 1024", f32::from(self.batch))?;
         require(self.memory >= 1, "memory", "at least 1", self.memory as f32)?;
+        require_not_negative("breadth", self.breadth)?;
+        let looks = matches!(self.lookahead, 0 | 1 | 3);
+        require(looks, "lookahead", "0, 1 or 3", f32::from(self.lookahead))?;
         match &self.root {
             RootRule::Gumbel(gumbel) => gumbel.check(),
             RootRule::Puct(puct) => puct.check(),
+        }?;
+        match &self.tree_rule() {
+            TreeRule::Gumbel(sigma) => sigma.check(),
+            TreeRule::Puct(puct) => puct.check(),
         }
     }
 }
 
-/// The two families of search.
+/// The two families of search, at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "lowercase")]
 pub enum RootRule {
@@ -144,25 +199,35 @@ impl Default for RootRule {
     }
 }
 
-/// Gumbel search: Danihelka, Guez, Schrittwieser and Silver, *Policy improvement by planning with
-/// Gumbel*, 2022.
+/// How moves are selected inside the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "lowercase")]
+pub enum TreeRule {
+    /// PUCT, which tries every move in the end.
+    Puct(Puct),
+    /// The rule of Gumbel search, made for a few simulations: visits follow the improved policy. A move
+    /// with a small prior may wait for ever once another one looks a little better.
+    Gumbel(Sigma),
+}
+
+impl Default for TreeRule {
+    fn default() -> Self {
+        Self::Puct(Puct::default())
+    }
+}
+
+/// Gumbel search at the root: Danihelka, Guez, Schrittwieser and Silver, *Policy improvement by
+/// planning with Gumbel*, 2022.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gumbel {
     /// Root moves that sequential halving starts with, at least 1; at most the legal moves count.
     /// Default 8, for 32 playouts.
     pub candidates: u32,
-    /// Visits that σ counts beside the most visited move's. Default 50 (the paper and mctx).
-    pub c_visit: f32,
-    /// Weight of σ. Default 1.0, the paper's for board games, without rescaling.
-    ///
-    /// A network that learned with 1.0 scored 62 % under Imperial Contest and 55 % under Tablut
-    /// against one that learned with 0.1. Single rollouts are too coarse for it: on tic-tac-toe
-    /// 0.05 is best for them.
-    pub c_scale: f32,
-    /// Whether the completed values of a node are stretched to 0..=1 before σ, as mctx does.
-    /// Default no.
-    pub rescale: bool,
+    /// How values weigh beside priors where candidates are ranked.
+    pub sigma: Sigma,
+    /// The same in the improved policy, from which a network learns.
+    pub target: Sigma,
     /// Whether Gumbel noise is added at the root. Yes (default) in training games: then the move
     /// played is a sample. No in matches.
     pub noise: bool,
@@ -170,13 +235,44 @@ pub struct Gumbel {
 
 impl Default for Gumbel {
     fn default() -> Self {
-        Self { candidates: 8, c_visit: 50.0, c_scale: 1.0, rescale: false, noise: true }
+        let sigma = Sigma::default();
+        Self { candidates: 8, sigma, target: sigma, noise: true }
     }
 }
 
 impl Gumbel {
     fn check(&self) -> Result<(), ParamsError> {
         require(self.candidates >= 1, "candidates", "at least 1", self.candidates as f32)?;
+        self.sigma.check()?;
+        self.target.check()
+    }
+}
+
+/// How values weigh beside priors: `σ(q) = (c_visit + max N)·c_scale·q`, where `max N` counts the most
+/// visited move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sigma {
+    /// Visits that count beside the most visited move's. Default 50 (the paper and mctx).
+    pub c_visit: f32,
+    /// Default 1.0, the paper's for board games, without rescaling.
+    ///
+    /// A network that learned with 1.0 scored 62 % under Imperial Contest and 55 % under Tablut
+    /// against one that learned with 0.1. Single rollouts are too coarse for it: on tic-tac-toe
+    /// 0.05 is best for them.
+    pub c_scale: f32,
+    /// Whether the values of a node are stretched to 0..=1 first, as mctx does. Default no.
+    pub rescale: bool,
+}
+
+impl Default for Sigma {
+    fn default() -> Self {
+        Self { c_visit: 50.0, c_scale: 1.0, rescale: false }
+    }
+}
+
+impl Sigma {
+    fn check(&self) -> Result<(), ParamsError> {
         require_not_negative("c_visit", self.c_visit)?;
         require_not_negative("c_scale", self.c_scale)
     }

@@ -12,6 +12,8 @@ pub(super) struct Playout<G: Game> {
     pub leaf: G::Position,
     /// Legal moves of the leaf.
     pub moves: Vec<G::Move>,
+    /// Of each of them whether it is known to lose, where that was looked at; else nothing.
+    pub lost: Vec<bool>,
     /// The request's random number.
     pub seed: u64,
 }
@@ -19,12 +21,13 @@ pub(super) struct Playout<G: Game> {
 impl<G: Game> Playout<G> {
     /// A playout that stands at `root`.
     pub fn at(root: &G::Position) -> Self {
-        Self { path: Vec::new(), leaf: root.clone(), moves: Vec::new(), seed: 0 }
+        Self { path: Vec::new(), leaf: root.clone(), moves: Vec::new(), lost: Vec::new(), seed: 0 }
     }
 
     /// Goes back to `root`.
     pub fn begin(&mut self, root: &G::Position) {
         self.path.clear();
+        self.lost.clear();
         self.leaf.clone_from(root);
     }
 

@@ -3,7 +3,7 @@
 //! The tree has no transpositions, so a proof holds for the path on which it stands, results by
 //! repetition and by limits included.
 
-use crate::search::tree::Edge;
+use crate::search::view::View;
 use crate::{Advantage, Outcome, Side};
 
 /// A result that is certain under the best play that the search has proven.
@@ -46,34 +46,39 @@ impl Proof {
     }
 }
 
-/// What the moves of a node prove about it, `mover` being to move: won with one winning move
-/// (the shortest counts), else with all moves proven drawn or lost (the longest loss counts).
-pub(super) fn prove<M>(mover: Side, edges: &[Edge<M>]) -> Option<Proof> {
-    let proofs = || edges.iter().filter_map(|edge| edge.proof);
+/// What the moves of a node prove about it: won with one winning move (the shortest counts), else
+/// with all moves proven drawn or lost (the longest loss counts).
+pub(super) fn prove<M>(view: &View<'_, M>) -> Option<Proof> {
+    let mover = view.node.to_move;
+    let proofs = || view.edges().filter_map(|(_, edge)| edge.proof);
     let win = proofs().filter(|proof| proof.is_won_by(mover)).min_by_key(|proof| proof.plies);
-    if win.is_none() && edges.iter().any(|edge| edge.proof.is_none()) {
+    let given_up = usize::from(view.node.lost);
+    if win.is_none() && proofs().count() + given_up < view.moves() {
         return None;
     }
     let draw = || proofs().find(|proof| proof.winner.is_none());
-    let loss = || proofs().max_by_key(|proof| proof.plies);
+    // Moves that were given up lose to the very next ply.
+    let at_least = (given_up > 0).then_some(Proof { winner: Some(!mover), plies: 1 });
+    let loss = || proofs().chain(at_least).max_by_key(|proof| proof.plies);
     win.or_else(draw).or_else(loss).map(Proof::ply_before)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::tree::Tree;
 
     fn proven(proofs: &[Option<Proof>]) -> Option<Proof> {
-        let edges: Vec<Edge<usize>> = proofs
-            .iter()
-            .enumerate()
-            .map(|(mv, &proof)| {
-                let mut edge = Edge::new(mv, 0.0, 1.0);
-                edge.proof = proof;
-                edge
-            })
-            .collect();
-        prove(Side::Defenders, &edges)
+        let mut tree = Tree::new();
+        let priors = vec![0.1; proofs.len()];
+        tree.add(None, Side::Defenders, Advantage(0.0), priors.into_iter());
+        for (nth, proof) in proofs.iter().enumerate() {
+            if proof.is_some() {
+                let edge = tree.add_edge(Tree::<usize>::ROOT, nth, nth);
+                tree.edge_mut(edge).proof = *proof;
+            }
+        }
+        prove(&tree.view(Tree::<usize>::ROOT))
     }
 
     const fn win(plies: u16) -> Option<Proof> {

@@ -3,8 +3,10 @@
 use rand::{Rng, RngExt};
 
 use crate::search::gumbel::improved_logits;
+use crate::search::lookahead::Lookahead;
 use crate::search::root::is_sound;
-use crate::search::tree::{Edge, Tree, View};
+use crate::search::tree::{Edge, Tree};
+use crate::search::view::View;
 use crate::search::{Proof, RootRule, Search};
 use crate::{Advantage, Game, Side, Utility};
 
@@ -75,53 +77,99 @@ impl<M: Copy> SearchResult<M> {
 
 impl<G: Game> Search<G> {
     /// What has been found so far; `None` until the root has been evaluated.
-    pub fn result(&self) -> Option<SearchResult<G::Move>> {
+    pub fn result(&self, game: &G) -> Option<SearchResult<G::Move>> {
         if self.tree.is_empty() {
             return None;
         }
         let proof = self.tree.root_proof;
         let view = self.tree.view(Tree::<G::Move>::ROOT);
         let best = self.root.choose(&self.params.root, &view, proof);
+        let edges = view.by_move();
+        let policy = self.policy(&view, &edges);
+        let stats = |(nth, policy): (usize, f32)| MoveStats {
+            mv: self.root.moves[nth],
+            visits: edges[nth].map_or(0, |edge| edge.visits),
+            q: edges[nth].and_then(|edge| view.q(edge)),
+            prior: self.root.logits[nth].exp(),
+            policy,
+            proof: edges[nth].and_then(|edge| edge.proof).map(Proof::ply_before),
+        };
         Some(SearchResult {
             to_move: view.node.to_move,
-            best: view.edges[best].mv,
-            moves: move_stats(&view, &policy(&self.params.root, &view, proof)),
+            best: self.root.moves[best],
+            moves: policy.into_iter().enumerate().map(stats).collect(),
             value: proof.map_or_else(|| view.mean(), Proof::advantage),
             raw: view.node.raw,
             proof,
             playouts: self.playouts(),
-            line: line(&self.tree, best),
+            line: self.line(game, best),
         })
     }
-}
 
-fn move_stats<M: Copy>(view: &View<'_, M>, policy: &[f32]) -> Vec<MoveStats<M>> {
-    let stats = view.edges.iter().zip(policy).map(|(edge, &policy)| MoveStats {
-        mv: edge.mv,
-        visits: edge.visits,
-        q: view.q(edge),
-        prior: edge.logit.exp(),
-        policy,
-        proof: edge.proof.map(Proof::ply_before),
-    });
-    stats.collect()
-}
-
-/// The improved policy over all legal moves.
-fn policy<M>(rule: &RootRule, view: &View<'_, M>, proof: Option<Proof>) -> Vec<f32> {
-    let sound: Vec<bool> = view.edges.iter().map(|edge| is_sound(view, proof, edge)).collect();
-    let is_visited = |(edge, &sound): (&Edge<M>, &bool)| sound && edge.visits > 0;
-    let mut weights = Vec::with_capacity(view.edges.len());
-    match rule {
-        RootRule::Gumbel(params) => improved_logits(params, view, &mut weights),
-        RootRule::Puct(_) if view.edges.iter().zip(&sound).any(is_visited) => {
-            weights.extend(view.edges.iter().map(|edge| (edge.visits as f32).ln()));
+    /// The improved policy over all legal moves.
+    fn policy(&self, view: &View<'_, G::Move>, edges: &[Option<&Edge<G::Move>>]) -> Vec<f32> {
+        let proof = self.tree.root_proof;
+        let sound: Vec<bool> = edges.iter().map(|edge| is_sound(view, proof, *edge)).collect();
+        let visits = |edge: &Option<&Edge<_>>| edge.map_or(0, |edge| edge.visits);
+        let is_visited = |(edge, &sound): (&Option<&Edge<_>>, &bool)| sound && visits(edge) > 0;
+        let mut weights = Vec::with_capacity(edges.len());
+        match &self.params.root {
+            RootRule::Gumbel(params) => {
+                improved_logits(&params.target, view, &self.root.logits, &mut weights);
+            }
+            RootRule::Puct(_) if edges.iter().zip(&sound).any(is_visited) => {
+                weights.extend(edges.iter().map(|edge| (visits(edge) as f32).ln()));
+            }
+            // All that was visited is lost, or nothing was.
+            RootRule::Puct(_) => weights.extend(&self.root.logits),
         }
-        // All that was visited is lost, or nothing was.
-        RootRule::Puct(_) => weights.extend(view.edges.iter().map(|edge| edge.logit)),
+        softmax_where(&mut weights, &sound);
+        weights
     }
-    softmax_where(&mut weights, &sound);
-    weights
+
+    /// The moves from the root on, `first` being the number of the root's move.
+    fn line(&self, game: &G, first: usize) -> Vec<G::Move> {
+        let (mut line, mut position) = (Vec::new(), self.root_position.clone());
+        let mut play = |mv, line: &mut Vec<G::Move>| {
+            line.push(mv);
+            game.play(&mut position, mv);
+        };
+        let mut next = self.tree.view(Tree::<G::Move>::ROOT).find(first).map(|(_, edge)| edge);
+        if next.is_none() {
+            play(self.root.moves[first], &mut line);
+        }
+        let mut proof = None;
+        while let Some(edge) = next {
+            play(edge.mv, &mut line);
+            proof = edge.proof;
+            next = edge.child().and_then(|child| expected_reply(&self.tree.view(child)));
+        }
+        if let Some(proof) = proof {
+            finish(game, position, proof, &mut line);
+        }
+        line
+    }
+}
+
+/// Adds the moves that were looked ahead to and are in no tree: the way to the end of a game that is
+/// proven from `position` on.
+fn finish<G: Game>(game: &G, mut position: G::Position, proof: Proof, line: &mut Vec<G::Move>) {
+    let (mut ahead, mut moves) = (Lookahead::new(), Vec::new());
+    for _ in 0..proof.plies {
+        if game.outcome(&position).is_some() {
+            return;
+        }
+        game.winning_moves(&position, &mut moves);
+        let wins = proof.is_won_by(game.side_to_move(&position));
+        let win = moves.first().copied();
+        let threat = || if wins { ahead.winning_threat(game, &position) } else { None };
+        let Some(mv) = win.or_else(threat).or_else(|| game.moves(&position).first().copied())
+        else {
+            return;
+        };
+        line.push(mv);
+        game.play(&mut position, mv);
+    }
 }
 
 /// Turns logits into probabilities in place; moves outside of `mask` get exactly nothing.
@@ -140,35 +188,21 @@ fn softmax_where(logits: &mut [f32], mask: &[bool]) {
     }
 }
 
-/// The moves from the root on, `first` being the number of the root's move.
-fn line<M: Copy>(tree: &Tree<M>, first: usize) -> Vec<M> {
-    let mut line = Vec::new();
-    let (mut node, mut next) = (Tree::<M>::ROOT, Some(first));
-    while let Some(nth) = next {
-        let edge = tree.edge(tree.edge_id(node, nth));
-        line.push(edge.mv);
-        let Some(child) = edge.child() else { break };
-        node = child;
-        next = expected_reply(&tree.view(node));
-    }
-    line
-}
-
 /// The shortest proven win, else the most visited move that is not lost, else the longest loss.
-fn expected_reply<M>(view: &View<'_, M>) -> Option<usize> {
+fn expected_reply<'a, M>(view: &View<'a, M>) -> Option<&'a Edge<M>> {
     let mover = view.node.to_move;
-    let proofs = || view.edges.iter().enumerate().filter_map(|(nth, e)| Some((nth, e.proof?)));
-    let won = proofs().filter(|(_, proof)| proof.is_won_by(mover));
-    let shortest_win = won.min_by_key(|(_, proof)| proof.plies).map(|(nth, _)| nth);
-    if shortest_win.is_some() {
-        return shortest_win;
+    let edges = || view.edges().map(|(_, edge)| edge);
+    let proven = || edges().filter_map(|edge| Some((edge, edge.proof?)));
+    let won = proven().filter(|(_, proof)| proof.is_won_by(mover));
+    if let Some((edge, _)) = won.min_by_key(|(_, proof)| proof.plies) {
+        return Some(edge);
     }
-    let mut open = view.edges.iter().enumerate().filter(|(_, edge)| view.is_open(edge)).peekable();
-    if open.peek().is_none() {
-        return proofs().max_by_key(|(_, proof)| proof.plies).map(|(nth, _)| nth);
+    let lost = edges().filter(|edge| !view.is_open(edge)).count();
+    if lost == view.moves() {
+        return proven().max_by_key(|(_, proof)| proof.plies).map(|(edge, _)| edge);
     }
-    let visited = open.filter(|(_, edge)| edge.visits > 0).rev();
-    visited.max_by_key(|(_, edge)| edge.visits).map(|(nth, _)| nth)
+    let open = edges().filter(|edge| view.is_open(edge) && edge.visits > 0);
+    open.max_by_key(|edge| (edge.visits, std::cmp::Reverse(edge.nth)))
 }
 
 #[cfg(test)]

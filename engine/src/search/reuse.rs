@@ -29,9 +29,11 @@ impl<G: Game> Search<G> {
     ) -> Result<usize, SearchError> {
         let mut position = self.root_position.clone();
         moves.iter().for_each(|mv| game.play(&mut position, *mv));
-        let edge = (params.solver == self.tree.solver()).then(|| self.find(moves)).flatten();
+        let alike = |params: &SearchParams| (params.solver, params.lookahead);
+        let is_alike = alike(&params) == alike(&self.params);
+        let edge = is_alike.then(|| self.find(moves)).flatten();
         let is_kept = edge.is_some_and(|edge| self.tree.edge(edge).child().is_some());
-        let goes_on = moves.is_empty() && params.solver == self.tree.solver();
+        let goes_on = moves.is_empty() && is_alike;
         if !is_kept && !goes_on {
             self.reset(game, &position, params, seed)?;
             return Ok(0);
@@ -41,15 +43,27 @@ impl<G: Game> Search<G> {
         self.root_position = position;
         if let Some(edge) = edge {
             self.tree.keep_below(edge);
+            self.meet_root(game);
         }
         self.begin(params, seed);
         if !moves.is_empty() && self.tree.is_half_full() {
             self.tree.clear(params.solver);
         }
         if !self.tree.is_empty() {
-            self.prepare_root();
+            self.prepare_root(game);
         }
         Ok(self.nodes())
+    }
+
+    /// Learns the moves of a root that another search has expanded.
+    fn meet_root(&mut self, game: &G) {
+        if self.tree.is_empty() {
+            return;
+        }
+        self.tree.take_up();
+        let view = self.tree.view(Tree::<G::Move>::ROOT);
+        let logits = (0u16..).zip(0..view.moves()).map(|(nth, _)| view.prior(nth).ln());
+        self.root.meet(&game.moves(&self.root_position), logits);
     }
 
     /// The edge of the last of `moves`, if the tree has them all.
@@ -57,10 +71,9 @@ impl<G: Game> Search<G> {
         let mut node = (!self.tree.is_empty()).then_some(Tree::<G::Move>::ROOT);
         let mut found = None;
         for mv in moves {
-            let view = self.tree.view(node?);
-            let nth = view.edges.iter().position(|edge| edge.mv == *mv)?;
-            found = Some(self.tree.edge_id(node?, nth));
-            node = view.edges[nth].child();
+            let (id, edge) = self.tree.view(node?).edges().find(|(_, edge)| edge.mv == *mv)?;
+            found = Some(id);
+            node = edge.child();
         }
         found
     }
@@ -109,7 +122,7 @@ mod tests {
         for params in [SearchParams::rollouts(3000), SearchParams::playing(3000)] {
             for plies in 0..4 {
                 let mut search = searched(params);
-                let line = search.result().expect("a result").line[..plies].to_vec();
+                let line = search.result(&TicTacToe).expect("a result").line[..plies].to_vec();
                 let before = below(&search, &line);
                 let kept = search.follow(&TicTacToe, &line, params, 7).unwrap();
                 assert!(kept > 1 && kept == search.nodes(), "{kept} nodes after {plies} plies");
@@ -123,7 +136,7 @@ mod tests {
         let mut search = searched(SearchParams::rollouts(400));
         let params = SearchParams::rollouts(50);
         search.follow(&TicTacToe, &moves(&["b2", "a1"]), params, 7).unwrap();
-        let old = search.result().expect("a root").moves;
+        let old = search.result(&TicTacToe).expect("a root").moves;
         let old: u32 = old.iter().map(|stats| stats.visits).sum();
         let result = search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
         let visits: u32 = result.moves.iter().map(|stats| stats.visits).sum();
@@ -176,8 +189,8 @@ mod tests {
         let noisy = SearchParams { solver: false, ..SearchParams::alpha_zero(50) };
         let mut search = searched(noisy);
         let has_noise = |search: &Search<TicTacToe>| {
-            let edges = search.tree.view(Tree::<u16>::ROOT).edges;
-            edges.iter().any(|edge| edge.prior != edge.logit.exp())
+            let view = search.tree.view(Tree::<u16>::ROOT);
+            (0u16..).zip(&search.root.logits).any(|(nth, logit)| view.prior(nth) != logit.exp())
         };
         assert!(has_noise(&search));
         let quiet = SearchParams { solver: false, ..SearchParams::puct(50) };
@@ -204,9 +217,9 @@ mod tests {
         let params = SearchParams::rollouts(20);
         let mut search = Search::new(&TicTacToe, &start, params, 1).unwrap();
         search.run(&TicTacToe, &mut Uniform).unwrap();
-        let line = search.result().expect("a result").line;
+        let line = search.result(&TicTacToe).expect("a result").line;
         let error = search.follow(&TicTacToe, &line, params, 2).unwrap_err();
         assert!(matches!(error, SearchError::GameOver(_)));
-        assert!(search.result().is_some());
+        assert!(search.result(&TicTacToe).is_some());
     }
 }

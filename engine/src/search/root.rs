@@ -6,37 +6,69 @@ use crate::search::gumbel::improved_logits;
 use crate::search::halving::Halving;
 use crate::search::noise;
 use crate::search::puct;
-use crate::search::select::argmax;
-use crate::search::tree::{Edge, Tree, View};
+use crate::search::select::{Choice, argmax};
+use crate::search::tree::{Edge, Tree};
+use crate::search::view::View;
 use crate::search::{Gumbel, Proof, RootNoise, RootRule};
 
-/// What a search knows about its root beside the tree. Drawn anew for every search.
-#[derive(Debug, Default)]
-pub(super) struct Root {
+/// What a search knows about its root beside the tree.
+#[derive(Debug)]
+pub(super) struct Root<M> {
+    /// The legal moves.
+    pub moves: Vec<M>,
+    /// Logarithm of the evaluator's probability of each.
+    pub logits: Vec<f32>,
     /// Gumbel noise of each legal move; zeros where there is none.
     gumbels: Vec<f32>,
     /// Visits of each legal move in earlier searches.
     before: Vec<u32>,
+    /// Of each legal move whether it is proven lost.
+    lost: Vec<bool>,
     halving: Halving,
     scores: Vec<f32>,
 }
 
-impl Root {
-    /// Prepares for `playouts` from a root that is expanded.
-    pub fn prepare<M>(
+impl<M: Copy> Root<M> {
+    /// Without any move yet.
+    pub fn new() -> Self {
+        Self {
+            moves: Vec::new(),
+            logits: Vec::new(),
+            gumbels: Vec::new(),
+            before: Vec::new(),
+            lost: Vec::new(),
+            halving: Halving::default(),
+            scores: Vec::new(),
+        }
+    }
+
+    /// Takes note of the legal moves of an expanded root and the logarithms of their probabilities.
+    pub fn meet(&mut self, moves: &[M], logits: impl Iterator<Item = f32>) {
+        self.moves.clear();
+        self.moves.extend_from_slice(moves);
+        self.logits.clear();
+        // A logit that underflowed must stay a number.
+        self.logits.extend(logits.map(|logit| logit.max(f32::MIN)));
+    }
+
+    /// Prepares for `playouts` of a new search.
+    pub fn prepare(
         &mut self,
         rule: &RootRule,
         playouts: u32,
         tree: &mut Tree<M>,
         rng: &mut ChaCha8Rng,
     ) {
-        let edges = tree.edges_mut(Tree::<M>::ROOT);
+        let count = self.moves.len();
         self.gumbels.clear();
-        self.gumbels.resize(edges.len(), 0.0);
+        self.gumbels.resize(count, 0.0);
         self.before.clear();
-        self.before.extend(edges.iter().map(|edge| edge.visits));
-        // An earlier search may have left its noise.
-        edges.iter_mut().for_each(|edge| edge.prior = edge.logit.exp());
+        self.before.resize(count, 0);
+        for (_, edge) in tree.view(Tree::<M>::ROOT).edges() {
+            self.before[usize::from(edge.nth)] = edge.visits;
+        }
+        self.scores.clear();
+        self.scores.extend(self.logits.iter().map(|logit| logit.exp()));
         match rule {
             RootRule::Gumbel(params) => {
                 if params.noise {
@@ -46,24 +78,30 @@ impl Root {
             }
             RootRule::Puct(params) => {
                 if let Some(noise) = params.noise {
-                    self.mix_noise(noise, edges, rng);
+                    self.mix_noise(noise, rng);
                 }
             }
         }
+        // An earlier search may have left its noise.
+        tree.set_root_priors(self.scores.iter().copied());
     }
 
-    fn mix_noise<M>(&mut self, noise: RootNoise, edges: &mut [Edge<M>], rng: &mut ChaCha8Rng) {
-        self.scores.resize(edges.len(), 0.0);
-        noise::dirichlet(noise.concentration, &mut self.scores, rng);
-        for (edge, share) in edges.iter_mut().zip(&self.scores) {
-            edge.prior += noise.fraction * (share - edge.prior);
+    fn mix_noise(&mut self, noise: RootNoise, rng: &mut ChaCha8Rng) {
+        let mut shares = vec![0.0; self.scores.len()];
+        noise::dirichlet(noise.concentration, &mut shares, rng);
+        for (prior, share) in self.scores.iter_mut().zip(shares) {
+            *prior += noise.fraction * (share - *prior);
         }
     }
 
     /// The root move of the next playout; `None` where that depends on playouts that wait.
-    pub fn select<M>(&mut self, rule: &RootRule, view: &View<'_, M>) -> Option<usize> {
+    pub fn select(&mut self, rule: &RootRule, view: &View<'_, M>) -> Option<Choice> {
         match rule {
-            RootRule::Gumbel(params) => self.next_candidate(params, view),
+            RootRule::Gumbel(params) => {
+                let nth = self.next_candidate(params, view)?;
+                let known = view.find(nth).map(|(id, _)| Choice::Known(id));
+                Some(known.unwrap_or(Choice::New(nth)))
+            }
             RootRule::Puct(params) => Some(puct::select(params, view)),
         }
     }
@@ -76,72 +114,81 @@ impl Root {
         }
     }
 
-    fn next_candidate<M>(&mut self, params: &Gumbel, view: &View<'_, M>) -> Option<usize> {
-        let is_open = |nth: usize| view.is_open(&view.edges[nth]);
+    fn next_candidate(&mut self, params: &Gumbel, view: &View<'_, M>) -> Option<usize> {
+        self.lost.clear();
+        self.lost.resize(self.moves.len(), false);
+        for (_, edge) in view.edges() {
+            self.lost[usize::from(edge.nth)] = !view.is_open(edge);
+        }
         loop {
-            if let Some(nth) = self.halving.next(is_open) {
+            if let Some(nth) = self.halving.next(|nth| !self.lost[nth]) {
                 return Some(nth);
             }
-            if view.waits() && !self.halving.phase_goes_on() {
+            if view.node.waiting > 0 && !self.halving.phase_goes_on() {
                 return None;
             }
-            improved_logits(params, view, &mut self.scores);
+            improved_logits(&params.sigma, view, &self.logits, &mut self.scores);
             add(&mut self.scores, &self.gumbels);
-            self.halving.begin_pass(&self.scores, is_open);
+            self.halving.begin_pass(&self.scores, |nth| !self.lost[nth]);
         }
     }
 
-    /// The move to play. Among proven moves the shortest win or the longest loss; else the most
-    /// visited move that is not proven lost, equals by `g + logit + σ(q)` (Gumbel) or by mean
-    /// (PUCT). Gumbel search counts the visits of this search, whose schedule chose them. A proven
-    /// draw is preferred to a move that looks worse than a draw.
-    pub fn choose<M>(&self, rule: &RootRule, view: &View<'_, M>, proof: Option<Proof>) -> usize {
+    /// The move to play: its place among the legal moves. Among proven moves the shortest win or the
+    /// longest loss; else the most visited move that is not proven lost, equals by `g + logit + σ(q)`
+    /// (Gumbel) or by mean (PUCT). Gumbel search counts the visits of this search, whose schedule
+    /// chose them. A proven draw is preferred to a move that looks worse than a draw.
+    pub fn choose(&self, rule: &RootRule, view: &View<'_, M>, proof: Option<Proof>) -> usize {
         let mover = view.node.to_move;
-        let plies = |edge: &Edge<M>| edge.proof.map_or(0.0, |proof| f32::from(proof.plies));
-        let sound = || view.edges.iter().enumerate().filter(|(_, e)| is_sound(view, proof, e));
+        let edges = view.by_move();
+        let plies = |nth: &usize| {
+            edges[*nth].and_then(|edge| edge.proof).map_or(0.0, |proof| f32::from(proof.plies))
+        };
+        let sound = || (0..edges.len()).filter(|nth| is_sound(view, proof, edges[*nth]));
         match proof {
-            Some(win) if win.is_won_by(mover) => argmax(sound().map(|(n, e)| (n, -plies(e)))),
-            Some(loss) if loss.is_lost_by(mover) => argmax(sound().map(|(n, e)| (n, plies(e)))),
+            Some(win) if win.is_won_by(mover) => argmax(sound().map(|nth| (nth, -plies(&nth)))),
+            Some(loss) if loss.is_lost_by(mover) => argmax(sound().map(|nth| (nth, plies(&nth)))),
             _ => {
-                let visits = |nth: usize, edge: &Edge<M>| match rule {
-                    RootRule::Gumbel(_) => edge.visits - self.before[nth],
-                    RootRule::Puct(_) => edge.visits,
+                let visits = |nth: usize| match (rule, edges[nth]) {
+                    (RootRule::Gumbel(_), Some(edge)) => edge.visits - self.before[nth],
+                    (RootRule::Puct(_), Some(edge)) => edge.visits,
+                    (_, None) => 0,
                 };
-                let most = sound().map(|(n, edge)| visits(n, edge)).max().unwrap_or(0);
-                let finalists = sound().filter(|(n, edge)| visits(*n, edge) == most);
-                let finalists = finalists.map(|(n, _)| n);
-                let best = self.best_of(rule, view, finalists);
-                certain_draw(view, best).unwrap_or(best)
+                let most = sound().map(visits).max().unwrap_or(0);
+                let finalists = sound().filter(|nth| visits(*nth) == most);
+                let best = self.best_of(rule, view, &edges, finalists);
+                certain_draw(view, &edges, best).unwrap_or(best)
             }
         }
     }
 
-    fn best_of<M>(
+    fn best_of(
         &self,
         rule: &RootRule,
         view: &View<'_, M>,
+        edges: &[Option<&Edge<M>>],
         finalists: impl Iterator<Item = usize>,
     ) -> usize {
         match rule {
             RootRule::Gumbel(params) => {
                 let mut scores = Vec::new();
-                improved_logits(params, view, &mut scores);
+                improved_logits(&params.sigma, view, &self.logits, &mut scores);
                 add(&mut scores, &self.gumbels);
                 argmax(finalists.map(|nth| (nth, scores[nth])))
             }
             // Without any visit the prior decides.
             RootRule::Puct(_) => argmax(finalists.map(|nth| {
-                let edge = &view.edges[nth];
-                (nth, view.q(edge).map_or(edge.prior, |q| q.0))
+                let q = edges[nth].and_then(|edge| view.q(edge));
+                (nth, q.map_or(self.logits[nth], |q| q.0))
             })),
         }
     }
 }
 
 /// A proven draw where the `best` move looks worse than that.
-fn certain_draw<M>(view: &View<'_, M>, best: usize) -> Option<usize> {
-    let looks_worse = view.q(&view.edges[best]).is_some_and(|q| q.0 < 0.0);
-    if looks_worse { view.edges.iter().position(|edge| view.is_drawn(edge)) } else { None }
+fn certain_draw<M>(view: &View<'_, M>, edges: &[Option<&Edge<M>>], best: usize) -> Option<usize> {
+    let looks_worse = edges[best].and_then(|edge| view.q(edge)).is_some_and(|q| q.0 < 0.0);
+    let is_drawn = |edge: &Option<&Edge<M>>| edge.is_some_and(|edge| view.is_drawn(edge));
+    if looks_worse { edges.iter().position(is_drawn) } else { None }
 }
 
 fn add(scores: &mut [f32], gumbels: &[f32]) {
@@ -152,9 +199,11 @@ fn add(scores: &mut [f32], gumbels: &[f32]) {
 
 /// Whether a root move is not known to throw something away: it keeps the root's proven result,
 /// or is not proven lost while the root is open.
-pub(super) fn is_sound<M>(view: &View<'_, M>, root: Option<Proof>, edge: &Edge<M>) -> bool {
+pub(super) fn is_sound<M>(view: &View<'_, M>, root: Option<Proof>, edge: Option<&Edge<M>>) -> bool {
     match root {
-        Some(root) => edge.proof.is_some_and(|proof| proof.winner == root.winner),
-        None => view.is_open(edge),
+        Some(root) => {
+            edge.and_then(|edge| edge.proof).is_some_and(|proof| proof.winner == root.winner)
+        }
+        None => edge.is_none_or(|edge| view.is_open(edge)),
     }
 }

@@ -30,7 +30,7 @@ impl<G: Game> Search<G> {
         while self.advance(game) == Step::Evaluate {
             self.answer(game, evaluator)?;
         }
-        Ok(self.result().expect("a search that is done has a root"))
+        Ok(self.result(game).expect("a search that is done has a root"))
     }
 
     /// Has all requests that wait answered by one call of `evaluator`.

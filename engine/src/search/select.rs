@@ -2,24 +2,43 @@
 
 use crate::Game;
 use crate::search::backup::Ply;
-use crate::search::tree::{NodeId, Tree};
-use crate::search::{Proof, RootRule, Search, gumbel, puct};
+use crate::search::tree::{Edge, EdgeId, NodeId, Tree};
+use crate::search::view::View;
+use crate::search::{Proof, Search, TreeRule, gumbel, puct};
 
 /// Number of the largest score, the first among equals.
 ///
 /// # Panics
 /// Without any score. A position that goes on has a legal move, and one whose moves are all
 /// proven lost is proven itself and not searched.
-pub(super) fn argmax(scores: impl Iterator<Item = (usize, f32)>) -> usize {
+pub(super) fn argmax<T>(scores: impl Iterator<Item = (T, f32)>) -> T {
     let best = scores.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.expect("a position that is searched has an open move").0
 }
 
-/// Where a walk down the tree comes to its end.
+/// What selection picks at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// A move that has an edge.
+    Known(EdgeId),
+    /// A move that has none: its place among the legal moves.
+    New(usize),
+}
+
+impl Choice {
+    /// The one with the largest score, the first among equals.
+    pub fn best(scores: impl Iterator<Item = (Self, f32)>) -> Self {
+        argmax(scores)
+    }
+}
+
+/// Where a walk down the tree comes to its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Arrival {
     /// At a position whose result is certain.
     Certain(Proof),
+    /// At a position that is judged without the evaluator.
+    Estimate(crate::Advantage),
     /// At a leaf that must be evaluated.
     Leaf,
     /// Nowhere before the leaves that wait have been evaluated: at one of those, or the root's
@@ -33,39 +52,111 @@ impl<G: Game> Search<G> {
         self.playout.begin(&self.root_position);
         let mut node = Tree::<G::Move>::ROOT;
         loop {
-            let Some(nth) = self.select_move(node) else { return Arrival::Waits };
-            let edge = self.tree.edge_id(node, nth);
-            self.playout.path.push(Ply { node, edge });
-            let edge = self.tree.edge(edge);
+            let Some(choice) = self.select_move(node) else { return Arrival::Waits };
+            let id = match choice {
+                Choice::Known(edge) => edge,
+                Choice::New(nth) => self.add_edge(game, node, nth),
+            };
+            self.playout.path.push(Ply { node, edge: id });
+            let edge = self.tree.edge(id);
             game.play(&mut self.playout.leaf, edge.mv);
             if let Some(proof) = edge.proof {
                 return Arrival::Certain(proof);
             }
             match edge.child() {
-                Some(child) => node = child,
+                Some(child) => {
+                    node = child;
+                    if let Some(proof) = self.look_deeper(game, node) {
+                        return Arrival::Certain(proof);
+                    }
+                }
                 None if edge.waiting > 0 => {
                     self.root.put_back(&self.params.root);
                     return Arrival::Waits;
                 }
-                None => {
-                    let outcome = game.outcome(&self.playout.leaf);
-                    return outcome.map_or(Arrival::Leaf, |end| Arrival::Certain(Proof::end(end)));
-                }
+                None => return self.look_at_leaf(game),
             }
         }
     }
 
-    fn select_move(&mut self, node: NodeId) -> Option<usize> {
-        let view = self.tree.view(node);
-        let rule = &self.params.root;
-        if node == Tree::<G::Move>::ROOT {
-            return self.root.select(rule, &view);
+    /// Gives move number `nth` of `node`, where the playout stands, an edge.
+    fn add_edge(&mut self, game: &G, node: NodeId, nth: usize) -> EdgeId {
+        if node != Tree::<G::Move>::ROOT {
+            game.legal_moves(&self.playout.leaf, &mut self.playout.moves);
+            return self.tree.add_edge(node, nth, self.playout.moves[nth]);
         }
-        Some(match rule {
-            RootRule::Gumbel(params) => gumbel::select(params, &view, &mut self.scratch),
-            RootRule::Puct(params) => puct::select(params, &view),
+        self.tree.add_edge(node, nth, self.root.moves[nth])
+    }
+
+    /// What is known of a leaf before anybody evaluates it.
+    fn look_at_leaf(&mut self, game: &G) -> Arrival {
+        let leaf = &self.playout.leaf;
+        if let Some(outcome) = game.outcome(leaf) {
+            return Arrival::Certain(Proof::end(outcome));
+        }
+        if self.looks_ahead(1)
+            && let Some(proof) = self.lookahead.next_ply(game, leaf)
+        {
+            return Arrival::Certain(proof);
+        }
+        game.legal_moves(leaf, &mut self.playout.moves);
+        if self.looks_ahead(3) {
+            self.lookahead.replies(game, leaf, &self.playout.moves, &mut self.playout.lost);
+            if !self.playout.lost.is_empty() && self.playout.lost.iter().all(|lost| *lost) {
+                let winner = Some(!game.side_to_move(leaf));
+                return Arrival::Certain(Proof { winner, plies: 2 });
+            }
+        }
+        game.repetition_value(leaf).map_or(Arrival::Leaf, Arrival::Estimate)
+    }
+
+    /// Looks for a threat that wins from a node that many playouts have come to.
+    fn look_deeper(&mut self, game: &G, node: NodeId) -> Option<Proof> {
+        let tries = self.tree.view(node).tries();
+        if tries != self.params.deepen || !self.looks_ahead(3) {
+            return None;
+        }
+        self.lookahead.winning_threat(game, &self.playout.leaf)?;
+        Some(Proof { winner: Some(game.side_to_move(&self.playout.leaf)), plies: 3 })
+    }
+
+    /// Whether forced wins within `plies` are looked for.
+    pub(super) fn looks_ahead(&self, plies: u8) -> bool {
+        self.params.solver && self.params.lookahead >= plies
+    }
+
+    fn select_move(&mut self, node: NodeId) -> Option<Choice> {
+        let view = self.tree.view(node);
+        if node == Tree::<G::Move>::ROOT {
+            return self.root.select(&self.params.root, &view);
+        }
+        if explores(self.params.breadth, view.tries()) {
+            return Some(least_tried(&view));
+        }
+        Some(match &self.tree_rule {
+            TreeRule::Gumbel(sigma) => gumbel::select(sigma, &view),
+            TreeRule::Puct(params) => puct::select(params, &view),
         })
     }
+}
+
+/// Whether the next playout of a node with `tries` is one of the `breadth·sqrt(N)` that explore.
+fn explores(breadth: f32, tries: u32) -> bool {
+    let explored = |tries: u32| (breadth * (tries as f32).sqrt()).floor();
+    explored(tries + 1) > explored(tries)
+}
+
+/// The move that was tried least; among equals the most likely one.
+fn least_tried<M>(view: &View<'_, M>) -> Choice {
+    if let Some((nth, _)) = view.untried() {
+        return Choice::New(nth);
+    }
+    let open = view.edges().filter(|(_, edge)| view.is_open(edge));
+    let least = open.min_by(|(_, a), (_, b)| {
+        let prior = |edge: &Edge<M>| view.prior(edge.nth);
+        a.tries().cmp(&b.tries()).then(prior(b).total_cmp(&prior(a))).then(a.nth.cmp(&b.nth))
+    });
+    Choice::Known(least.expect("a position that is searched has an open move").0)
 }
 
 #[cfg(test)]
@@ -91,9 +182,9 @@ mod tests {
         let mut search = Search::new(&toy, &String::new(), params, 0).unwrap();
         search.run(&toy, &mut liking_b).unwrap();
         // Both playouts done: a and b once each. Inside the tree the prior leads from b to e.
-        let b = search.tree.edge_id(Tree::<char>::ROOT, 1);
-        let node = search.tree.edge(b).child().unwrap();
-        assert_eq!(search.select_move(node), Some(0));
+        let (_, b) = search.tree.view(Tree::<char>::ROOT).find(1).unwrap();
+        let node = b.child().unwrap();
+        assert_eq!(search.select_move(node), Some(Choice::New(0)));
         // Without the root's schedule in the way, PUCT walks b, e.
         search.params.root = SearchParams::alpha_zero(9).root;
         assert_eq!(search.select(&toy), Arrival::Leaf);

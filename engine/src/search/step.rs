@@ -6,13 +6,15 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
 use crate::Game;
-use crate::search::backup::{Found, back_up, begin_waiting, end_waiting};
+use crate::search::backup::{Found, Ply, back_up, begin_waiting, end_waiting};
 use crate::search::expand::expand;
+use crate::search::lookahead::Lookahead;
 use crate::search::playout::Playout;
+use crate::search::proof::prove;
 use crate::search::root::Root;
 use crate::search::select::Arrival;
 use crate::search::tree::Tree;
-use crate::search::{Evaluation, Proof, Request, SearchError, SearchParams};
+use crate::search::{Evaluation, Proof, Request, SearchError, SearchParams, TreeRule};
 
 /// What a search wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +33,11 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Search<G: Game> {
     pub(super) params: SearchParams,
+    pub(super) tree_rule: TreeRule,
     pub(super) root_position: G::Position,
     pub(super) tree: Tree<G::Move>,
-    pub(super) root: Root,
+    pub(super) root: Root<G::Move>,
+    pub(super) lookahead: Lookahead<G>,
     pub(super) rng: ChaCha8Rng,
     pub(super) playouts: u32,
     /// The playout that is on its way.
@@ -42,7 +46,8 @@ pub struct Search<G: Game> {
     waiting: VecDeque<Playout<G>>,
     /// Memory of playouts that are over.
     spare: Vec<Playout<G>>,
-    pub(super) scratch: Vec<f32>,
+    /// Whether the move to play has been looked behind.
+    settled: bool,
 }
 
 impl<G: Game> Search<G> {
@@ -59,15 +64,17 @@ impl<G: Game> Search<G> {
         check(game, position, &params)?;
         let mut search = Self {
             params,
+            tree_rule: params.tree_rule(),
             root_position: position.clone(),
             tree: Tree::new(),
-            root: Root::default(),
+            root: Root::new(),
+            lookahead: Lookahead::new(),
             rng: ChaCha8Rng::seed_from_u64(seed),
             playouts: 0,
             playout: Playout::at(position),
             waiting: VecDeque::new(),
             spare: Vec::new(),
-            scratch: Vec::new(),
+            settled: false,
         };
         search.tree.clear(params.solver);
         search.tree.set_bound(params.memory);
@@ -97,9 +104,11 @@ impl<G: Game> Search<G> {
     /// Everything anew but the tree and its root's position.
     pub(super) fn begin(&mut self, params: SearchParams, seed: u64) {
         self.params = params;
+        self.tree_rule = params.tree_rule();
         self.tree.set_bound(params.memory);
         self.rng = ChaCha8Rng::seed_from_u64(seed);
         self.playouts = 0;
+        self.settled = false;
     }
 
     /// Searches on until evaluations are needed or the search is done. Playouts that end in a
@@ -113,7 +122,8 @@ impl<G: Game> Search<G> {
         }
         if self.tree.is_empty() {
             self.playout.begin(&self.root_position);
-            self.ask(game);
+            game.legal_moves(&self.root_position, &mut self.playout.moves);
+            self.ask();
             return Step::Evaluate;
         }
         while !self.is_spent() && self.waiting.len() < usize::from(self.params.batch) {
@@ -122,16 +132,55 @@ impl<G: Game> Search<G> {
                     self.playouts += 1;
                     back_up(&mut self.tree, &self.playout.path, Found::Certain(proof));
                 }
-                Arrival::Leaf => self.ask(game),
+                Arrival::Estimate(value) => {
+                    self.playouts += 1;
+                    back_up(&mut self.tree, &self.playout.path, Found::Estimate(value));
+                }
+                Arrival::Leaf => self.ask(),
                 Arrival::Waits => break,
             }
         }
-        if self.waiting.is_empty() { Step::Done } else { Step::Evaluate }
+        if !self.waiting.is_empty() {
+            return Step::Evaluate;
+        }
+        self.settle(game);
+        Step::Done
+    }
+
+    /// Looks behind the move that would be played now, as far as [`SearchParams::lookahead`] says, and
+    /// chooses another one while it turns out to be lost. Each such move counts as a playout more.
+    ///
+    /// [`advance`](Self::advance) does it at the end of a search; a driver that stops earlier calls it
+    /// before it asks for the [`result`](Self::result).
+    pub fn settle(&mut self, game: &G) {
+        if self.settled || self.tree.is_empty() || !self.looks_ahead(3) {
+            return;
+        }
+        self.settled = true;
+        while self.tree.root_proof.is_none() {
+            let view = self.tree.view(Tree::<G::Move>::ROOT);
+            let nth = self.root.choose(&self.params.root, &view, None);
+            let known = view.find(nth);
+            if known.is_some_and(|(_, edge)| edge.proof.is_some()) {
+                return;
+            }
+            let (known, mv) = (known.map(|(id, _)| id), self.root.moves[nth]);
+            self.playout.begin(&self.root_position);
+            game.play(&mut self.playout.leaf, mv);
+            if self.lookahead.winning_threat(game, &self.playout.leaf).is_none() {
+                return;
+            }
+            let winner = Some(game.side_to_move(&self.playout.leaf));
+            let node = Tree::<G::Move>::ROOT;
+            let edge = known.unwrap_or_else(|| self.tree.add_edge(node, nth, mv));
+            let lost = Found::Certain(Proof { winner, plies: 3 });
+            back_up(&mut self.tree, &[Ply { node, edge }], lost);
+            self.playouts += 1;
+        }
     }
 
     /// Lets the playout that is on its way wait for an evaluation.
-    fn ask(&mut self, game: &G) {
-        game.legal_moves(&self.playout.leaf, &mut self.playout.moves);
+    fn ask(&mut self) {
         self.playout.seed = self.rng.next_u64();
         begin_waiting(&mut self.tree, &self.playout.path);
         let next = self.spare.pop().unwrap_or_else(|| Playout::at(&self.root_position));
@@ -157,7 +206,12 @@ impl<G: Game> Search<G> {
         let playout = self.waiting.front().ok_or(SearchError::NotRequested)?;
         let parent = playout.path.last().map(|ply| ply.edge);
         let to_move = game.side_to_move(&playout.leaf);
-        expand(&mut self.tree, parent, to_move, &playout.moves, evaluation)?;
+        let moves = playout.moves.len();
+        let nodes = self.tree.len();
+        let total = expand(&mut self.tree, parent, to_move, moves, evaluation)?;
+        if self.tree.len() > nodes && playout.lost.contains(&true) {
+            self.tree.give_up(&playout.lost);
+        }
         end_waiting(&mut self.tree, &playout.path);
         match parent {
             Some(_) => {
@@ -165,16 +219,49 @@ impl<G: Game> Search<G> {
                 let value = Found::Estimate(evaluation.wdl.advantage());
                 back_up(&mut self.tree, &playout.path, value);
             }
-            None => self.prepare_root(),
+            None => {
+                let logits = evaluation.logits.iter().copied().chain(std::iter::repeat(0.0));
+                let logits = logits.map(|logit| logit - total).take(moves);
+                self.root.meet(&playout.moves, logits);
+                self.prepare_root(game);
+            }
         }
         self.spare.extend(self.waiting.pop_front());
         Ok(())
     }
 
-    /// Draws what an expanded root needs for this search.
-    pub(super) fn prepare_root(&mut self) {
+    /// Draws what an expanded root needs for this search, and looks ahead from it.
+    pub(super) fn prepare_root(&mut self, game: &G) {
         let budget = self.budget();
         self.root.prepare(&self.params.root, budget, &mut self.tree, &mut self.rng);
+        for nth in 0..self.root.moves.len() {
+            let mv = self.root.moves[nth];
+            if self.looks_ahead(1)
+                && let Some(proof) = self.lookahead.after(game, &self.root_position, mv)
+            {
+                self.prove_root_move(nth, proof);
+            }
+        }
+        // What an earlier search has proven may stand on what only it looked ahead to.
+        self.tree.root_proof =
+            if self.tree.solver() { prove(&self.tree.view(Tree::<G::Move>::ROOT)) } else { None };
+        if self.tree.root_proof.is_none()
+            && self.looks_ahead(3)
+            && let Some(mv) = self.lookahead.winning_threat(game, &self.root_position)
+            && let Some(nth) = self.root.moves.iter().position(|known| *known == mv)
+        {
+            let winner = Some(game.side_to_move(&self.root_position));
+            self.prove_root_move(nth, Proof { winner, plies: 2 });
+            self.tree.root_proof = prove(&self.tree.view(Tree::<G::Move>::ROOT));
+        }
+    }
+
+    /// Notes what is certain after move number `nth` of the root.
+    fn prove_root_move(&mut self, nth: usize, proof: Proof) {
+        let root = Tree::<G::Move>::ROOT;
+        let known = self.tree.view(root).find(nth).map(|(id, _)| id);
+        let edge = known.unwrap_or_else(|| self.tree.add_edge(root, nth, self.root.moves[nth]));
+        self.tree.edge_mut(edge).proof.get_or_insert(proof);
     }
 
     /// Forgets the requests that wait.
@@ -188,7 +275,7 @@ impl<G: Game> Search<G> {
     /// Playouts to do. Where there is only one legal move one playout is enough: it looks at what
     /// follows, for the sake of the root's value.
     fn budget(&self) -> u32 {
-        match self.tree.view(Tree::<G::Move>::ROOT).edges.len() {
+        match self.root.moves.len() {
             1 => self.params.playouts.min(1),
             _ => self.params.playouts,
         }
@@ -241,16 +328,22 @@ mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::search::toy::Toy;
-    use crate::search::{Gumbel, Puct, RootRule, Scripted, Uniform, run};
+    use crate::search::{Gumbel, Puct, RootRule, Scripted, SearchResult, Uniform, run};
     use crate::{Advantage, Side};
 
+    /// Nothing but playouts.
+    fn plain(params: SearchParams) -> SearchParams {
+        SearchParams { lookahead: 0, breadth: 0.0, ..params }
+    }
+
     fn puct(playouts: u32, solver: bool) -> SearchParams {
-        SearchParams { solver, ..SearchParams::new(playouts, RootRule::Puct(Puct::default())) }
+        let params = SearchParams::new(playouts, RootRule::Puct(Puct::default()));
+        SearchParams { solver, ..plain(params) }
     }
 
     fn gumbel(playouts: u32, candidates: u32) -> SearchParams {
         let gumbel = Gumbel { candidates, noise: false, ..Gumbel::default() };
-        SearchParams::new(playouts, RootRule::Gumbel(gumbel))
+        plain(SearchParams::new(playouts, RootRule::Gumbel(gumbel)))
     }
 
     fn searched(text: &str, params: SearchParams, evaluator: &mut Scripted) -> Search<Toy> {
@@ -258,6 +351,10 @@ mod tests {
         let mut search = Search::new(&toy, &String::new(), params, 0).unwrap();
         search.run(&toy, evaluator).unwrap();
         search
+    }
+
+    fn found(text: &str, params: SearchParams, evaluator: &mut Scripted) -> SearchResult<char> {
+        searched(text, params, evaluator).result(&Toy::new(text)).unwrap()
     }
 
     #[test]
@@ -311,10 +408,11 @@ mod tests {
     fn a_proven_win_ends_the_search() {
         for params in [puct(100, true), gumbel(100, 4)] {
             let mut script = Scripted::new();
-            let search = searched("(a:+1 b:(c:-1 d:0))", params, &mut script);
+            let text = "(a:+1 b:(c:-1 d:0))";
+            assert_eq!(found(text, params, &mut Scripted::new()).best, 'a');
+            let search = searched(text, params, &mut script);
             assert_eq!((search.playouts(), search.nodes()), (1, 1));
             assert_eq!(search.proof(), Some(Proof { winner: Some(Side::Attackers), plies: 1 }));
-            assert_eq!(search.result().unwrap().best, 'a');
         }
     }
 
@@ -322,7 +420,7 @@ mod tests {
     fn a_lost_root_resists_longest() {
         for params in [puct(100, true), gumbel(100, 1)] {
             let text = "(a:(d:-1) b:(e:(f:(g:-1))) c:(h:-1))";
-            let result = searched(text, params, &mut Scripted::new()).result().unwrap();
+            let result = found(text, params, &mut Scripted::new());
             assert_eq!(result.proof, Some(Proof { winner: Some(Side::Defenders), plies: 4 }));
             assert_eq!((result.best, result.value), ('b', Advantage(-1.0)));
             assert_eq!(result.line, ['b', 'e', 'f', 'g']);
@@ -334,7 +432,7 @@ mod tests {
         for params in [puct(100, true), gumbel(100, 4)] {
             let text = "(a:(c:-1 d:0) b:(e:0 f:+1))";
             let mut hopes = Scripted::new().says("", Advantage(0.0), &[3.0, 0.0]);
-            let result = searched(text, params, &mut hopes).result().unwrap();
+            let result = found(text, params, &mut hopes);
             assert_eq!((result.best, result.value), ('b', Advantage(0.0)));
             assert_eq!(result.proof.unwrap().winner, None);
             assert_eq!(result.line, ['b', 'e']);
@@ -353,7 +451,7 @@ mod tests {
             .says("be", Advantage(0.1), &[]);
         for params in [puct(60, false), gumbel(60, 4)] {
             let params = SearchParams { playouts: 6, ..params };
-            let result = searched(text, params, &mut script.clone()).result().unwrap();
+            let result = found(text, params, &mut script.clone());
             assert_eq!(result.best, 'b', "{params:?}");
             assert!(result.moves[0].q < result.moves[1].q);
         }
@@ -362,7 +460,7 @@ mod tests {
     #[test]
     fn without_the_solver_all_playouts_are_done_and_ends_count_exactly() {
         let text = "(a:(c:-1 d:+1) b:0)";
-        let result = searched(text, puct(200, false), &mut Scripted::new()).result().unwrap();
+        let result = found(text, puct(200, false), &mut Scripted::new());
         assert_eq!(result.playouts, 200);
         assert_eq!(result.moves.iter().map(|stats| stats.visits).sum::<u32>(), 200);
         assert_eq!(result.proof, None);
@@ -389,11 +487,11 @@ mod tests {
         for params in [puct(100, true), gumbel(100, 8)] {
             let mut script = Scripted::new().says("a", Advantage(0.5), &[]);
             let text = "(a:(b:(x:0 y:0) c:(x:0 y:0)))";
-            let result = searched(text, params, &mut script).result().unwrap();
+            let result = found(text, params, &mut script);
             assert_eq!((result.playouts, result.moves[0].policy), (1, 1.0));
             assert_eq!(result.value, Advantage(0.25));
-            let ended = searched("(a:+1)", params, &mut Scripted::new());
-            assert_eq!(ended.result().unwrap().value, Advantage(1.0));
+            let ended = found("(a:+1)", params, &mut Scripted::new());
+            assert_eq!(ended.value, Advantage(1.0));
         }
     }
 
@@ -401,7 +499,7 @@ mod tests {
     fn without_playouts_the_policy_decides() {
         for params in [puct(0, true), gumbel(0, 2)] {
             let mut script = Scripted::new().says("", Advantage(0.25), &[0.0, 2.0, 1.0]);
-            let result = searched("(a:0 b:0 c:0)", params, &mut script).result().unwrap();
+            let result = found("(a:0 b:0 c:0)", params, &mut script);
             assert_eq!((result.best, result.value), ('b', Advantage(0.25)));
             assert!(result.moves.iter().all(|stats| (stats.policy - stats.prior).abs() < 1e-6));
         }
@@ -443,9 +541,9 @@ mod tests {
         let bad = Evaluation { logits: vec![0.0; 3], ..good.clone() };
         let error = SearchError::PolicyLength { expected: 2, found: 3 };
         assert_eq!(search.supply(&toy, &bad), Err(error));
-        assert!(search.request().is_some() && search.result().is_none());
+        assert!(search.request().is_some() && search.result(&toy).is_none());
         assert_eq!(search.supply(&toy, &good), Ok(()));
-        assert!(search.request().is_none() && search.result().is_some());
+        assert!(search.request().is_none() && search.result(&toy).is_some());
     }
 
     #[test]

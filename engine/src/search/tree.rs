@@ -1,13 +1,20 @@
-//! The tree: nodes and edges in two vectors of bounded size, reused from one search to the next.
+//! The tree: nodes, the moves that were tried, and the priors of all moves, in three vectors of
+//! bounded size, reused from one search to the next.
 //!
-//! Nodes stand in the order in which they were added, parents before their children, and so do
-//! their edges.
+//! Most moves of most nodes are never tried. So a node keeps one number for each of its legal moves,
+//! the prior, and an edge only for those that some playout has begun with. A move is known by its
+//! place among the legal moves; the search knows the position and lists them again where it tries a
+//! new one.
+//!
+//! Nodes and edges stand in the order in which they were added: an edge after the node that it leads
+//! from, a node after the edge that leads to it.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::search::Proof;
-use crate::{Advantage, Side, Utility};
+use crate::search::view::View;
+use crate::{Advantage, Side};
 
 /// An expanded position.
 #[derive(Clone, Copy, Debug)]
@@ -16,54 +23,76 @@ pub(super) struct Node {
     pub to_move: Side,
     /// The evaluator's value of the position itself.
     pub raw: Advantage,
-    first_edge: u32,
-    edge_count: u32,
+    /// Playouts through the node, without the one that expanded it.
+    pub visits: u32,
+    /// Those of them that wait for an evaluation and are not counted yet.
+    pub waiting: u32,
+    /// Sum of the absolute values of the playouts.
+    pub sum: f64,
+    /// Sum of the priors of the moves that were tried.
+    pub mass: f32,
+    /// Number of legal moves, and of those that were tried.
+    pub moves: u16,
+    pub tried: u16,
+    /// Moves that are known to lose, without an edge.
+    pub lost: u16,
+    first_prior: u32,
+    /// The edge that was added last.
+    newest: Option<EdgeId>,
 }
 
 /// A node's place. The root is nobody's child, so a child's number is never zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
-/// A legal move of an expanded position.
+/// Place of an edge in the tree, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EdgeId(NonZeroU32);
+
+impl EdgeId {
+    fn new(place: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(index(place)))
+    }
+
+    const fn place(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A move that was tried, or that is proven.
 #[derive(Clone, Debug)]
 pub(super) struct Edge<M> {
     /// The move.
     pub mv: M,
-    /// Logarithm of the evaluator's probability of the move.
-    pub logit: f32,
-    /// The probability that PUCT explores with: the evaluator's, with noise at a root.
-    pub prior: f32,
-    /// Playouts through this edge.
-    pub visits: u32,
+    /// Its place among the legal moves.
+    pub nth: u16,
     /// Virtual visits: playouts through this edge whose leaf waits for its evaluation.
     pub waiting: u16,
+    /// Playouts through this edge.
+    pub visits: u32,
     /// What is certain after the move. Without the solver only finished games are.
     pub proof: Option<Proof>,
     child: Option<NonZeroU32>,
+    /// The edge of the same node that was added before.
+    older: Option<EdgeId>,
     /// Sum of the absolute values backed up.
     sum: f64,
 }
 
 impl<M> Edge<M> {
-    /// An edge that nobody has visited.
-    pub fn new(mv: M, logit: f32, prior: f32) -> Self {
-        Self { mv, logit, prior, visits: 0, waiting: 0, proof: None, child: None, sum: 0.0 }
-    }
-
     /// The node after the move, once expanded.
     pub fn child(&self) -> Option<NodeId> {
         self.child.map(|index| NodeId(index.get()))
     }
 
+    /// The edge of the same node that was added before.
+    pub const fn older(&self) -> Option<EdgeId> {
+        self.older
+    }
+
     /// Playouts through this edge, those included that wait.
     pub fn tries(&self) -> u32 {
         self.visits + u32::from(self.waiting)
-    }
-
-    /// Counts a playout that was worth `value`.
-    pub fn add(&mut self, value: Advantage) {
-        self.visits += 1;
-        self.sum += f64::from(value.0);
     }
 
     /// The proven value, else the mean of the playouts; nothing before the first.
@@ -74,64 +103,13 @@ impl<M> Edge<M> {
     }
 }
 
-/// What selection sees of a node: the position's own value and its moves, from the mover's side.
-#[derive(Debug)]
-pub(super) struct View<'a, M> {
-    pub node: Node,
-    pub edges: &'a [Edge<M>],
-    solver: bool,
-}
-
-impl<M> View<'_, M> {
-    /// What the evaluator thought of the position.
-    pub fn raw(&self) -> Utility {
-        self.node.raw.seen_by(self.node.to_move)
-    }
-
-    /// What the playouts think of a move; nothing before the first.
-    pub fn q(&self, edge: &Edge<M>) -> Option<Utility> {
-        edge.value().map(|value| value.seen_by(self.node.to_move))
-    }
-
-    /// Whether a playout may go there: with the solver not into a proven loss.
-    pub fn is_open(&self, edge: &Edge<M>) -> bool {
-        let lost = edge.proof.is_some_and(|proof| proof.is_lost_by(self.node.to_move));
-        !(self.solver && lost)
-    }
-
-    /// Whether the solver knows that a move draws.
-    pub fn is_drawn(&self, edge: &Edge<M>) -> bool {
-        self.solver && edge.proof.is_some_and(|proof| proof.winner.is_none())
-    }
-
-    /// Playouts through the node, without the one that expanded it.
-    pub fn visits(&self) -> u32 {
-        self.edges.iter().map(|edge| edge.visits).sum()
-    }
-
-    /// The same, with those that wait.
-    pub fn tries(&self) -> u32 {
-        self.edges.iter().map(Edge::tries).sum()
-    }
-
-    /// Whether a leaf below waits for its evaluation.
-    pub fn waits(&self) -> bool {
-        self.edges.iter().any(|edge| edge.waiting > 0)
-    }
-
-    /// Mean of the position's own value and of all playouts through it.
-    pub fn mean(&self) -> Advantage {
-        let sum: f64 = self.edges.iter().map(|edge| edge.sum).sum();
-        let count = f64::from(self.visits()) + 1.0;
-        Advantage(((sum + f64::from(self.node.raw.0)) / count) as f32)
-    }
-}
-
 /// All nodes and edges of one search.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
     edges: Vec<Edge<M>>,
+    /// The prior of each legal move of each node; negative once the move has an edge or is given up.
+    priors: Vec<f32>,
     /// What is certain about the root.
     pub root_proof: Option<Proof>,
     solver: bool,
@@ -143,10 +121,6 @@ pub(super) struct Tree<M> {
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
 
-/// Place of an edge in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EdgeId(u32);
-
 impl<M> Tree<M> {
     /// The root's place.
     pub const ROOT: NodeId = NodeId(0);
@@ -156,6 +130,7 @@ impl<M> Tree<M> {
         Self {
             nodes: Vec::new(),
             edges: Vec::new(),
+            priors: Vec::new(),
             root_proof: None,
             solver: true,
             bound: usize::MAX,
@@ -167,6 +142,7 @@ impl<M> Tree<M> {
     pub fn clear(&mut self, solver: bool) {
         self.nodes.clear();
         self.edges.clear();
+        self.priors.clear();
         self.root_proof = None;
         self.solver = solver;
         self.full = false;
@@ -178,17 +154,19 @@ impl<M> Tree<M> {
         self.full = false;
     }
 
-    /// Bytes of all nodes and edges.
+    /// Bytes of all nodes, edges and priors.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.edges.as_slice())
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.edges.as_slice())
+            + size_of_val(self.priors.as_slice())
     }
 
-    /// Whether another node with this number of edges fits into the memory and the numbers of
-    /// places. Once one did not, the tree is full.
-    pub fn has_room(&mut self, edges: usize) -> bool {
-        let more = size_of::<Node>() + edges * size_of::<Edge<M>>();
+    /// Whether another node with this number of moves, and an edge to it, fits into the memory and
+    /// the numbers of places. Once one did not, the tree is full.
+    pub fn has_room(&mut self, moves: usize) -> bool {
+        let more = size_of::<Node>() + size_of::<Edge<M>>() + moves * size_of::<f32>();
         self.full |= self.bytes().saturating_add(more) > self.bound
-            || self.edges.len() + edges > u32::MAX as usize;
+            || self.priors.len().max(self.edges.len() + 1) + moves >= u32::MAX as usize;
         !self.full
     }
 
@@ -217,121 +195,230 @@ impl<M> Tree<M> {
         self.nodes.len()
     }
 
-    /// Adds a node after `parent`, or the root; its moves are the `edges`.
+    /// Adds a node after `parent`, or the root, with the priors of its legal moves.
     pub fn add(
         &mut self,
         parent: Option<EdgeId>,
         to_move: Side,
         raw: Advantage,
-        edges: impl Iterator<Item = Edge<M>>,
+        priors: impl ExactSizeIterator<Item = f32>,
     ) {
-        let first_edge = index(self.edges.len());
-        let (least, most) = edges.size_hint();
-        self.make_room(most.unwrap_or(least));
-        self.edges.extend(edges);
-        let edge_count = index(self.edges.len()) - first_edge;
-        let child = index(self.nodes.len());
-        self.nodes.push(Node { to_move, raw, first_edge, edge_count });
+        let (first_prior, child) = (index(self.priors.len()), index(self.nodes.len()));
+        let moves = u16::try_from(priors.len()).expect("a position has fewer than 65536 moves");
+        grow(&mut self.nodes, 1, self.bound);
+        grow(&mut self.priors, priors.len(), self.bound);
+        self.priors.extend(priors);
+        self.nodes.push(Node {
+            to_move,
+            raw,
+            visits: 0,
+            waiting: 0,
+            sum: 0.0,
+            mass: 0.0,
+            moves,
+            tried: 0,
+            lost: 0,
+            first_prior,
+            newest: None,
+        });
         if let Some(parent) = parent {
             self.edge_mut(parent).child = NonZeroU32::new(child);
         }
     }
 
+    /// Gives up the moves of the newest node that are marked as lost; the priors of the others make up
+    /// for them.
+    pub fn give_up(&mut self, lost: &[bool]) {
+        let node = self.nodes.len() - 1;
+        let range = self.prior_range(NodeId(index(node)));
+        let priors = &mut self.priors[range];
+        let kept: f32 = priors.iter().zip(lost).filter(|(_, lost)| !**lost).map(|(p, _)| p).sum();
+        for (prior, lost) in priors.iter_mut().zip(lost) {
+            *prior = if *lost { -0.0 } else { *prior / kept.max(f32::MIN_POSITIVE) };
+        }
+        self.nodes[node].lost = lost.iter().filter(|lost| **lost).count() as u16;
+    }
+
+    /// Takes up again what was given up at the root.
+    pub fn take_up(&mut self) {
+        let with_edge: Vec<_> =
+            self.view(Self::ROOT).by_move().iter().map(Option::is_some).collect();
+        let range = self.prior_range(Self::ROOT);
+        for (prior, has_edge) in self.priors[range].iter_mut().zip(with_edge) {
+            *prior = if has_edge { *prior } else { prior.abs() };
+        }
+        self.nodes[0].lost = 0;
+    }
+
+    /// Adds an edge for the move `mv`, number `nth` of `node`, which must not have one.
+    pub fn add_edge(&mut self, node: NodeId, nth: usize, mv: M) -> EdgeId {
+        grow(&mut self.edges, 1, self.bound);
+        let place = self.nodes[node.0 as usize].first_prior as usize + nth;
+        let prior = self.priors[place];
+        self.priors[place] = -prior;
+        let id = EdgeId::new(self.edges.len());
+        let from = &mut self.nodes[node.0 as usize];
+        from.tried += 1;
+        from.mass += prior;
+        let older = from.newest.replace(id);
+        let nth = u16::try_from(nth).expect("a position has fewer than 65536 moves");
+        self.edges.push(Edge {
+            mv,
+            nth,
+            waiting: 0,
+            visits: 0,
+            proof: None,
+            child: None,
+            older,
+            sum: 0.0,
+        });
+        id
+    }
+
+    /// Counts a playout that went from `node` through `edge` and was worth `value`.
+    pub fn count(&mut self, node: NodeId, edge: EdgeId, value: Advantage) {
+        let value = f64::from(value.0);
+        let edge = self.edge_mut(edge);
+        edge.visits += 1;
+        edge.sum += value;
+        let node = &mut self.nodes[node.0 as usize];
+        node.visits += 1;
+        node.sum += value;
+    }
+
+    /// Counts a playout that went from `node` through `edge` and waits.
+    pub fn begin_waiting(&mut self, node: NodeId, edge: EdgeId) {
+        self.edge_mut(edge).waiting += 1;
+        self.nodes[node.0 as usize].waiting += 1;
+    }
+
+    /// Takes that back.
+    pub fn end_waiting(&mut self, node: NodeId, edge: EdgeId) {
+        self.edge_mut(edge).waiting -= 1;
+        self.nodes[node.0 as usize].waiting -= 1;
+    }
+
+    /// Gives every move of the root another prior.
+    pub fn set_root_priors(&mut self, priors: impl Iterator<Item = f32>) {
+        let range = self.prior_range(Self::ROOT);
+        let mut mass = 0.0;
+        for (old, new) in self.priors[range].iter_mut().zip(priors) {
+            if old.is_sign_negative() {
+                mass += new;
+            }
+            *old = new.copysign(*old);
+        }
+        self.nodes[0].mass = mass;
+    }
+
     /// Makes the child of `edge` the root and drops all that is not below it. Without a child the
     /// tree is empty afterwards.
     pub fn keep_below(&mut self, edge: EdgeId) {
-        let Edge { child, proof, .. } = self.edge(edge);
-        let (root, proof) = (*child, *proof);
+        let root = self.edge(edge).child;
         self.full = false;
-        self.root_proof = root.and(proof);
-        let kept = self.reachable(root);
-        let places = places(&kept);
-        let (mut nodes, mut edges) = (0, 0);
+        self.root_proof = None;
+        let (nodes, edges) = self.reachable(root);
         // All that is kept moves towards the front, into room that is no longer needed.
-        for old in (0..kept.len()).filter(|old| kept[*old]) {
-            let range = self.range(NodeId(index(old)));
-            self.nodes[nodes] = Node { first_edge: index(edges), ..self.nodes[old] };
-            nodes += 1;
-            for from in range {
-                self.edges.swap(edges, from);
-                let edge = &mut self.edges[edges];
-                edge.child = edge.child.and_then(|old| NonZeroU32::new(places[old.get() as usize]));
-                edges += 1;
-            }
-        }
-        self.nodes.truncate(nodes);
-        self.edges.truncate(edges);
+        self.move_nodes(&nodes, &edges);
+        self.move_edges(&nodes, &edges);
     }
 
-    /// Of each node, whether it is `root` or below it.
-    fn reachable(&self, root: Option<NonZeroU32>) -> Vec<bool> {
-        let mut reached = vec![false; self.nodes.len()];
+    /// The new places of the nodes at or below `root` and of their edges, counted from one; of the
+    /// others none.
+    fn reachable(&self, root: Option<NonZeroU32>) -> (Vec<Option<NonZeroU32>>, Vec<bool>) {
+        let mut nodes = vec![None; self.nodes.len()];
+        let mut edges = vec![false; self.edges.len()];
         if let Some(root) = root {
-            reached[root.get() as usize] = true;
+            nodes[root.get() as usize] = Some(NonZeroU32::MIN);
         }
         // Parents stand before their children.
-        for node in 0..reached.len() {
-            if reached[node] {
-                let children = self.edges[self.range(NodeId(index(node)))].iter();
-                children
-                    .filter_map(|edge| edge.child)
-                    .for_each(|c| reached[c.get() as usize] = true);
+        let mut kept = 0;
+        for place in 0..nodes.len() {
+            if nodes[place].is_some() {
+                kept += 1;
+                nodes[place] = NonZeroU32::new(kept);
+                for (id, edge) in self.view(NodeId(index(place))).edges() {
+                    edges[id.place()] = true;
+                    if let Some(child) = edge.child {
+                        nodes[child.get() as usize] = Some(NonZeroU32::MIN);
+                    }
+                }
             }
         }
-        reached
+        (nodes, edges)
     }
 
-    /// Lets the vectors grow, to twice their size but not beyond the bound.
-    fn make_room(&mut self, edges: usize) {
-        grow(&mut self.nodes, 1, self.bound);
-        grow(&mut self.edges, edges, self.bound);
+    fn move_nodes(&mut self, nodes: &[Option<NonZeroU32>], edges: &[bool]) {
+        let edge_places = places(edges);
+        let (mut kept, mut priors) = (0, 0);
+        for old in (0..nodes.len()).filter(|old| nodes[*old].is_some()) {
+            let range = self.prior_range(NodeId(index(old)));
+            let first_prior = index(priors);
+            priors += range.len();
+            self.priors.copy_within(range, first_prior as usize);
+            let node = self.nodes[old];
+            let newest = node.newest.map(|id| EdgeId::new(edge_places[id.place()]));
+            self.nodes[kept] = Node { first_prior, newest, ..node };
+            kept += 1;
+        }
+        self.nodes.truncate(kept);
+        self.priors.truncate(priors);
     }
 
-    fn range(&self, node: NodeId) -> Range<usize> {
-        let Node { first_edge, edge_count, .. } = self.nodes[node.0 as usize];
-        first_edge as usize..(first_edge + edge_count) as usize
+    fn move_edges(&mut self, nodes: &[Option<NonZeroU32>], edges: &[bool]) {
+        let places = places(edges);
+        let child_of = |child: NonZeroU32| {
+            let place = nodes[child.get() as usize].map_or(0, |from_one| from_one.get() - 1);
+            NonZeroU32::new(place)
+        };
+        for old in (0..edges.len()).filter(|old| edges[*old]) {
+            self.edges.swap(places[old], old);
+            let edge = &mut self.edges[places[old]];
+            edge.child = edge.child.and_then(child_of);
+            edge.older = edge.older.map(|id| EdgeId::new(places[id.place()]));
+        }
+        self.edges.truncate(edges.iter().filter(|kept| **kept).count());
+    }
+
+    fn prior_range(&self, node: NodeId) -> Range<usize> {
+        let Node { first_prior, moves, .. } = self.nodes[node.0 as usize];
+        first_prior as usize..first_prior as usize + usize::from(moves)
     }
 
     /// A node with its moves.
     pub fn view(&self, node: NodeId) -> View<'_, M> {
-        let edges = &self.edges[self.range(node)];
-        View { node: self.nodes[node.0 as usize], edges, solver: self.solver }
+        let priors = &self.priors[self.prior_range(node)];
+        View { node: &self.nodes[node.0 as usize], priors, tree: self }
     }
 
-    /// The moves of a node.
-    pub fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<M>] {
-        let range = self.range(node);
-        &mut self.edges[range]
-    }
-
-    /// The place of the `nth` move of a node.
-    pub fn edge_id(&self, node: NodeId, nth: usize) -> EdgeId {
-        EdgeId(self.nodes[node.0 as usize].first_edge + index(nth))
+    /// The newest edge of a node.
+    pub const fn newest(node: &Node) -> Option<EdgeId> {
+        node.newest
     }
 
     /// An edge.
     pub fn edge(&self, edge: EdgeId) -> &Edge<M> {
-        &self.edges[edge.0 as usize]
+        &self.edges[edge.place()]
     }
 
     /// An edge.
     pub fn edge_mut(&mut self, edge: EdgeId) -> &mut Edge<M> {
-        &mut self.edges[edge.0 as usize]
+        &mut self.edges[edge.place()]
     }
 }
 
-/// The place of each kept node among those that are kept; of the others that of the next one.
-fn places(kept: &[bool]) -> Vec<u32> {
+/// The place of each kept element among those that are kept; of the others that of the next one.
+fn places(kept: &[bool]) -> Vec<usize> {
     let mut next = 0;
     let place = |kept: &bool| {
         let place = next;
-        next += u32::from(*kept);
+        next += usize::from(*kept);
         place
     };
     kept.iter().map(place).collect()
 }
 
-/// Makes room for `more` elements without taking more than `bound` bytes for spare ones.
+/// Makes room for `more` elements: twice as much, but not more than `bound` bytes.
 fn grow<T>(vector: &mut Vec<T>, more: usize, bound: usize) {
     let wanted = vector.len() + more;
     if wanted > vector.capacity() {
@@ -343,17 +430,21 @@ fn grow<T>(vector: &mut Vec<T>, more: usize, bound: usize) {
 
 /// A place in the vectors; [`Tree::has_room`] sees to it that there is none beyond.
 fn index(len: usize) -> u32 {
-    u32::try_from(len).expect("a tree has fewer than 2^32 edges")
+    u32::try_from(len).expect("a tree has fewer than 2^32 places")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Utility;
 
     #[test]
-    fn edges_stay_small() {
+    fn a_playout_takes_little_memory() {
+        assert_eq!(size_of::<Node>(), 40);
         assert_eq!(size_of::<Edge<u16>>(), 32);
         assert_eq!(size_of::<Edge<crate::games::tafl::TaflMove>>(), 40);
+        // One node, one edge and a hundred priors.
+        assert!(size_of::<Node>() + size_of::<Edge<u16>>() + 100 * size_of::<f32>() < 500);
     }
 
     #[test]
@@ -362,12 +453,10 @@ mod tests {
         tree.set_bound(1);
         let mut parent = None;
         while tree.has_room(100) {
-            let edges = (0..100u32).map(|mv| Edge::new(mv, 0.0, 0.01));
-            tree.add(parent, Side::Attackers, Advantage(0.0), edges);
-            parent = Some(EdgeId(index(tree.edges.len()) - 1));
+            tree.add(parent, Side::Attackers, Advantage(0.0), [0.01; 100].into_iter());
+            parent = Some(tree.add_edge(NodeId(index(tree.len()) - 1), 7, 'm'));
         }
-        assert!(tree.is_full() && tree.bytes() <= MIB && tree.bytes() > MIB - 5000);
-        assert!(tree.edges.capacity() * size_of::<Edge<u32>>() <= MIB);
+        assert!(tree.is_full() && tree.bytes() <= MIB && tree.bytes() > MIB - 1000);
         tree.clear(true);
         assert!(tree.has_room(100) && !tree.is_full());
     }
@@ -375,15 +464,14 @@ mod tests {
     #[test]
     fn means_are_absolute_and_utilities_the_movers() {
         let mut tree = Tree::new();
-        let edges = ["a", "b"].map(|mv| Edge::new(mv, 0.0, 0.5));
-        tree.add(None, Side::Defenders, Advantage(0.5), edges.into_iter());
-        let b = tree.edge_id(Tree::<&str>::ROOT, 1);
-        tree.edge_mut(b).add(Advantage(-1.0));
-        tree.edge_mut(b).add(Advantage(-0.5));
+        tree.add(None, Side::Defenders, Advantage(0.5), [0.5; 2].into_iter());
+        let b = tree.add_edge(Tree::<&str>::ROOT, 1, "b");
+        tree.count(Tree::<&str>::ROOT, b, Advantage(-1.0));
+        tree.count(Tree::<&str>::ROOT, b, Advantage(-0.5));
         let view = tree.view(Tree::<&str>::ROOT);
         assert_eq!(view.raw(), Utility(-0.5));
-        assert_eq!(view.q(&view.edges[0]), None);
-        assert_eq!(view.q(&view.edges[1]), Some(Utility(0.75)));
-        assert_eq!((view.visits(), view.mean()), (2, Advantage(-1.0 / 3.0)));
+        assert_eq!(view.q(tree.edge(b)), Some(Utility(0.75)));
+        assert_eq!((view.node.visits, view.mean()), (2, Advantage(-1.0 / 3.0)));
+        assert_eq!(view.untried(), Some((0, 0.5)));
     }
 }

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::compiled::Tafl;
 use super::position::Position;
 use super::rules::{Goal, RepetitionResult, Stuck};
-use crate::{Cause, Outcome, Side};
+use crate::{Advantage, Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// The outcome of a position just reached. Where several laws end the game, they decide in this
@@ -49,6 +49,17 @@ impl<const W: usize> Tafl<W> {
                 Outcome::win(!mover, Cause::Repetition)
             }
         })
+    }
+
+    /// What comes of it when a position that has occurred before occurs until the rules end the game.
+    /// Where the side that repeats loses nobody knows: it is the first to leave the circle.
+    pub(super) fn value_of_repeating(&self, position: &Position<W>) -> Option<Advantage> {
+        let value = match self.rules.repetition.result {
+            RepetitionResult::Draw => Advantage(0.0),
+            RepetitionResult::DefendersLose => Advantage(1.0),
+            RepetitionResult::Loss => return None,
+        };
+        (position.history.len() > 4 && position.occurrences() > 1).then_some(value)
     }
 
     fn limits_decide(&self, position: &Position<W>) -> Option<Outcome> {

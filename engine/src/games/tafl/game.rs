@@ -6,7 +6,7 @@ use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Starter;
-use crate::{First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, First, Game, MoveError, Outcome, PositionError, Side};
 
 impl<const W: usize> Game for Tafl<W> {
     type Position = Position<W>;
@@ -76,6 +76,10 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn is_lost(&self, position: &Position<W>) -> bool {
         self.is_too_late(position)
+    }
+
+    fn repetition_value(&self, position: &Position<W>) -> Option<Advantage> {
+        self.value_of_repeating(position)
     }
 
     fn random_move(
