@@ -48,6 +48,8 @@ mod scripted;
 mod select;
 #[cfg(test)]
 mod solver_tests;
+#[cfg(test)]
+mod sound_tests;
 mod step;
 #[cfg(test)]
 mod toy;

@@ -1,5 +1,7 @@
 //! Who plays: random moves, search with rollouts, search with a network, another program.
 
+mod settings;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,11 +9,13 @@ use std::str::FromStr;
 use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
+pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
+
 use crate::net_player::NetPlayer;
 use crate::ugi::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
-/// `puct:64@best.net`, `reuse:network:64`, `ugi:ENGINE`.
+/// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -38,6 +42,8 @@ pub enum AgentSpec {
     },
     /// A searching agent that keeps its tree from move to move.
     Reuse(Box<AgentSpec>),
+    /// A searching agent with other settings than the usual ones.
+    Tuned(Settings, Box<AgentSpec>),
     /// Another program that speaks UGI.
     External(EngineSpec),
 }
@@ -57,6 +63,7 @@ impl AgentSpec {
                 format!("PUCT, {playouts} playouts a move, judged by the network")
             }
             Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
+            Self::Tuned(settings, agent) => format!("{} {settings}", agent.description()),
             Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
@@ -66,7 +73,7 @@ impl AgentSpec {
         match self {
             Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
             Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
-            Self::Reuse(agent) => agent.wants_network(),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
         }
     }
 
@@ -77,7 +84,7 @@ impl AgentSpec {
             Self::Rollouts { playouts }
             | Self::Network { playouts, .. }
             | Self::Puct { playouts, .. } => Some(*playouts),
-            Self::Reuse(agent) => agent.playouts(),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.playouts(),
         }
     }
 
@@ -92,6 +99,9 @@ impl AgentSpec {
             Self::Reuse(agent) => {
                 agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
             }
+            Self::Tuned(settings, agent) => agent
+                .with_playouts(playouts)
+                .map(|agent| Self::Tuned(settings.clone(), Box::new(agent))),
         }
     }
 }
@@ -104,6 +114,11 @@ impl fmt::Display for AgentSpec {
             Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
             Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
             Self::Reuse(agent) => write!(f, "reuse:{agent}"),
+            Self::Tuned(settings, agent) => {
+                let agent = agent.to_string();
+                let (kind, rest) = agent.split_once(':').unwrap_or((&agent, ""));
+                write!(f, "{kind}{settings}:{rest}")
+            }
             Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
@@ -132,13 +147,16 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE`, the same with `puct`, `reuse:` before one that searches, or \
-         `ugi:COMMAND`"
+         `network:PLAYOUTS@FILE`, the same with `puct`, settings of the search as in \
+         `network[lookahead=1]:PLAYOUTS`, `reuse:` before one that searches, or `ugi:COMMAND`"
     )]
     Unknown(String),
     /// It is another program, written wrongly.
     #[error("`{0}` is not an agent: {1}")]
     Engine(String, ParseEngineError),
+    /// Its search has a setting that there is not.
+    #[error("`{0}` is not an agent: {1}")]
+    Settings(String, SettingsError),
 }
 
 impl FromStr for AgentSpec {
@@ -160,6 +178,14 @@ impl FromStr for AgentSpec {
                 Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
             };
         }
+        if let Some((settings, plain)) = without_settings(text) {
+            let settings = settings.parse();
+            let settings = settings.map_err(|e| ParseAgentError::Settings(text.to_owned(), e))?;
+            return match plain.parse().map_err(|_| error())? {
+                Self::Random => Err(error()),
+                agent => Ok(Self::Tuned(settings, Box::new(agent))),
+            };
+        }
         let (playouts, file) = match rest.split_once('@') {
             Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
             Some(_) => return Err(error()),
@@ -173,6 +199,13 @@ impl FromStr for AgentSpec {
             _ => Err(error()),
         }
     }
+}
+
+/// What stands in the brackets after the kind of an agent, and the agent without them.
+fn without_settings(text: &str) -> Option<(&str, String)> {
+    let (kind, rest) = text.split_once('[')?;
+    let (settings, rest) = rest.split_once(']')?;
+    (!kind.contains(':')).then(|| (settings, format!("{kind}{rest}")))
 }
 
 /// Bound of the playouts per move that keeps a tree in memory.
@@ -203,32 +236,39 @@ impl Agent {
     /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`, `puct-64:1a2b3c4d`,
     /// `reuse-network-64:1a2b3c4d`.
     pub fn label(&self) -> String {
-        let searches = |kind: &str, params: &SearchParams| {
+        let searches = |kind: &str, params: &SearchParams, usual: fn(u32) -> SearchParams| {
             let reuse = if params.reuse { "reuse-" } else { "" };
-            format!("{reuse}{kind}-{}", params.playouts)
+            let settings = Settings::between(params, &usual(params.playouts));
+            format!("{reuse}{kind}{settings}-{}", params.playouts)
         };
         match self {
             Self::Random => "random".to_owned(),
-            Self::Rollouts(params) => searches("rollouts", params),
+            Self::Rollouts(params) => searches("rollouts", params, SearchParams::rollouts),
             Self::Network(params, net) => {
-                let kind = match params.root {
-                    RootRule::Gumbel(_) => "network",
-                    RootRule::Puct(_) => "puct",
+                let name = match params.root {
+                    RootRule::Gumbel(_) => searches("network", params, SearchParams::playing),
+                    RootRule::Puct(_) => searches("puct", params, SearchParams::puct),
                 };
-                format!("{}:{}", searches(kind, params), net.label())
+                format!("{name}:{}", net.label())
             }
             Self::External(player) => player.label(),
         }
     }
 
-    /// The same agent, keeping its tree from move to move.
+    /// The same agent with another search, where it has one.
     #[must_use]
-    pub fn with_reuse(mut self) -> Self {
+    pub fn with_search(mut self, change: impl FnOnce(SearchParams) -> SearchParams) -> Self {
         match &mut self {
             Self::Random | Self::External(_) => {}
-            Self::Rollouts(params) | Self::Network(params, _) => params.reuse = true,
+            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
         }
         self
+    }
+
+    /// The same agent, keeping its tree from move to move.
+    #[must_use]
+    pub fn with_reuse(self) -> Self {
+        self.with_search(|params| SearchParams { reuse: true, ..params })
     }
 
     /// How it searches, if it does and we know how.
@@ -255,6 +295,10 @@ mod tests {
             "puct:16@nets/best.net",
             "reuse:rollouts:32",
             "reuse:network:64@nets/best.net",
+            "network[tree=gumbel,breadth=0,lookahead=0]:64",
+            "puct[cpuct=0.5]:64@nets/best.net",
+            "rollouts[lookahead=0]:64",
+            "reuse:network[lookahead=1]:64",
             "ugi:engine -x",
             "ugi[nodes=9,Hash=16]:engine",
         ] {
@@ -276,11 +320,12 @@ mod tests {
             Agent::Rollouts(SearchParams::rollouts(32)),
             gumbel.clone(),
             Agent::Network(SearchParams::puct(64), net.clone()),
-            gumbel.with_reuse(),
+            gumbel.clone().with_reuse(),
+            gumbel.with_search(|params| SearchParams { lookahead: 0, ..params }),
         ];
         let labels = agents.map(|agent| agent.label().replace(net.label(), "1a2b3c4d"));
         let forms = imperial_data::export::AGENTS.map(|(form, _)| form);
-        assert_eq!(labels, forms[..5]);
+        assert_eq!(labels, forms[..6]);
         assert_eq!(net.label().len(), "1a2b3c4d".len());
     }
 
@@ -295,6 +340,9 @@ mod tests {
             "network:64@",
             "reuse:",
             "reuse:random",
+            "random[lookahead=1]",
+            "network[lookahead=1]",
+            "network[lookahead=1:64",
             "reuse:ugi:engine",
             "ugi",
         ] {

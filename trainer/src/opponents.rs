@@ -60,6 +60,10 @@ pub fn prepare(
             Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
         }
         AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::Tuned(settings, agent) => {
+            let agent = prepare(agent, purpose, network, device)?;
+            Ok(agent.with_search(|params| settings.apply(params)))
+        }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
 }

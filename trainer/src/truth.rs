@@ -7,6 +7,7 @@
 //! | [`exam`] | positions with their right moves, and how a search answers them |
 //! | [`questions`] | where the positions come from |
 //! | [`figures`] | what `imperial bench truth` tells |
+//! | [`tactics`] | what the players of recorded games overlooked |
 //! | [`lesson`] | learns a network for Connect Four in some minutes |
 
 pub mod boards;
@@ -15,5 +16,6 @@ pub mod figures;
 pub mod lesson;
 pub mod questions;
 pub mod retrograde;
+pub mod tactics;
 #[cfg(test)]
 mod tests;

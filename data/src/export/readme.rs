@@ -58,7 +58,7 @@ print(games.groupby(\"rules\").result.value_counts(normalize=True))
 }
 
 /// Every form of an agent's name with what it stands for.
-pub const AGENTS: [(&str, &str); 7] = [
+pub const AGENTS: [(&str, &str); 8] = [
     ("random", "uniformly random legal moves"),
     ("rollouts-32", "search with 32 playouts a move, which end in random games"),
     (
@@ -68,6 +68,10 @@ pub const AGENTS: [(&str, &str); 7] = [
     ),
     ("puct-64:1a2b3c4d", "PUCT search with the same"),
     ("reuse-network-64:1a2b3c4d", "the same search, which keeps its tree from move to move"),
+    (
+        "network[lookahead=0]-64:1a2b3c4d",
+        "a search with other settings than the usual ones, which stand in the brackets",
+    ),
     ("ugi:NAME (SETTINGS)", "another program, by the name that it gives itself"),
     ("NAME", "a player of imported games"),
 ];

@@ -50,13 +50,12 @@ pub struct SearchParams {
     /// the solver.
     ///
     /// With 1 every new position whose mover can win at once is proven, and so is every root move
-    /// that lets the other side win at once. With 3 the root is also searched for a threat that wins
-    /// whatever the reply, and the move to play for one of the other side's.
+    /// that lets the other side win at once; and a position that comes again on the way from the root
+    /// is worth what repeating it comes to. With 3 replies to a threat that do not meet it are left
+    /// out, and the root is searched for a threat that wins whatever the reply, as is the position
+    /// after the move to play.
     #[serde(default = "three")]
     pub lookahead: u8,
-    /// Visits after which a node is searched for a threat that wins, as the root is; 0: never.
-    #[serde(default)]
-    pub deepen: u32,
     /// Most leaves that wait for their evaluation at once, from 1 (default) to
     /// [`MOST_LEAVES`](Self::MOST_LEAVES): a batch for evaluators that answer many leaves faster
     /// than one after the other. The tree depends on it.
@@ -88,14 +87,15 @@ const fn one() -> u16 {
     1
 }
 
-/// In MiB.
 const fn gibibyte() -> u32 {
-    1024
+    SearchParams::MEMORY
 }
 
 impl SearchParams {
     /// Bound of [`batch`](Self::batch).
     pub const MOST_LEAVES: u16 = 1024;
+    /// Default of [`memory`](Self::memory) in MiB.
+    pub const MEMORY: u32 = 1024;
 
     /// The defaults of everything else.
     pub const fn new(playouts: u32, root: RootRule) -> Self {
@@ -106,7 +106,6 @@ impl SearchParams {
             breadth: one_f32(),
             solver: true,
             lookahead: three(),
-            deepen: 0,
             batch: one(),
             memory: gibibyte(),
             reuse: false,
@@ -211,8 +210,9 @@ pub enum TreeRule {
 }
 
 impl Default for TreeRule {
+    /// PUCT with a weight of exploration that is good below a root with candidates.
     fn default() -> Self {
-        Self::Puct(Puct::default())
+        Self::Puct(Puct { cpuct: Puct::TREE_CPUCT, ..Puct::default() })
     }
 }
 
@@ -315,6 +315,8 @@ impl Puct {
     /// Tablut with corner goals, 100 playouts, 100 games each: 5 scores 84 % against 1.25, 10
     /// scores 54 % against 5, 20 scores 46 % against 10. On tic-tac-toe 2.5 to 10 are alike.
     pub const ROLLOUT_CPUCT: f32 = 10.0;
+    /// Weight of exploration inside the tree of Gumbel search (`docs/methods.md`).
+    pub const TREE_CPUCT: f32 = 0.8;
 
     fn check(&self) -> Result<(), ParamsError> {
         require_not_negative("cpuct", self.cpuct)?;

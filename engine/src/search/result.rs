@@ -40,8 +40,10 @@ pub struct SearchResult<M> {
     /// PUCT. Moves that are known to throw something away get nothing: proven losses, and where
     /// the root is proven all moves that do not keep its result.
     pub moves: Vec<MoveStats<M>>,
-    /// The root's value after the search: its certain value, else the mean of the evaluation of
-    /// the root and of all playouts.
+    /// The root's value after the search: its certain value, else half-way between two estimates
+    /// that lean to opposite sides. The mean of all playouts counts candidates that were tried and
+    /// given up; the mean of the moves' values by the improved policy takes the largest of uncertain
+    /// numbers for true.
     pub value: Advantage,
     /// The evaluator's value of the root.
     pub raw: Advantage,
@@ -49,6 +51,8 @@ pub struct SearchResult<M> {
     pub proof: Option<Proof>,
     /// Playouts done.
     pub playouts: u32,
+    /// Whether the memory was full before all of them were done.
+    pub full: bool,
     /// Principal variation: the best move and the replies that the search expects.
     pub line: Vec<M>,
 }
@@ -97,12 +101,13 @@ impl<G: Game> Search<G> {
         Some(SearchResult {
             to_move: view.node.to_move,
             best: self.root.moves[best],
-            moves: policy.into_iter().enumerate().map(stats).collect(),
-            value: proof.map_or_else(|| view.mean(), Proof::advantage),
+            value: proof.map_or_else(|| root_value(&view, &policy), Proof::advantage),
             raw: view.node.raw,
             proof,
             playouts: self.playouts(),
+            full: self.tree.is_full(),
             line: self.line(game, best),
+            moves: policy.into_iter().enumerate().map(stats).collect(),
         })
     }
 
@@ -149,6 +154,18 @@ impl<G: Game> Search<G> {
         }
         line
     }
+}
+
+/// Half-way between the mean of all playouts and the mean of the visited moves by the improved policy.
+fn root_value<M>(view: &View<'_, M>, policy: &[f32]) -> Advantage {
+    let (mut mass, mut sum) = (0.0, 0.0);
+    for (_, edge) in view.edges().filter(|(_, edge)| edge.visits > 0) {
+        let weight = policy[usize::from(edge.nth)];
+        mass += weight;
+        sum += edge.value().map_or(0.0, |value| weight * value.0);
+    }
+    let mean = view.mean();
+    if mass > 0.0 { Advantage(f32::midpoint(mean.0, sum / mass)) } else { mean }
 }
 
 /// Adds the moves that were looked ahead to and are in no tree: the way to the end of a game that is
@@ -230,6 +247,7 @@ mod tests {
             raw: Advantage(0.0),
             proof: None,
             playouts: 0,
+            full: false,
             line: vec![2],
         }
     }
@@ -272,7 +290,9 @@ mod tests {
         assert_eq!(gumbel.moves.iter().map(|stats| stats.visits).collect::<Vec<_>>(), [1, 1]);
         let expected = 1.0 / (1.0 + (-2.04f32).exp());
         assert!((gumbel.moves[0].policy - expected).abs() < 1e-5, "{gumbel:?}");
-        assert!((gumbel.value.0 - 0.04 / 3.0).abs() < 1e-6);
+        // Half-way between the mean of both and of the root's own 0, and the mean by this policy.
+        let value = f32::midpoint(0.04 / 3.0, 0.04 * expected);
+        assert!((gumbel.value.0 - value).abs() < 1e-6);
     }
 
     #[test]

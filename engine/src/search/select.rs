@@ -64,12 +64,7 @@ impl<G: Game> Search<G> {
                 return Arrival::Certain(proof);
             }
             match edge.child() {
-                Some(child) => {
-                    node = child;
-                    if let Some(proof) = self.look_deeper(game, node) {
-                        return Arrival::Certain(proof);
-                    }
-                }
+                Some(child) => node = child,
                 None if edge.waiting > 0 => {
                     self.root.put_back(&self.params.root);
                     return Arrival::Waits;
@@ -107,17 +102,8 @@ impl<G: Game> Search<G> {
                 return Arrival::Certain(Proof { winner, plies: 2 });
             }
         }
-        game.repetition_value(leaf).map_or(Arrival::Leaf, Arrival::Estimate)
-    }
-
-    /// Looks for a threat that wins from a node that many playouts have come to.
-    fn look_deeper(&mut self, game: &G, node: NodeId) -> Option<Proof> {
-        let tries = self.tree.view(node).tries();
-        if tries != self.params.deepen || !self.looks_ahead(3) {
-            return None;
-        }
-        self.lookahead.winning_threat(game, &self.playout.leaf)?;
-        Some(Proof { winner: Some(game.side_to_move(&self.playout.leaf)), plies: 3 })
+        let repeated = game.repetition_value(leaf).filter(|_| self.looks_ahead(1));
+        repeated.map_or(Arrival::Leaf, Arrival::Estimate)
     }
 
     /// Whether forced wins within `plies` are looked for.

@@ -489,7 +489,8 @@ mod tests {
             let text = "(a:(b:(x:0 y:0) c:(x:0 y:0)))";
             let result = found(text, params, &mut script);
             assert_eq!((result.playouts, result.moves[0].policy), (1, 1.0));
-            assert_eq!(result.value, Advantage(0.25));
+            // Half-way between the mean of 0 and 0.5, and 0.5.
+            assert_eq!(result.value, Advantage(0.375));
             let ended = found("(a:+1)", params, &mut Scripted::new());
             assert_eq!(ended.value, Advantage(1.0));
         }

@@ -75,7 +75,7 @@ impl Visit for Analyse<'_> {
         searches.or_usage()?;
         let setup = args.standing.setup(game, None)?;
         let position = setup.position(game)?;
-        let mut thinker = Thinker::new(agent, rules, args.seed);
+        let mut thinker = Thinker::new(agent, rules, args.seed, args.thinking.threads());
         let thought = thinker.think(game, &setup).or_usage()?;
         let result = thought.result.context("an agent that searches has a result")?;
         let analysis = Analysis::new(game, &position, agent.label(), &result);

@@ -1,6 +1,7 @@
 //! `imperial bench`.
 
 mod net;
+mod tactics;
 mod truth;
 
 use std::num::NonZeroUsize;
@@ -25,7 +26,8 @@ const LONG: f64 = 2.0;
 Examples:
   imperial bench rules                       rules and searches, all rule sets
   imperial bench net --size 4x32             a network: judging positions and learning
-  imperial bench truth                       how well the search plays where the truth is known")]
+  imperial bench truth                       how well the search plays where the truth is known
+  imperial bench tactics games               wins and losses that players overlooked")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -36,6 +38,7 @@ enum What {
     Rules(RulesArgs),
     Net(net::NetArgs),
     Truth(truth::TruthArgs),
+    Tactics(tactics::TacticsArgs),
 }
 
 impl Args {
@@ -44,6 +47,7 @@ impl Args {
             What::Rules(args) => args.run(),
             What::Net(args) => args.run(),
             What::Truth(args) => args.run(),
+            What::Tactics(args) => args.run(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
+use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
@@ -9,7 +10,7 @@ use super::usage::OrUsage as _;
 use crate::agent::{Agent, AgentSpec};
 use crate::net::{Device, device_named};
 use crate::opponents::{check_fit, prepare_or_usual};
-use crate::thinking::Setup;
+use crate::thinking::{Setup, all_cores, leaves_at_once};
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]
@@ -46,6 +47,15 @@ pub(super) struct Thinking {
     /// Where networks compute: cpu, or a GPU that this program was built for
     #[arg(long, value_name = "NAME", default_value = "cpu")]
     device: String,
+
+    /// Threads that share a search; all cores if not given. The moves do not depend on them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// Most memory of a search in MiB; a search that fills it ends there and says so
+    #[arg(long, value_name = "MIB", default_value_t = SearchParams::MEMORY,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
 }
 
 impl Thinking {
@@ -54,7 +64,16 @@ impl Thinking {
         let device = device_named(&self.device).or_usage()?;
         let agent = prepare_or_usual(self.agent.as_ref(), &rules.game, &device).or_usage()?;
         check_fit(&agent, rules).or_usage()?;
-        Ok(agent)
+        Ok(agent.with_search(|params| SearchParams {
+            batch: leaves_at_once(params.playouts),
+            memory: self.memory,
+            ..params
+        }))
+    }
+
+    /// Threads that share a search.
+    pub fn threads(&self) -> u16 {
+        self.threads.unwrap_or_else(all_cores)
     }
 }
 

@@ -88,7 +88,7 @@ impl Visit for Play<'_> {
         if args.seed.is_none() {
             sayln!("Seed {seed}.");
         }
-        let thinker = Thinker::new(agent, rules, seed);
+        let thinker = Thinker::new(agent, rules, seed, args.thinking.threads());
         let input = Lines::open(BufReader::new(io::stdin()));
         let mut output = io::stdout().lock();
         let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);

@@ -21,6 +21,8 @@ pub(crate) struct Analysis {
     /// Who looked at it, as records name agents.
     pub agent: String,
     pub playouts: u32,
+    /// Whether the search ended because its memory was full.
+    pub memory_full: bool,
     /// Expected result after the search.
     pub value: f32,
     /// The expected result that the evaluator gives without a search.
@@ -94,6 +96,7 @@ impl Analysis {
             to_move: result.to_move,
             agent,
             playouts: result.playouts,
+            memory_full: result.full,
             value: rounded(result.value.0),
             raw: rounded(result.raw.0),
             proof: result.proof.map(Certain::from),
@@ -107,6 +110,9 @@ impl Analysis {
     pub fn table(&self, most: usize) -> String {
         let Self { playouts, agent, value, raw, .. } = self;
         let mut text = format!("{} to move; {agent}, {playouts} playouts\n", self.to_move);
+        if self.memory_full {
+            text += "the search ended early: its memory is full (--memory MIB allows more)\n";
+        }
         let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");

@@ -23,6 +23,7 @@ pub(crate) struct Thinker<'a, G: Encode> {
     agent: &'a Agent,
     rules: &'a LoadedRules,
     seed: u64,
+    threads: u16,
     mind: Option<Box<Mind<G>>>,
     /// Another program's part in the game.
     seat: Option<Seat>,
@@ -36,9 +37,10 @@ pub(crate) struct Thought<M> {
 }
 
 impl<'a, G: Encode + 'static> Thinker<'a, G> {
-    /// `agent` at a game by `rules`. All chance comes from `seed` and the number of the ply.
-    pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64) -> Self {
-        Self { agent, rules, seed, mind: None, seat: None }
+    /// `agent` at a game by `rules`, on `threads`. All chance comes from `seed` and the number of the
+    /// ply.
+    pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64, threads: u16) -> Self {
+        Self { agent, rules, seed, threads, mind: None, seat: None }
     }
 
     /// The agent's name in records.
@@ -84,7 +86,7 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
         network: Option<&NetPlayer>,
         seed: u64,
     ) -> anyhow::Result<Thought<G::Move>> {
-        let means = Means { params: *params, network, threads: 1, seed };
+        let means = Means { params: *params, network, threads: self.threads, seed };
         let mut mind = Mind::prepare(self.mind.take(), game, setup, means)?;
         let Mind { search, evaluator, .. } = mind.as_mut();
         let started = Instant::now();
@@ -101,7 +103,7 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
         if let Some(progress) = progress {
             progress.clear();
         }
-        let result = search.result().ok_or(SearchError::NotRequested)?;
+        let result = search.result(game).ok_or(SearchError::NotRequested)?;
         self.mind = Some(mind);
         Ok(Thought { mv: result.best, result: Some(result) })
     }

@@ -196,7 +196,7 @@ impl<'a, G: Encode> Table<'a, G> {
     /// Plays what the search found.
     fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
-        let Some(result) = search.result() else { return };
+        let Some(result) = search.result(self.game) else { return };
         self.lead.see(result.value.0);
         self.evaluations += u64::from(result.playouts) + 1;
         let sampled = self.opening.saturating_add(self.job.opening.sampled_plies);

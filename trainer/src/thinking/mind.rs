@@ -24,6 +24,28 @@ pub(crate) struct Means<'a> {
     pub seed: u64,
 }
 
+/// Leaves of one search that are evaluated together: enough for all threads where there are many
+/// playouts, and few enough that the search still knows what it does. They depend on the playouts
+/// alone, so that the tree is the same whatever the threads.
+pub(crate) const fn leaves_at_once(playouts: u32) -> u16 {
+    match playouts / LEAVES_SHARE {
+        0 => 1,
+        share if share < MOST_LEAVES as u32 => share as u16,
+        _ => MOST_LEAVES,
+    }
+}
+
+/// At most one playout of so many waits beside others.
+const LEAVES_SHARE: u32 = 16;
+/// More gain no speed.
+const MOST_LEAVES: u16 = 32;
+
+/// Threads that the machine has for us.
+pub(crate) fn all_cores() -> u16 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    u16::try_from(cores).unwrap_or(u16::MAX)
+}
+
 /// The last search, with its evaluators.
 pub(crate) struct Mind<G: Encode> {
     /// Where the game stood.

@@ -9,6 +9,7 @@ use super::command::{CommandError, number};
 use super::judges::{AUTO, Judges};
 use super::trouble::Trouble;
 use crate::experiment::load_rules;
+use crate::thinking::all_cores;
 
 /// Most playouts that can be asked for.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
@@ -37,7 +38,7 @@ pub struct Options {
     pub(super) memory: u32,
     /// Whether the tree is kept from one search to the next.
     pub(super) reuse: bool,
-    /// Most leaves that are evaluated at once.
+    /// Most leaves that are evaluated at once; a search of few playouts takes fewer.
     pub(super) batch: u16,
     /// Threads that share them.
     pub(super) threads: u16,
@@ -49,16 +50,15 @@ impl Options {
     /// # Errors
     /// When that network cannot be loaded.
     pub fn new(rules: AnyGame) -> anyhow::Result<Self> {
-        let SearchParams { memory, batch, .. } = SearchParams::rollouts(USUAL_PLAYOUTS);
         Ok(Self {
             judges: Judges::choose(AUTO, &rules)?,
             rules,
             playouts: USUAL_PLAYOUTS,
             seed: 1855,
-            memory,
+            memory: SearchParams::MEMORY,
             reuse: true,
-            batch,
-            threads: 1,
+            batch: SearchParams::MOST_LEAVES,
+            threads: all_cores(),
         })
     }
 

@@ -13,7 +13,7 @@ use super::inbox::Inbox;
 use super::options::{MOST_PLAYOUTS, Options};
 use super::trouble::Trouble;
 use crate::interrupt;
-use crate::thinking::{Means, Mind, Setup, line_of};
+use crate::thinking::{Means, Mind, Setup, leaves_at_once, line_of};
 
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;
@@ -60,13 +60,14 @@ impl Visit for Think<'_> {
             let now = Instant::now();
             let late = deadline.is_some_and(|deadline| now >= deadline);
             stopped = self.inbox.asks_to_stop(self.limits.infinite, self.output)?;
-            if stopped || late || self.is_deep_enough(search) {
+            if stopped || late || self.is_deep_enough(game, search) {
                 break;
             }
             if now - told.last >= INFO_EVERY {
                 self.tell(game, &position, search, &mut told)?;
             }
         }
+        search.settle(game);
         let result = self.tell(game, &position, search, &mut told)?;
         // UCI wants no answer to `go infinite` before `stop`.
         if self.limits.infinite && !stopped {
@@ -101,16 +102,17 @@ impl Think<'_> {
             None => SearchParams::rollouts(playouts),
             Some(_) => SearchParams::puct(playouts),
         };
+        let batch = batch.min(leaves_at_once(playouts));
         let params = SearchParams { batch, memory, reuse, ..params };
         Means { params, network, threads, seed: u64::from(seed) }
     }
 
     /// A search has no depth of its own; its expected line stands for it.
-    fn is_deep_enough<G: Game>(&self, search: &Search<G>) -> bool {
+    fn is_deep_enough<G: Game>(&self, game: &G, search: &Search<G>) -> bool {
         let Some(depth) = self.limits.depth else { return false };
         // Batches may step over a multiple.
         search.playouts() % DEPTH_EVERY < u32::from(self.options.batch)
-            && search.result().is_some_and(|result| result.line.len() >= depth as usize)
+            && search.result(game).is_some_and(|result| result.line.len() >= depth as usize)
     }
 
     /// What is found so far; as a line `info`, if that says anything new. The score is a hundred
@@ -122,7 +124,7 @@ impl Think<'_> {
         search: &Search<G>,
         told: &mut Told,
     ) -> Result<SearchResult<G::Move>, Trouble> {
-        let result = search.result().ok_or(SearchError::NotRequested)?;
+        let result = search.result(game).ok_or(SearchError::NotRequested)?;
         told.last = Instant::now();
         if told.playouts.replace(result.playouts) == Some(result.playouts) {
             return Ok(result);

@@ -1,0 +1,131 @@
+//! `imperial bench tactics`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use imperial_data::{GAMES_FILE, GameRecord, RuleBook, find_files, folder_of, read_games};
+use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, Side};
+use rayon::prelude::*;
+
+use crate::cli::options::Compute;
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::stats::Confidence;
+use crate::truth::tactics::{Count, Examiner, Tactics, lean, share};
+
+/// Count what the players of recorded games overlooked: wins and losses within three plies
+///
+/// Every position whose move was searched for is looked at by trying all moves and all replies. A loss
+/// counts where another move would have prevented it. Intervals (95 %) take games as independent,
+/// not positions. The last lines hold recorded values against results: do they lean to one side?
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial selfplay --rules tablut-unibo --agent network:16 --games 200 --out games
+  imperial bench tactics games")]
+pub(super) struct TacticsArgs {
+    /// A folder with games, or one games.jsonl
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// Ask one of so many positions about losses in three, which takes long
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+
+    /// By how much a ply discounts the results that recorded values foretell; the program's networks
+    /// learn with 0.01
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    discount: f64,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl TacticsArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        self.compute.set_up()?;
+        let is_log = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
+        let files = if self.folder.is_file() {
+            vec![self.folder.clone()]
+        } else {
+            find_files(&self.folder, is_log).or_usage()?
+        };
+        let mut found: BTreeMap<(String, String), Vec<Tactics>> = BTreeMap::new();
+        let mut book = RuleBook::new(&self.folder);
+        for file in files {
+            let games = read_games(&file).map(|game| game.map(|(_, record)| record));
+            let games: Vec<GameRecord> = games.collect::<Result<_, _>>()?;
+            for game in &games {
+                book.of_record(folder_of(&file), game)?;
+            }
+            let Some(first) = games.first() else { continue };
+            let rules = book.of_record(folder_of(&file), first)?;
+            let tactics = rules.game.visit(Examine {
+                games: &games,
+                every: self.every,
+                discount: self.discount,
+            })?;
+            for (game, tactics) in games.iter().zip(tactics) {
+                let players = match game.attackers == game.defenders {
+                    true => game.attackers.clone(),
+                    false => format!("{} v {}", game.attackers, game.defenders),
+                };
+                found.entry((game.rules.clone(), players)).or_default().push(tactics);
+            }
+        }
+        for ((rules, players), tactics) in &found {
+            let plies: u64 = tactics.iter().map(|game| game.plies).sum();
+            sayln!("{rules}, {players}: {} games, {plies} plies searched for", tactics.len());
+            tell("wins in one missed", tactics, |game| game.win_in_one);
+            tell("losses in one allowed", tactics, |game| game.loss_in_one);
+            tell("wins in three missed", tactics, |game| game.win_in_three);
+            tell("losses in three allowed", tactics, |game| game.loss_in_three);
+            for side in Side::ALL {
+                tell_lean(side, tactics);
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Examine<'a> {
+    games: &'a [GameRecord],
+    every: u64,
+    discount: f64,
+}
+
+impl Visit for Examine<'_> {
+    type Output = anyhow::Result<Vec<Tactics>>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let examine = |record| Ok(Examiner::new(game, self.every, self.discount).examine(record)?);
+        self.games.par_iter().map(examine).collect()
+    }
+}
+
+fn tell_lean(side: Side, tactics: &[Tactics]) {
+    let games: Vec<_> = tactics.iter().map(|game| game.lean[side]).collect();
+    if let Some((values, results, error)) = lean(&games) {
+        sayln!(
+            "  values, {side} to move: {values:+.3}, results {results:+.3}, off by {:+.3} ± {:.3}",
+            values - results,
+            1.96 * error
+        );
+    }
+}
+
+fn tell(what: &str, tactics: &[Tactics], count: impl Fn(&Tactics) -> Count) {
+    let counts: Vec<Count> = tactics.iter().map(count).collect();
+    let missed: u64 = counts.iter().map(|count| count.missed).sum();
+    let asked: u64 = counts.iter().map(|count| count.asked).sum();
+    match share(&counts, Confidence::default()) {
+        None => sayln!("  {what:<24} never came up"),
+        Some((share, interval)) => sayln!(
+            "  {what:<24} {missed} of {asked}: {:.2} % ({:.2} to {:.2})",
+            100.0 * share,
+            100.0 * interval.low,
+            100.0 * interval.high
+        ),
+    }
+}

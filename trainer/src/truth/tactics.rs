@@ -1,0 +1,265 @@
+//! What searches overlook: wins and losses within a few plies, found by trying all moves.
+//!
+//! Every position of recorded games whose move was searched for is asked: can the mover win with this
+//! move, or the next but one, and did the move played keep that; did it let the other side win, when
+//! another move would not have. Nothing is guessed and nothing is left out: all moves and all replies
+//! are tried, and the last ply of each line is [`Game::can_win`], which the engine's tests hold to
+//! making every move.
+
+use imperial_data::{GameRecord, GameResult, RecordError, replay};
+use imperial_engine::{Encode, Game, PerSide, Side};
+
+use crate::stats::{Confidence, Interval, Proportion};
+
+/// How often something came up in a game, and how often it was overlooked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Positions in which there was something to overlook.
+    pub asked: u64,
+    /// Those in which it was overlooked.
+    pub missed: u64,
+}
+
+impl Count {
+    fn add(&mut self, missed: bool) {
+        self.asked += 1;
+        self.missed += u64::from(missed);
+    }
+}
+
+/// What the values recorded for one mover come to beside the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lean {
+    /// Plies with a value.
+    pub plies: u64,
+    /// Sum of the recorded values, from −1, the defenders win, to 1, the attackers win.
+    pub values: f64,
+    /// Sum of the results as the values mean them: a win `n` plies away counts `(1 − discount)^n`.
+    pub results: f64,
+}
+
+/// The figures of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tactics {
+    /// Plies whose move was searched for.
+    pub plies: u64,
+    /// Positions with a win in one; overlooked where another move was played.
+    pub win_in_one: Count,
+    /// Positions where some moves let the other side win at once and others do not.
+    pub loss_in_one: Count,
+    /// Positions with a win in three, none in one; overlooked where the move played gave it up.
+    pub win_in_three: Count,
+    /// Positions drawn by lot; overlooked where the move played let the other side win within three
+    /// plies, and another one would not have.
+    pub loss_in_three: Count,
+    /// Values and results, for each side to move.
+    pub lean: PerSide<Lean>,
+}
+
+/// Looks at the games of one rule set.
+#[derive(Debug)]
+pub struct Examiner<'g, G: Game> {
+    game: &'g G,
+    /// Of so many positions one is asked about losses in three, which takes long.
+    every: u64,
+    /// By how much a ply discounts the results that the values foretell.
+    discount: f64,
+    scratch: Vec<G::Move>,
+}
+
+impl<'g, G: Encode> Examiner<'g, G> {
+    /// Asks one of `every` positions about losses in three; a ply discounts results by `discount`.
+    pub fn new(game: &'g G, every: u64, discount: f64) -> Self {
+        Self { game, every: every.max(1), discount, scratch: Vec::new() }
+    }
+
+    /// Looks at a recorded game. Plies without a value were not searched for.
+    ///
+    /// # Errors
+    /// When the record is not true to the rules.
+    pub fn examine(&mut self, record: &GameRecord) -> Result<Tactics, RecordError> {
+        let mut tactics = Tactics::default();
+        replay(self.game, record, |step| {
+            if let Some(value) = step.ply.value {
+                tactics.plies += 1;
+                let left = (record.plies.len() - step.index) as i32;
+                let lean = &mut tactics.lean[self.game.side_to_move(step.position)];
+                lean.plies += 1;
+                lean.values += f64::from(value);
+                lean.results += sign(record.result) * (1.0 - self.discount).powi(left);
+                let drawn = (record.game.wrapping_mul(7919) + step.index as u64) % self.every == 0;
+                self.ask(step.position, step.legal, step.mv, drawn, &mut tactics);
+            }
+        })?;
+        Ok(tactics)
+    }
+
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        legal: &[G::Move],
+        played: G::Move,
+        drawn: bool,
+        tactics: &mut Tactics,
+    ) {
+        let mut wins = Vec::new();
+        self.game.winning_moves(position, &mut wins);
+        if !wins.is_empty() {
+            return tactics.win_in_one.add(!wins.contains(&played));
+        }
+        let lets_win: Vec<bool> = legal.iter().map(|mv| self.lets_win(position, *mv)).collect();
+        let suffered = legal.iter().position(|mv| *mv == played).is_some_and(|nth| lets_win[nth]);
+        if lets_win.contains(&true) && lets_win.contains(&false) {
+            tactics.loss_in_one.add(suffered);
+        }
+        if legal.iter().any(|mv| self.forces(position, *mv)) {
+            tactics.win_in_three.add(!self.forces(position, played));
+        }
+        if drawn {
+            let loses = |this: &mut Self, mv| this.loses_within_three(position, mv);
+            let missed = loses(self, played) && !legal.iter().all(|mv| loses(self, *mv));
+            tactics.loss_in_three.add(missed);
+        }
+    }
+
+    fn after(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        let mut next = position.clone();
+        self.game.play(&mut next, mv);
+        next
+    }
+
+    /// Whether the game is lost with `mv`, or the other side can win at once after it.
+    fn lets_win(&mut self, position: &G::Position, mv: G::Move) -> bool {
+        let next = self.after(position, mv);
+        match self.game.outcome(&next) {
+            Some(outcome) => outcome.winner == Some(!self.game.side_to_move(position)),
+            None => self.game.can_win(&next, &mut self.scratch),
+        }
+    }
+
+    /// Whether the side to move wins at once or with its next move whatever the reply to `mv` is.
+    fn forces(&mut self, position: &G::Position, mv: G::Move) -> bool {
+        let winner = self.game.side_to_move(position);
+        let next = self.after(position, mv);
+        if let Some(outcome) = self.game.outcome(&next) {
+            return outcome.winner == Some(winner);
+        }
+        self.game.moves(&next).into_iter().all(|reply| self.is_won_after(&next, reply, winner))
+    }
+
+    fn is_won_after(&mut self, position: &G::Position, mv: G::Move, winner: Side) -> bool {
+        let next = self.after(position, mv);
+        match self.game.outcome(&next) {
+            Some(outcome) => outcome.winner == Some(winner),
+            None => self.game.can_win(&next, &mut self.scratch),
+        }
+    }
+
+    /// Whether the other side wins within three plies after `mv`.
+    fn loses_within_three(&mut self, position: &G::Position, mv: G::Move) -> bool {
+        if self.lets_win(position, mv) {
+            return true;
+        }
+        let next = self.after(position, mv);
+        self.game.outcome(&next).is_none()
+            && self.game.moves(&next).into_iter().any(|reply| self.forces(&next, reply))
+    }
+}
+
+/// The result for the attackers, from −1 to 1.
+const fn sign(result: GameResult) -> f64 {
+    match result {
+        GameResult::Attackers => 1.0,
+        GameResult::Draw => 0.0,
+        GameResult::Defenders => -1.0,
+    }
+}
+
+/// Mean value and mean result, and the standard error of their difference, which counts games as
+/// independent. `None` without any value.
+pub fn lean(games: &[Lean]) -> Option<(f64, f64, f64)> {
+    let plies: u64 = games.iter().map(|game| game.plies).sum();
+    let n = plies as f64;
+    let mean = |of: fn(&Lean) -> f64| games.iter().map(of).sum::<f64>() / n;
+    let (values, results) = (mean(|game| game.values), mean(|game| game.results));
+    let off = |game: &Lean| (game.values - game.results) - (values - results) * game.plies as f64;
+    let squares: f64 = games.iter().map(|game| off(game).powi(2)).sum();
+    (plies > 0).then(|| (values, results, squares.sqrt() / n))
+}
+
+/// The share of positions in which something was overlooked, with an interval that counts games, not
+/// positions, as independent. `None` where nothing was asked.
+///
+/// The variance is that of a ratio of sums over games (Cochran 1977, *Sampling Techniques*, section
+/// 6.3); as many independent positions as have this variance then make the interval.
+pub fn share(counts: &[Count], confidence: Confidence) -> Option<(f64, Interval)> {
+    let asked: u64 = counts.iter().map(|count| count.asked).sum();
+    let missed: u64 = counts.iter().map(|count| count.missed).sum();
+    let (n, p) = (asked as f64, Proportion::new(missed, asked)?.share());
+    let residual = |count: &Count| (count.missed as f64 - p * count.asked as f64).powi(2);
+    let games = counts.iter().filter(|count| count.asked > 0).count() as f64;
+    let between: f64 = counts.iter().map(residual).sum::<f64>() * games / (games - 1.0).max(1.0);
+    let alone = n * p * (1.0 - p);
+    let effect = if alone > 0.0 { (between / alone).max(1.0) } else { 1.0 };
+    let interval = Proportion::of_share(p, n / effect)?.interval(confidence);
+    Some((p, interval))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imperial_engine::games::tic_tac_toe::TicTacToe;
+
+    /// What a game of tic-tac-toe is told to have overlooked.
+    fn examined(moves: &[&str], result: &str, cause: &str) -> Tactics {
+        let plies = moves.iter().map(|mv| format!(r#"{{"move": "{mv}", "value": 0.0}}"#));
+        let line = format!(
+            r#"{{"format": 1, "engine": "0.1.0", "rules": "tic-tac-toe", "rules_hash": "",
+            "seed": 0, "game": 0, "attackers": "a", "defenders": "b", "first": "attackers",
+            "opening": 0, "result": "{result}", "cause": "{cause}", "plies": [{}]}}"#,
+            plies.collect::<Vec<_>>().join(", ")
+        );
+        let record: GameRecord = serde_json::from_str(&line).expect("a record");
+        Examiner::new(&TicTacToe, 1, 0.0).examine(&record).expect("a true record")
+    }
+
+    #[test]
+    fn a_win_in_one_and_the_loss_before_it() {
+        // b1 lets a2-a3 happen: crosses have a1 and a2, and a3 is free.
+        let game = ["a1", "b1", "a2", "b2", "a3"];
+        let tactics = examined(&game, "attackers", "line");
+        assert_eq!(tactics.win_in_one, Count { asked: 1, missed: 0 });
+        assert_eq!(tactics.loss_in_one, Count { asked: 1, missed: 1 });
+        // After a1, b1 crosses win by force; a2 is answered by a3, so it gave that up or kept it.
+        assert!(tactics.win_in_three.asked >= 1);
+        let missing = ["a1", "b1", "a2", "b2", "c3", "b3"];
+        let tactics = examined(&missing, "defenders", "line");
+        assert_eq!(tactics.win_in_one, Count { asked: 2, missed: 1 });
+    }
+
+    #[test]
+    fn values_are_held_against_results() {
+        let tactics = examined(&["a1", "b1", "a2", "b2", "a3"], "attackers", "line");
+        let lean_of = &tactics.lean[Side::Attackers];
+        assert_eq!((lean_of.plies, lean_of.values, lean_of.results), (3, 0.0, 3.0));
+        let games = [Lean { plies: 10, values: 5.0, results: 6.0 }; 4];
+        assert_eq!(lean(&games), Some((0.5, 0.6, 0.0)));
+        assert_eq!(lean(&[]), None);
+    }
+
+    #[test]
+    fn games_are_the_unit_of_error() {
+        let confidence = Confidence::default();
+        let alike = vec![Count { asked: 10, missed: 1 }; 40];
+        let clustered: Vec<_> = (0..40)
+            .map(|game| Count { asked: 10, missed: if game < 4 { 10 } else { 0 } })
+            .collect();
+        let (p, narrow) = share(&alike, confidence).expect("a share");
+        let (q, wide) = share(&clustered, confidence).expect("a share");
+        assert_eq!((p, q), (0.1, 0.1));
+        assert!(wide.high - wide.low > 2.5 * (narrow.high - narrow.low));
+        let (none, interval) = share(&[Count { asked: 300, missed: 0 }], confidence).expect("one");
+        assert!(none == 0.0 && interval.high > 0.009 && interval.high < 0.013);
+        assert_eq!(share(&[Count::default()], confidence), None);
+    }
+}
