@@ -38,7 +38,7 @@ pub(crate) const fn leaves_at_once(playouts: u32) -> u16 {
 /// At most one playout of so many waits beside others.
 const LEAVES_SHARE: u32 = 16;
 /// More gain no speed.
-const MOST_LEAVES: u16 = 32;
+pub(crate) const MOST_LEAVES: u16 = 32;
 
 /// Threads that the machine has for us.
 pub(crate) fn all_cores() -> u16 {

@@ -9,7 +9,7 @@ use super::command::{CommandError, number};
 use super::judges::{AUTO, Judges};
 use super::trouble::Trouble;
 use crate::experiment::load_rules;
-use crate::thinking::all_cores;
+use crate::thinking::MOST_LEAVES;
 
 /// Most playouts that can be asked for.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
@@ -40,7 +40,7 @@ pub struct Options {
     pub(super) reuse: bool,
     /// Most leaves that are evaluated at once; a search of few playouts takes fewer.
     pub(super) batch: u16,
-    /// Threads that share them.
+    /// Threads that share them; 0: all cores.
     pub(super) threads: u16,
 }
 
@@ -57,8 +57,8 @@ impl Options {
             seed: 1855,
             memory: SearchParams::MEMORY,
             reuse: true,
-            batch: SearchParams::MOST_LEAVES,
-            threads: all_cores(),
+            batch: MOST_LEAVES,
+            threads: 0,
         })
     }
 
@@ -94,7 +94,7 @@ impl Options {
         spin("Seed", *seed, 0, u64::from(u32::MAX))?;
         spin("Memory", *memory, 1, MOST_MEMORY)?;
         spin("Batch", u32::from(*batch), 1, u64::from(SearchParams::MOST_LEAVES))?;
-        spin("Threads", u32::from(*threads), 1, MOST_THREADS)?;
+        spin("Threads", u32::from(*threads), 0, MOST_THREADS)?;
         writeln!(output, "option name Reuse type check default {reuse}")?;
         writeln!(output, "option name Network type string default {}", judges.chosen)?;
         self.tell_judges(output)
@@ -127,7 +127,7 @@ impl Options {
                 let most = u64::from(SearchParams::MOST_LEAVES);
                 self.batch = number("Batch", value, 1, most)? as u16;
             }
-            Some("Threads") => self.threads = number("Threads", value, 1, MOST_THREADS)? as u16,
+            Some("Threads") => self.threads = number("Threads", value, 0, MOST_THREADS)? as u16,
             Some("Reuse") => self.reuse = flag("Reuse", value)?,
             _ => {
                 let error = CommandError::UnknownOption(name.to_owned(), NAMES.join(", "));

@@ -13,7 +13,7 @@ use super::inbox::Inbox;
 use super::options::{MOST_PLAYOUTS, Options};
 use super::trouble::Trouble;
 use crate::interrupt;
-use crate::thinking::{Means, Mind, Setup, leaves_at_once, line_of};
+use crate::thinking::{Means, Mind, Setup, all_cores, leaves_at_once, line_of};
 
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;
@@ -95,6 +95,7 @@ impl Think<'_> {
         let Limits { nodes, movetime, infinite, clocks, .. } = &self.limits;
         let timed = *infinite || movetime.is_some() || Side::ALL.map(|s| clocks[s].0) != [None; 2];
         let Options { batch, memory, reuse, seed, threads, .. } = *self.options;
+        let threads = if threads == 0 { all_cores() } else { threads };
         let usual = if timed { MOST_PLAYOUTS } else { self.options.playouts };
         let playouts = nodes.unwrap_or(usual).min(MOST_PLAYOUTS);
         let network = self.options.judges.network.as_ref();
