@@ -51,7 +51,7 @@ fn tablut() {
     assert_eq!(rules.corner_stop, CornerStop::Anyone);
     assert!(rules.corner_hostile.is_empty());
     assert_eq!(rules.captures, Captures::All);
-    assert_eq!(rules.repetition, Repetition { count: 3, result: RepetitionResult::Draw });
+    assert_eq!(rules.repetition, Repetition::ends(3, RepetitionResult::Draw));
     assert_eq!((rules.stuck, rules.camps), (Stuck::Loss, Camps::None));
 }
 
