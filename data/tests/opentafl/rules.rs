@@ -259,7 +259,7 @@ fn any_rules() -> impl Strategy<Value = RuleSet> {
     let corners = prop::sample::subsequence(vec!["attackers", "defenders", "king"], 0..=3)
         .prop_shuffle()
         .prop_map(|pieces| serde_json::json!(pieces));
-    let repetition = (2_u32..200_000, words(&["draw", "loss", "defenders-lose"]))
+    let repetition = (2_u32..200_000, words(&["draw", "loss", "defenders-own"]))
         .prop_map(|(count, result)| serde_json::json!({ "count": count, "result": result }));
     let reach = || prop::option::of(1_u32..=18).prop_map(|reach| serde_json::json!(reach));
     let flag = || any::<bool>().prop_map(|flag| serde_json::json!(flag));
