@@ -229,7 +229,64 @@ const LIMITS: std::ops::RangeInclusive<u32> = 1..=100_000;
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Repetition;
     use super::*;
+
+    /// Linnaeus' Tablut with one more line.
+    fn with(line: &str) -> Result<RuleSet, RuleSetError> {
+        let text = include_str!("../../../rules/tablut-linnaeus.toml");
+        RuleSet::from_toml(
+            &text.replace("goal = \"edge\"\n", &format!("goal = \"edge\"\n{line}\n")),
+        )
+    }
+
+    #[test]
+    fn yes_and_no_stand_for_words() {
+        let rules =
+            with("shieldwall = true\nexit_fort = true\nencirclement = true").expect("valid");
+        assert_eq!(rules.shieldwall, Shieldwall::Flank);
+        assert_eq!(rules.exit_fort, ExitFort::Edge);
+        assert_eq!(rules.encirclement, Encirclement::Ring);
+        assert_eq!(with("shieldwall = false").expect("valid").shieldwall, Shieldwall::Off);
+        assert!(with("").expect("valid").shieldwall_corner);
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused_by_line_and_key() {
+        let refused = |line: &str| with(line).expect_err(line).to_string();
+        for key in ["shieldwall", "exit_fort", "encirclement"] {
+            let found = refused(&format!("{key} = true\ncamps = \"home\""));
+            assert!(found.contains(&format!("`{key}`: must be \"off\" where there are camps")));
+            assert!(found.starts_with("line "), "{found}");
+        }
+    }
+
+    #[test]
+    fn notice_needs_attackers_enough_to_take_the_king() {
+        let few = include_str!("../../../rules/tawlbwrdd-notice.toml").replace("A", ".");
+        let two = few.replacen(". . . .", ". A . A", 1);
+        assert_eq!(RuleSet::from_toml(&two).map(|rules| rules.king_notice), Ok(true));
+        let four = two.replace("king_capture = \"two\"", "king_capture = \"four\"");
+        let error = RuleSet::from_toml(&four).expect_err("two take nobody who falls to four");
+        assert_eq!(error.key.as_deref(), Some("king_notice"), "{error}");
+        assert!(error.line.is_some());
+    }
+
+    #[test]
+    fn a_ban_of_repetition_has_no_count_and_all_else_has() {
+        let text = include_str!("../../../rules/tablut-linnaeus.toml");
+        let read = |value: &str| {
+            RuleSet::from_toml(&text.replace("{ count = 3, result = \"draw\" }", value))
+        };
+        assert_eq!(read("{ result = \"banned\" }").expect("valid").repetition, Repetition::BANNED);
+        let own = Repetition::ends(3, RepetitionResult::DefendersOwn);
+        let old = read("{ count = 3, result = \"defenders-lose\" }").expect("the older name");
+        assert_eq!(old.repetition, own);
+        for value in ["{ count = 3, result = \"banned\" }", "{ result = \"draw\" }"] {
+            let error = read(value).expect_err(value);
+            assert_eq!(error.key.as_deref(), Some("repetition"), "{error}");
+        }
+    }
 
     #[test]
     fn every_key_of_a_rule_file_is_a_switch_or_a_name() {
