@@ -68,8 +68,12 @@ fn wins_in_one_are_exact() {
     let mut look = |text: &str, game: &AnyGame, seed: u64| {
         let mut rng = game_stream(1732, seed);
         let rules = reference::Rules::from_toml(text);
-        let positions = (0..POSITIONS).map(|_| arbitrary::position(&rules, &mut rng).to_string());
-        game.visit(Suite { positions: positions.collect(), causes: &mut causes });
+        let mut draw = |index| match index % 2 {
+            0 => arbitrary::position(&rules, &mut rng),
+            _ => arbitrary::scene(&rules, &mut rng),
+        };
+        let positions = (0..POSITIONS).map(|index| draw(index).to_string()).collect();
+        game.visit(Suite { positions, causes: &mut causes });
     };
     for (name, seed) in catalog::names().zip(0..) {
         let game = AnyGame::by_name(name).expect(name);
@@ -83,10 +87,50 @@ fn wins_in_one_are_exact() {
         look(&text, &game, 1000 + number);
     }
     println!("{causes:?}");
-    for cause in [Cause::KingCaptured, Cause::KingEscaped, Cause::Stuck] {
+    for cause in [
+        Cause::KingCaptured,
+        Cause::KingEscaped,
+        Cause::Stuck,
+        Cause::ExitFort,
+        Cause::Encircled,
+        Cause::TwoRoads,
+    ] {
         let met = causes.get(&cause.to_string()).copied().unwrap_or(0);
-        assert!(met > 100, "{cause} was met {met} times");
+        assert!(met > 50, "{cause} was met {met} times");
     }
+}
+
+/// Under Copenhagen's law of repetition the attackers win by going back and forth.
+#[test]
+fn a_win_by_repetition_is_seen() {
+    struct Shuffle;
+
+    impl Visit for Shuffle {
+        type Output = ();
+
+        fn visit<G: Encode + 'static>(self, game: &G) {
+            let mut position = game.start(Side::Attackers);
+            let circle = ["f8-g8", "d11-d10", "g8-f8", "d10-d11"];
+            let mut wins = Vec::new();
+            for text in ["e11-e10"].iter().chain(circle.iter().cycle()) {
+                wins::in_one(game, &position);
+                game.winning_moves(&position, &mut wins);
+                let mv = game.parse_move(&position, text).expect("a legal move");
+                game.play(&mut position, mv);
+                if let Some(outcome) = game.outcome(&position) {
+                    assert_eq!(
+                        (outcome.cause, outcome.winner),
+                        (Cause::Repetition, Some(Side::Attackers))
+                    );
+                    break;
+                }
+            }
+            // What the first move made occurs for the third time, and that was seen coming.
+            assert_eq!((game.ply(&position), wins.len()), (9, 1));
+        }
+    }
+
+    AnyGame::by_name("copenhagen").expect("the game").visit(Shuffle);
 }
 
 #[test]

@@ -6,5 +6,5 @@
 mod mind;
 mod setup;
 
-pub(crate) use mind::{Means, Mind, MOST_LEAVES, MindError, all_cores, leaves_at_once};
+pub(crate) use mind::{MOST_LEAVES, Means, Mind, MindError, all_cores, leaves_at_once};
 pub(crate) use setup::{Setup, SetupError, line_of};

@@ -2,8 +2,9 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::tafl::{
-    Captures, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition,
-    RepetitionResult, RuleSet, Starter, Stuck, ThroneState,
+    CampsHostileTo, CampsPass, Captures, Encirclement, Entering, ExitFort, Goal, KingArms,
+    KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult, RuleSet, Shieldwall,
+    Starter, Stuck, ThroneState,
 };
 
 use super::extension;
@@ -96,7 +97,9 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         king_reach,
         men_reach,
         goal: read_goal(keys, &corners, &mut refusals)?,
+        two_roads: false,
         king_capture: read_king_capture(keys, &throne, &mut refusals)?,
+        king_notice: false,
         king_arms: keys.word(
             "ka",
             &[
@@ -113,13 +116,24 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         corner_stop: corners.stop,
         corner_hostile: corners.hostile,
         camps: read_camps(keys, size, &mut refusals)?,
+        camps_hostile_to: CampsHostileTo::All,
+        camps_pass: CampsPass::Nobody,
         captures: Captures::All,
         capture_optional: false,
         entering: Entering::Safe,
         immobilisation: false,
-        shieldwall: read_shieldwall(keys, &mut refusals)? && has(Law::ShieldWall),
-        exit_fort: yes(keys, "efe")? && has(Law::EdgeFort),
-        encirclement: yes(keys, "surf")? && has(Law::Surrounding),
+        shieldwall: read_shieldwall(keys)?.filter(|_| has(Law::ShieldWall)).unwrap_or_default(),
+        shieldwall_corner: reads_corners_as_ends(keys)?,
+        exit_fort: if yes(keys, "efe")? && has(Law::EdgeFort) {
+            ExitFort::Reach
+        } else {
+            ExitFort::Off
+        },
+        encirclement: if yes(keys, "surf")? && has(Law::Surrounding) {
+            Encirclement::Ring
+        } else {
+            Encirclement::Off
+        },
         repetition: read_repetition(keys, &mut refusals)?,
         quiet_limit: None,
         ply_limit: if size > 11 { 1024 } else { 512 },
@@ -222,23 +236,18 @@ fn read_linnaean_capture(
     Ok(if wanted { LinnaeanCapture::AnyMan } else { LinnaeanCapture::Off })
 }
 
-fn read_shieldwall(keys: &Keys, refusals: &mut Refusals) -> Result<bool, RulesRecordError> {
-    let mut refuse = |key, reason| {
-        refusals.push(Refusal { switches: &["shieldwall"], error: keys.refused(key, reason) });
-    };
-    let flanking = yes(keys, "swf")?;
-    let strong = keys.word("sw", &[("n", None), ("w", Some(false)), ("s", Some(true))])?;
-    if strong == Some(false) {
-        refuse("sw", "a corner always closes the end of a shieldwall");
-    }
-    if strong.is_some() && !flanking {
-        refuse("swf", "a shieldwall is captured only by a move that closes its end");
-    }
-    Ok(strong.is_some())
+/// Whether there is a shieldwall, and by which moves it is taken.
+fn read_shieldwall(keys: &Keys) -> Result<Option<Shieldwall>, RulesRecordError> {
+    let flank = if yes(keys, "swf")? { Shieldwall::Flank } else { Shieldwall::Any };
+    keys.word("sw", &[("n", None), ("w", Some(flank)), ("s", Some(flank))])
+}
+
+fn reads_corners_as_ends(keys: &Keys) -> Result<bool, RulesRecordError> {
+    keys.word("sw", &[("n", true), ("w", false), ("s", true)])
 }
 
 fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, RulesRecordError> {
-    let repeated = |count, result| Some(Repetition { count, result });
+    let repeated = |count, result| Some(Repetition::ends(count, result));
     let results = [
         ("d", repeated(3, RepetitionResult::Draw)),
         ("l", repeated(3, RepetitionResult::Loss)),
@@ -248,7 +257,7 @@ fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, R
     Ok(keys.word("tfr", &results)?.unwrap_or_else(|| {
         let error = keys.refused("tfr", "nobody wins by repeating a position");
         refusals.push(Refusal { switches: &["repetition"], error });
-        Repetition { count: 3, result: RepetitionResult::Draw }
+        Repetition::ends(3, RepetitionResult::Draw)
     }))
 }
 

@@ -240,3 +240,18 @@ fn the_board_shows_what_the_rules_treat_apart_and_the_last_move() {
     assert!(before.contains("\n  MOVE     a move"), "{text}");
     assert!(after.contains("\n   * left by the last move   x throne   + goal\n"), "{text}");
 }
+
+/// Jaques' eighth law, and the warning that Robert ap Ifan tells of.
+#[test]
+fn players_call_out_open_roads_and_warnings() {
+    let sea = |board| tafl("sea-battle", Side::Attackers, Some(board), "quit\n");
+    let one = sea("9/9/9/5d3/a3k3a/4d4/9/9/a3a3a a");
+    assert!(one.contains("The defenders call: Going!\n"), "{one}");
+    let two = sea("9/9/9/5d3/a3k4/4d4/9/9/a3a3a a");
+    assert!(two.contains("The defenders call: Gone!\n"), "{two}");
+    let none = sea("4a4/9/9/5d3/a3k3a/4d4/9/9/a3a3a a");
+    assert!(!none.contains(" call: "), "{none}");
+    let start = Some("11/11/11/5a5/5k5/11/3d1a5/11/a9d/11/11 a");
+    let notice = tafl("tawlbwrdd-notice", Side::Attackers, start, "f5-f6\n");
+    assert!(notice.contains("The attackers call: Watch your king!\n"), "{notice}");
+}

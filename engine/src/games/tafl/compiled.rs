@@ -2,10 +2,15 @@
 
 use super::board::Board;
 use super::geometry::{DIRECTIONS, Geometry};
+use super::lasting::Ground;
 use super::movement::Movement;
 use super::notation::Layout;
 use super::position::Position;
-use super::rules::{Camps, Captures, Goal, Piece, RuleSet, ThroneState};
+use super::rules::{
+    Camps, CampsHostileTo, Captures, Encirclement, ExitFort, Goal, Piece, RepetitionResult,
+    RuleSet, Shieldwall, ThroneState,
+};
+use super::shieldwall::row_places;
 use super::square::{Square, SquareSet};
 use super::zobrist;
 use crate::{PerSide, Side};
@@ -16,12 +21,26 @@ pub struct Tafl<const W: usize> {
     pub(super) rules: RuleSet,
     pub(super) geometry: Geometry<W>,
     pub(super) movement: Movement<W>,
-    /// Squares where the king wins.
+    /// Squares where the king wins by standing there.
     pub(super) goal: SquareSet<W>,
     /// The same, numbered along each direction.
     pub(super) goal_along: [SquareSet<W>; DIRECTIONS],
+    /// Whether a move may do what most rules do not know: take a row, give notice, run along the edge.
+    pub(super) has_rare_moves: bool,
+    /// Whether more can end the game than the king's place, the moves left and the clocks.
+    pub(super) has_rare_ends: bool,
+    /// The occurrence of a position that ends the game; beyond all limits where none does.
+    pub(super) repetition_count: u32,
+    /// Squares where a move may take a row of men along the edge.
+    pub(super) row_places: SquareSet<W>,
+    /// What besiegers of each side may do before the other side's wall.
+    pub(super) ground: PerSide<Ground<W>>,
+    /// Whether the defenders may not bring back an earlier position.
+    pub(super) is_repetition_banned: bool,
     /// Whether a capture leaves the mover a choice.
     pub(super) has_choices: bool,
+    /// Whether every pair of squares that a piece can go between is one legal move.
+    pub(super) has_plain_moves: bool,
     start: Board<W>,
     /// Squares that are always enemies of each kind of piece.
     pub(super) hostile: [SquareSet<W>; 3],
@@ -45,11 +64,26 @@ impl<const W: usize> Tafl<W> {
         let hostile = Piece::ALL.map(|piece| always_hostile(rules, &geometry, piece));
         let goal = goal_squares(rules, &geometry);
         let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
+        let movement = Movement::new(rules, &geometry);
+        let has_choices = rules.captures == Captures::One || rules.capture_optional;
+        let is_repetition_banned = rules.repetition.result == RepetitionResult::Banned;
         Self {
-            movement: Movement::new(rules, &geometry),
+            ground: PerSide::from_fn(|besieger| Ground::new(rules, &movement, besieger)),
+            row_places: row_places(rules, &geometry),
+            has_rare_ends: is_repetition_banned
+                || rules.two_roads
+                || rules.exit_fort != ExitFort::Off
+                || rules.encirclement != Encirclement::Off,
+            movement,
             goal_along: geometry.views(goal),
             goal,
-            has_choices: rules.captures == Captures::One || rules.capture_optional,
+            has_plain_moves: !has_choices && !is_repetition_banned,
+            has_choices,
+            is_repetition_banned,
+            has_rare_moves: rules.king_notice
+                || rules.goal == Goal::EdgeRun
+                || rules.shieldwall != Shieldwall::Off,
+            repetition_count: rules.repetition.count.unwrap_or(u32::MAX),
             start: layout.board(&geometry),
             hostile_to_men: PerSide::from_fn(|side| {
                 let man = Piece::man_of(side);
@@ -83,26 +117,26 @@ impl<const W: usize> Tafl<W> {
     }
 
     pub(super) fn start_position(&self, first: Side) -> Position<W> {
-        self.position(self.start, first, 0, 0)
+        self.position(self.start, first, false, (0, 0))
     }
 
-    /// A position without a past.
+    /// A position without a past, with its quiet plies and all plies.
     pub(super) fn position(
         &self,
         board: Board<W>,
         side: Side,
-        quiet: u32,
-        ply: u32,
+        notice: bool,
+        (quiet, ply): (u32, u32),
     ) -> Position<W> {
-        let key = self.key(&board, side);
+        let key = self.key(&board, side) ^ if notice { zobrist::NOTICE } else { 0 };
         let history = vec![key];
         let mut position =
-            Position { board, side, quiet, ply, key, history, last: None, outcome: None };
+            Position { board, side, notice, quiet, ply, key, history, last: None, outcome: None };
         position.outcome = self.find_outcome(&position);
         position
     }
 
-    /// The key of a board, from scratch.
+    /// The key of a board without notice, from scratch.
     fn key(&self, board: &Board<W>, side: Side) -> u64 {
         let turn = if side == Side::Defenders { zobrist::SIDE } else { 0 };
         let pieces = Side::ALL.into_iter().flat_map(|side| board.pieces(side));
@@ -131,6 +165,9 @@ fn always_hostile<const W: usize>(
     }
     match rules.camps {
         Camps::None => hostile,
+        _ if piece == Piece::Attacker && rules.camps_hostile_to == CampsHostileTo::Enemies => {
+            hostile
+        }
         Camps::Home if piece == Piece::Attacker => {
             hostile | (geometry.all_camps() & !geometry.camp_middles)
         }
@@ -138,10 +175,12 @@ fn always_hostile<const W: usize>(
     }
 }
 
-/// Where the king wins. Home camps are no goal, because he may not go there.
+/// Where the king wins by standing there. Home camps are no goal, because he may not go there; and for a
+/// run along the edge no square is enough.
 fn goal_squares<const W: usize>(rules: &RuleSet, geometry: &Geometry<W>) -> SquareSet<W> {
     match (rules.goal, rules.camps) {
         (Goal::Corner, _) => geometry.corners,
+        (Goal::EdgeRun, _) => SquareSet::EMPTY,
         (Goal::Edge | Goal::EdgeHeld, Camps::None | Camps::Sealed) => geometry.edge,
         (Goal::Edge | Goal::EdgeHeld, Camps::Home) => geometry.edge & !geometry.all_camps(),
     }

@@ -2,16 +2,32 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
+use super::moves::TaflMove;
 use super::position::Position;
-use super::rules::{Goal, RepetitionResult, Stuck};
-use crate::{Advantage, Cause, Outcome, Side};
+use super::rules::{Encirclement, ExitFort, Goal, Stuck};
+use super::square::SquareSet;
+use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// The outcome of a position just reached. Where several laws end the game, they decide in this
-    /// order: the king captured or escaped, no move, repetition, quiet limit, ply limit.
+    /// order: the king captured or escaped, two roads, exit fort, ring, no move, repetition, quiet limit,
+    /// ply limit.
     pub(super) fn find_outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        if self.has_rare_ends {
+            return self.find_rare_outcome(position);
+        }
         self.king_decides(&position.board, position.side)
             .or_else(|| self.no_move_decides(position))
+            .or_else(|| self.repetition_decides(position))
+            .or_else(|| self.limits_decide(position))
+    }
+
+    /// The same where formations and bans may decide.
+    #[inline(never)]
+    fn find_rare_outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        self.king_decides(&position.board, position.side)
+            .or_else(|| self.formation_decides(position))
+            .or_else(|| self.no_move_decides(position).or_else(|| self.ban_decides(position)))
             .or_else(|| self.repetition_decides(position))
             .or_else(|| self.limits_decide(position))
     }
@@ -26,40 +42,65 @@ impl<const W: usize> Tafl<W> {
             .then_some(Outcome::win(Side::Defenders, Cause::KingEscaped))
     }
 
+    /// Whether a king wins by this move for having run along one side of the edge.
+    pub(super) fn is_edge_run(&self, mv: TaflMove) -> bool {
+        let [from, to] = [mv.from, mv.to].map(|square| self.geometry.coordinates(square));
+        let is_border = |line: usize| line == 0 || line == self.geometry.size - 1;
+        self.rules.goal == Goal::EdgeRun
+            && ((from.0 == to.0 && is_border(to.0)) || (from.1 == to.1 && is_border(to.1)))
+    }
+
+    /// Squares where the king wins, or may by a run along the edge.
+    pub(super) fn aim(&self) -> SquareSet<W> {
+        if self.rules.goal == Goal::EdgeRun { self.geometry.edge } else { self.goal }
+    }
+
+    /// What stands on the board may decide, whoever brought it about. Only a move of the attackers or
+    /// the loss of a man outside closes a ring; a firm one, any move may.
+    fn formation_decides(&self, position: &Position<W>) -> Option<Outcome> {
+        let may_close = position.side == Side::Defenders
+            || position.quiet == 0
+            || position.last.is_none()
+            || self.rules.encirclement == Encirclement::Firm;
+        self.roads_or_fort_decides(&position.board, position.side)
+            .or_else(|| may_close.then(|| self.ring_decides(&position.board)).flatten())
+    }
+
+    /// Two roads after a move of the defenders, or an exit fort.
+    pub(super) fn roads_or_fort_decides(&self, board: &Board<W>, to_move: Side) -> Option<Outcome> {
+        let win = |cause| Some(Outcome::win(Side::Defenders, cause));
+        if self.rules.two_roads && to_move == Side::Attackers && self.roads(board) >= 2 {
+            win(Cause::TwoRoads)
+        } else if self.rules.exit_fort != ExitFort::Off && self.is_exit_fort(board) {
+            win(Cause::ExitFort)
+        } else {
+            None
+        }
+    }
+
+    /// A ring of attackers around all defenders.
+    pub(super) fn ring_decides(&self, board: &Board<W>) -> Option<Outcome> {
+        (self.rules.encirclement != Encirclement::Off && self.is_encircled(board))
+            .then_some(Outcome::win(Side::Attackers, Cause::Encircled))
+    }
+
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
         let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
-        (!can_move).then_some(match self.rules.stuck {
-            Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
-            Stuck::Draw => Outcome::draw(Cause::Stuck),
-        })
+        (!can_move).then_some(self.stuck(position.side))
     }
 
-    fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let mover = !position.side;
-        let count = self.rules.repetition.count;
-        // From one occurrence to the next each side needs at least two plies.
-        if position.history.len() <= 4 * (count as usize - 1) {
-            return None;
+    /// All moves that are left may be forbidden.
+    fn ban_decides(&self, position: &Position<W>) -> Option<Outcome> {
+        (self.has_bans(position) && !self.can_move_without_repeating(position))
+            .then_some(self.stuck(position.side))
+    }
+
+    const fn stuck(&self, side: Side) -> Outcome {
+        match (self.rules.stuck, side) {
+            (Stuck::Draw, _) => Outcome::draw(Cause::Stuck),
+            (Stuck::Loss, Side::Attackers) => Outcome::win(Side::Defenders, Cause::Stuck),
+            (Stuck::Loss, Side::Defenders) => Outcome::win(Side::Attackers, Cause::Stuck),
         }
-        (position.occurrences() >= count).then_some(match (self.rules.repetition.result, mover) {
-            (RepetitionResult::Draw, _) | (RepetitionResult::DefendersLose, Side::Attackers) => {
-                Outcome::draw(Cause::Repetition)
-            }
-            (RepetitionResult::Loss, _) | (RepetitionResult::DefendersLose, Side::Defenders) => {
-                Outcome::win(!mover, Cause::Repetition)
-            }
-        })
-    }
-
-    /// What comes of it when a position that has occurred before occurs until the rules end the game.
-    /// Where the side that repeats loses nobody knows: it is the first to leave the circle.
-    pub(super) fn value_of_repeating(&self, position: &Position<W>) -> Option<Advantage> {
-        let value = match self.rules.repetition.result {
-            RepetitionResult::Draw => Advantage(0.0),
-            RepetitionResult::DefendersLose => Advantage(1.0),
-            RepetitionResult::Loss => return None,
-        };
-        (position.history.len() > 4 && position.occurrences() > 1).then_some(value)
     }
 
     fn limits_decide(&self, position: &Position<W>) -> Option<Outcome> {

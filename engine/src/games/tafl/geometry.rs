@@ -5,7 +5,7 @@ use super::square::{MAX_SIZE, Square, SquareSet};
 /// The four directions in the order of tables: north, east, south, west.
 pub(super) const DIRECTIONS: usize = 4;
 
-const NORTH: usize = 0;
+pub(super) const NORTH: usize = 0;
 /// The direction along which squares have their own numbers.
 pub(super) const EAST: usize = 1;
 const SOUTH: usize = 2;
@@ -121,6 +121,70 @@ impl<const W: usize> Geometry<W> {
             SOUTH => squares.raised_by(self.size),
             _ => (squares & self.has_next).raised(),
         }
+    }
+
+    /// The squares that have one of `squares` beside them; beyond the board too.
+    #[inline]
+    fn beside(&self, squares: SquareSet<W>) -> SquareSet<W> {
+        let [north, east, south, west] =
+            std::array::from_fn(|direction| self.before(squares, direction));
+        north | east | south | west
+    }
+
+    /// `seeds` and all squares of `open` that are connected to them by steps to side neighbours.
+    pub fn flood(&self, seeds: SquareSet<W>, open: SquareSet<W>) -> SquareSet<W> {
+        let mut reached = seeds;
+        loop {
+            let next = reached | (self.beside(reached) & open);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether such steps lead from `seeds` to one of `targets`.
+    pub fn reaches(&self, seeds: SquareSet<W>, open: SquareSet<W>, targets: SquareSet<W>) -> bool {
+        let mut reached = seeds;
+        loop {
+            if !(reached & targets).is_empty() {
+                return true;
+            }
+            let next = reached | (self.beside(reached) & open);
+            if next == reached {
+                return false;
+            }
+            reached = next;
+        }
+    }
+
+    /// The squares of one shortest way by such steps from `seeds` to `targets`, both ends included; `None`
+    /// where there is none.
+    pub fn way(
+        &self,
+        seeds: SquareSet<W>,
+        open: SquareSet<W>,
+        targets: SquareSet<W>,
+    ) -> Option<SquareSet<W>> {
+        let mut layers = vec![seeds];
+        let mut reached = seeds;
+        while (reached & targets).is_empty() {
+            let next = self.beside(reached) & open & !reached;
+            if next.is_empty() {
+                return None;
+            }
+            layers.push(next);
+            reached = reached | next;
+        }
+        // Back from a target, one square of each layer.
+        let mut way = SquareSet::EMPTY;
+        let mut near = targets;
+        for layer in layers.into_iter().rev() {
+            let square = (layer & near).iter().next()?;
+            way.insert(square);
+            near = self.around[square.index()];
+        }
+        Some(way)
     }
 
     /// The squares to the north, east, south and west, where the board has them.

@@ -4,7 +4,7 @@
 use super::arrivals::Arrivals;
 use super::board::Board;
 use super::geometry::{DIRECTIONS, EAST, Geometry};
-use super::rules::{Camps, CornerStop, Piece, RuleSet};
+use super::rules::{Camps, CampsPass, CornerStop, Piece, RuleSet};
 use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::Side;
 
@@ -165,7 +165,7 @@ impl<const W: usize> Movement<W> {
         [self.defender.arrivals(&men, &empty), self.king.arrivals_of_one(king, &empty)]
     }
 
-    /// Where the king on `king` can go.
+    /// Where the king goes from `king`, with the other pieces as on `board`.
     #[inline]
     pub fn arrivals_of_king(
         &self,
@@ -257,8 +257,11 @@ fn closed_squares<const W: usize>(
         Camps::None => SquareSet::EMPTY,
         Camps::Home | Camps::Sealed => geometry.all_camps(),
     };
-    let mut impassable = closed_camps & !home;
-    let mut forbidden = impassable;
+    let mut forbidden = closed_camps & !home;
+    let mut impassable = match rules.camps_pass {
+        CampsPass::Own if piece == Piece::Attacker => SquareSet::EMPTY,
+        CampsPass::Own | CampsPass::Nobody => forbidden,
+    };
     if !rules.throne_pass.includes(piece) {
         impassable = impassable | throne;
     }

@@ -58,9 +58,15 @@ impl<const W: usize> Tafl<W> {
             return Survey { arrivals: Arrivals::NONE, further: 0, choices: Choices::None };
         }
         let (board, side) = (&position.board, position.side);
-        if !self.has_choices {
+        if self.has_plain_moves {
             let arrivals = self.movement.arrivals(&self.geometry, board, side);
             return Survey { arrivals, further: 0, choices: Choices::None };
+        }
+        if self.has_bans(position) {
+            list.clear();
+            self.list_moves(position, list);
+            let further = list.len() as u32;
+            return Survey { arrivals: Arrivals::NONE, further, choices: Choices::Listed };
         }
         let [men, king] = self.movement.arrivals_apart(&self.geometry, board, side);
         let arrivals = men | king;

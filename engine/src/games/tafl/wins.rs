@@ -5,13 +5,14 @@
 
 use std::ops::ControlFlow;
 
+use super::arrivals::Arrivals;
 use super::board::Board;
 use super::capture::Moved;
 use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
-use super::moves::TaflMove;
+use super::moves::{TaflMove, Take};
 use super::position::Position;
-use super::rules::{Goal, Piece, RepetitionResult, Stuck};
+use super::rules::{Encirclement, ExitFort, Goal, Piece, Stuck};
 use super::square::{Square, SquareSet};
 use crate::{Game, Side};
 
@@ -80,11 +81,13 @@ impl<const W: usize> Tafl<W> {
         king: Square,
         visit: &mut impl FnMut(Piece, Square, Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Held edges are won by surviving there, not by arriving.
-        if self.rules.goal == Goal::EdgeHeld {
-            return ControlFlow::Continue(());
-        }
         let arrivals = self.movement.arrivals_of_king(&self.geometry, board, king);
+        match self.rules.goal {
+            // Held edges are won by surviving there, not by arriving.
+            Goal::EdgeHeld => return ControlFlow::Continue(()),
+            Goal::EdgeRun => return self.each_edge_run(board, king, &arrivals, visit),
+            Goal::Edge | Goal::Corner => {}
+        }
         for direction in 0..DIRECTIONS {
             let reached = arrivals.0[direction] & self.goal_along[direction];
             for number in reached.iter() {
@@ -94,12 +97,32 @@ impl<const W: usize> Tafl<W> {
         ControlFlow::Continue(())
     }
 
+    fn each_edge_run(
+        &self,
+        board: &Board<W>,
+        king: Square,
+        arrivals: &Arrivals<W>,
+        visit: &mut impl FnMut(Piece, Square, Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut runs = SquareSet::<W>::EMPTY;
+        arrivals.for_each_from(&self.geometry, board, king, |to| {
+            if self.is_edge_run(TaflMove { from: king, to, take: Take::Every }) {
+                runs.insert(to);
+            }
+        });
+        runs.iter().try_for_each(|to| visit(Piece::King, king, to))
+    }
+
     fn each_capture_of_king(
         &self,
         board: &Board<W>,
         king: Square,
         visit: &mut impl FnMut(Piece, Square, Square) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        // Who would take him says so instead.
+        if self.rules.king_notice {
+            return ControlFlow::Continue(());
+        }
         let piece = Piece::Attacker;
         // Where one more attacker would do. That he is missing where he comes from takes nothing off
         // the king's dangers: he cannot come past the king from a throne that turns hostile.
@@ -148,20 +171,37 @@ impl<const W: usize> Tafl<W> {
 
     /// The squares where a move may end that wins otherwise than by the king.
     fn suspects(&self, position: &Position<W>) -> SquareSet<W> {
-        if self.can_win_by_repetition(position) {
-            return self.geometry.squares;
-        }
-        match self.rules.stuck {
-            Stuck::Loss => self.could_block(&position.board, position.side),
+        let (board, side) = (&position.board, position.side);
+        let mut squares = match self.rules.stuck {
+            Stuck::Loss => self.could_block(board, side),
             Stuck::Draw => SquareSet::EMPTY,
+        };
+        let anywhere = match side {
+            Side::Attackers => self.is_repetition_banned || self.can_win_by_repetition(position),
+            Side::Defenders => self.rules.two_roads,
+        };
+        if anywhere {
+            squares = self.geometry.squares;
+        } else if side == Side::Defenders && self.rules.exit_fort != ExitFort::Off {
+            squares = squares | self.fort_makers(board);
+        } else if side == Side::Attackers && self.rules.encirclement != Encirclement::Off {
+            squares = squares | self.ring_closers(board);
         }
+        squares & !board.occupied()
     }
 
-    /// Whether the attackers could win by repeating a position.
-    fn can_win_by_repetition(&self, position: &Position<W>) -> bool {
-        self.rules.repetition.result == RepetitionResult::DefendersLose
-            && position.side == Side::Attackers
-            && position.history.len() >= 4 * (self.rules.repetition.count as usize - 1)
+    /// The squares where a move of `side` may take something, some where it may not among them.
+    pub(super) fn captures_at(&self, board: &Board<W>, side: Side) -> SquareSet<W> {
+        if self.captures_depend_on_the_way(board, side) {
+            return self.geometry.squares;
+        }
+        let [north, east, south, west] = self.flanking(board, side);
+        // A throne that the mover leaves may be hostile afterwards.
+        let near_throne = self.geometry.around[self.geometry.throne.index()];
+        let beyond = near_throne
+            .iter()
+            .fold(near_throne, |near, square| near | self.geometry.around[square.index()]);
+        north | east | south | west | self.row_places | beyond
     }
 
     /// The squares where a move of `side` may end that leaves the other side without moves: beside
@@ -182,10 +222,11 @@ impl<const W: usize> Tafl<W> {
     /// The squares where a move of `side` may take men who do not stand beside its destination.
     fn far_reach(&self, board: &Board<W>, side: Side) -> SquareSet<W> {
         // An emptied throne may stifle its neighbours; the king's shield is taken from all sides.
+        let rows = if self.row_places.is_empty() { SquareSet::EMPTY } else { self.geometry.edge };
         if self.rules.immobilisation || self.shield_threatened(board, side) {
-            self.geometry.around[self.geometry.throne.index()]
+            rows | self.geometry.around[self.geometry.throne.index()]
         } else {
-            SquareSet::EMPTY
+            rows
         }
     }
 }

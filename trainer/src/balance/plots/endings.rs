@@ -30,14 +30,17 @@ pub(in super::super) fn endings_key(report: &BalanceReport) -> Vec<KeyEntry> {
 }
 
 /// The attackers' ending at the left, the defenders' at the right, as in the bars of results.
-const ORDER: [Cause; 8] = [
+const ORDER: [Cause; 11] = [
     Cause::KingCaptured,
+    Cause::Encircled,
     Cause::Line,
     Cause::Stuck,
     Cause::BoardFull,
     Cause::Repetition,
     Cause::QuietLimit,
     Cause::PlyLimit,
+    Cause::ExitFort,
+    Cause::TwoRoads,
     Cause::KingEscaped,
 ];
 
@@ -49,6 +52,9 @@ const fn class(cause: Cause) -> &'static str {
     match cause {
         Cause::KingCaptured => "fill attackers",
         Cause::KingEscaped => "fill defenders",
+        Cause::Encircled => "fill ring",
+        Cause::ExitFort => "fill fort",
+        Cause::TwoRoads => "fill roads",
         Cause::Stuck => "fill stuck",
         Cause::Repetition => "fill draws",
         Cause::QuietLimit => "fill quiet",
