@@ -12,13 +12,11 @@ use super::keys::{Law, RulesRecordError};
 use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
-use crate::files::{FileError, find_files, make_folder, write_whole};
+use crate::files::{FileError, find_files, make_folder};
+use crate::imported::{SEED, write_folder};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
-use crate::store::{GameLog, Job, StoreError};
-
-/// The seed of imported games: they were not drawn.
-const SEED: u64 = 0;
+use crate::store::StoreError;
 
 /// Problems that are told; more are counted.
 const TOLD: usize = 20;
@@ -212,18 +210,8 @@ impl<'a> Import<'a> {
             self.problems.truncate(TOLD);
             return Err(ImportError::Wrong { problems: self.problems, more, files });
         }
-        let folder = out.join("rules");
-        fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
-        let mut job = Job::new(SEED);
-        for (name, (_, text)) in &self.rules {
-            write_whole(&folder.join(format!("{name}.toml")), text)?;
-            job = job.with_rules(name, text);
-        }
-        if !self.games.is_empty() {
-            let (log, _) = GameLog::open(&out.join("games.jsonl"), job)?;
-            self.games.iter().try_for_each(|game| log.append(game))?;
-            log.finish()?;
-        }
+        let rules = self.rules.iter().map(|(name, (_, text))| (name.as_str(), text.as_str()));
+        write_folder(out, rules, &self.games)?;
         let (games, rules) = (self.games.len() as u64, self.rules.into_keys().collect());
         Ok(ImportReport { games, rules, ..self.report })
     }

@@ -8,11 +8,11 @@ use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Cause, Encode, Outcome, Side, VERSION};
 
 use super::extension::EXTENSION;
-use super::file::{GameFile, MAX_GAME_BYTES, Tag, Token};
+use super::file::{GameFile, MAX_GAME_BYTES, Tag};
 use super::game_error::{GameFileError, GameTrouble, at, bad_tag};
-use super::grid::{Grid, read_position};
+use super::grid::read_position;
 use super::keys::Law;
-use super::moves::read_move;
+use super::play::play_written;
 use super::read_rules::read_rules;
 use super::text::shorten;
 use super::toml_text::rule_file;
@@ -170,7 +170,7 @@ impl Visit for Play<'_> {
             if let Some(outcome) = game.outcome(&position) {
                 return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
             }
-            let text = play(game, &mut position, token)
+            let text = play_written(game, &mut position, &token.text)
                 .map_err(|reason| at(token.line, GameTrouble::Move { mv, ply, reason }))?;
             plies.push(PlyRecord { mv: text, ..Default::default() });
         }
@@ -212,22 +212,6 @@ impl Play<'_> {
         let plies = self.file.moves.len();
         GameFileError { line: None, trouble: GameTrouble::Unfinished { plies, said } }
     }
-}
-
-/// Plays one move; gives it in our notation, or the reason why it cannot be played.
-fn play<G: Encode>(game: &G, position: &mut G::Position, token: &Token) -> Result<String, String> {
-    let board =
-        Grid::from_position(&game.format_position(position)).map_err(|error| error.to_string())?;
-    let written = read_move(&token.text, board.size)?;
-    let (ours, takes_king) = written.ours(&board)?;
-    let mv = game.parse_move(position, &ours).map_err(|error| error.reason)?;
-    let text = game.format_move(position, mv);
-    game.play(position, mv);
-    let taken = game.outcome(position).is_some_and(|end| end.cause == Cause::KingCaptured);
-    if takes_king && !taken {
-        return Err("by the rules it does not take the king".to_owned());
-    }
-    Ok(text)
 }
 
 fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, GameFileError> {

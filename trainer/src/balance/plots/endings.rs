@@ -30,7 +30,7 @@ pub(in super::super) fn endings_key(report: &BalanceReport) -> Vec<KeyEntry> {
 }
 
 /// The attackers' ending at the left, the defenders' at the right, as in the bars of results.
-const ORDER: [Cause; 8] = [
+const ORDER: [Cause; 10] = [
     Cause::KingCaptured,
     Cause::Line,
     Cause::Stuck,
@@ -38,6 +38,8 @@ const ORDER: [Cause; 8] = [
     Cause::Repetition,
     Cause::QuietLimit,
     Cause::PlyLimit,
+    Cause::Unfinished,
+    Cause::Given,
     Cause::KingEscaped,
 ];
 
@@ -55,5 +57,7 @@ const fn class(cause: Cause) -> &'static str {
         Cause::PlyLimit => "fill cut-off",
         Cause::Line => "fill line",
         Cause::BoardFull => "fill full",
+        Cause::Given => "fill given",
+        Cause::Unfinished => "fill unfinished",
     }
 }
