@@ -102,7 +102,7 @@ pub enum MoveListError {
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
     NotEmpty(PathBuf),
     /// No column of moves.
-    #[error("no column holds moves such as b7-b4; name it, or its number, with `--moves`")]
+    #[error("no column holds moves such as b7-b4")]
     NoMoves,
     /// A column that was named is not there.
     #[error("there is no column `{name}`; {}", there(.head, *.columns))]

@@ -63,7 +63,7 @@ fn files_that_are_no_lists_of_moves_say_so() {
     assert!(refused(&reading, "").ends_with("is empty: one game a line is expected"));
     assert!(refused(&reading, "\r\n \n# only a remark\n").contains("is empty"));
     let said = refused(&reading, "name,age\nann,7\n");
-    assert!(said.contains("no column holds moves such as b7-b4; name it"), "{said}");
+    assert!(said.contains("no column holds moves such as b7-b4"), "{said}");
     let columns = ColumnNames { result: Some("won".to_owned()), ..Default::default() };
     let said = refused(&Reading { columns, ..brandubh() }, "moves,winner\nb4-b6,White\n");
     assert!(said.contains("there is no column `won`; there are: moves, winner"), "{said}");
