@@ -9,7 +9,7 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 20] = [
+const EMBEDDED: [(&str, &str); 27] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
@@ -19,15 +19,22 @@ const EMBEDDED: [(&str, &str); 20] = [
     ("tablut-unibo", include_str!("../rules/tablut-unibo.toml")),
     ("tablut-sealed", include_str!("../rules/tablut-sealed.toml")),
     ("sea-battle", include_str!("../rules/sea-battle.toml")),
+    ("tablut-immobilisation", include_str!("../rules/tablut-immobilisation.toml")),
+    ("hnefatafl-two-9", include_str!("../rules/hnefatafl-two-9.toml")),
     ("brandubh", include_str!("../rules/brandubh.toml")),
     ("brandubh-throneless", include_str!("../rules/brandubh-throneless.toml")),
     ("ard-ri", include_str!("../rules/ard-ri.toml")),
     ("mini-tablut", include_str!("../rules/mini-tablut.toml")),
+    ("copenhagen", include_str!("../rules/copenhagen.toml")),
     ("fetlar", include_str!("../rules/fetlar.toml")),
+    ("fetlar-ring", include_str!("../rules/fetlar-ring.toml")),
     ("tawlbwrdd-bell", include_str!("../rules/tawlbwrdd-bell.toml")),
+    ("tawlbwrdd-notice", include_str!("../rules/tawlbwrdd-notice.toml")),
     ("tawlbwrdd-lewis", include_str!("../rules/tawlbwrdd-lewis.toml")),
     ("hnefatafl-two", include_str!("../rules/hnefatafl-two.toml")),
+    ("copenhagen-13", include_str!("../rules/copenhagen-13.toml")),
     ("alea-evangelii", include_str!("../rules/alea-evangelii.toml")),
+    ("alea-evangelii-walker", include_str!("../rules/alea-evangelii-walker.toml")),
     ("connect-four", include_str!("../rules/connect-four.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];

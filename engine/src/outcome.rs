@@ -15,6 +15,12 @@ pub enum Cause {
     KingEscaped,
     /// The king was captured.
     KingCaptured,
+    /// The king had two clear ways to the edge, where that is enough.
+    TwoRoads,
+    /// The king stood in a fort at the edge that cannot be broken.
+    ExitFort,
+    /// No defender could get to the edge any more.
+    Encircled,
     /// The side to move had no legal move.
     Stuck,
     /// The same position occurred as often as the rules allow.
@@ -36,9 +42,12 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::KingEscaped,
         Self::KingCaptured,
+        Self::TwoRoads,
+        Self::ExitFort,
+        Self::Encircled,
         Self::Stuck,
         Self::Repetition,
         Self::QuietLimit,
@@ -54,6 +63,9 @@ impl Cause {
         match self {
             Self::KingEscaped => "king-escaped",
             Self::KingCaptured => "king-captured",
+            Self::TwoRoads => "two-roads",
+            Self::ExitFort => "exit-fort",
+            Self::Encircled => "encircled",
             Self::Stuck => "stuck",
             Self::Repetition => "repetition",
             Self::QuietLimit => "quiet-limit",
@@ -84,7 +96,21 @@ impl Cause {
     /// Whether the board alone shows that the game is over, whatever was played before. Such a
     /// position has no legal moves; perft counts on through endings of the other kind.
     pub const fn is_on_the_board(self) -> bool {
-        matches!(self, Self::KingEscaped | Self::KingCaptured | Self::Line | Self::BoardFull)
+        match self {
+            Self::KingEscaped
+            | Self::KingCaptured
+            | Self::TwoRoads
+            | Self::ExitFort
+            | Self::Encircled
+            | Self::Line
+            | Self::BoardFull => true,
+            Self::Stuck
+            | Self::Repetition
+            | Self::QuietLimit
+            | Self::PlyLimit
+            | Self::Given
+            | Self::Unfinished => false,
+        }
     }
 }
 

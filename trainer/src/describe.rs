@@ -1,11 +1,12 @@
 //! A tafl rule set for people: in sentences, as a list of switches, beside another one.
 
 mod comparison;
+mod formations;
 mod switches;
 
 use imperial_engine::games::tafl::{
-    Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
-    RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
+    Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
+    LinnaeanCapture, Piece, RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
 };
 
 pub use comparison::side_by_side;
@@ -13,7 +14,10 @@ pub use switches::{Switch, differences};
 
 /// The laws of a rule set, one sentence each. Switches that do nothing are left out.
 pub fn sentences(rules: &RuleSet) -> Vec<String> {
-    let mut laws = vec![first(rules), movement(rules), goal(rules), king_capture(rules)];
+    let mut laws = vec![first(rules), movement(rules), goal(rules)];
+    laws.extend(roads(rules));
+    laws.push(king_capture(rules));
+    laws.extend(notice(rules));
     laws.push(captures(rules));
     laws.extend(arms(rules));
     laws.extend(linnaean(rules));
@@ -22,6 +26,7 @@ pub fn sentences(rules: &RuleSet) -> Vec<String> {
     laws.extend(corners(rules));
     laws.extend(camps(rules));
     laws.extend(rare(rules));
+    laws.extend(formations::sentences(rules));
     laws.push(repetition(rules));
     laws.push(limits(rules));
     laws
@@ -65,8 +70,22 @@ fn goal(rules: &RuleSet) -> String {
         Goal::EdgeHeld => {
             "The defenders win when the king stands on the edge at the start of their turn."
         }
+        Goal::EdgeRun => {
+            "The defenders win when the king, standing on the edge, moves along the same side of it."
+        }
     }
     .to_owned()
+}
+
+fn roads(rules: &RuleSet) -> Option<String> {
+    let law = "They also win when the king has two clear lines to the edge after a move of theirs.";
+    rules.two_roads.then(|| law.to_owned())
+}
+
+fn notice(rules: &RuleSet) -> Option<String> {
+    let law = "A move that would take the king gives notice instead: he is lost unless he moves or \
+               the next move of his side frees him.";
+    rules.king_notice.then(|| law.to_owned())
 }
 
 fn king_capture(rules: &RuleSet) -> String {
@@ -78,6 +97,10 @@ fn king_capture(rules: &RuleSet) -> String {
         KingCapture::Linnaean => {
             "The king is captured by four attackers on the throne, by three beside it, by two \
              elsewhere."
+        }
+        KingCapture::Enclosed => {
+            "The king is captured by attackers on all sides; the empty throne and the rim of the \
+             board stand for attackers."
         }
     }
     .to_owned()
@@ -168,8 +191,8 @@ fn corners(rules: &RuleSet) -> Vec<String> {
     laws
 }
 
-fn camps(rules: &RuleSet) -> Option<String> {
-    match rules.camps {
+fn camps(rules: &RuleSet) -> Vec<String> {
+    let kind = match rules.camps {
         Camps::None => None,
         Camps::Home => Some(
             "The squares where the attackers start are their camps: closed to all but attackers \
@@ -181,7 +204,15 @@ fn camps(rules: &RuleSet) -> Option<String> {
             "The squares where the attackers start are closed once they are empty, and hostile."
                 .to_owned(),
         ),
+    };
+    let mut laws: Vec<String> = kind.into_iter().collect();
+    if rules.camps != Camps::None && rules.camps_hostile_to == CampsHostileTo::Enemies {
+        laws.push("No camp is hostile to attackers.".to_owned());
     }
+    if rules.camps != Camps::None && rules.camps_pass == CampsPass::Own {
+        laws.push("Attackers may pass over the empty squares of any camp.".to_owned());
+    }
+    laws
 }
 
 fn rare(rules: &RuleSet) -> Vec<String> {
@@ -201,7 +232,7 @@ fn rare(rules: &RuleSet) -> Vec<String> {
 }
 
 fn repetition(rules: &RuleSet) -> String {
-    let count = rules.repetition.count;
+    let count = rules.repetition.count.map_or_else(String::new, |count| count.to_string());
     match rules.repetition.result {
         RepetitionResult::Draw => {
             format!("The game is drawn when a position occurs {count} times.")
@@ -209,9 +240,15 @@ fn repetition(rules: &RuleSet) -> String {
         RepetitionResult::Loss => {
             format!("Who makes a position occur {count} times has lost.")
         }
-        RepetitionResult::DefendersLose => format!(
+        RepetitionResult::Defenders => {
+            format!("The defenders lose when a position occurs {count} times, whoever moved.")
+        }
+        RepetitionResult::DefendersOwn => format!(
             "Defenders who make a position occur {count} times have lost; attackers who do draw."
         ),
+        RepetitionResult::Banned => {
+            "The defenders may not bring back any earlier position.".to_owned()
+        }
     }
 }
 

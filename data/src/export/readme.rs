@@ -89,6 +89,9 @@ const fn meaning(cause: Cause) -> &'static str {
     match cause {
         Cause::KingEscaped => "the king reached a goal square",
         Cause::KingCaptured => "the king was captured",
+        Cause::TwoRoads => "the king had two clear ways to the edge, where that is enough",
+        Cause::ExitFort => "the king stood in a fort at the edge that cannot be broken",
+        Cause::Encircled => "no defender could get to the edge any more",
         Cause::Stuck => "the side to move had no legal move",
         Cause::Repetition => "a position occurred as often as the rules allow",
         Cause::QuietLimit => "too many plies in a row went without a capture",

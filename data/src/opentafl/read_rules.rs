@@ -2,8 +2,9 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::tafl::{
-    Captures, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition,
-    RepetitionResult, RuleSet, Starter, Stuck, ThroneState,
+    CampsHostileTo, CampsPass, Captures, Encirclement, Entering, ExitFort, Goal, KingArms,
+    KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult, RuleSet, Shieldwall,
+    Starter, Stuck, ThroneState,
 };
 
 use super::extension;
@@ -14,6 +15,13 @@ use super::text::decode;
 
 /// A count of repetitions that no game reaches: OpenTafl's `tfr:i`. Limits of plies are lower.
 pub(super) const NEVER: u32 = 100_000;
+
+/// What `efe` says: the king's room may reach the edge where he does not stand on it, as in OpenTafl's
+/// code.
+const FORTS: [(&str, ExitFort); 2] = [("y", ExitFort::Reach), ("n", ExitFort::Off)];
+
+/// What `surf` says.
+const RINGS: [(&str, Encirclement); 2] = [("y", Encirclement::Ring), ("n", Encirclement::Off)];
 
 /// A rules record, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,11 +74,11 @@ pub(super) fn read_plain(record: &str) -> Result<(RuleSet, Vec<&'static str>), R
     Ok((rules, switches.collect()))
 }
 
-/// Our own check; a law of section 5 that is still missing is named by OpenTafl's key.
+/// Our own check; a law that does not go together with forts is named by OpenTafl's key.
 fn check(rules: &RuleSet) -> Result<(), RulesRecordError> {
     rules.check().map_err(|error| {
         let law = Law::ALL.into_iter().find(|law| Some(law.switch()) == error.key.as_deref());
-        law.map_or_else(|| RulesRecordError::Invalid(error), RulesRecordError::NotYet)
+        law.map_or_else(|| RulesRecordError::Invalid(error), RulesRecordError::WithForts)
     })
 }
 
@@ -84,6 +92,9 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
     let (men_reach, king_reach) = read_speeds(keys, &mut refusals)?;
     let has = |law| !without.contains(&law);
     let title = decode(keys.get("name"));
+    let shieldwall = read_shieldwall(keys)?;
+    let (shieldwall, shieldwall_corner) =
+        if has(Law::ShieldWall) { shieldwall } else { (Shieldwall::Off, true) };
     let rules = RuleSet {
         game: "tafl".to_owned(),
         name: short_name(&title),
@@ -96,7 +107,9 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         king_reach,
         men_reach,
         goal: read_goal(keys, &corners, &mut refusals)?,
+        two_roads: false,
         king_capture: read_king_capture(keys, &throne, &mut refusals)?,
+        king_notice: false,
         king_arms: keys.word(
             "ka",
             &[
@@ -113,13 +126,16 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         corner_stop: corners.stop,
         corner_hostile: corners.hostile,
         camps: read_camps(keys, size, &mut refusals)?,
+        camps_hostile_to: CampsHostileTo::All,
+        camps_pass: CampsPass::Nobody,
         captures: Captures::All,
         capture_optional: false,
         entering: Entering::Safe,
         immobilisation: false,
-        shieldwall: read_shieldwall(keys, &mut refusals)? && has(Law::ShieldWall),
-        exit_fort: yes(keys, "efe")? && has(Law::EdgeFort),
-        encirclement: yes(keys, "surf")? && has(Law::Surrounding),
+        shieldwall,
+        shieldwall_corner,
+        exit_fort: only_if(has(Law::EdgeFort), keys.word("efe", &FORTS)?),
+        encirclement: only_if(has(Law::Surrounding), keys.word("surf", &RINGS)?),
         repetition: read_repetition(keys, &mut refusals)?,
         quiet_limit: None,
         ply_limit: if size > 11 { 1024 } else { 512 },
@@ -222,23 +238,19 @@ fn read_linnaean_capture(
     Ok(if wanted { LinnaeanCapture::AnyMan } else { LinnaeanCapture::Off })
 }
 
-fn read_shieldwall(keys: &Keys, refusals: &mut Refusals) -> Result<bool, RulesRecordError> {
-    let mut refuse = |key, reason| {
-        refusals.push(Refusal { switches: &["shieldwall"], error: keys.refused(key, reason) });
-    };
-    let flanking = yes(keys, "swf")?;
-    let strong = keys.word("sw", &[("n", None), ("w", Some(false)), ("s", Some(true))])?;
-    if strong == Some(false) {
-        refuse("sw", "a corner always closes the end of a shieldwall");
-    }
-    if strong.is_some() && !flanking {
-        refuse("swf", "a shieldwall is captured only by a move that closes its end");
-    }
-    Ok(strong.is_some())
+/// By which moves a shieldwall is taken, and whether a corner closes it.
+fn read_shieldwall(keys: &Keys) -> Result<(Shieldwall, bool), RulesRecordError> {
+    let taken = keys.word("swf", &[("y", Shieldwall::Flank), ("n", Shieldwall::Any)])?;
+    keys.word("sw", &[("n", (Shieldwall::Off, true)), ("w", (taken, false)), ("s", (taken, true))])
+}
+
+/// The law where it is not left out.
+fn only_if<T: Default>(wanted: bool, law: T) -> T {
+    if wanted { law } else { T::default() }
 }
 
 fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, RulesRecordError> {
-    let repeated = |count, result| Some(Repetition { count, result });
+    let repeated = |count, result| Some(Repetition::ends(count, result));
     let results = [
         ("d", repeated(3, RepetitionResult::Draw)),
         ("l", repeated(3, RepetitionResult::Loss)),
@@ -248,7 +260,7 @@ fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, R
     Ok(keys.word("tfr", &results)?.unwrap_or_else(|| {
         let error = keys.refused("tfr", "nobody wins by repeating a position");
         refusals.push(Refusal { switches: &["repetition"], error });
-        Repetition { count: 3, result: RepetitionResult::Draw }
+        Repetition::ends(3, RepetitionResult::Draw)
     }))
 }
 

@@ -2,8 +2,8 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::tafl::{
-    Camps, CornerStop, Goal, KingArms, KingCapture, LinnaeanCapture, Piece, RepetitionResult,
-    RuleSet, Starter, ThroneState,
+    Camps, CornerStop, Encirclement, ExitFort, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
+    RepetitionResult, RuleSet, Shieldwall, Starter, ThroneState,
 };
 
 use super::extension;
@@ -67,7 +67,7 @@ fn laws(rules: &RuleSet, first: Option<Side>) -> impl Iterator<Item = (&'static 
     let mut keys = vec![
         ("name", encode(&rules.title)),
         ("esc", if rules.goal == Goal::Corner { "c" } else { "e" }.to_owned()),
-        ("surf", yes(rules.encirclement)),
+        ("surf", yes(rules.encirclement != Encirclement::Off)),
         ("atkf", yes(first == Side::Attackers)),
         ("tfr", repetition(rules).to_owned()),
         ("ka", king_arms(rules.king_arms).to_owned()),
@@ -79,19 +79,24 @@ fn laws(rules: &RuleSet, first: Option<Side>) -> impl Iterator<Item = (&'static 
     keys.extend(throne(rules));
     keys.extend(corners(rules));
     keys.extend(camps(rules.camps));
-    if rules.shieldwall {
-        keys.extend([("sw", "s".to_owned()), ("swf", yes(true))]);
+    if rules.shieldwall != Shieldwall::Off {
+        let strength = if rules.shieldwall_corner { "s" } else { "w" };
+        let flank = yes(rules.shieldwall == Shieldwall::Flank);
+        keys.extend([("sw", strength.to_owned()), ("swf", flank)]);
     }
-    keys.push(("efe", yes(rules.exit_fort)));
+    keys.push(("efe", yes(rules.exit_fort != ExitFort::Off)));
     keys.push(("linc", yes(rules.linnaean_capture == LinnaeanCapture::AnyMan)));
     keys.into_iter()
 }
 
 fn repetition(rules: &RuleSet) -> &'static str {
     match rules.repetition.result {
-        _ if rules.repetition.count >= NEVER => "i",
+        _ if rules.repetition.count.is_some_and(|count| count >= NEVER) => "i",
         RepetitionResult::Loss => "l",
-        RepetitionResult::Draw | RepetitionResult::DefendersLose => "d",
+        RepetitionResult::Draw
+        | RepetitionResult::Defenders
+        | RepetitionResult::DefendersOwn
+        | RepetitionResult::Banned => "d",
     }
 }
 
@@ -106,7 +111,7 @@ const fn king_arms(arms: KingArms) -> &'static str {
 
 const fn king_capture(capture: KingCapture) -> &'static str {
     match capture {
-        KingCapture::Four => "s",
+        KingCapture::Four | KingCapture::Enclosed => "s",
         KingCapture::Two => "w",
         KingCapture::Linnaean => "c",
     }

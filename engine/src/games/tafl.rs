@@ -18,6 +18,7 @@ mod board;
 mod capture;
 mod choices;
 mod compiled;
+mod complaints;
 mod cross;
 mod drawing;
 mod encode;
@@ -28,12 +29,14 @@ mod king_capture;
 mod movement;
 mod moves;
 mod notation;
+mod notice;
 mod parse;
 mod play;
 mod position;
 mod rules;
 mod sampling;
 mod square;
+mod switches;
 mod zobrist;
 
 pub use compiled::Tafl;
@@ -41,8 +44,8 @@ pub use moves::{TaflMove, Take};
 pub use parse::RuleSetError;
 pub use position::Position;
 pub use rules::{
-    Camps, Captures, CornerStop, Entering, Goal, HostileTo, KingArms, KingCapture, LinnaeanCapture,
-    Piece, Repetition, RepetitionResult, RuleSet, Starter, Stuck, ThroneHostile, ThroneRight,
-    ThroneState,
+    Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Encirclement, Entering, ExitFort, Goal,
+    HostileTo, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult,
+    RuleSet, Shieldwall, Starter, Stuck, ThroneHostile, ThroneRight, ThroneState,
 };
 pub use square::Square;

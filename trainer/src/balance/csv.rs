@@ -106,6 +106,11 @@ pub const COLUMNS: &[Column] = &[
         ended(cell, Cause::KingEscaped)
     }),
     column("ended_king_captured", "by the king's capture", |cell| ended(cell, Cause::KingCaptured)),
+    column("ended_two_roads", "by two clear ways of the king", |cell| ended(cell, Cause::TwoRoads)),
+    column("ended_exit_fort", "by an exit fort", |cell| ended(cell, Cause::ExitFort)),
+    column("ended_encircled", "by a ring around the defenders", |cell| {
+        ended(cell, Cause::Encircled)
+    }),
     column("ended_stuck", "by a side without a legal move", |cell| ended(cell, Cause::Stuck)),
     column("ended_repetition", "by repetition", |cell| ended(cell, Cause::Repetition)),
     column("ended_quiet_limit", "by too many plies without a capture", |cell| {

@@ -48,6 +48,9 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
     match cause {
         Cause::KingEscaped => "king escaped",
         Cause::KingCaptured => "king captured",
+        Cause::TwoRoads => "two roads open",
+        Cause::ExitFort => "exit fort",
+        Cause::Encircled => "encircled",
         Cause::Stuck => "no legal move",
         Cause::Repetition => "repetition",
         Cause::QuietLimit => "too long without a capture",

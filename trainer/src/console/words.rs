@@ -32,6 +32,9 @@ const fn reason(cause: Cause) -> &'static str {
     match cause {
         Cause::KingEscaped => "the king has escaped",
         Cause::KingCaptured => "the king is captured",
+        Cause::TwoRoads => "two roads are open to the king",
+        Cause::ExitFort => "the king has an exit fort",
+        Cause::Encircled => "the defenders are encircled",
         Cause::Stuck => "the side to move has no legal move",
         Cause::Repetition => "the position was repeated as often as the rules allow",
         Cause::QuietLimit => "nothing was captured for too long",

@@ -257,7 +257,12 @@ impl<const W: usize> Tafl<W> {
     }
 
     /// Enemies, squares hostile to it or the rim on all sides.
-    fn is_immobilised(&self, pieces: &impl Pieces, piece: Piece, square: Square) -> bool {
+    pub(super) fn is_immobilised(
+        &self,
+        pieces: &impl Pieces,
+        piece: Piece,
+        square: Square,
+    ) -> bool {
         let throne_empty = pieces.is_empty(self.geometry.throne);
         let side = piece.side();
         self.geometry.neighbours(square).into_iter().flatten().all(|beside| {

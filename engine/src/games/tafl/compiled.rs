@@ -5,7 +5,9 @@ use super::geometry::{DIRECTIONS, Geometry};
 use super::movement::Movement;
 use super::notation::Layout;
 use super::position::Position;
-use super::rules::{Camps, Captures, Goal, Piece, RuleSet, ThroneState};
+use super::rules::{
+    Camps, CampsHostileTo, Captures, Goal, Piece, RepetitionResult, RuleSet, ThroneState,
+};
 use super::square::{Square, SquareSet};
 use super::zobrist;
 use crate::{PerSide, Side};
@@ -16,8 +18,13 @@ pub struct Tafl<const W: usize> {
     pub(super) rules: RuleSet,
     pub(super) geometry: Geometry<W>,
     pub(super) movement: Movement<W>,
-    /// Squares where the king wins.
+    /// Squares where the king wins by standing there.
     pub(super) goal: SquareSet<W>,
+    /// Whether a move can decide the game or change its state beyond pieces and side to move: by a
+    /// run along the edge, or by notice.
+    pub(super) is_eventful: bool,
+    /// Whether the defenders may not bring back an earlier position.
+    pub(super) is_repetition_banned: bool,
     /// Whether a capture leaves the mover a choice.
     pub(super) has_choices: bool,
     start: Board<W>,
@@ -45,6 +52,8 @@ impl<const W: usize> Tafl<W> {
         Self {
             movement: Movement::new(rules, &geometry),
             goal: goal_squares(rules, &geometry),
+            is_eventful: rules.king_notice || rules.goal == Goal::EdgeRun,
+            is_repetition_banned: rules.repetition.result == RepetitionResult::Banned,
             has_choices: rules.captures == Captures::One || rules.capture_optional,
             start: layout.board(&geometry),
             hostile_to_men: PerSide::from_fn(|side| {
@@ -79,26 +88,26 @@ impl<const W: usize> Tafl<W> {
     }
 
     pub(super) fn start_position(&self, first: Side) -> Position<W> {
-        self.position(self.start, first, 0, 0)
+        self.position(self.start, first, false, (0, 0))
     }
 
-    /// A position without a past.
+    /// A position without a past, with its quiet plies and all plies.
     pub(super) fn position(
         &self,
         board: Board<W>,
         side: Side,
-        quiet: u32,
-        ply: u32,
+        notice: bool,
+        (quiet, ply): (u32, u32),
     ) -> Position<W> {
-        let key = self.key(&board, side);
+        let key = self.key(&board, side) ^ if notice { zobrist::NOTICE } else { 0 };
         let history = vec![key];
         let mut position =
-            Position { board, side, quiet, ply, key, history, last: None, outcome: None };
+            Position { board, side, notice, quiet, ply, key, history, last: None, outcome: None };
         position.outcome = self.find_outcome(&position);
         position
     }
 
-    /// The key of a board, from scratch.
+    /// The key of a board without notice, from scratch.
     fn key(&self, board: &Board<W>, side: Side) -> u64 {
         let turn = if side == Side::Defenders { zobrist::SIDE } else { 0 };
         let pieces = Side::ALL.into_iter().flat_map(|side| board.pieces(side));
@@ -127,6 +136,9 @@ fn always_hostile<const W: usize>(
     }
     match rules.camps {
         Camps::None => hostile,
+        _ if piece == Piece::Attacker && rules.camps_hostile_to == CampsHostileTo::Enemies => {
+            hostile
+        }
         Camps::Home if piece == Piece::Attacker => {
             hostile | (geometry.all_camps() & !geometry.camp_middles)
         }
@@ -134,10 +146,12 @@ fn always_hostile<const W: usize>(
     }
 }
 
-/// Where the king wins. Home camps are no goal, because he may not go there.
+/// Where the king wins by standing there. Home camps are no goal, because he may not go there; and for a
+/// run along the edge no square is enough.
 fn goal_squares<const W: usize>(rules: &RuleSet, geometry: &Geometry<W>) -> SquareSet<W> {
     match (rules.goal, rules.camps) {
         (Goal::Corner, _) => geometry.corners,
+        (Goal::EdgeRun, _) => SquareSet::EMPTY,
         (Goal::Edge | Goal::EdgeHeld, Camps::None | Camps::Sealed) => geometry.edge,
         (Goal::Edge | Goal::EdgeHeld, Camps::Home) => geometry.edge & !geometry.all_camps(),
     }

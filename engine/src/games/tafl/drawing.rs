@@ -54,7 +54,7 @@ impl<const W: usize> Tafl<W> {
         let is_throne_ordinary = rules.throne_stop == ThroneRight::Anyone
             && rules.throne_pass == ThroneRight::Anyone
             && rules.throne_hostile == ThroneHostile::default()
-            && rules.king_capture != KingCapture::Linnaean;
+            && !matches!(rules.king_capture, KingCapture::Linnaean | KingCapture::Enclosed);
         let are_corners_ordinary = rules.corner_stop == CornerStop::Anyone
             && rules.corner_hostile.is_empty()
             && rules.goal != Goal::Corner;

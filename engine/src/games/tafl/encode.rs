@@ -4,15 +4,17 @@ use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
 use super::rules::{
-    Camps, Captures, CornerStop, Entering, Goal, KingArms, KingCapture, LinnaeanCapture, Piece,
-    RepetitionResult, RuleSet, Stuck, ThroneRight, ThroneState,
+    Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Encirclement, Entering, ExitFort, Goal,
+    KingArms, KingCapture, LinnaeanCapture, Piece, RepetitionResult, RuleSet, Shieldwall, Stuck,
+    ThroneRight, ThroneState,
 };
 use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::encode::dihedral;
 use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
-/// Names of the input planes.
-const PLANES: [&str; 19] = [
+/// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
+/// ones, and plays on as if the rest had weights of zero.
+const PLANES: [&str; 20] = [
     "attackers",
     "defenders",
     "king",
@@ -32,11 +34,12 @@ const PLANES: [&str; 19] = [
     "quiet plies",
     "plies",
     "attackers to move",
+    "notice given to the king",
 ];
 
 /// Names of the numbers of the rule vector: the keys of a rule set, with `=` for one of several values
-/// and `:` for one of several things that are set apart.
-const RULE_NAMES: [&str; 44] = [
+/// and `:` for one of several things that are set apart. New ones are added at the end, as with planes.
+const RULE_NAMES: [&str; 56] = [
     "size",
     "king_reach",
     "men_reach",
@@ -77,10 +80,22 @@ const RULE_NAMES: [&str; 44] = [
     "repetition.count",
     "repetition.result = draw",
     "repetition.result = loss",
-    "repetition.result = defenders-lose",
+    "repetition.result = defenders-own",
     "quiet_limit",
     "ply_limit",
     "stuck = draw",
+    "goal = edge-run",
+    "two_roads",
+    "king_capture = enclosed",
+    "king_notice",
+    "camps_hostile_to = enemies",
+    "camps_pass = own",
+    "shieldwall = any",
+    "shieldwall_corner",
+    "exit_fort = reach",
+    "encirclement = firm",
+    "repetition.result = defenders",
+    "repetition.result = banned",
 ];
 
 /// The pieces, in the order of [`Piece::ALL`].
@@ -132,7 +147,7 @@ impl<const W: usize> Encode for Tafl<W> {
         for piece in [Piece::Attacker, Piece::King] {
             mark(next(), closed(self.movement.open_to(piece).1));
         }
-        mark(next(), self.goal.iter());
+        mark(next(), self.aim().iter());
         mark(next(), position.last.map(|(from, _)| from));
         mark(next(), position.last.map(|(_, to)| to));
         let occurrences = position.occurrences();
@@ -142,6 +157,7 @@ impl<const W: usize> Encode for Tafl<W> {
         next().fill(share(position.quiet, quiet_limit));
         next().fill(share(position.ply, self.rules.ply_limit));
         next().fill(flag(position.side == Side::Attackers));
+        next().fill(flag(position.notice));
     }
 
     fn rule_vector(&self) -> Vec<f32> {
@@ -211,7 +227,9 @@ fn rule_vector(rules: &RuleSet) -> Vec<f32> {
         king_reach,
         men_reach,
         goal,
+        two_roads,
         king_capture,
+        king_notice,
         king_arms,
         throne_stop,
         throne_pass,
@@ -219,12 +237,15 @@ fn rule_vector(rules: &RuleSet) -> Vec<f32> {
         corner_stop,
         corner_hostile,
         camps,
+        camps_hostile_to,
+        camps_pass,
         captures,
         capture_optional,
         linnaean_capture,
         entering,
         immobilisation,
         shieldwall,
+        shieldwall_corner,
         exit_fort,
         encirclement,
         repetition,
@@ -257,15 +278,29 @@ fn rule_vector(rules: &RuleSet) -> Vec<f32> {
     let shields = [LinnaeanCapture::Off, LinnaeanCapture::AnyMan, LinnaeanCapture::LastMan];
     push_flags(&mut vector, *linnaean_capture, &shields);
     vector.push(flag(*entering == Entering::Suicide));
-    vector.extend([*immobilisation, *shieldwall, *exit_fort].map(flag));
-    vector.push(flag(*encirclement));
-    vector.push(1.0 / repetition.count as f32);
-    let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersLose];
+    vector.push(flag(*immobilisation));
+    vector.push(flag(*shieldwall != Shieldwall::Off));
+    vector.push(flag(*exit_fort != ExitFort::Off));
+    vector.push(flag(*encirclement != Encirclement::Off));
+    vector.push(repetition.count.map_or(0.0, |count| 1.0 / count as f32));
+    let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersOwn];
     push_flags(&mut vector, repetition.result, &results);
     // A limit takes the lower half of the range, so that a long one is not taken for none.
     vector.push(quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0));
     vector.push(share(*ply_limit, 1024));
     vector.push(flag(*stuck == Stuck::Draw));
+    vector.push(flag(*goal == Goal::EdgeRun));
+    vector.push(flag(*two_roads));
+    vector.push(flag(*king_capture == KingCapture::Enclosed));
+    vector.push(flag(*king_notice));
+    vector.push(flag(*camps_hostile_to == CampsHostileTo::Enemies));
+    vector.push(flag(*camps_pass == CampsPass::Own));
+    vector.push(flag(*shieldwall == Shieldwall::Any));
+    vector.push(flag(*shieldwall_corner));
+    vector.push(flag(*exit_fort == ExitFort::Reach));
+    vector.push(flag(*encirclement == Encirclement::Firm));
+    let results = [RepetitionResult::Defenders, RepetitionResult::Banned];
+    push_flags(&mut vector, repetition.result, &results);
     vector
 }
 
@@ -278,12 +313,14 @@ mod tests {
     use super::*;
 
     /// Values of every switch that the vector tells, as a rule file has them.
-    const VALUES: [(&str, &[&str]); 24] = [
+    const VALUES: [(&str, &[&str]); 29] = [
         ("size", &["9", "11"]),
         ("king_reach", &["1", "4"]),
         ("men_reach", &["1", "4"]),
-        ("goal", &["'edge'", "'corner'", "'edge-held'"]),
-        ("king_capture", &["'two'", "'four'", "'linnaean'"]),
+        ("goal", &["'edge'", "'corner'", "'edge-held'", "'edge-run'"]),
+        ("two_roads", &["false", "true"]),
+        ("king_capture", &["'two'", "'four'", "'linnaean'", "'enclosed'"]),
+        ("king_notice", &["false", "true"]),
         ("king_arms", &["'none'", "'hammer'", "'anvil'", "'both'"]),
         ("throne_stop", &["'anyone'", "'king'", "'nobody'"]),
         ("throne_pass", &["'anyone'", "'king'", "'nobody'"]),
@@ -294,20 +331,25 @@ mod tests {
         ("corner_stop", &["'anyone'", "'king'"]),
         ("corner_hostile", &["['attackers']", "['defenders']", "['king']"]),
         ("camps", &["'none'", "'home'", "'sealed'"]),
+        ("camps_hostile_to", &["'all'", "'enemies'"]),
+        ("camps_pass", &["'nobody'", "'own'"]),
         ("captures", &["'all'", "'one'"]),
         ("capture_optional", &["false", "true"]),
         ("linnaean_capture", &["'off'", "'any-man'", "'last-man'"]),
         ("entering", &["'safe'", "'suicide'"]),
         ("immobilisation", &["false", "true"]),
-        ("shieldwall", &["false", "true"]),
-        ("exit_fort", &["false", "true"]),
-        ("encirclement", &["false", "true"]),
+        ("shieldwall", &["false", "true", "'any'"]),
+        ("shieldwall_corner", &["false", "true"]),
+        ("exit_fort", &["'off'", "'edge'", "'reach'"]),
+        ("encirclement", &["'off'", "'ring'", "'firm'"]),
         (
             "repetition",
             &[
                 "{ count = 3, result = 'draw' }",
                 "{ count = 4, result = 'loss' }",
-                "{ count = 3, result = 'defenders-lose' }",
+                "{ count = 3, result = 'defenders' }",
+                "{ count = 3, result = 'defenders-own' }",
+                "{ result = 'banned' }",
             ],
         ),
         ("quiet_limit", &["50", "100"]),

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::compiled::Tafl;
 use super::position::Position;
 use super::rules::{Goal, RepetitionResult, Stuck};
+use super::square::SquareSet;
 use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
@@ -26,6 +27,11 @@ impl<const W: usize> Tafl<W> {
             .then_some(Outcome::win(Side::Defenders, Cause::KingEscaped))
     }
 
+    /// Squares where the king wins, or may by a run along the edge.
+    pub(super) fn aim(&self) -> SquareSet<W> {
+        if self.rules.goal == Goal::EdgeRun { self.geometry.edge } else { self.goal }
+    }
+
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
         let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
         (!can_move).then_some(match self.rules.stuck {
@@ -35,19 +41,24 @@ impl<const W: usize> Tafl<W> {
     }
 
     fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let mover = !position.side;
-        let count = self.rules.repetition.count;
+        let count = self.rules.repetition.count?;
         // From one occurrence to the next each side needs at least two plies.
         if position.history.len() <= 4 * (count as usize - 1) {
             return None;
         }
-        (position.occurrences() >= count).then_some(match (self.rules.repetition.result, mover) {
-            (RepetitionResult::Draw, _) | (RepetitionResult::DefendersLose, Side::Attackers) => {
-                Outcome::draw(Cause::Repetition)
-            }
-            (RepetitionResult::Loss, _) | (RepetitionResult::DefendersLose, Side::Defenders) => {
-                Outcome::win(!mover, Cause::Repetition)
-            }
+        (position.occurrences() >= count).then(|| self.repetition_result(!position.side))
+    }
+
+    /// The end by a repetition that a move of `mover` made.
+    fn repetition_result(&self, mover: Side) -> Outcome {
+        let loser = match self.rules.repetition.result {
+            RepetitionResult::Draw | RepetitionResult::Banned => None,
+            RepetitionResult::Loss => Some(mover),
+            RepetitionResult::Defenders => Some(Side::Defenders),
+            RepetitionResult::DefendersOwn => Some(mover).filter(|side| *side == Side::Defenders),
+        };
+        loser.map_or(Outcome::draw(Cause::Repetition), |loser| {
+            Outcome::win(!loser, Cause::Repetition)
         })
     }
 

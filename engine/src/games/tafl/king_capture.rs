@@ -1,5 +1,6 @@
 //! When the king is taken.
 
+use super::board::Board;
 use super::capture::{Moved, Pieces};
 use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
@@ -15,50 +16,74 @@ impl<const W: usize> Tafl<W> {
         {
             return false;
         }
-        let enclosed = match self.rules.king_capture {
-            KingCapture::Two => self.is_flanked_king(moved, king),
-            KingCapture::Four => self.is_enclosed_king(moved, king),
-            KingCapture::Linnaean => self.is_linnaean_king(moved, king),
-        };
-        enclosed
+        self.is_surrounded(moved, king, &[moved.to])
             || (self.rules.immobilisation && self.is_newly_immobilised(moved, Piece::King, king))
     }
 
+    /// Whether the king on `king` is held as one is who is taken, whichever piece moved last.
+    pub(super) fn is_held(&self, board: &Board<W>, king: Square) -> bool {
+        let attackers = self.geometry.around[king.index()] & board.pieces_of(Side::Attackers);
+        let hammers: Vec<Square> = attackers.iter().collect();
+        self.is_surrounded(board, king, &hammers)
+            || (self.rules.immobilisation && self.is_immobilised(board, Piece::King, king))
+    }
+
+    /// The law of his capture, with attackers on the squares `hammers` beside him, one of whom is the
+    /// piece that moved, or counts as it.
+    fn is_surrounded(&self, pieces: &impl Pieces, king: Square, hammers: &[Square]) -> bool {
+        match self.rules.king_capture {
+            KingCapture::Two => self.is_flanked_king(pieces, king, hammers),
+            KingCapture::Four => self.is_enclosed_king(pieces, king),
+            KingCapture::Linnaean => self.is_linnaean_king(pieces, king, hammers),
+            KingCapture::Enclosed => self.is_walled_king(pieces, king),
+        }
+    }
+
     /// An attacker, or a square hostile to the king.
-    fn besieges(&self, moved: &Moved<'_, W>, square: Square) -> bool {
-        moved.has_man(Side::Attackers, square)
-            || self.is_hostile(Piece::King, square, moved.is_empty(self.geometry.throne))
+    fn besieges(&self, pieces: &impl Pieces, square: Square) -> bool {
+        pieces.has_man(Side::Attackers, square)
+            || self.is_hostile(Piece::King, square, pieces.is_empty(self.geometry.throne))
     }
 
     /// By two, one of them the attacker that moved.
-    fn is_flanked_king(&self, moved: &Moved<'_, W>, king: Square) -> bool {
-        (0..DIRECTIONS)
-            .filter(|direction| self.geometry.next(moved.to, *direction) == Some(king))
-            .filter_map(|direction| self.geometry.next(king, direction))
-            .any(|opposite| self.besieges(moved, opposite))
+    fn is_flanked_king(&self, pieces: &impl Pieces, king: Square, hammers: &[Square]) -> bool {
+        let from = |hammer: Square| {
+            (0..DIRECTIONS)
+                .filter(move |direction| self.geometry.next(hammer, *direction) == Some(king))
+                .filter_map(|direction| self.geometry.next(king, direction))
+        };
+        hammers.iter().any(|hammer| from(*hammer).any(|opposite| self.besieges(pieces, opposite)))
     }
 
     /// By four. At the edge he has fewer than four sides and is safe.
-    fn is_enclosed_king(&self, moved: &Moved<'_, W>, king: Square) -> bool {
+    fn is_enclosed_king(&self, pieces: &impl Pieces, king: Square) -> bool {
         self.geometry
             .neighbours(king)
             .into_iter()
-            .all(|beside| beside.is_some_and(|square| self.besieges(moved, square)))
+            .all(|beside| beside.is_some_and(|square| self.besieges(pieces, square)))
+    }
+
+    /// By attackers on all sides, for whom the empty throne and the rim may stand.
+    fn is_walled_king(&self, pieces: &impl Pieces, king: Square) -> bool {
+        let throne = self.geometry.throne;
+        self.geometry.neighbours(king).into_iter().flatten().all(|square| {
+            pieces.has_man(Side::Attackers, square) || (square == throne && pieces.is_empty(throne))
+        })
     }
 
     /// By four attackers on the throne, by three beside it, by two elsewhere. The throne closes the
     /// fourth side unless a defenders' man stands on it.
-    fn is_linnaean_king(&self, moved: &Moved<'_, W>, king: Square) -> bool {
+    fn is_linnaean_king(&self, pieces: &impl Pieces, king: Square, hammers: &[Square]) -> bool {
         let throne = self.geometry.throne;
         let beside_throne = self.geometry.around[throne.index()].contains(king);
         if king != throne && !beside_throne {
-            return self.is_flanked_king(moved, king);
+            return self.is_flanked_king(pieces, king, hammers);
         }
         self.geometry.neighbours(king).into_iter().flatten().all(|square| {
             if square == throne {
-                !moved.has_man(Side::Defenders, throne)
+                !pieces.has_man(Side::Defenders, throne)
             } else {
-                moved.has_man(Side::Attackers, square)
+                pieces.has_man(Side::Attackers, square)
             }
         })
     }

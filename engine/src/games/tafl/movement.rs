@@ -4,7 +4,7 @@
 use super::arrivals::Arrivals;
 use super::board::Board;
 use super::geometry::{DIRECTIONS, EAST, Geometry};
-use super::rules::{Camps, CornerStop, Piece, RuleSet};
+use super::rules::{Camps, CampsPass, CornerStop, Piece, RuleSet};
 use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::Side;
 
@@ -228,8 +228,11 @@ fn closed_squares<const W: usize>(
         Camps::None => SquareSet::EMPTY,
         Camps::Home | Camps::Sealed => geometry.all_camps(),
     };
-    let mut impassable = closed_camps & !home;
-    let mut forbidden = impassable;
+    let mut forbidden = closed_camps & !home;
+    let mut impassable = match rules.camps_pass {
+        CampsPass::Own if piece == Piece::Attacker => SquareSet::EMPTY,
+        CampsPass::Own | CampsPass::Nobody => forbidden,
+    };
     if !rules.throne_pass.includes(piece) {
         impassable = impassable | throne;
     }

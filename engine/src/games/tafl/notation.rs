@@ -295,7 +295,7 @@ impl<const W: usize> Tafl<W> {
                 .filter(|plies| *plies < u32::MAX / 2)
                 .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
         };
-        Ok(self.position(layout.board(&self.geometry), side, clock(0)?, clock(1)?))
+        Ok(self.position(layout.board(&self.geometry), side, false, (clock(0)?, clock(1)?)))
     }
 }
 

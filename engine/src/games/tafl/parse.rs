@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::complaints;
 use super::notation::Layout;
-use super::rules::{Camps, Piece, RuleSet};
+use super::rules::{Camps, Encirclement, ExitFort, Piece, RepetitionResult, RuleSet, Shieldwall};
 use super::square::MAX_SIZE;
 
 /// What is wrong with a rule set, and where in its text.
@@ -38,10 +39,7 @@ impl RuleSetError {
         let span = error.span().filter(|span| !of_all(span.start, span.end));
         let line = span.map(|span| line_of_offset(text, span.start));
         let key = line.and_then(|line| key_of_line(text, line));
-        let mut message = error.message().trim_end().replace('\n', "; ");
-        for number in ["usize", "u32"] {
-            message = message.replace(&format!("expected {number}"), "expected a whole number");
-        }
+        let message = complaints::explain(error.message());
         Self { line, key, message }
     }
 
@@ -73,14 +71,16 @@ fn line_of_key(text: &str, key: &str) -> Option<usize> {
 
 impl RuleSet {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
-    pub const SWITCHES: [&str; 26] = [
+    pub const SWITCHES: [&str; 31] = [
         "size",
         "setup",
         "first",
         "king_reach",
         "men_reach",
         "goal",
+        "two_roads",
         "king_capture",
+        "king_notice",
         "king_arms",
         "throne_stop",
         "throne_pass",
@@ -88,12 +88,15 @@ impl RuleSet {
         "corner_stop",
         "corner_hostile",
         "camps",
+        "camps_hostile_to",
+        "camps_pass",
         "captures",
         "capture_optional",
         "linnaean_capture",
         "entering",
         "immobilisation",
         "shieldwall",
+        "shieldwall_corner",
         "exit_fort",
         "encirclement",
         "repetition",
@@ -138,8 +141,8 @@ impl RuleSet {
         }
         match self.house_rules.iter().find(|key| !Self::SWITCHES.contains(&key.as_str())) {
             Some(key) => {
-                let switches = Self::SWITCHES.join(", ");
-                let message = format!("`{key}` is not a switch; the switches are {switches}");
+                let near = complaints::nearest(key, &Self::SWITCHES);
+                let message = format!("`{key}` is not a switch{near}");
                 Err(RuleSetError::of_key("house_rules", message))
             }
             None => Ok(()),
@@ -158,10 +161,7 @@ impl RuleSet {
                 return Err(RuleSetError::of_key(key, message));
             }
         }
-        if self.repetition.count < 2 {
-            let message = format!("count must be at least 2, not {}", self.repetition.count);
-            return Err(RuleSetError::of_key("repetition", message));
-        }
+        self.check_repetition()?;
         for (key, limit) in [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))]
         {
             if let Some(limit) = limit.filter(|limit| !LIMITS.contains(limit)) {
@@ -189,15 +189,39 @@ impl RuleSet {
             let message = format!("camps exist on 9x9 only, this board is {0}x{0}", self.size);
             return Err(RuleSetError::of_key("camps", message));
         }
-        let later = [
-            ("shieldwall", self.shieldwall),
-            ("exit_fort", self.exit_fort),
-            ("encirclement", self.encirclement),
+        self.check_camps()?;
+        if self.king_notice && !self.king_can_be_captured() {
+            let message = "must be false, as the attackers are too few to capture the king";
+            return Err(RuleSetError::of_key("king_notice", message));
+        }
+        Ok(())
+    }
+
+    /// How formations at the edge and camps would go together, no source says.
+    fn check_camps(&self) -> Result<(), RuleSetError> {
+        let formations = [
+            ("shieldwall", self.shieldwall != Shieldwall::Off),
+            ("exit_fort", self.exit_fort != ExitFort::Off),
+            ("encirclement", self.encirclement != Encirclement::Off),
         ];
-        match later.into_iter().find(|(_, wanted)| *wanted) {
-            Some((key, _)) => Err(RuleSetError::of_key(key, "is not available yet; must be false")),
+        match formations.into_iter().find(|(_, on)| *on && self.camps != Camps::None) {
+            Some((key, _)) => {
+                let message = "must be \"off\" where there are camps (or `camps` be \"none\")";
+                Err(RuleSetError::of_key(key, message))
+            }
             None => Ok(()),
         }
+    }
+
+    fn check_repetition(&self) -> Result<(), RuleSetError> {
+        let is_banned = self.repetition.result == RepetitionResult::Banned;
+        let message = match self.repetition.count {
+            Some(_) if is_banned => "has no count where the result is \"banned\"".to_owned(),
+            None if !is_banned => "needs a count, such as `count = 3`".to_owned(),
+            Some(count @ ..2) => format!("count must be at least 2, not {count}"),
+            _ => return Ok(()),
+        };
+        Err(RuleSetError::of_key("repetition", message))
     }
 }
 

@@ -10,11 +10,13 @@ use crate::{Outcome, Side};
 pub struct Position<const W: usize> {
     pub(super) board: Board<W>,
     pub(super) side: Side,
+    /// Whether the attackers' last move gave the king notice.
+    pub(super) notice: bool,
     /// Plies since something was captured.
     pub(super) quiet: u32,
     /// Plies played.
     pub(super) ply: u32,
-    /// Key of pieces and side to move.
+    /// Key of pieces, side to move and notice.
     pub(super) key: u64,
     /// Keys since the last capture, this position's own last.
     pub(super) history: Vec<u64>,

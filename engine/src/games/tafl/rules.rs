@@ -2,245 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Side;
-
-/// The kinds of pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Piece {
-    /// An attackers' man.
-    #[serde(rename = "attackers")]
-    Attacker,
-    /// A defenders' man.
-    #[serde(rename = "defenders")]
-    Defender,
-    /// The king, who belongs to the defenders.
-    King,
-}
-
-impl Piece {
-    /// All kinds, in the order of tables.
-    pub const ALL: [Self; 3] = [Self::Attacker, Self::Defender, Self::King];
-
-    /// The side it belongs to.
-    pub const fn side(self) -> Side {
-        match self {
-            Self::Attacker => Side::Attackers,
-            Self::Defender | Self::King => Side::Defenders,
-        }
-    }
-
-    /// The men of `side`.
-    pub const fn man_of(side: Side) -> Self {
-        match side {
-            Side::Attackers => Self::Attacker,
-            Side::Defenders => Self::Defender,
-        }
-    }
-}
-
-/// Who moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Starter {
-    /// The attackers.
-    Attackers,
-    /// The defenders.
-    Defenders,
-    /// A fair coin for every game, recorded with it.
-    Lot,
-}
-
-/// Where the king wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Goal {
-    /// On arriving on any square of the border.
-    Edge,
-    /// On arriving on a corner.
-    Corner,
-    /// On standing on the border when the defenders are to move: he has survived one reply there.
-    EdgeHeld,
-}
-
-/// How the king is captured. Only a move of the attackers that ends next to him does it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KingCapture {
-    /// Like a man: by enemies or hostile squares on two opposite sides.
-    Two,
-    /// By enemies or hostile squares on all four sides; never on the edge.
-    Four,
-    /// By four attackers on the throne, by three beside it, by two elsewhere (Linnaeus 1732).
-    Linnaean,
-}
-
-/// Whether the king helps to capture attackers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KingArms {
-    /// Never.
-    None,
-    /// As the piece that moves.
-    Hammer,
-    /// As the piece that stands opposite.
-    Anvil,
-    /// As either.
-    Both,
-}
-
-/// Who may do something with the empty throne.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ThroneRight {
-    /// Every piece.
-    Anyone,
-    /// The king alone.
-    King,
-    /// No piece.
-    Nobody,
-}
-
-impl ThroneRight {
-    /// Whether `piece` has the right.
-    pub const fn includes(self, piece: Piece) -> bool {
-        match self {
-            Self::Anyone => true,
-            Self::King => matches!(piece, Piece::King),
-            Self::Nobody => false,
-        }
-    }
-}
-
-/// When the throne acts as an enemy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ThroneState {
-    /// Only while nobody stands on it.
-    Empty,
-    /// Whoever stands on it.
-    Always,
-}
-
-/// For whose pieces the throne acts as an enemy in a capture; a kind that is left out has nothing
-/// to fear from it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ThroneHostile {
-    /// For the attackers' men.
-    pub attackers: Option<ThroneState>,
-    /// For the defenders' men.
-    pub defenders: Option<ThroneState>,
-    /// For the king.
-    pub king: Option<ThroneState>,
-}
-
-impl ThroneHostile {
-    /// When the throne is hostile to `piece`.
-    pub const fn to(self, piece: Piece) -> Option<ThroneState> {
-        match piece {
-            Piece::Attacker => self.attackers,
-            Piece::Defender => self.defenders,
-            Piece::King => self.king,
-        }
-    }
-}
-
-/// The kinds of pieces for which the corners act as an enemy.
-pub type HostileTo = Vec<Piece>;
-
-/// Who may end a move on a corner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CornerStop {
-    /// Every piece.
-    #[default]
-    Anyone,
-    /// The king alone.
-    King,
-}
-
-/// What the sixteen squares on which the attackers of the 9x9 game start do. 9x9 only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Camps {
-    /// Nothing: ordinary squares.
-    #[default]
-    None,
-    /// Only an attacker that has not left his own group of four may stand on or cross them; they
-    /// are hostile to the defenders and the king, and but for the four in the middle of a side to
-    /// the attackers too (University of Bologna).
-    Home,
-    /// An empty one may not be entered or crossed by anybody; all are hostile to everybody.
-    Sealed,
-}
-
-/// How many pieces a move takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Captures {
-    /// Every piece that it flanks.
-    All,
-    /// At most one, which the mover picks.
-    One,
-}
-
-/// Capture of the man who shields a king on the throne who is surrounded on the other three sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LinnaeanCapture {
-    /// There is none.
-    #[default]
-    Off,
-    /// Whichever man it is.
-    AnyMan,
-    /// Only the defenders' last man (Jaques 1855, law 11).
-    LastMan,
-}
-
-/// What happens to a man that itself moves between two enemies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Entering {
-    /// Nothing.
-    #[default]
-    Safe,
-    /// It is captured.
-    Suicide,
-}
-
-/// What it means that a position occurs again and again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Repetition {
-    /// The occurrence that ends the game, at least 2.
-    pub count: u32,
-    /// How it ends.
-    pub result: RepetitionResult,
-}
-
-/// How a repeated position ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RepetitionResult {
-    /// A draw.
-    Draw,
-    /// The side whose move repeated it loses.
-    Loss,
-    /// Defenders who repeat it lose; attackers who do draw (Copenhagen).
-    DefendersLose,
-}
-
-/// What it is for the side to move to have no legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stuck {
-    /// It has lost.
-    #[default]
-    Loss,
-    /// A draw.
-    Draw,
-}
+use super::switches::word_or_yes;
+pub use super::switches::{
+    Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Encirclement, Entering, ExitFort, Goal,
+    HostileTo, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult,
+    Shieldwall, Starter, Stuck, ThroneHostile, ThroneRight, ThroneState,
+};
 
 /// The laws of one tafl game, as read from a TOML file. `docs/rules.md` explains each switch.
 ///
@@ -272,8 +39,15 @@ pub struct RuleSet {
     pub men_reach: Option<u32>,
     /// Where the king wins.
     pub goal: Goal,
+    /// Whether the king wins who has two clear lines to the edge after a move of his side.
+    #[serde(default)]
+    pub two_roads: bool,
     /// How the king is captured.
     pub king_capture: KingCapture,
+    /// Whether the attackers' move that would take the king gives notice instead, so that he may
+    /// leave.
+    #[serde(default)]
+    pub king_notice: bool,
     /// Whether the king captures.
     pub king_arms: KingArms,
     /// Who may end a move on the empty throne.
@@ -292,6 +66,12 @@ pub struct RuleSet {
     /// What the camps do.
     #[serde(default)]
     pub camps: Camps,
+    /// Whether the attackers fear the camps too.
+    #[serde(default)]
+    pub camps_hostile_to: CampsHostileTo,
+    /// Whether the attackers may cross them.
+    #[serde(default)]
+    pub camps_pass: CampsPass,
     /// How many men a move takes.
     pub captures: Captures,
     /// Whether the mover may decline to capture.
@@ -307,15 +87,18 @@ pub struct RuleSet {
     /// the rim beside it.
     #[serde(default)]
     pub immobilisation: bool,
-    /// Capture of a row of men along the edge. Not available yet: must be false.
-    #[serde(default)]
-    pub shieldwall: bool,
-    /// Win by an unbreakable formation at the edge. Not available yet: must be false.
-    #[serde(default)]
-    pub exit_fort: bool,
-    /// Win by a closed ring round all defenders. Not available yet: must be false.
-    #[serde(default)]
-    pub encirclement: bool,
+    /// Capture of a row of men along the edge.
+    #[serde(default, deserialize_with = "word_or_yes")]
+    pub shieldwall: Shieldwall,
+    /// Whether an empty corner that is hostile to the men of a row closes an end of it.
+    #[serde(default = "yes")]
+    pub shieldwall_corner: bool,
+    /// Win by a fort at the edge that cannot be broken.
+    #[serde(default, deserialize_with = "word_or_yes")]
+    pub exit_fort: ExitFort,
+    /// Win by a closed ring round all defenders.
+    #[serde(default, deserialize_with = "word_or_yes")]
+    pub encirclement: Encirclement,
     /// What repetition means.
     pub repetition: Repetition,
     /// Plies without a capture that make a draw; absent: no limit.
@@ -325,4 +108,8 @@ pub struct RuleSet {
     /// What it means to have no move.
     #[serde(default)]
     pub stuck: Stuck,
+}
+
+const fn yes() -> bool {
+    true
 }

@@ -8,6 +8,9 @@ use crate::streams::split_mix;
 /// Changes the key when the side to move changes.
 pub(super) const SIDE: u64 = split_mix(0x7461_666c);
 
+/// Changes the key when the king is given notice.
+pub(super) const NOTICE: u64 = split_mix(0x6777_7268);
+
 /// The numbers of all pieces on all squares.
 static NUMBERS: [[u64; MAX_SIZE * MAX_SIZE]; Piece::ALL.len()] = numbers();
 

@@ -30,8 +30,9 @@ pub(in super::super) fn endings_key(report: &BalanceReport) -> Vec<KeyEntry> {
 }
 
 /// The attackers' ending at the left, the defenders' at the right, as in the bars of results.
-const ORDER: [Cause; 10] = [
+const ORDER: [Cause; 13] = [
     Cause::KingCaptured,
+    Cause::Encircled,
     Cause::Line,
     Cause::Stuck,
     Cause::BoardFull,
@@ -40,6 +41,8 @@ const ORDER: [Cause; 10] = [
     Cause::PlyLimit,
     Cause::Unfinished,
     Cause::Given,
+    Cause::ExitFort,
+    Cause::TwoRoads,
     Cause::KingEscaped,
 ];
 
@@ -51,6 +54,9 @@ const fn class(cause: Cause) -> &'static str {
     match cause {
         Cause::KingCaptured => "fill attackers",
         Cause::KingEscaped => "fill defenders",
+        Cause::Encircled => "fill ring",
+        Cause::ExitFort => "fill fort",
+        Cause::TwoRoads => "fill roads",
         Cause::Stuck => "fill stuck",
         Cause::Repetition => "fill draws",
         Cause::QuietLimit => "fill quiet",

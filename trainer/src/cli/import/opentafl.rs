@@ -33,11 +33,11 @@ pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::
     Ok(())
 }
 
-/// Says what to do where a law is missing that can be left out.
+/// Says what to do where a law that does not fit can be left out.
 fn hint(error: &ImportError) {
     let ImportError::Wrong { problems, .. } = error else { return };
     let missing = problems.iter().find_map(|problem| match &problem.error.trouble {
-        GameTrouble::Rules(RulesRecordError::NotYet(law)) => Some(law),
+        GameTrouble::Rules(RulesRecordError::WithForts(law)) => Some(law),
         _ => None,
     });
     if let Some(law) = missing {
