@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches recorded games of people: 1752 of Copenhagen, 525 of brandubh. They come with the crate
-# `hnefatafl`, in which they test another program; cargo gets it like any dependency.
+# Fetches 1752 recorded games of Copenhagen that people played on the internet. They come with the
+# crate `hnefatafl`, in which they test another program; cargo gets it like any dependency.
 # Usage: scripts/fetch_people.sh [FOLDER]      FOLDER is target/people if not given
 # Then:  cargo test -p imperial-data --test move_lists people
 #        imperial import FOLDER/copenhagen.csv --rules copenhagen --agent people --out games/people
@@ -17,6 +17,7 @@ cargo init --quiet --lib --vcs none --name fetch-people "$work"
 cargo add --quiet --manifest-path "$work/Cargo.toml" hnefatafl@=0.0.2
 cargo vendor --quiet --manifest-path "$work/Cargo.toml" "$work/vendor" >/dev/null
 
-cp "$work"/vendor/hnefatafl/resources/test/games/*.csv "$work/vendor/hnefatafl/LICENSE" "$folder"
-chmod u+w "$folder"/*
-wc -l "$folder"/*.csv
+for file in resources/test/games/copenhagen.csv LICENSE; do
+    install -m 644 "$work/vendor/hnefatafl/$file" "$folder"
+done
+echo "$(wc -l < "$folder/copenhagen.csv") games in $folder/copenhagen.csv"

@@ -14,6 +14,7 @@
 mod export;
 mod extension;
 mod file;
+mod game_end;
 mod game_error;
 mod grid;
 mod import;
@@ -38,7 +39,7 @@ pub use grid::{MAX_POSITION_BYTES, read_position, write_position};
 pub(crate) use play::{looks_like_a_move, play_written};
 pub(crate) use text::shorten;
 
-pub use import::{ImportError, ImportReport, Problem, Skipped, import_opentafl};
+pub use import::{ImportError, ImportReport, Problem, import_opentafl};
 pub use keys::{Law, MAX_RULES_BYTES, RulesRecordError};
 pub use read_game::{GameReader, ReadGame};
 pub use read_rules::{RulesRecord, read_rules};

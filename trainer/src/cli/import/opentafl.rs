@@ -16,19 +16,17 @@ pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::
     let imported = import_opentafl(files, out, without, &mut show);
     progress.clear();
     let report = imported.inspect_err(hint).or_usage()?;
-    for skipped in &report.skipped {
-        tell!("left out: {}: {}", skipped.file.display(), skipped.reason);
-    }
     if report.comments + report.variations > 0 {
         tell!("left out: {} comments, {} turns of variations", report.comments, report.variations);
     }
     sayln!(
-        "{} games of {} plies and {} rule sets in {}; {} games left out",
+        "{} games of {} plies and {} rule sets in {}; {} ended by their players, {} unfinished",
         report.games,
         report.plies,
         report.rules.len(),
         out.display(),
-        report.skipped.len()
+        report.given,
+        report.unfinished
     );
     Ok(())
 }
@@ -42,7 +40,7 @@ fn hint(error: &ImportError) {
     });
     if let Some(law) = missing {
         tell!(
-            "`--without {law}` imports games without that law; those that it decided are left out"
+            "`--without {law}` imports games without that law; what it decided, the records' results tell"
         );
     }
 }
