@@ -154,7 +154,7 @@ impl Recorded {
             0 => String::new(),
             games => format!(" {games} games between different players are left out."),
         };
-        format!("The games are told as they were recorded, from whatever openings.{left_out}")
+        format!("The games are told as they were recorded, each from its own opening.{left_out}")
     }
 
     /// Places in the order of strength: random, rollouts by playouts, networks by playouts, and
