@@ -104,7 +104,7 @@ fn a_game_that_is_left() {
     );
 }
 
-/// Games of people and of agents stand in one report, agents by strength and people last.
+/// Games of people and of agents stand in one report, people first and agents by strength.
 #[test]
 fn people_stand_beside_agents() {
     let root = tempfile::tempdir().expect("a folder");
@@ -122,7 +122,7 @@ fn people_stand_beside_agents() {
         .skip(1)
         .map(|line| line.split(',').take(4).collect::<Vec<_>>().join(" "))
         .collect();
-    let expected = ["brandubh random 0 4", "brandubh rollouts-2 1 4", "brandubh people 2 4"];
+    let expected = ["brandubh people 0 4", "brandubh random 1 4", "brandubh rollouts-2 2 4"];
     assert_eq!(agents, expected);
     let page = read("report/index.html");
     assert!(page.contains("resigned, on time or agreed") && page.contains("different players"));

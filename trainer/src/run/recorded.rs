@@ -18,7 +18,7 @@ use crate::balance::{AgentLabel, BalanceReport, Cell, Experience, Material, Opti
 #[derive(Debug)]
 pub struct Recorded {
     rules: Vec<LoadedRules>,
-    /// Agents, weakest first as far as their names tell, else as they were found.
+    /// Agents, as they were found.
     agents: Vec<String>,
     /// Files in which an agent (by number) has games by a rule set (by number).
     files: BTreeMap<(usize, usize), BTreeSet<PathBuf>>,
@@ -157,8 +157,8 @@ impl Recorded {
         format!("The games are told as they were recorded, each from its own opening.{left_out}")
     }
 
-    /// Places in the order of strength: random, rollouts by playouts, networks by playouts, and
-    /// then all others as they were found.
+    /// Places in the order of strength: random, rollouts by playouts, networks by playouts. All
+    /// others, whose strength no name tells, stand before them as they were found.
     fn strengths(&self) -> Vec<u32> {
         let mut order: Vec<usize> = (0..self.agents.len()).collect();
         order.sort_by_key(|agent| Kind::of(&self.agents[*agent]).rank());
@@ -231,10 +231,10 @@ impl Kind {
 
     const fn rank(&self) -> (u8, u32) {
         match self {
-            Self::Random => (0, 0),
-            Self::Rollouts(playouts) => (1, *playouts),
-            Self::Network(playouts, _) => (2, *playouts),
-            Self::Other => (3, 0),
+            Self::Other => (0, 0),
+            Self::Random => (1, 0),
+            Self::Rollouts(playouts) => (2, *playouts),
+            Self::Network(playouts, _) => (3, *playouts),
         }
     }
 }
@@ -252,7 +252,9 @@ fn label(name: &str, strength: u32) -> AgentLabel {
                 format!("tree search, {playouts} playouts a move, judged by the network {hash}");
             (text, Experience::Network(hash))
         }
-        Kind::Other => ("games recorded under this name".to_owned(), Experience::Unknown),
+        Kind::Other => {
+            ("recorded under this name; of unknown strength".to_owned(), Experience::Elsewhere)
+        }
     };
     AgentLabel { name: name.to_owned(), description, strength, experience }
 }
@@ -272,11 +274,11 @@ mod tests {
             between_others: 2,
             games: 1,
         };
-        assert_eq!(found.strengths(), [4, 3, 2, 0, 1, 5]);
+        assert_eq!(found.strengths(), [0, 5, 4, 2, 3, 1]);
         assert!(found.told().ends_with("2 games between different players are left out."));
         let network = Experience::Network("0a1b2c3d".to_owned());
         assert_eq!(label("reuse-network-64:0a1b2c3d", 0).experience, network);
-        assert_eq!(label("network-x:0a", 0).experience, Experience::Unknown);
-        assert_eq!(label("rollouts-many", 0).experience, Experience::Unknown);
+        assert_eq!(label("network-x:0a", 0).experience, Experience::Elsewhere);
+        assert_eq!(label("rollouts-many", 0).experience, Experience::Elsewhere);
     }
 }

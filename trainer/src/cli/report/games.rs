@@ -13,8 +13,9 @@ use crate::tell::tell;
 /// Make the report of games that are there already, such as imported ones
 ///
 /// Reports on the games in which one agent has both sides: played by `balance`, `run` or
-/// `selfplay`, or imported with `--agent NAME`. Every game is replayed. Agents stand in the order random,
-/// rollouts, networks by their playouts, then all others as the folders are named.
+/// `selfplay`, or imported with `--agent NAME`. Every game is replayed. Agents stand in the order
+/// random, rollouts, networks by their playouts. People and other programs stand before them, and no
+/// comparison of weaker and stronger players takes them in.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
