@@ -14,6 +14,7 @@
 mod export;
 mod extension;
 mod file;
+mod formations;
 mod game_end;
 mod game_error;
 mod grid;

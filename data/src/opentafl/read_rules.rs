@@ -2,12 +2,12 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::tafl::{
-    CampsHostileTo, CampsPass, Captures, Encirclement, Entering, ExitFort, Goal, KingArms,
-    KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult, RuleSet, Shieldwall,
-    Starter, Stuck, ThroneState,
+    CampsHostileTo, CampsPass, Captures, Entering, Goal, KingArms, KingCapture, LinnaeanCapture,
+    Piece, Repetition, RepetitionResult, RuleSet, Starter, Stuck, ThroneState,
 };
 
 use super::extension;
+use super::formations::{Formations, check};
 use super::grid::Grid;
 use super::keys::{Keys, Law, RulesRecordError};
 use super::special::{Corners, Refusal, Refusals, Throne, read_camps};
@@ -15,13 +15,6 @@ use super::text::decode;
 
 /// A count of repetitions that no game reaches: OpenTafl's `tfr:i`. Limits of plies are lower.
 pub(super) const NEVER: u32 = 100_000;
-
-/// What `efe` says: the king's room may reach the edge where he does not stand on it, as in OpenTafl's
-/// code.
-const FORTS: [(&str, ExitFort); 2] = [("y", ExitFort::Reach), ("n", ExitFort::Off)];
-
-/// What `surf` says.
-const RINGS: [(&str, Encirclement); 2] = [("y", Encirclement::Ring), ("n", Encirclement::Off)];
 
 /// A rules record, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,14 +67,6 @@ pub(super) fn read_plain(record: &str) -> Result<(RuleSet, Vec<&'static str>), R
     Ok((rules, switches.collect()))
 }
 
-/// Our own check; a law that does not go together with forts is named by OpenTafl's key.
-fn check(rules: &RuleSet) -> Result<(), RulesRecordError> {
-    rules.check().map_err(|error| {
-        let law = Law::ALL.into_iter().find(|law| Some(law.switch()) == error.key.as_deref());
-        law.map_or_else(|| RulesRecordError::Invalid(error), RulesRecordError::WithForts)
-    })
-}
-
 fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), RulesRecordError> {
     let mut refusals = Vec::new();
     let board = read_start(keys)?;
@@ -90,11 +75,8 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
     let throne = Throne::read(keys, size, &mut refusals)?;
     let corners = Corners::read(keys, size, &mut refusals)?;
     let (men_reach, king_reach) = read_speeds(keys, &mut refusals)?;
-    let has = |law| !without.contains(&law);
     let title = decode(keys.get("name"));
-    let shieldwall = read_shieldwall(keys)?;
-    let (shieldwall, shieldwall_corner) =
-        if has(Law::ShieldWall) { shieldwall } else { (Shieldwall::Off, true) };
+    let formations = Formations::read(keys, without)?;
     let rules = RuleSet {
         game: "tafl".to_owned(),
         name: short_name(&title),
@@ -132,10 +114,10 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         capture_optional: false,
         entering: Entering::Safe,
         immobilisation: false,
-        shieldwall,
-        shieldwall_corner,
-        exit_fort: only_if(has(Law::EdgeFort), keys.word("efe", &FORTS)?),
-        encirclement: only_if(has(Law::Surrounding), keys.word("surf", &RINGS)?),
+        shieldwall: formations.shieldwall,
+        shieldwall_corner: formations.shieldwall_corner,
+        exit_fort: formations.exit_fort,
+        encirclement: formations.encirclement,
         repetition: read_repetition(keys, &mut refusals)?,
         quiet_limit: None,
         ply_limit: if size > 11 { 1024 } else { 512 },
@@ -236,17 +218,6 @@ fn read_linnaean_capture(
         refusals.push(Refusal { switches: &["linnaean_capture"], error });
     }
     Ok(if wanted { LinnaeanCapture::AnyMan } else { LinnaeanCapture::Off })
-}
-
-/// By which moves a shieldwall is taken, and whether a corner closes it.
-fn read_shieldwall(keys: &Keys) -> Result<(Shieldwall, bool), RulesRecordError> {
-    let taken = keys.word("swf", &[("y", Shieldwall::Flank), ("n", Shieldwall::Any)])?;
-    keys.word("sw", &[("n", (Shieldwall::Off, true)), ("w", (taken, false)), ("s", (taken, true))])
-}
-
-/// The law where it is not left out.
-fn only_if<T: Default>(wanted: bool, law: T) -> T {
-    if wanted { law } else { T::default() }
 }
 
 fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, RulesRecordError> {
