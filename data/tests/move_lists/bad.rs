@@ -103,3 +103,19 @@ fn problems_beyond_the_first_are_counted() {
     let said = refused(&brandubh().lenient(), "b4-b9\n".repeat(3));
     assert!(said.starts_with("no game is left: all 3 lines are wrong"), "{said}");
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_text_is_read_or_refused(
+        text in "([a-gkx0-9/;,\t\"#\n\r -]{0,40}(b4-b6|d3-g3|timeout|White|,|;|\n|\"| ){0,8}|\\PC{0,20}){0,4}",
+        is_lenient in proptest::prelude::any::<bool>(),
+    ) {
+        let reading = Reading { lenient: is_lenient, ..brandubh() };
+        match reading.read(&text) {
+            Ok(imported) => proptest::prop_assert!(imported.report.games > 0),
+            Err(error) => proptest::prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+}
