@@ -109,6 +109,18 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// Forgets all earlier positions, so that this one counts as the first: what no law of history can
+    /// touch. Games without such laws have nothing to forget.
+    fn forget_past(&self, position: &mut Self::Position) {
+        let _ = position;
+    }
+
+    /// What the players call out at this position by the custom of the game, if anything.
+    fn call(&self, position: &Self::Position) -> Option<&'static str> {
+        let _ = position;
+        None
+    }
+
     /// The move in the game's notation.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 

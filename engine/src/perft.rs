@@ -15,7 +15,9 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    count(game, position, depth, &mut vec![Vec::new(); depth as usize])
+    let mut position = position.clone();
+    game.forget_past(&mut position);
+    count(game, &position, depth, &mut vec![Vec::new(); depth as usize])
 }
 
 /// Counts with a list of moves for each ply left, at least one.
@@ -30,6 +32,7 @@ fn count<G: Game>(game: &G, position: &G::Position, depth: u32, lists: &mut [Vec
     for &mv in &*moves {
         next.clone_from(position);
         game.play(&mut next, mv);
+        game.forget_past(&mut next);
         nodes += count(game, &next, depth - 1, lists);
     }
     nodes
@@ -41,7 +44,9 @@ pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::
     if depth == 0 {
         return Vec::new();
     }
-    game.legal_moves(position, &mut moves);
+    let mut position = position.clone();
+    game.forget_past(&mut position);
+    game.legal_moves(&position, &mut moves);
     moves
         .into_iter()
         .map(|mv| {

@@ -11,9 +11,10 @@ use std::env;
 use std::fmt::Debug;
 
 use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Encode, game_stream};
+use imperial_engine::{Cause, Encode, Outcome, game_stream};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use reference::board::Square;
 use reference::position::Move;
 use reference::{Position, Rules};
 
@@ -21,6 +22,8 @@ use reference::{Position, Rules};
 const GAMES: u64 = 2000;
 /// Constructed positions of each embedded rule set.
 const POSITIONS: u64 = 500;
+/// Constructed rows, forts and rings for each of some changes of the rules of Copenhagen.
+const SCENES: u64 = 300;
 /// Random rule sets, and what is played with each.
 const RULE_SETS: u64 = 600;
 const POSITIONS_PER_RULE_SET: u64 = 6;
@@ -64,15 +67,22 @@ random_games! {
     tablut_unibo: "tablut-unibo",
     tablut_sealed: "tablut-sealed",
     sea_battle: "sea-battle",
+    tablut_immobilisation: "tablut-immobilisation",
+    hnefatafl_two_9: "hnefatafl-two-9",
     brandubh: "brandubh",
     brandubh_throneless: "brandubh-throneless",
     ard_ri: "ard-ri",
     mini_tablut: "mini-tablut",
+    copenhagen: "copenhagen",
     fetlar: "fetlar",
+    fetlar_ring: "fetlar-ring",
     tawlbwrdd_bell: "tawlbwrdd-bell",
+    tawlbwrdd_notice: "tawlbwrdd-notice",
     tawlbwrdd_lewis: "tawlbwrdd-lewis",
     hnefatafl_two: "hnefatafl-two",
+    copenhagen_13: "copenhagen-13",
     alea_evangelii: "alea-evangelii",
+    alea_evangelii_walker: "alea-evangelii-walker",
 }
 
 fn on_random_games(name: &str) {
@@ -88,6 +98,39 @@ fn on_constructed_positions() {
         Agreement { games: POSITIONS, plies: PLIES, ..Agreement::new(text, arbitrary::position) }
             .check();
     }
+}
+
+/// The rare laws happen in this test, and so often: what never comes up is not compared.
+#[test]
+fn rare_laws_come_up() {
+    let changes = [
+        "",
+        "shieldwall = 'any'",
+        "shieldwall_corner = false",
+        "exit_fort = 'reach'",
+        "encirclement = 'firm'",
+        "captures = 'one'",
+        "capture_optional = true",
+        "king_arms = 'none'\ngoal = 'edge-run'\ntwo_roads = true",
+        "king_notice = true\nking_capture = 'two'",
+        "throne_stop = 'anyone'\ncorner_stop = 'anyone'\nentering = 'suicide'",
+        "throne_pass = 'nobody'\nmen_reach = 1",
+        "throne_hostile = { defenders = 'always' }\nking_capture = 'enclosed'\nking_notice = true",
+        "repetition = { result = 'banned' }",
+    ];
+    let mut all = Tally::default();
+    for (number, change) in (0..).zip(changes) {
+        let mut rules: toml::Table =
+            catalog::text("copenhagen").expect("embedded").parse().expect("a rule file");
+        rules.extend(change.parse::<toml::Table>().expect(change));
+        let text = toml::to_string(&rules).expect("a rule file");
+        let scenes = Agreement::new(&text, arbitrary::scene);
+        let tally = Agreement { games: SCENES, plies: PLIES, seed: number, ..scenes }.check();
+        println!("{change:?}: {tally:?}");
+        assert!(tally.is_rich(change), "{change:?}: {tally:?}");
+        all = all.plus(tally);
+    }
+    println!("in all: {all:?}");
 }
 
 #[test]
@@ -127,17 +170,71 @@ impl<'a> Agreement<'a> {
         Self { text, rules: Rules::from_toml(text), start, games: 1, plies: 0, seed: 1855 }
     }
 
-    fn check(self) {
+    fn check(self) -> Tally {
         let game = AnyGame::from_toml(self.text)
             .unwrap_or_else(|error| panic!("{error}\nrule set:\n{}", self.text));
-        game.visit(self);
+        game.visit(self)
+    }
+}
+
+/// How often moves that were compared did something rare.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    rows: u32,
+    forts: u32,
+    rings: u32,
+    roads: u32,
+    notices: u32,
+    kings: u32,
+    escapes: u32,
+}
+
+impl Tally {
+    /// What the move to `position` did.
+    fn of(mv: &Move, position: &Position, outcome: Option<Outcome>) -> Self {
+        let ended = |cause| u32::from(outcome.is_some_and(|outcome| outcome.cause == cause));
+        let from_row = |man: &Square| position.board.is_edge(*man) && !man.is_beside(mv.to);
+        Self {
+            rows: u32::from(mv.men.iter().any(from_row)),
+            forts: ended(Cause::ExitFort),
+            rings: ended(Cause::Encircled),
+            roads: ended(Cause::TwoRoads),
+            notices: u32::from(position.notice),
+            kings: ended(Cause::KingCaptured),
+            escapes: ended(Cause::KingEscaped),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            rows: self.rows + other.rows,
+            forts: self.forts + other.forts,
+            rings: self.rings + other.rings,
+            roads: self.roads + other.roads,
+            notices: self.notices + other.notices,
+            kings: self.kings + other.kings,
+            escapes: self.escapes + other.escapes,
+        }
+    }
+
+    /// Whether every law happened that these rules have.
+    fn is_rich(self, change: &str) -> bool {
+        let often = |count: u32, is_law: bool| count >= 5 || !is_law;
+        often(self.rows, true)
+            && often(self.forts, true)
+            && often(self.rings, true)
+            && often(self.roads, change.contains("two_roads"))
+            && often(self.notices, change.contains("king_notice"))
+            && self.kings > 0
+            && often(self.escapes, true)
     }
 }
 
 impl Visit for Agreement<'_> {
-    type Output = ();
+    type Output = Tally;
 
-    fn visit<G: Encode + 'static>(self, game: &G) {
+    fn visit<G: Encode + 'static>(self, game: &G) -> Tally {
+        let mut tally = Tally::default();
         for number in 0..self.games {
             let mut rng = game_stream(self.seed, number);
             let ours = (self.start)(&self.rules, &mut rng);
@@ -148,9 +245,10 @@ impl Visit for Agreement<'_> {
                     .unwrap_or_else(|error| panic!("{error}\n{}", ours.board))
             };
             let pair = Pair { game, text: self.text, rules: &self.rules, ours, theirs };
-            pair.try_every_move();
+            tally = tally.plus(pair.try_every_move());
             pair.play_on(self.plies, &mut rng);
         }
+        tally
     }
 }
 
@@ -165,13 +263,16 @@ struct Pair<'a, G: Encode> {
 
 impl<G: Encode> Pair<'_, G> {
     /// Makes each legal move once. The list alone does not tell which of them capture the king.
-    fn try_every_move(&self) {
+    fn try_every_move(&self) -> Tally {
+        let mut tally = Tally::default();
         for (ours, theirs) in self.compare_moves("nothing yet") {
             let mut next = Pair { ours: self.ours.clone(), theirs: self.theirs.clone(), ..*self };
             next.ours.play(self.rules, &ours);
             next.game.play(&mut next.theirs, theirs);
             next.compare_positions(&ours.to_string());
+            tally = tally.plus(Tally::of(&ours, &next.ours, next.ours.outcome(self.rules)));
         }
+        tally
     }
 
     fn play_on(mut self, plies: u32, rng: &mut ChaCha8Rng) {

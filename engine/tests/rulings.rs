@@ -94,8 +94,10 @@ fn every_value_of_every_switch_has_a_ruling() {
 /// Switches whose values are words or yes and no, with all of them.
 const VALUES: &[(&str, &[&str])] = &[
     ("first", &[r#""attackers""#, r#""defenders""#, r#""lot""#]),
-    ("goal", &[r#""edge""#, r#""corner""#, r#""edge-held""#]),
-    ("king_capture", &[r#""two""#, r#""four""#, r#""linnaean""#]),
+    ("goal", &[r#""edge""#, r#""corner""#, r#""edge-held""#, r#""edge-run""#]),
+    ("two_roads", &["true", "false"]),
+    ("king_capture", &[r#""two""#, r#""four""#, r#""linnaean""#, r#""enclosed""#]),
+    ("king_notice", &["true", "false"]),
     ("king_arms", &[r#""none""#, r#""hammer""#, r#""anvil""#, r#""both""#]),
     ("throne_stop", &[r#""anyone""#, r#""king""#, r#""nobody""#]),
     ("throne_pass", &[r#""anyone""#, r#""king""#, r#""nobody""#]),
@@ -105,12 +107,21 @@ const VALUES: &[(&str, &[&str])] = &[
     ("corner_stop", &[r#""anyone""#, r#""king""#]),
     ("corner_hostile", &[r#"["attackers"]"#, r#"["attackers", "defenders", "king"]"#]),
     ("camps", &[r#""none""#, r#""home""#, r#""sealed""#]),
+    ("camps_hostile_to", &[r#""all""#, r#""enemies""#]),
+    ("camps_pass", &[r#""nobody""#, r#""own""#]),
     ("captures", &[r#""all""#, r#""one""#]),
     ("capture_optional", &["true", "false"]),
     ("linnaean_capture", &[r#""off""#, r#""any-man""#, r#""last-man""#]),
     ("entering", &[r#""safe""#, r#""suicide""#]),
     ("immobilisation", &["true", "false"]),
-    ("repetition.result", &[r#""draw""#, r#""loss""#, r#""defenders-lose""#]),
+    ("shieldwall", &[r#""off""#, r#""flank""#, r#""any""#]),
+    ("shieldwall_corner", &["true", "false"]),
+    ("exit_fort", &[r#""off""#, r#""edge""#, r#""reach""#]),
+    ("encirclement", &[r#""off""#, r#""ring""#, r#""firm""#]),
+    (
+        "repetition.result",
+        &[r#""draw""#, r#""loss""#, r#""defenders""#, r#""defenders-own""#, r#""banned""#],
+    ),
     ("stuck", &[r#""loss""#, r#""draw""#]),
 ];
 

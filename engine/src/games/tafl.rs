@@ -5,11 +5,15 @@
 //!
 //! | file | law |
 //! |---|---|
-//! | `rules` | every switch, with its values |
+//! | `rules`, `switches` | every switch, and the values they have |
 //! | `movement` | who goes where |
 //! | `capture` | which men a move takes |
 //! | `choices` | what the mover may choose to take |
-//! | `king_capture` | when the king is taken |
+//! | `shieldwall` | which rows along the edge it takes |
+//! | `king_capture`, `notice` | when the king is taken, and when he is warned |
+//! | `roads`, `exit_fort`, `encirclement` | what stands on the board and decides the game |
+//! | `lasting` | which men can never be taken, as forts and rings ask |
+//! | `repetition` | what it means that a position recurs |
 //! | `ending` | when the game is over |
 //! | `play` | the order in which all that happens |
 
@@ -21,11 +25,14 @@ mod compiled;
 mod complaints;
 mod cross;
 mod drawing;
+mod encirclement;
 mod encode;
 mod ending;
+mod exit_fort;
 mod game;
 mod geometry;
 mod king_capture;
+mod lasting;
 mod movement;
 mod moves;
 mod notation;
@@ -33,8 +40,11 @@ mod notice;
 mod parse;
 mod play;
 mod position;
+mod repetition;
+mod roads;
 mod rules;
 mod sampling;
+mod shieldwall;
 mod square;
 mod switches;
 mod zobrist;

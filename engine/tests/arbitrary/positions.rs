@@ -5,13 +5,15 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
+use super::formations::formation;
 use crate::reference::board::{Board, DIRECTIONS, Piece, Square};
 use crate::reference::{Position, Rules};
 
 /// A random position of these rules; it may be over already.
 pub fn position(rules: &Rules, rng: &mut ChaCha8Rng) -> Position {
     let size = rules.setup.size;
-    let board = match rng.random_range(0..6) {
+    let board = match rng.random_range(0..8) {
+        6 | 7 => formation(size, rng).0,
         0 => sprinkled(size, rng),
         1 | 2 => crowd(size, rng),
         3 => king_in_danger(size, rng),
@@ -21,6 +23,13 @@ pub fn position(rules: &Rules, rng: &mut ChaCha8Rng) -> Position {
     let side = if rng.random() { Side::Attackers } else { Side::Defenders };
     let (quiet, ply) = counters(rules, rng);
     Position::new(board, side, quiet, ply)
+}
+
+/// A row, a fort or a ring, or nearly so, with the side to move that can do something about it.
+pub fn scene(rules: &Rules, rng: &mut ChaCha8Rng) -> Position {
+    let (board, side) = formation(rules.setup.size, rng);
+    let side = if rng.random_bool(0.8) { side } else { !side };
+    Position::new(board, side, 0, 0)
 }
 
 /// Counters, often just below the limits.
@@ -34,7 +43,7 @@ fn counters(rules: &Rules, rng: &mut ChaCha8Rng) -> (u32, u32) {
     (quiet.min(ply), ply)
 }
 
-fn any_square(size: i32, rng: &mut ChaCha8Rng) -> Square {
+pub(super) fn any_square(size: i32, rng: &mut ChaCha8Rng) -> Square {
     Square::new(rng.random_range(0..size), rng.random_range(0..size))
 }
 
@@ -52,18 +61,18 @@ fn special_square(size: i32, rng: &mut ChaCha8Rng) -> Square {
     if rng.random() { Square::new(file, rank) } else { Square::new(rank, file) }
 }
 
-fn any_man(rng: &mut ChaCha8Rng) -> Piece {
+pub(super) fn any_man(rng: &mut ChaCha8Rng) -> Piece {
     if rng.random_bool(0.6) { Piece::Attacker } else { Piece::Defender }
 }
 
 /// Puts a piece where there is room for it.
-fn put(board: &mut Board, square: Square, piece: Piece) {
+pub(super) fn put(board: &mut Board, square: Square, piece: Piece) {
     if board.contains(square) && board.get(square).is_none() {
         board.set(square, Some(piece));
     }
 }
 
-fn sprinkle(board: &mut Board, pieces: usize, rng: &mut ChaCha8Rng) {
+pub(super) fn sprinkle(board: &mut Board, pieces: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..pieces {
         put(board, any_square(board.size, rng), any_man(rng));
     }
@@ -166,7 +175,13 @@ fn several_victims(size: i32, rng: &mut ChaCha8Rng) -> Board {
 
 /// Takes back an imagined move of some piece, so that making it is the next thing to happen.
 fn step_back(board: &mut Board, rng: &mut ChaCha8Rng) {
-    let Some((square, piece)) = board.pieces().choose(rng) else { return };
+    let Some((square, _)) = board.pieces().choose(rng) else { return };
+    step_back_from(board, square, rng);
+}
+
+/// Takes back an imagined move of the piece on `square`.
+pub(super) fn step_back_from(board: &mut Board, square: Square, rng: &mut ChaCha8Rng) {
+    let piece = board.get(square);
     let direction = *DIRECTIONS.choose(rng).expect("four directions");
     let free: Vec<Square> = (1..board.size)
         .map(|count| square.step(direction, count))
@@ -174,6 +189,6 @@ fn step_back(board: &mut Board, rng: &mut ChaCha8Rng) {
         .collect();
     if let Some(origin) = free.choose(rng) {
         board.set(square, None);
-        board.set(*origin, Some(piece));
+        board.set(*origin, piece);
     }
 }

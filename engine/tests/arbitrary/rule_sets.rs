@@ -31,16 +31,20 @@ pub fn rule_set(rng: &mut ChaCha8Rng) -> String {
     if size == 9 {
         lines.push(format!("camps = \"{}\"", ["none", "home", "sealed"].choose(rng).expect("one")));
     }
-    for key in ["capture_optional", "immobilisation"] {
+    let has_camps =
+        lines.last().is_some_and(|line| line.contains("home") || line.contains("sealed"));
+    for key in ["capture_optional", "immobilisation", "king_notice"] {
         lines.push(format!("{key} = {}", rng.random_bool(0.4)));
+    }
+    lines.push(format!("two_roads = {}", rng.random_bool(0.2)));
+    if !has_camps {
+        for (key, values) in FORMATIONS {
+            lines.push(format!("{key} = {}", values.choose(rng).expect("a value")));
+        }
     }
     lines.push(throne_hostile(rng));
     lines.push(corner_hostile(rng));
-    lines.push(format!(
-        "repetition = {{ count = {}, result = \"{}\" }}",
-        rng.random_range(2..=4),
-        ["draw", "loss", "defenders-lose"].choose(rng).expect("a result")
-    ));
+    lines.push(repetition(rng));
     if rng.random() {
         lines.push(format!("quiet_limit = {}", rng.random_range(4..=30)));
     }
@@ -49,21 +53,43 @@ pub fn rule_set(rng: &mut ChaCha8Rng) -> String {
 }
 
 /// Keys whose value is one of some words.
-const WORDS: [(&str, &[&str]); 11] = [
+const WORDS: [(&str, &[&str]); 13] = [
     ("first", &["attackers", "defenders", "lot"]),
-    ("goal", &["edge", "corner", "edge-held"]),
-    ("king_capture", &["two", "four", "linnaean"]),
+    ("goal", &["edge", "corner", "edge-held", "edge-run"]),
+    ("king_capture", &["two", "four", "linnaean", "enclosed"]),
     ("king_arms", &["none", "hammer", "anvil", "both"]),
     ("throne_stop", &["anyone", "king", "nobody"]),
     ("throne_pass", &["anyone", "king", "nobody"]),
     ("corner_stop", &["anyone", "king"]),
+    ("camps_hostile_to", &["all", "enemies"]),
+    ("camps_pass", &["nobody", "own"]),
     ("captures", &["all", "one"]),
     ("linnaean_capture", &["off", "any-man", "last-man"]),
     ("entering", &["safe", "suicide"]),
     ("stuck", &["loss", "draw"]),
 ];
 
-const DEFAULTED: [&str; 4] = ["corner_stop", "linnaean_capture", "entering", "stuck"];
+const DEFAULTED: [&str; 6] =
+    ["corner_stop", "camps_hostile_to", "camps_pass", "linnaean_capture", "entering", "stuck"];
+
+/// The laws that go with no camps; `true` and `false` are words for two of their values.
+const FORMATIONS: [(&str, &[&str]); 4] = [
+    ("shieldwall", &["\"off\"", "false", "\"flank\"", "true", "\"any\"", "\"any\""]),
+    ("shieldwall_corner", &["false", "true"]),
+    ("exit_fort", &["\"off\"", "false", "\"edge\"", "true", "\"reach\"", "\"reach\""]),
+    ("encirclement", &["\"off\"", "false", "\"ring\"", "true", "\"firm\"", "\"firm\""]),
+];
+
+fn repetition(rng: &mut ChaCha8Rng) -> String {
+    let results = ["draw", "loss", "defenders", "defenders-own", "banned"];
+    match *results.choose(rng).expect("a result") {
+        "banned" => "repetition = { result = \"banned\" }".to_owned(),
+        result => {
+            let count = rng.random_range(2..=4);
+            format!("repetition = {{ count = {count}, result = \"{result}\" }}")
+        }
+    }
+}
 
 fn throne_hostile(rng: &mut ChaCha8Rng) -> String {
     let pairs: Vec<String> = ["attackers", "defenders", "king"]
@@ -97,7 +123,8 @@ fn setup(size: i32) -> String {
             (0, _) => "K",
             (_, 0) if along == middle || (size > 5 && along == middle - 1) => "A",
             (_, 0) if along <= 2 => "D",
-            (_, 1) if along == middle => "A",
+            // On 5x5 they would be a ring from the start.
+            (_, 1) if along == middle && size > 5 => "A",
             _ => ".",
         }
     };

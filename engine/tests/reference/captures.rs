@@ -4,6 +4,7 @@
 
 use super::board::{Board, DIRECTIONS, Piece, Square};
 use super::movement::{is_camp, is_middle_of_side};
+use super::rows::rows;
 use super::rules::{Camps, Hostile, KingCapture, LinnaeanCapture, Rules};
 
 /// What a move could take.
@@ -13,6 +14,9 @@ pub struct Captures {
     pub king: bool,
     /// The men, those beside the destination first (north, east, south, west), then the others.
     pub men: Vec<Square>,
+    /// The men of each row along the edge, in the order of the sides of the destination (north, east,
+    /// south, west) where the row is.
+    pub rows: Vec<Vec<Square>>,
 }
 
 /// What the move of the piece on `from` to `to` could take.
@@ -40,7 +44,8 @@ pub fn captures(rules: &Rules, before: &Board, from: Square, to: Square) -> Capt
             .map(|(square, _)| square);
         men.extend(distant);
     }
-    Captures { king: is_king_captured(rules, before, &after, to), men }
+    let rows = rows(rules, &after, to);
+    Captures { king: is_king_captured(rules, before, &after, to), men, rows }
 }
 
 /// The board after the bare move.
@@ -52,7 +57,7 @@ pub fn moved(before: &Board, from: Square, to: Square) -> Board {
 }
 
 /// Whether the square acts as an enemy against `victim`.
-fn is_hostile(rules: &Rules, board: &Board, square: Square, victim: Piece) -> bool {
+pub fn is_hostile(rules: &Rules, board: &Board, square: Square, victim: Piece) -> bool {
     let throne = square == board.throne()
         && rules.throne_hostile.iter().any(|(whose, when)| {
             *whose == victim && (*when == Hostile::Always || board.get(square).is_none())
@@ -63,6 +68,9 @@ fn is_hostile(rules: &Rules, board: &Board, square: Square, victim: Piece) -> bo
 
 fn is_hostile_camp(rules: &Rules, square: Square, victim: Piece) -> bool {
     if !is_camp(rules, square) {
+        return false;
+    }
+    if victim == Piece::Attacker && rules.camps_fear_enemies_only {
         return false;
     }
     match rules.camps {
@@ -145,8 +153,24 @@ fn is_king_captured(rules: &Rules, before: &Board, after: &Board, to: Square) ->
             king.neighbours().into_iter().all(|square| is_king_enemy(rules, after, square))
         }
         KingCapture::Linnaean => is_captured_as_by_linnaeus(rules, after, king, to),
+        KingCapture::Enclosed => king.neighbours().into_iter().all(|square| {
+            let empty_throne = square == after.throne() && after.get(square).is_none();
+            after.get(square) == Some(Piece::Attacker) || empty_throne || !after.contains(square)
+        }),
     };
     surrounded || becomes_immobilised(rules, before, after, king)
+}
+
+/// Whether the king is held where he stands as one who is captured, whichever piece moved last: by the
+/// law of his capture with any attacker beside him as the one that moved, or shut in where that counts.
+pub fn is_king_held(rules: &Rules, board: &Board) -> bool {
+    let Some(king) = board.king() else { return false };
+    // No move came before: only the law of capture is asked, not what a move has changed.
+    let without_change = Rules { immobilisation: false, ..rules.clone() };
+    let beside = king.neighbours().into_iter();
+    let mut hammers = beside.filter(|square| board.get(*square) == Some(Piece::Attacker));
+    hammers.any(|hammer| is_king_captured(&without_change, board, board, hammer))
+        || (rules.immobilisation && is_immobilised(rules, board, king))
 }
 
 /// An attacker, or a square hostile to the king. The rim is neither.
@@ -183,16 +207,22 @@ pub fn is_between_enemies(board: &Board, square: Square) -> bool {
     man.is_man() && ((enemy((0, 1)) && enemy((0, -1))) || (enemy((1, 0)) && enemy((-1, 0))))
 }
 
-/// The sets of men among which the mover chooses; each is a move of its own.
-pub fn choices(rules: &Rules, men: &[Square]) -> Vec<Vec<Square>> {
+/// The sets of men among which the mover chooses; each is a move of its own. The men of rows come after
+/// the others, by files, then by ranks.
+pub fn choices(rules: &Rules, taken: &Captures) -> Vec<Vec<Square>> {
     let nothing = Vec::new();
-    if men.is_empty() {
+    if taken.men.is_empty() && taken.rows.is_empty() {
         return vec![nothing];
     }
+    let in_order = |mut row: Vec<Square>| {
+        row.sort_by_key(|square| (square.file, square.rank));
+        row
+    };
     let mut choices: Vec<Vec<Square>> = if rules.one_capture {
-        men.iter().map(|man| vec![*man]).collect()
+        let men = taken.men.iter().map(|man| vec![*man]);
+        men.chain(taken.rows.iter().cloned().map(in_order)).collect()
     } else {
-        vec![men.to_vec()]
+        vec![[taken.men.clone(), in_order(taken.rows.concat())].concat()]
     };
     if rules.capture_optional {
         choices.push(nothing);

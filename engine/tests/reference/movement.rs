@@ -27,7 +27,7 @@ pub fn destinations(rules: &Rules, board: &Board, from: Square) -> Vec<Square> {
 }
 
 /// Whether a move of `piece` from `from` may end on the empty square `to`.
-fn may_stop(rules: &Rules, board: &Board, piece: Piece, from: Square, to: Square) -> bool {
+pub fn may_stop(rules: &Rules, board: &Board, piece: Piece, from: Square, to: Square) -> bool {
     if to == board.throne() && !rules.throne_stop.allows(piece) {
         return false;
     }
@@ -42,7 +42,8 @@ fn may_pass(rules: &Rules, board: &Board, piece: Piece, from: Square, over: Squa
     if over == board.throne() && !rules.throne_pass.allows(piece) {
         return false;
     }
-    may_be_in_camp(rules, piece, from, over)
+    let own_camp = rules.camps_pass_own && piece == Piece::Attacker;
+    own_camp || may_be_in_camp(rules, piece, from, over)
 }
 
 fn may_be_in_camp(rules: &Rules, piece: Piece, from: Square, square: Square) -> bool {
@@ -89,5 +90,7 @@ pub fn is_goal(rules: &Rules, board: &Board, square: Square) -> bool {
     match rules.goal {
         Goal::Edge | Goal::EdgeHeld => board.is_edge(square) && !home,
         Goal::Corner => board.is_corner(square),
+        // No square is enough: the king must run along the edge.
+        Goal::EdgeRun => false,
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 
 use imperial_engine::{Cause, Outcome, Side};
 
-use super::board::{Board, Square};
-use super::captures::{captures, choices, is_between_enemies, moved};
+use super::board::{Board, Piece, Square};
+use super::captures::{captures, choices, is_between_enemies, is_king_held, moved};
+use super::formations::{has_two_roads, is_encircled, is_exit_fort, runs_along_edge};
 use super::movement::{destinations, is_goal};
 use super::rules::{Goal, Repetition, Rules};
 
@@ -51,7 +52,11 @@ pub struct Position {
     pub quiet: u32,
     /// Plies played.
     pub ply: u32,
-    /// How often each board and side to move has occurred.
+    /// Whether the king has been given notice.
+    pub notice: bool,
+    /// Whether the king has just run along the edge as the rules ask of him.
+    has_run: bool,
+    /// How often each board, side to move and notice has occurred.
     seen: HashMap<String, u32>,
     /// How often these have, now included.
     occurrences: u32,
@@ -64,7 +69,13 @@ impl Position {
 
     /// A position without a past.
     pub fn new(board: Board, side: Side, quiet: u32, ply: u32) -> Self {
-        let mut position = Self { board, side, quiet, ply, seen: HashMap::new(), occurrences: 0 };
+        Self::with_notice(board, side, quiet, ply, false)
+    }
+
+    /// The same, in which the king may have been given notice.
+    fn with_notice(board: Board, side: Side, quiet: u32, ply: u32, notice: bool) -> Self {
+        let (seen, has_run) = (HashMap::new(), false);
+        let mut position = Self { board, side, quiet, ply, notice, has_run, seen, occurrences: 0 };
         position.count_occurrence();
         position
     }
@@ -76,12 +87,16 @@ impl Position {
         let side = words.next()?.parse().ok()?;
         let mut counter = || words.next().map_or(Some(0), |word| word.parse().ok());
         let (quiet, ply) = (counter()?, counter()?);
-        Some(Self::new(board, side, quiet, ply))
+        Some(Self::with_notice(board, side, quiet, ply, text.ends_with(" notice")))
     }
 
     /// The board and the side to move: what repetition compares.
     fn key(&self) -> String {
-        format!("{} {}", self.board.ranks(), self.side.letter())
+        format!("{} {}{}", self.board.ranks(), self.side.letter(), self.notice_word())
+    }
+
+    fn notice_word(&self) -> &'static str {
+        if self.notice { " notice" } else { "" }
     }
 
     fn count_occurrence(&mut self) {
@@ -113,10 +128,23 @@ impl Position {
     fn add_moves_from(&self, rules: &Rules, from: Square, moves: &mut Vec<Move>) {
         for to in destinations(rules, &self.board, from) {
             let taken = captures(rules, &self.board, from, to);
-            for men in choices(rules, &taken.men) {
-                moves.push(Move { from, to, men, king: taken.king });
+            for men in choices(rules, &taken) {
+                let mv = Move { from, to, men, king: taken.king };
+                if !self.is_banned(rules, &mv) {
+                    moves.push(mv);
+                }
             }
         }
+    }
+
+    /// Whether the defenders make this move and it brings back an earlier position, which is forbidden.
+    fn is_banned(&self, rules: &Rules, mv: &Move) -> bool {
+        if rules.repetition.1 != Repetition::Banned || self.side == Side::Attackers {
+            return false;
+        }
+        let mut next = self.clone();
+        next.play_without_history(rules, mv);
+        next.seen.contains_key(&next.key())
     }
 
     /// Makes a legal move.
@@ -126,19 +154,28 @@ impl Position {
     }
 
     fn play_without_history(&mut self, rules: &Rules, mv: &Move) {
+        let king_moves = self.board.get(mv.from) == Some(Piece::King);
+        self.has_run = king_moves && runs_along_edge(rules, &self.board, mv.from, mv.to);
         self.board = moved(&self.board, mv.from, mv.to);
         for man in &mv.men {
             self.board.set(*man, None);
         }
-        if mv.king {
-            let king = self.board.king().expect("a king to capture");
-            self.board.set(king, None);
-        }
+        let gives_notice = mv.king && rules.king_notice;
+        let mut king_falls = mv.king && !gives_notice;
         let suicide = rules.suicide && !mv.king && is_between_enemies(&self.board, mv.to);
         if suicide {
             self.board.set(mv.to, None);
         }
-        let someone_fell = !mv.men.is_empty() || mv.king || suicide;
+        // The defenders' answer to a notice: the king moves, or his capture must be ended.
+        if self.notice && !king_moves && is_king_held(rules, &self.board) {
+            king_falls = true;
+        }
+        self.notice = gives_notice;
+        if king_falls {
+            let king = self.board.king().expect("a king to capture");
+            self.board.set(king, None);
+        }
+        let someone_fell = !mv.men.is_empty() || king_falls || suicide;
         self.quiet = if someone_fell { 0 } else { self.quiet + 1 };
         self.ply += 1;
         self.side = !self.side;
@@ -162,13 +199,22 @@ impl Position {
             return Some(Outcome::win(Side::Attackers, Cause::KingCaptured));
         };
         let in_time = rules.goal != Goal::EdgeHeld || self.side == Side::Defenders;
-        (in_time && is_goal(rules, &self.board, king))
-            .then_some(Outcome::win(Side::Defenders, Cause::KingEscaped))
+        if self.has_run || (in_time && is_goal(rules, &self.board, king)) {
+            Some(Outcome::win(Side::Defenders, Cause::KingEscaped))
+        } else if self.side == Side::Attackers && has_two_roads(rules, &self.board) {
+            Some(Outcome::win(Side::Defenders, Cause::TwoRoads))
+        } else if is_exit_fort(rules, &self.board) {
+            Some(Outcome::win(Side::Defenders, Cause::ExitFort))
+        } else if is_encircled(rules, &self.board) {
+            Some(Outcome::win(Side::Attackers, Cause::Encircled))
+        } else {
+            None
+        }
     }
 
     fn stuck(&self, rules: &Rules) -> Option<Outcome> {
         let can_move = self.board.pieces().any(|(square, piece)| {
-            piece.side() == self.side && !destinations(rules, &self.board, square).is_empty()
+            piece.side() == self.side && !self.legal_moves_from(rules, square).is_empty()
         });
         match can_move {
             true => None,
@@ -179,16 +225,18 @@ impl Position {
 
     fn repetition(&self, rules: &Rules) -> Option<Outcome> {
         let (count, result) = rules.repetition;
-        if self.occurrences < count {
+        if self.occurrences < count? {
             return None;
         }
         let mover = !self.side;
         Some(match (result, mover) {
-            (Repetition::Draw, _) | (Repetition::DefendersLose, Side::Attackers) => {
+            (Repetition::Banned, _) => return None,
+            (Repetition::Draw, _) | (Repetition::DefendersOwn, Side::Attackers) => {
                 Outcome::draw(Cause::Repetition)
             }
-            (Repetition::Loss, _) | (Repetition::DefendersLose, Side::Defenders) => {
-                Outcome::win(!mover, Cause::Repetition)
+            (Repetition::Loss, _) => Outcome::win(!mover, Cause::Repetition),
+            (Repetition::Defenders, _) | (Repetition::DefendersOwn, Side::Defenders) => {
+                Outcome::win(Side::Attackers, Cause::Repetition)
             }
         })
     }
@@ -216,6 +264,7 @@ impl fmt::Display for Position {
     /// The position string.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = self.side.letter();
-        write!(f, "{} {letter} {} {}", self.board.ranks(), self.quiet, self.ply)
+        let notice = self.notice_word();
+        write!(f, "{} {letter} {} {}{notice}", self.board.ranks(), self.quiet, self.ply)
     }
 }

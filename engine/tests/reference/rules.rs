@@ -16,7 +16,9 @@ pub struct Rules {
     pub king_reach: Option<i32>,
     pub men_reach: Option<i32>,
     pub goal: Goal,
+    pub two_roads: bool,
     pub king_capture: KingCapture,
+    pub king_notice: bool,
     pub king_is_hammer: bool,
     pub king_is_anvil: bool,
     pub throne_stop: Who,
@@ -26,13 +28,21 @@ pub struct Rules {
     pub corner_stop: Who,
     pub corner_hostile: Vec<Piece>,
     pub camps: Camps,
+    /// Whether the camps are nobody's enemies but the defenders' and the king's.
+    pub camps_fear_enemies_only: bool,
+    /// Whether attackers may slide over empty camp squares.
+    pub camps_pass_own: bool,
     pub one_capture: bool,
     pub capture_optional: bool,
     pub linnaean_capture: LinnaeanCapture,
     pub suicide: bool,
     pub immobilisation: bool,
-    /// The count that ends the game, and how.
-    pub repetition: (u32, Repetition),
+    pub shieldwall: Shieldwall,
+    pub shieldwall_corner: bool,
+    pub exit_fort: ExitFort,
+    pub encirclement: Encirclement,
+    /// The count that ends the game, and how; no count for a ban.
+    pub repetition: (Option<u32>, Repetition),
     pub quiet_limit: Option<u32>,
     pub ply_limit: u32,
     pub stuck_is_draw: bool,
@@ -43,6 +53,28 @@ pub enum Goal {
     Edge,
     Corner,
     EdgeHeld,
+    EdgeRun,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shieldwall {
+    Off,
+    Flank,
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitFort {
+    Off,
+    Edge,
+    Reach,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encirclement {
+    Off,
+    Ring,
+    Firm,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +82,7 @@ pub enum KingCapture {
     Two,
     Four,
     Linnaean,
+    Enclosed,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +126,9 @@ pub enum LinnaeanCapture {
 pub enum Repetition {
     Draw,
     Loss,
-    DefendersLose,
+    Defenders,
+    DefendersOwn,
+    Banned,
 }
 
 impl Rules {
@@ -101,9 +136,6 @@ impl Rules {
     pub fn from_toml(text: &str) -> Self {
         let keys = Keys(text.parse().unwrap_or_else(|error| panic!("{error}\n{text}")));
         let arms = keys.word("king_arms", "none");
-        for switch in ["shieldwall", "exit_fort", "encirclement"] {
-            assert!(!keys.yes(switch), "the reference does not know `{switch}`");
-        }
         let setup = Board::from_drawing(keys.word("setup", "")).expect("a drawing as setup");
         assert_eq!(keys.number("size"), Some(setup.size as u32), "size of the drawing");
         Self {
@@ -123,8 +155,14 @@ impl Rules {
             goal: keys.choice(
                 "goal",
                 "",
-                &[("edge", Goal::Edge), ("corner", Goal::Corner), ("edge-held", Goal::EdgeHeld)],
+                &[
+                    ("edge", Goal::Edge),
+                    ("corner", Goal::Corner),
+                    ("edge-held", Goal::EdgeHeld),
+                    ("edge-run", Goal::EdgeRun),
+                ],
             ),
+            two_roads: keys.yes("two_roads"),
             king_capture: keys.choice(
                 "king_capture",
                 "",
@@ -132,8 +170,10 @@ impl Rules {
                     ("two", KingCapture::Two),
                     ("four", KingCapture::Four),
                     ("linnaean", KingCapture::Linnaean),
+                    ("enclosed", KingCapture::Enclosed),
                 ],
             ),
+            king_notice: keys.yes("king_notice"),
             king_is_hammer: matches!(arms, "hammer" | "both"),
             king_is_anvil: matches!(arms, "anvil" | "both"),
             throne_stop: keys.who("throne_stop"),
@@ -145,6 +185,16 @@ impl Rules {
                 "camps",
                 "none",
                 &[("none", Camps::None), ("home", Camps::Home), ("sealed", Camps::Sealed)],
+            ),
+            camps_fear_enemies_only: keys.choice(
+                "camps_hostile_to",
+                "all",
+                &[("all", false), ("enemies", true)],
+            ),
+            camps_pass_own: keys.choice(
+                "camps_pass",
+                "nobody",
+                &[("nobody", false), ("own", true)],
             ),
             one_capture: keys.choice("captures", "", &[("all", false), ("one", true)]),
             capture_optional: keys.yes("capture_optional"),
@@ -159,6 +209,27 @@ impl Rules {
             ),
             suicide: keys.choice("entering", "safe", &[("safe", false), ("suicide", true)]),
             immobilisation: keys.yes("immobilisation"),
+            shieldwall: keys.word_or_yes(
+                "shieldwall",
+                Shieldwall::Flank,
+                &[("off", Shieldwall::Off), ("flank", Shieldwall::Flank), ("any", Shieldwall::Any)],
+            ),
+            shieldwall_corner: keys.0.get("shieldwall_corner").is_none()
+                || keys.yes("shieldwall_corner"),
+            exit_fort: keys.word_or_yes(
+                "exit_fort",
+                ExitFort::Edge,
+                &[("off", ExitFort::Off), ("edge", ExitFort::Edge), ("reach", ExitFort::Reach)],
+            ),
+            encirclement: keys.word_or_yes(
+                "encirclement",
+                Encirclement::Ring,
+                &[
+                    ("off", Encirclement::Off),
+                    ("ring", Encirclement::Ring),
+                    ("firm", Encirclement::Firm),
+                ],
+            ),
             repetition: keys.repetition(),
             quiet_limit: keys.number("quiet_limit"),
             ply_limit: keys.number("ply_limit").expect("a ply limit"),
@@ -194,6 +265,15 @@ impl Keys {
         found.unwrap_or_else(|| panic!("`{key}` cannot be `{word}`")).1.clone()
     }
 
+    /// A word that is `off` where the key is missing; `true` stands for `yes`, `false` for `off`.
+    fn word_or_yes<T: Clone>(&self, key: &str, yes: T, values: &[(&str, T)]) -> T {
+        match self.0.get(key).and_then(Value::as_bool) {
+            Some(true) => yes,
+            Some(false) => values[0].1.clone(),
+            None => self.choice(key, "off", values),
+        }
+    }
+
     fn who(&self, key: &str) -> Who {
         let values = [("anyone", Who::Anyone), ("king", Who::King), ("nobody", Who::Nobody)];
         self.choice(key, "anyone", &values)
@@ -216,7 +296,7 @@ impl Keys {
         names.iter().map(|name| piece_of(name.as_str().expect("corner_hostile"))).collect()
     }
 
-    fn repetition(&self) -> (u32, Repetition) {
+    fn repetition(&self) -> (Option<u32>, Repetition) {
         let keys = Keys(self.0["repetition"].as_table().expect("repetition").clone());
         let result = keys.choice(
             "result",
@@ -224,10 +304,14 @@ impl Keys {
             &[
                 ("draw", Repetition::Draw),
                 ("loss", Repetition::Loss),
-                ("defenders-lose", Repetition::DefendersLose),
+                ("defenders", Repetition::Defenders),
+                ("defenders-own", Repetition::DefendersOwn),
+                ("banned", Repetition::Banned),
             ],
         );
-        (keys.number("count").expect("a count"), result)
+        let count = keys.number("count");
+        assert_eq!(count.is_none(), result == Repetition::Banned, "a count, but for a ban");
+        (count, result)
     }
 }
 

@@ -15,15 +15,18 @@ use crate::Side;
 const MOST_VICTIMS: usize = 12;
 
 /// Squares of men that a move may take: those beside the destination in the order north, east,
-/// south, west, then distant ones in ascending order.
+/// south, west, then distant ones in ascending order; and the men of rows along the edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Victims {
+pub(super) struct Victims<const W: usize> {
     squares: [Square; MOST_VICTIMS],
     len: usize,
+    /// The men of all rows; none of them is among the others.
+    pub rows: SquareSet<W>,
 }
 
-impl Victims {
-    pub const NONE: Self = Self { squares: [Square(0); MOST_VICTIMS], len: 0 };
+impl<const W: usize> Victims<W> {
+    pub const NONE: Self =
+        Self { squares: [Square(0); MOST_VICTIMS], len: 0, rows: SquareSet::EMPTY };
 
     fn add(&mut self, square: Square) {
         if !self.as_slice().contains(&square) {
@@ -38,12 +41,18 @@ impl Victims {
         victims
     }
 
+    /// The men of one row.
+    pub fn of_row(rows: SquareSet<W>) -> Self {
+        Self { rows, ..Self::NONE }
+    }
+
+    /// Those that are not of a row.
     pub fn as_slice(&self) -> &[Square] {
         &self.squares[..self.len]
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len == 0 && self.rows.is_empty()
     }
 }
 
@@ -116,7 +125,7 @@ impl<const W: usize> Tafl<W> {
         piece: Piece,
         from: Square,
         to: Square,
-    ) -> Victims {
+    ) -> Victims<W> {
         if self.can_capture(board, piece.side(), to) {
             self.find_victims(&Moved { board, piece, from, to })
         } else {
@@ -124,13 +133,16 @@ impl<const W: usize> Tafl<W> {
         }
     }
 
-    fn find_victims(&self, moved: &Moved<'_, W>) -> Victims {
+    fn find_victims(&self, moved: &Moved<'_, W>) -> Victims<W> {
         let mut victims = Victims::NONE;
         self.add_flanked(moved, &mut victims);
         let beside = victims.len;
         self.add_linnaean(moved, &mut victims);
         self.add_immobilised(moved, &mut victims);
         self.sort(moved.to, beside, &mut victims);
+        if self.row_places.contains(moved.to) {
+            victims.rows = self.rows(moved);
+        }
         victims
     }
 
@@ -145,7 +157,7 @@ impl<const W: usize> Tafl<W> {
 
     /// Custodial capture: an enemy man between the mover and an anvil or a hostile square.
     #[inline]
-    fn add_flanked(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+    fn add_flanked(&self, moved: &Moved<'_, W>, victims: &mut Victims<W>) {
         if moved.piece == Piece::King && !self.king_may(KingArms::Hammer) {
             return;
         }
@@ -208,7 +220,7 @@ impl<const W: usize> Tafl<W> {
 
     /// The Linnaean capture (Linnaeus 1732; Jaques 1855, law 11): the man who shields a king on the
     /// throne from the fourth attacker, the other three standing beside the king.
-    fn add_linnaean(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+    fn add_linnaean(&self, moved: &Moved<'_, W>, victims: &mut Victims<W>) {
         if !self.shield_threatened(moved.board, moved.piece.side()) {
             return;
         }
@@ -230,7 +242,7 @@ impl<const W: usize> Tafl<W> {
     }
 
     /// Men that this move has deprived of their last safe neighbouring square.
-    fn add_immobilised(&self, moved: &Moved<'_, W>, victims: &mut Victims) {
+    fn add_immobilised(&self, moved: &Moved<'_, W>, victims: &mut Victims<W>) {
         if !self.rules.immobilisation {
             return;
         }
@@ -273,7 +285,7 @@ impl<const W: usize> Tafl<W> {
 
     /// Puts the first `beside` victims, already in order, before the rest in ascending order; a
     /// victim beside the destination belongs to the first group however it was found.
-    fn sort(&self, to: Square, beside: usize, victims: &mut Victims) {
+    fn sort(&self, to: Square, beside: usize, victims: &mut Victims<W>) {
         if victims.len > beside {
             let neighbours = self.geometry.neighbours(to);
             let rank = |square: &Square| {

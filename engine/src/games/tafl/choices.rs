@@ -2,6 +2,7 @@
 
 use super::arrivals::Arrivals;
 use super::board::Board;
+use super::capture::Moved;
 use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
 use super::moves::{TaflMove, Take};
@@ -31,6 +32,10 @@ impl<const W: usize> Tafl<W> {
             Captures::All => push(Take::Every),
             Captures::One => {
                 victims.as_slice().iter().for_each(|square| push(Take::One(*square)));
+                if !victims.rows.is_empty() {
+                    let moved = Moved { board, piece, from, to };
+                    self.rows_beside(&moved).for_each(|square| push(Take::One(square)));
+                }
             }
         }
         if self.rules.capture_optional {
@@ -48,7 +53,9 @@ impl<const W: usize> Tafl<W> {
     /// Whether more must be known than where a move ends, and whether the king makes it, to say
     /// what it takes.
     pub(super) fn captures_depend_on_the_way(&self, board: &Board<W>, side: Side) -> bool {
-        self.rules.immobilisation || self.shield_threatened(board, side)
+        self.rules.immobilisation
+            || self.shield_threatened(board, side)
+            || self.may_take_row(board, side)
     }
 
     /// Adds all choices but the last of every pair of squares, looking at one after the other.

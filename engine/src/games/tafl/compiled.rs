@@ -2,12 +2,15 @@
 
 use super::board::Board;
 use super::geometry::{DIRECTIONS, Geometry};
+use super::lasting::Ground;
 use super::movement::Movement;
 use super::notation::Layout;
 use super::position::Position;
 use super::rules::{
-    Camps, CampsHostileTo, Captures, Goal, Piece, RepetitionResult, RuleSet, ThroneState,
+    Camps, CampsHostileTo, Captures, Encirclement, ExitFort, Goal, Piece, RepetitionResult,
+    RuleSet, ThroneState,
 };
+use super::shieldwall::row_places;
 use super::square::{Square, SquareSet};
 use super::zobrist;
 use crate::{PerSide, Side};
@@ -23,6 +26,12 @@ pub struct Tafl<const W: usize> {
     /// Whether a move can decide the game or change its state beyond pieces and side to move: by a
     /// run along the edge, or by notice.
     pub(super) is_eventful: bool,
+    /// Whether more than the king's place and the moves left can end the game on the board.
+    pub(super) has_formations: bool,
+    /// Squares where a move may take a row of men along the edge.
+    pub(super) row_places: SquareSet<W>,
+    /// What besiegers of each side may do before the other side's wall.
+    pub(super) ground: PerSide<Ground<W>>,
     /// Whether the defenders may not bring back an earlier position.
     pub(super) is_repetition_banned: bool,
     /// Whether a capture leaves the mover a choice.
@@ -49,8 +58,14 @@ impl<const W: usize> Tafl<W> {
         let layout = Layout::from_drawing(&rules.setup, rules.size).expect("a checked layout");
         let hostile = Piece::ALL.map(|piece| always_hostile(rules, &geometry, piece));
         let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
+        let movement = Movement::new(rules, &geometry);
         Self {
-            movement: Movement::new(rules, &geometry),
+            ground: PerSide::from_fn(|besieger| Ground::new(rules, &movement, besieger)),
+            row_places: row_places(rules, &geometry),
+            has_formations: rules.two_roads
+                || rules.exit_fort != ExitFort::Off
+                || rules.encirclement != Encirclement::Off,
+            movement,
             goal: goal_squares(rules, &geometry),
             is_eventful: rules.king_notice || rules.goal == Goal::EdgeRun,
             is_repetition_banned: rules.repetition.result == RepetitionResult::Banned,

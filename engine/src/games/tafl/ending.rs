@@ -2,16 +2,19 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
+use super::moves::TaflMove;
 use super::position::Position;
-use super::rules::{Goal, RepetitionResult, Stuck};
+use super::rules::{Encirclement, ExitFort, Goal, Stuck};
 use super::square::SquareSet;
 use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// The outcome of a position just reached. Where several laws end the game, they decide in this
-    /// order: the king captured or escaped, no move, repetition, quiet limit, ply limit.
+    /// order: the king captured or escaped, two roads, exit fort, ring, no move, repetition, quiet limit,
+    /// ply limit.
     pub(super) fn find_outcome(&self, position: &Position<W>) -> Option<Outcome> {
         self.king_decides(&position.board, position.side)
+            .or_else(|| self.has_formations.then(|| self.formation_decides(position)).flatten())
             .or_else(|| self.no_move_decides(position))
             .or_else(|| self.repetition_decides(position))
             .or_else(|| self.limits_decide(position))
@@ -27,38 +30,57 @@ impl<const W: usize> Tafl<W> {
             .then_some(Outcome::win(Side::Defenders, Cause::KingEscaped))
     }
 
+    /// Whether a king wins by this move for having run along one side of the edge.
+    pub(super) fn is_edge_run(&self, mv: TaflMove) -> bool {
+        let [from, to] = [mv.from, mv.to].map(|square| self.geometry.coordinates(square));
+        let is_border = |line: usize| line == 0 || line == self.geometry.size - 1;
+        self.rules.goal == Goal::EdgeRun
+            && ((from.0 == to.0 && is_border(to.0)) || (from.1 == to.1 && is_border(to.1)))
+    }
+
     /// Squares where the king wins, or may by a run along the edge.
     pub(super) fn aim(&self) -> SquareSet<W> {
         if self.rules.goal == Goal::EdgeRun { self.geometry.edge } else { self.goal }
     }
 
+    /// What stands on the board may decide, whoever brought it about. Only a move of the attackers or
+    /// the loss of a man outside closes a ring; a firm one, any move may.
+    fn formation_decides(&self, position: &Position<W>) -> Option<Outcome> {
+        let may_close = position.side == Side::Defenders
+            || position.quiet == 0
+            || position.last.is_none()
+            || self.rules.encirclement == Encirclement::Firm;
+        self.roads_or_fort_decides(&position.board, position.side)
+            .or_else(|| may_close.then(|| self.ring_decides(&position.board)).flatten())
+    }
+
+    /// Two roads after a move of the defenders, or an exit fort.
+    pub(super) fn roads_or_fort_decides(&self, board: &Board<W>, to_move: Side) -> Option<Outcome> {
+        let win = |cause| Some(Outcome::win(Side::Defenders, cause));
+        if self.rules.two_roads && to_move == Side::Attackers && self.roads(board) >= 2 {
+            win(Cause::TwoRoads)
+        } else if self.rules.exit_fort != ExitFort::Off && self.is_exit_fort(board) {
+            win(Cause::ExitFort)
+        } else {
+            None
+        }
+    }
+
+    /// A ring of attackers around all defenders.
+    pub(super) fn ring_decides(&self, board: &Board<W>) -> Option<Outcome> {
+        (self.rules.encirclement != Encirclement::Off && self.is_encircled(board))
+            .then_some(Outcome::win(Side::Attackers, Cause::Encircled))
+    }
+
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
+        let can_move = if self.has_bans(position) {
+            self.can_move_without_repeating(position)
+        } else {
+            self.movement.can_move(&self.geometry, &position.board, position.side)
+        };
         (!can_move).then_some(match self.rules.stuck {
             Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
             Stuck::Draw => Outcome::draw(Cause::Stuck),
-        })
-    }
-
-    fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let count = self.rules.repetition.count?;
-        // From one occurrence to the next each side needs at least two plies.
-        if position.history.len() <= 4 * (count as usize - 1) {
-            return None;
-        }
-        (position.occurrences() >= count).then(|| self.repetition_result(!position.side))
-    }
-
-    /// The end by a repetition that a move of `mover` made.
-    fn repetition_result(&self, mover: Side) -> Outcome {
-        let loser = match self.rules.repetition.result {
-            RepetitionResult::Draw | RepetitionResult::Banned => None,
-            RepetitionResult::Loss => Some(mover),
-            RepetitionResult::Defenders => Some(Side::Defenders),
-            RepetitionResult::DefendersOwn => Some(mover).filter(|side| *side == Side::Defenders),
-        };
-        loser.map_or(Outcome::draw(Cause::Repetition), |loser| {
-            Outcome::win(!loser, Cause::Repetition)
         })
     }
 

@@ -38,16 +38,18 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) {
         moves.clear();
-        if position.is_decided() {
-            return;
+        if !position.is_decided() {
+            self.list_moves(position, moves);
         }
-        let board = &position.board;
-        let arrivals = self.movement.arrivals(&self.geometry, board, position.side);
-        for (piece, from) in board.pieces(position.side) {
-            arrivals.for_each_from(&self.geometry, board, from, |to| {
-                self.push_choices(board, piece, from, to, moves);
-            });
-        }
+    }
+
+    fn forget_past(&self, position: &mut Position<W>) {
+        position.history.clear();
+        position.history.push(position.key);
+    }
+
+    fn call(&self, position: &Position<W>) -> Option<&'static str> {
+        self.players_call(position)
     }
 
     fn count_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) -> u64 {
@@ -93,5 +95,21 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn draw_signs(&self, position: &Position<W>) -> String {
         self.draw_signs(position)
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    /// Adds the moves of the side to move, whether or not the game is over.
+    pub(super) fn list_moves(&self, position: &Position<W>, moves: &mut Vec<TaflMove>) {
+        let board = &position.board;
+        let arrivals = self.movement.arrivals(&self.geometry, board, position.side);
+        for (piece, from) in board.pieces(position.side) {
+            arrivals.for_each_from(&self.geometry, board, from, |to| {
+                self.push_choices(board, piece, from, to, moves);
+            });
+        }
+        if self.has_bans(position) {
+            moves.retain(|mv| !self.is_banned(position, *mv));
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::square::{MAX_SIZE, Square, SquareSet};
 /// The four directions in the order of tables: north, east, south, west.
 pub(super) const DIRECTIONS: usize = 4;
 
-const NORTH: usize = 0;
+pub(super) const NORTH: usize = 0;
 /// The direction along which squares have their own numbers.
 pub(super) const EAST: usize = 1;
 const SOUTH: usize = 2;
@@ -120,6 +120,41 @@ impl<const W: usize> Geometry<W> {
             EAST => squares.lowered() & self.has_next,
             SOUTH => squares.raised_by(self.size),
             _ => (squares & self.has_next).raised(),
+        }
+    }
+
+    /// The squares that have one of `squares` beside them; beyond the board too.
+    #[inline]
+    fn beside(&self, squares: SquareSet<W>) -> SquareSet<W> {
+        let [north, east, south, west] =
+            std::array::from_fn(|direction| self.before(squares, direction));
+        north | east | south | west
+    }
+
+    /// `seeds` and all squares of `open` that are connected to them by steps to side neighbours.
+    pub fn flood(&self, seeds: SquareSet<W>, open: SquareSet<W>) -> SquareSet<W> {
+        let mut reached = seeds;
+        loop {
+            let next = reached | (self.beside(reached) & open);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether such steps lead from `seeds` to one of `targets`.
+    pub fn reaches(&self, seeds: SquareSet<W>, open: SquareSet<W>, targets: SquareSet<W>) -> bool {
+        let mut reached = seeds;
+        loop {
+            if !(reached & targets).is_empty() {
+                return true;
+            }
+            let next = reached | (self.beside(reached) & open);
+            if next == reached {
+                return false;
+            }
+            reached = next;
         }
     }
 

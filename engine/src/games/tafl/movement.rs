@@ -165,6 +165,17 @@ impl<const W: usize> Movement<W> {
         [self.defender.arrivals(&men, &empty), self.king.arrivals_of_one(king, &empty)]
     }
 
+    /// Where the king goes from `king`, with the other pieces as on `board`.
+    pub fn arrivals_of_king(
+        &self,
+        geometry: &Geometry<W>,
+        board: &Board<W>,
+        king: Square,
+    ) -> Arrivals<W> {
+        let empty = std::array::from_fn(|direction| !board.occupied_along(direction));
+        self.king.arrivals_of_one(geometry.along(king), &empty)
+    }
+
     /// Where the attackers can go, when some are still at home in their camps.
     fn arrivals_of_campers(
         &self,

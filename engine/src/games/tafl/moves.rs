@@ -9,7 +9,8 @@ pub enum Take {
     Every,
     /// Nothing although something is flanked.
     Nothing,
-    /// The man on this square out of those flanked.
+    /// The man on this square out of those flanked; or the row along the edge that has this square
+    /// beside the destination.
     One(Square),
 }
 

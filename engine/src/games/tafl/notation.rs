@@ -2,11 +2,11 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, NORTH};
 use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Piece;
-use super::square::Square;
+use super::square::{Square, SquareSet};
 use crate::{Game, MoveError, PositionError, Side};
 
 /// Anything one can write down: pieces on squares, not checked against any rule.
@@ -141,12 +141,24 @@ impl<const W: usize> Tafl<W> {
         text.push('-');
         self.geometry.write_square(mv.to, &mut text);
         if let Some(piece) = position.board.piece_at(mv.from) {
-            for &victim in self.taken(&position.board, piece, mv).as_slice() {
+            let victims = self.taken(&position.board, piece, mv);
+            let mut write = |victim| {
                 text.push('x');
                 self.geometry.write_square(victim, &mut text);
+            };
+            victims.as_slice().iter().copied().for_each(&mut write);
+            if !victims.rows.is_empty() {
+                self.by_file_and_rank(victims.rows).for_each(write);
             }
         }
         text
+    }
+
+    /// The order in which the men of rows are written.
+    fn by_file_and_rank(&self, squares: SquareSet<W>) -> impl Iterator<Item = Square> {
+        let along: Vec<Square> = squares.iter().map(|s| self.geometry.along(s)[NORTH]).collect();
+        let ordered: SquareSet<W> = along.into_iter().collect();
+        ordered.iter().map(|number| self.geometry.back(NORTH, number))
     }
 
     pub(super) fn read_move(
@@ -193,7 +205,9 @@ impl<const W: usize> Tafl<W> {
     ) -> Result<TaflMove, String> {
         let takes = |mv: &TaflMove| {
             let piece = position.board.piece_at(mv.from).unwrap_or(Piece::Attacker);
-            let mut taken = self.taken(&position.board, piece, *mv).as_slice().to_vec();
+            let victims = self.taken(&position.board, piece, *mv);
+            let mut taken = victims.as_slice().to_vec();
+            taken.extend(victims.rows.iter());
             taken.sort();
             taken
         };
@@ -239,15 +253,27 @@ impl<const W: usize> Tafl<W> {
             _ if !self.movement.may_stop(piece, from, to) => {
                 format!("this piece may not stop on {}", name(to))
             }
+            _ if self.may_go(position, from, to) => {
+                "this brings back an earlier position, which the defenders may not".to_owned()
+            }
             _ => "the way is not free".to_owned(),
         }
+    }
+
+    /// Whether the piece on `from` of the side to move can go to `to`, were nothing forbidden.
+    fn may_go(&self, position: &Position<W>, from: Square, to: Square) -> bool {
+        let (board, mut found) = (&position.board, false);
+        let arrivals = self.movement.arrivals(&self.geometry, board, position.side);
+        arrivals.for_each_from(&self.geometry, board, from, |square| found |= square == to);
+        found
     }
 
     pub(super) fn write_position(&self, position: &Position<W>) -> String {
         let ranks: Vec<_> =
             (0..self.geometry.size).rev().map(|rank| self.write_rank(position, rank)).collect();
         let side = position.side.letter();
-        format!("{} {side} {} {}", ranks.join("/"), position.quiet, position.ply)
+        let notice = if position.notice { " notice" } else { "" };
+        format!("{} {side} {} {}{notice}", ranks.join("/"), position.quiet, position.ply)
     }
 
     fn write_rank(&self, position: &Position<W>, rank: usize) -> String {
@@ -273,7 +299,8 @@ impl<const W: usize> Tafl<W> {
 
     pub(super) fn read_position(&self, text: &str) -> Result<Position<W>, PositionError> {
         let fail = |reason: String| PositionError::new(text, reason);
-        let fields: Vec<&str> = text.split_whitespace().collect();
+        let mut fields: Vec<&str> = text.split_whitespace().collect();
+        let notice = fields.pop_if(|last| *last == "notice").is_some();
         let (board, side, clocks) = match fields[..] {
             [board, side, ref clocks @ ..] if clocks.len() <= 2 => (board, side, clocks),
             _ => {
@@ -295,7 +322,12 @@ impl<const W: usize> Tafl<W> {
                 .filter(|plies| *plies < u32::MAX / 2)
                 .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
         };
-        Ok(self.position(layout.board(&self.geometry), side, false, (clock(0)?, clock(1)?)))
+        let board = layout.board(&self.geometry);
+        let position = self.position(board, side, notice, (clock(0)?, clock(1)?));
+        match self.refuse_notice(&position).filter(|_| notice) {
+            Some(reason) => Err(fail(format!("`notice`: {reason}"))),
+            None => Ok(position),
+        }
     }
 }
 

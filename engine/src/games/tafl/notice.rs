@@ -1,9 +1,16 @@
-//! Notice instead of the king's capture.
+//! Notice instead of the king's capture: "watch your king" (Robert ap Ifan, 1587).
+//!
+//! Who would take the king says so instead, and the king may leave, wherever he goes. He falls when
+//! the reply of his side neither moves him nor ends the capture.
 
+use super::compiled::Tafl;
 use super::geometry::{DIRECTIONS, Geometry};
 use super::notation::Layout;
+use super::position::Position;
 use super::rules::{Camps, KingCapture, Piece, RuleSet};
 use super::square::Square;
+use super::zobrist;
+use crate::Side;
 
 /// Words that hold the largest board.
 const WORDS: usize = 6;
@@ -50,5 +57,40 @@ impl RuleSet {
         (square == geometry.throne && throne)
             || (geometry.corners.contains(square) && self.corner_hostile.contains(&Piece::King))
             || (self.camps != Camps::None && geometry.all_camps().contains(square))
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    /// Notice ends with the reply that a move of `piece` has made. Whether the king falls.
+    pub(super) fn answer_notice(&self, position: &mut Position<W>, piece: Piece) -> bool {
+        if !position.notice {
+            return false;
+        }
+        Self::set_notice(position, false);
+        let held = |king: &Square| piece != Piece::King && self.is_held(&position.board, *king);
+        let Some(king) = position.board.king.filter(held) else { return false };
+        self.take(position, Piece::King, king);
+        true
+    }
+
+    pub(super) fn set_notice(position: &mut Position<W>, notice: bool) {
+        if position.notice != notice {
+            position.notice = notice;
+            position.key ^= zobrist::NOTICE;
+        }
+    }
+
+    /// Why the king of this position cannot have been given notice, if so.
+    pub(super) fn refuse_notice(&self, position: &Position<W>) -> Option<&'static str> {
+        let is_held = |king| self.is_held(&position.board, king);
+        if !self.rules.king_notice {
+            Some("these rules know no notice")
+        } else if position.side != Side::Defenders {
+            Some("notice is answered by the defenders, who are not to move")
+        } else if !position.board.king.is_some_and(is_held) {
+            Some("the king is not held, so he cannot have been given notice")
+        } else {
+            None
+        }
     }
 }

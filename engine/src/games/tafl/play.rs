@@ -9,7 +9,7 @@ use super::position::Position;
 use super::rules::{Captures, Entering, Piece};
 use super::square::Square;
 use super::zobrist;
-use crate::Side;
+use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// Moves the piece, removes what it takes, and asks whether the game is over.
@@ -22,16 +22,19 @@ impl<const W: usize> Tafl<W> {
         };
         let victims = self.taken(&position.board, piece, mv);
         let moved = Moved { board: &position.board, piece, from: mv.from, to: mv.to };
-        let king_falls = self.king_falls(&moved).then_some(position.board.king).flatten();
+        let besieged = self.king_falls(&moved).then_some(position.board.king).flatten();
 
         self.take(position, piece, mv.from);
         self.put(position, piece, mv.to);
         for &square in victims.as_slice() {
             self.take(position, Piece::man_of(!side), square);
         }
-        let suicide = match king_falls {
+        victims.rows.for_each(|square| self.take(position, Piece::man_of(!side), square));
+        let suicide = match besieged {
             Some(king) => {
-                self.take(position, Piece::King, king);
+                if !self.rules.king_notice {
+                    self.take(position, Piece::King, king);
+                }
                 false
             }
             None => self.is_suicide(&position.board, piece, mv.to),
@@ -39,17 +42,45 @@ impl<const W: usize> Tafl<W> {
         if suicide {
             self.take(position, piece, mv.to);
         }
-        let captured = !victims.is_empty() || king_falls.is_some() || suicide;
-        self.pass_turn(position, mv, captured);
+        let is_king_taken = besieged.is_some() && !self.rules.king_notice;
+        let fell = !victims.is_empty() || is_king_taken || suicide;
+        if self.is_eventful {
+            self.pass_turn_eventfully(position, (piece, mv), fell, besieged.is_some());
+        } else {
+            self.pass_turn(position, mv, fell);
+        }
+    }
+
+    /// Passes the turn where a move may give or answer notice, or win by where it came from.
+    fn pass_turn_eventfully(
+        &self,
+        position: &mut Position<W>,
+        (piece, mv): (Piece, TaflMove),
+        mut fell: bool,
+        is_besieged: bool,
+    ) {
+        if self.rules.king_notice {
+            fell |= self.answer_notice(position, piece);
+            if is_besieged {
+                Self::set_notice(position, true);
+            }
+        }
+        self.pass_turn(position, mv, fell);
+        if piece == Piece::King && self.is_edge_run(mv) {
+            position.outcome = Some(Outcome::win(Side::Defenders, Cause::KingEscaped));
+        }
     }
 
     /// What the move takes, its choice included.
-    pub(super) fn taken(&self, board: &Board<W>, piece: Piece, mv: TaflMove) -> Victims {
+    pub(super) fn taken(&self, board: &Board<W>, piece: Piece, mv: TaflMove) -> Victims<W> {
         match mv.take {
             // With one to be taken at most, it would be named.
             Take::Every if self.rules.captures == Captures::One => Victims::NONE,
             Take::Every => self.victims(board, piece, mv.from, mv.to),
             Take::Nothing => Victims::NONE,
+            Take::One(square) if self.row_places.contains(mv.to) => {
+                self.one_capture(&Moved { board, piece, from: mv.from, to: mv.to }, square)
+            }
             Take::One(square) => Victims::only(square),
         }
     }
@@ -74,7 +105,7 @@ impl<const W: usize> Tafl<W> {
     }
 
     #[inline]
-    fn take(&self, position: &mut Position<W>, piece: Piece, square: Square) {
+    pub(super) fn take(&self, position: &mut Position<W>, piece: Piece, square: Square) {
         position.board.take(&self.geometry, piece, square);
         position.key ^= zobrist::key(piece, square);
     }

@@ -3,6 +3,7 @@
 //! Every pair of squares between which a piece can move has one number, which stands for the last of
 //! its choices; the further choices of all pairs have the numbers after that.
 
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::arrivals::Arrivals;
@@ -11,6 +12,7 @@ use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
 use super::rules::{KingArms, Piece};
+use crate::Game;
 
 /// What there is to draw from.
 struct Survey<'a, const W: usize> {
@@ -33,6 +35,10 @@ enum Choices<'a, const W: usize> {
 impl<const W: usize> Tafl<W> {
     /// The number of legal moves; `list` is scratch space.
     pub(super) fn number_of_moves(&self, position: &Position<W>, list: &mut Vec<TaflMove>) -> u32 {
+        if self.has_bans(position) {
+            self.legal_moves(position, list);
+            return list.len() as u32;
+        }
         self.survey(position, list).len()
     }
 
@@ -43,6 +49,10 @@ impl<const W: usize> Tafl<W> {
         rng: &mut impl Rng,
         list: &mut Vec<TaflMove>,
     ) -> Option<TaflMove> {
+        if self.has_bans(position) {
+            self.legal_moves(position, list);
+            return list.choose(rng).copied();
+        }
         let survey = self.survey(position, list);
         let total = survey.len();
         if total == 0 {

@@ -41,6 +41,12 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
+    /// The set without `square`.
+    pub const fn without(mut self, square: Square) -> Self {
+        self.remove(square);
+        self
+    }
+
     /// Whether no square is in the set.
     #[inline]
     pub fn is_empty(self) -> bool {
