@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use imperial_data::GameResult::{Attackers, Defenders, Draw};
-use imperial_engine::{Cause, catalog};
+use imperial_engine::Cause;
 
 use super::common::{Imported, Reading, rules};
 
@@ -23,15 +23,15 @@ fn imported(file: PathBuf, rules_name: &str) -> Imported {
 #[test]
 fn all_recorded_games_of_copenhagen_are_legal() {
     let Some(file) = fetched("copenhagen.csv") else { return };
-    if catalog::text("copenhagen").is_none() {
-        return;
-    }
     let report = imported(file, "copenhagen").report;
     assert_eq!((report.games, report.plies, report.taken), (1752, 87_274, 13_258));
     let unfinished = report.causes[&Cause::Unfinished];
     let won = [Defenders, Attackers, Draw].map(|result| report.results[&result]);
     assert_eq!((won, unfinished), ([960, 754, 7 + 31], 31));
     let ended = |cause| report.causes.get(&cause).copied().unwrap_or(0);
-    assert_eq!(ended(Cause::KingEscaped), 235);
-    assert_eq!(ended(Cause::KingCaptured), 45);
+    // 352 games end on the board. In two of them the king escaped after a repetition that the players
+    // had passed over, and these are recorded as given.
+    assert_eq!((ended(Cause::KingEscaped), ended(Cause::KingCaptured)), (235 - 2, 45));
+    assert_eq!((ended(Cause::ExitFort), ended(Cause::Encircled)), (48, 24));
+    assert_eq!(report.passed, 11);
 }
