@@ -126,7 +126,7 @@ pub enum MoveListError {
     #[error("`{}` is empty: one game a line is expected", .0.display())]
     Empty(PathBuf),
     /// Every game was skipped.
-    #[error("no game is left: all {games} lines are wrong; nothing was written{}", list(.problems, 0))]
+    #[error("no game could be read, nothing was written; lines that are wrong: {games}{}", list(.problems, 0))]
     NoGames {
         /// The first problems.
         problems: Vec<LineProblem>,

@@ -20,7 +20,7 @@ use super::usage::OrUsage as _;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial import games.csv --rules fetlar --agent people --out games/people
+  imperial import games.csv --rules copenhagen --agent people --out games/people
   imperial import games.tsv --rules my.toml --moves line --result winner --lenient --out games/club
   imperial import game.otg --out games/opentafl
   imperial import saved-games/ --out games/opentafl      every .otg and .otn in a folder

@@ -119,7 +119,7 @@ fn tell_what_came(report: &MoveListReport, out: &Path) {
     let MoveListReport { games, plies, taken, passed, repeated, .. } = report;
     let won = |result| report.results.get(&result).copied().unwrap_or(0);
     let unfinished = report.causes.get(&Cause::Unfinished).copied().unwrap_or(0);
-    sayln!("{games} games of {plies} plies, {taken} men taken, in {}", out.display());
+    sayln!("games {games}, plies {plies}, men taken {taken}; in {}", out.display());
     sayln!(
         "won by attackers {}, by defenders {}; drawn {}, unfinished {unfinished}",
         won(GameResult::Attackers),
