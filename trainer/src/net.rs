@@ -3,7 +3,7 @@
 //! burn learns it ([`Learner`]) and our own code plays it on the CPU ([`CpuNet`]); the two agree
 //! to rounding. In dependency order:
 //!
-//! - `config`: sizes of a network, and which games it fits.
+//! - `config`, `known`: sizes of a network, which games it fits, and inputs that it does not know.
 //! - `device`: where burn computes.
 //! - `model`: the network as a burn module.
 //! - `sample`, `pack`, `batch`, `move_targets`: what it learns from.
@@ -22,6 +22,7 @@ mod evaluate;
 mod export;
 mod file;
 mod gradients;
+mod known;
 mod learn;
 mod loss;
 mod model;

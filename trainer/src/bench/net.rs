@@ -81,7 +81,8 @@ impl<R: FnMut(NetFigure)> Visit for NetBench<R> {
             bench.measure(&network);
             if let Some(path) = &plan.weights {
                 let mut file = Safetensors::of(&network);
-                bench.positions.add_to(&mut file, game, &bench.judged(&network, None));
+                let answers = bench.judged(&network, None);
+                bench.positions.add_to(&mut file, game, network.config(), &answers);
                 file.write(path)?;
             }
         }

@@ -97,6 +97,10 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 writeln!(self.output, "{}", ending(game, outcome))?;
                 return Ok(Some(outcome));
             }
+            if let Some(call) = game.call(&position) {
+                let caller = game.side_name(!game.side_to_move(&position));
+                writeln!(self.output, "The {caller} call: {call}")?;
+            }
             if game.side_to_move(&position) != self.person {
                 self.answer(&position)?;
                 self.draw()?;

@@ -64,18 +64,18 @@ impl Learner {
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, is no checkpoint, or belongs to another network
-    /// than `net`.
+    /// than `net`; one that knows fewer inputs is the same.
     pub fn resume(path: &Path, net: &NetConfig, device: &Device) -> Result<Self, NetFileError> {
         let mut contents = Contents::read(path, KIND)?;
-        contents.check_net(net)?;
+        contents.check_known(net)?;
         let config: LearnConfig = field(&contents, "learn")?;
         let progress: Progress = field(&contents, "progress")?;
         let device = device.clone().autodiff();
         let plain = device.clone().without_autodiff();
-        let network = contents.take_network("weights", &device)?;
-        let average = contents.take_network("average", &plain)?;
-        let first = weights(&contents.take_network("first", &plain)?);
-        let second = weights(&contents.take_network("second", &plain)?);
+        let network = contents.take_network("weights", &device)?.widened(net, &device);
+        let mut take = |name| Ok(contents.take_network(name, &plain)?.widened(net, &plain));
+        let average = take("average")?;
+        let (first, second) = (weights(&take("first")?), weights(&take("second")?));
         if let Some(PackTensor { name, .. }) = contents.tensors.first() {
             let reason = format!("`{name}` is unknown");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });

@@ -82,14 +82,15 @@ impl NetConfig {
         block % 2 == 1 || self.blocks == 1
     }
 
-    /// Checks that `game` shows what this network was made for.
+    /// Checks that `game` shows what this network was made for; it may show more, which the network does
+    /// not know.
     ///
     /// # Errors
     /// Names the first thing that differs.
     pub fn check_game(&self, game: &impl Encode) -> Result<(), MismatchError> {
         check_same("family", self.family.as_str(), game.family())?;
-        check_same("input planes", &self.planes, &game.planes().len())?;
-        check_same("rule vector length", &self.rules, &game.rule_vector().len())?;
+        check_known("input planes", self.planes, game.planes().len())?;
+        check_known("rule vector length", self.rules, game.rule_vector().len())?;
         match self.contents {
             0 => Ok(()),
             of_net => check_same("contents of a square", &of_net, &contents(game)),
@@ -111,6 +112,19 @@ impl NetConfig {
         check_same("rule layer units", &self.rule_hidden, &other.rule_hidden)?;
         check_same("contents of a square", &self.contents, &other.contents)?;
         check_same("head of the reply", &self.reply, &other.reply)
+    }
+
+    /// Checks that `known` has the same shapes and family, but for inputs that it does not know.
+    ///
+    /// # Errors
+    /// Names the first thing that differs, `self` being what was expected.
+    pub fn check_widens(&self, known: &Self) -> Result<(), MismatchError> {
+        check_known("input planes", known.planes, self.planes)?;
+        check_known("rule vector length", known.rules, self.rules)?;
+        let inputs = Self { planes: self.planes, rules: self.rules, ..known.clone() };
+        // A family that has rules at all reads them from the start.
+        check_same("rule vector", &(self.rules > 0), &(known.rules > 0))?;
+        self.check_equal(&inputs)
     }
 
     /// Checks that every size is at least 1 (the rule vector may be empty) and not absurd.
@@ -148,6 +162,11 @@ fn check_same<T: ToString + PartialEq + ?Sized>(
         return Ok(());
     }
     Err(MismatchError { what, expected: expected.to_string(), found: found.to_string() })
+}
+
+/// A network knows the first inputs, and may know fewer than there are.
+fn check_known(what: &'static str, known: usize, shown: usize) -> Result<(), MismatchError> {
+    if known <= shown { Ok(()) } else { check_same(what, &known, &shown) }
 }
 
 /// A network that does not fit a game or another network: `input planes: expected 19, found 3`.

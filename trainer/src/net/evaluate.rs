@@ -9,6 +9,7 @@ use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Encode, Wdl};
 
 use super::cpu::{Conditioning, CpuNet, Scratch};
+use super::known::{encode_known, known_rules};
 use super::model::{Network, Outputs, PolicyScores};
 use super::{MismatchError, NetConfig};
 
@@ -20,6 +21,8 @@ pub struct CpuEvaluator {
     rules: Vec<f32>,
     conditioning: Conditioning,
     scratch: Scratch,
+    /// The planes of a position where the network does not know all of them.
+    planes: Vec<f32>,
 }
 
 impl CpuEvaluator {
@@ -30,7 +33,7 @@ impl CpuEvaluator {
     pub fn new(net: Arc<CpuNet>, game: &impl Encode) -> Result<Self, MismatchError> {
         let conditioning = net.conditioning(game)?;
         let scratch = Scratch::new(&net, game.board());
-        Ok(Self { net, rules: game.rule_vector(), conditioning, scratch })
+        Ok(Self { net, rules: game.rule_vector(), conditioning, scratch, planes: Vec::new() })
     }
 
     /// The network.
@@ -59,11 +62,11 @@ impl<G: Encode> Evaluate<G> for CpuEvaluator {
     /// When `game` is of another family than the one that the evaluator was made for.
     fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
         self.turn_to(game);
-        let Self { net, conditioning, scratch, .. } = self;
+        let Self { net, conditioning, scratch, planes, .. } = self;
         let mut evaluations = Vec::with_capacity(requests.len());
         for requests in requests.chunks(scratch.capacity()) {
             for (position, request) in requests.iter().enumerate() {
-                game.encode(request.position, scratch.planes_mut(position));
+                encode_known(game, request.position, planes, scratch.planes_mut(position));
             }
             scratch.run(net, conditioning, requests.len());
             evaluations.extend(requests.iter().enumerate().map(|(position, request)| {
@@ -104,17 +107,18 @@ impl BurnEvaluator {
     }
 
     fn forward<G: Encode>(&self, game: &G, requests: &[Request<'_, G>]) -> Outputs {
-        let (board, planes) = (game.board(), game.planes().len());
+        let (board, planes) = (game.board(), self.config().planes);
+        let mut all = Vec::new();
         let batch = requests.len();
         let mut values = vec![0.0; batch * planes * board.squares()];
         for (request, chunk) in
             requests.iter().zip(values.chunks_exact_mut(planes * board.squares()))
         {
-            game.encode(request.position, chunk);
+            encode_known(game, request.position, &mut all, chunk);
         }
         let shape = [batch, planes, board.height, board.width];
         let planes = Tensor::from_data(TensorData::new(values, shape), &self.device);
-        let rules = game.rule_vector();
+        let rules = known_rules(self.config(), game);
         let rules = (!rules.is_empty()).then(|| {
             let shape = [batch, rules.len()];
             Tensor::from_data(TensorData::new(rules.repeat(batch), shape), &self.device)

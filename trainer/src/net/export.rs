@@ -13,6 +13,7 @@ use imperial_engine::catalog::{self, AnyGame, Visit};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::NetConfig;
 use super::file::{self, NetFileError, write_atomically};
 use super::model::Network;
 
@@ -37,8 +38,11 @@ impl Safetensors {
         describe("hash", network.hash());
         describe("net", file::json(network.config()));
         if let Some(inputs) = Inputs::of(&network.config().family) {
-            describe("planes", file::json(&inputs.planes));
-            describe("rules", file::json(&inputs.rules));
+            let NetConfig { planes, rules, .. } = *network.config();
+            let known =
+                |names: &[&'static str], count: usize| names[..count.min(names.len())].to_vec();
+            describe("planes", file::json(&known(inputs.planes, planes)));
+            describe("rules", file::json(&known(inputs.rules, rules)));
         }
         for tensor in network.collect(None, None, false) {
             let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");

@@ -138,10 +138,10 @@ impl Contents {
         }
     }
 
-    /// Checks that the network is the one that the caller works with.
-    pub fn check_net(&self, expected: &NetConfig) -> Result<(), NetFileError> {
+    /// Checks that the network is the one that the caller works with; it may know fewer inputs.
+    pub fn check_known(&self, expected: &NetConfig) -> Result<(), NetFileError> {
         expected
-            .check_equal(&self.net)
+            .check_widens(&self.net)
             .map_err(|source| NetFileError::Mismatch { path: self.path.clone(), source })
     }
 

@@ -54,7 +54,7 @@ pub fn shape(
     let shape = common_shape(rules.iter().map(|rules| shape_for(rules, &config.network)))?;
     if let Some(network) = ancestor {
         shape
-            .check_equal(network.config())
+            .check_widens(network.config())
             .context("the network that `from` names was made for other rule sets")?;
     }
     Ok(shape)
@@ -79,7 +79,10 @@ pub fn learner(
     let origin = origin(config, ancestor.as_ref());
     let learner = match ancestor {
         None => Learner::new(net, learning, device, seed),
-        Some(network) => Learner::from_network(network, learning, &device.clone().autodiff(), seed),
+        Some(network) => {
+            let device = device.clone().autodiff();
+            Learner::from_network(network.widened(net, &device), learning, &device, seed)
+        }
     };
     NetFile::save(&folder.network(0), &learner.network().clone().of_training(Some(origin)))?;
     Ok(learner)

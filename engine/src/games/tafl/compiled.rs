@@ -8,7 +8,7 @@ use super::notation::Layout;
 use super::position::Position;
 use super::rules::{
     Camps, CampsHostileTo, Captures, Encirclement, ExitFort, Goal, Piece, RepetitionResult,
-    RuleSet, ThroneState,
+    RuleSet, Shieldwall, ThroneState,
 };
 use super::shieldwall::row_places;
 use super::square::{Square, SquareSet};
@@ -23,11 +23,12 @@ pub struct Tafl<const W: usize> {
     pub(super) movement: Movement<W>,
     /// Squares where the king wins by standing there.
     pub(super) goal: SquareSet<W>,
-    /// Whether a move can decide the game or change its state beyond pieces and side to move: by a
-    /// run along the edge, or by notice.
-    pub(super) is_eventful: bool,
-    /// Whether more than the king's place and the moves left can end the game on the board.
-    pub(super) has_formations: bool,
+    /// Whether a move may do what most rules do not know: take a row, give notice, run along the edge.
+    pub(super) has_rare_moves: bool,
+    /// Whether more can end the game than the king's place, the moves left and the clocks.
+    pub(super) has_rare_ends: bool,
+    /// The occurrence of a position that ends the game; beyond all limits where none does.
+    pub(super) repetition_count: u32,
     /// Squares where a move may take a row of men along the edge.
     pub(super) row_places: SquareSet<W>,
     /// What besiegers of each side may do before the other side's wall.
@@ -36,6 +37,8 @@ pub struct Tafl<const W: usize> {
     pub(super) is_repetition_banned: bool,
     /// Whether a capture leaves the mover a choice.
     pub(super) has_choices: bool,
+    /// Whether every pair of squares that a piece can go between is one legal move.
+    pub(super) has_plain_moves: bool,
     start: Board<W>,
     /// Squares that are always enemies of each kind of piece.
     pub(super) hostile: [SquareSet<W>; 3],
@@ -59,17 +62,24 @@ impl<const W: usize> Tafl<W> {
         let hostile = Piece::ALL.map(|piece| always_hostile(rules, &geometry, piece));
         let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
         let movement = Movement::new(rules, &geometry);
+        let has_choices = rules.captures == Captures::One || rules.capture_optional;
+        let is_repetition_banned = rules.repetition.result == RepetitionResult::Banned;
         Self {
             ground: PerSide::from_fn(|besieger| Ground::new(rules, &movement, besieger)),
             row_places: row_places(rules, &geometry),
-            has_formations: rules.two_roads
+            has_rare_ends: is_repetition_banned
+                || rules.two_roads
                 || rules.exit_fort != ExitFort::Off
                 || rules.encirclement != Encirclement::Off,
             movement,
             goal: goal_squares(rules, &geometry),
-            is_eventful: rules.king_notice || rules.goal == Goal::EdgeRun,
-            is_repetition_banned: rules.repetition.result == RepetitionResult::Banned,
-            has_choices: rules.captures == Captures::One || rules.capture_optional,
+            has_plain_moves: !has_choices && !is_repetition_banned,
+            has_choices,
+            is_repetition_banned,
+            has_rare_moves: rules.king_notice
+                || rules.goal == Goal::EdgeRun
+                || rules.shieldwall != Shieldwall::Off,
+            repetition_count: rules.repetition.count.unwrap_or(u32::MAX),
             start: layout.board(&geometry),
             hostile_to_men: PerSide::from_fn(|side| {
                 let man = Piece::man_of(side);

@@ -13,9 +13,21 @@ impl<const W: usize> Tafl<W> {
     /// order: the king captured or escaped, two roads, exit fort, ring, no move, repetition, quiet limit,
     /// ply limit.
     pub(super) fn find_outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        if self.has_rare_ends {
+            return self.find_rare_outcome(position);
+        }
         self.king_decides(&position.board, position.side)
-            .or_else(|| self.has_formations.then(|| self.formation_decides(position)).flatten())
             .or_else(|| self.no_move_decides(position))
+            .or_else(|| self.repetition_decides(position))
+            .or_else(|| self.limits_decide(position))
+    }
+
+    /// The same where formations and bans may decide.
+    #[inline(never)]
+    fn find_rare_outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        self.king_decides(&position.board, position.side)
+            .or_else(|| self.formation_decides(position))
+            .or_else(|| self.no_move_decides(position).or_else(|| self.ban_decides(position)))
             .or_else(|| self.repetition_decides(position))
             .or_else(|| self.limits_decide(position))
     }
@@ -73,15 +85,22 @@ impl<const W: usize> Tafl<W> {
     }
 
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let can_move = if self.has_bans(position) {
-            self.can_move_without_repeating(position)
-        } else {
-            self.movement.can_move(&self.geometry, &position.board, position.side)
-        };
-        (!can_move).then_some(match self.rules.stuck {
-            Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
-            Stuck::Draw => Outcome::draw(Cause::Stuck),
-        })
+        let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
+        (!can_move).then_some(self.stuck(position.side))
+    }
+
+    /// All moves that are left may be forbidden.
+    fn ban_decides(&self, position: &Position<W>) -> Option<Outcome> {
+        (self.has_bans(position) && !self.can_move_without_repeating(position))
+            .then_some(self.stuck(position.side))
+    }
+
+    const fn stuck(&self, side: Side) -> Outcome {
+        match (self.rules.stuck, side) {
+            (Stuck::Draw, _) => Outcome::draw(Cause::Stuck),
+            (Stuck::Loss, Side::Attackers) => Outcome::win(Side::Defenders, Cause::Stuck),
+            (Stuck::Loss, Side::Defenders) => Outcome::win(Side::Attackers, Cause::Stuck),
+        }
     }
 
     fn limits_decide(&self, position: &Position<W>) -> Option<Outcome> {

@@ -61,8 +61,22 @@ impl RuleSet {
 }
 
 impl<const W: usize> Tafl<W> {
+    /// Answers a notice and gives one, where the rules have it. Whether the king falls.
+    pub(super) fn follow_notice(
+        &self,
+        position: &mut Position<W>,
+        piece: Piece,
+        is_besieged: bool,
+    ) -> bool {
+        let falls = self.rules.king_notice && self.answer_notice(position, piece);
+        if self.rules.king_notice && is_besieged {
+            Self::set_notice(position, true);
+        }
+        falls
+    }
+
     /// Notice ends with the reply that a move of `piece` has made. Whether the king falls.
-    pub(super) fn answer_notice(&self, position: &mut Position<W>, piece: Piece) -> bool {
+    fn answer_notice(&self, position: &mut Position<W>, piece: Piece) -> bool {
         if !position.notice {
             return false;
         }
@@ -73,7 +87,7 @@ impl<const W: usize> Tafl<W> {
         true
     }
 
-    pub(super) fn set_notice(position: &mut Position<W>, notice: bool) {
+    fn set_notice(position: &mut Position<W>, notice: bool) {
         if position.notice != notice {
             position.notice = notice;
             position.key ^= zobrist::NOTICE;

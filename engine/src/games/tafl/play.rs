@@ -13,7 +13,24 @@ use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// Moves the piece, removes what it takes, and asks whether the game is over.
+    #[inline]
     pub(super) fn make(&self, position: &mut Position<W>, mv: TaflMove) {
+        if self.has_rare_moves {
+            self.make_rare(position, mv);
+        } else {
+            self.make_as::<false>(position, mv);
+        }
+    }
+
+    /// The same where the rules have rows, notice or runs along the edge.
+    #[inline(never)]
+    fn make_rare(&self, position: &mut Position<W>, mv: TaflMove) {
+        self.make_as::<true>(position, mv);
+    }
+
+    /// The same; what only rare rules have is left out where they do not have it.
+    #[inline(always)]
+    fn make_as<const RARE: bool>(&self, position: &mut Position<W>, mv: TaflMove) {
         let side = position.side;
         let piece = match side {
             Side::Attackers => Piece::Attacker,
@@ -29,10 +46,12 @@ impl<const W: usize> Tafl<W> {
         for &square in victims.as_slice() {
             self.take(position, Piece::man_of(!side), square);
         }
-        victims.rows.for_each(|square| self.take(position, Piece::man_of(!side), square));
+        if RARE {
+            victims.rows.for_each(|square| self.take(position, Piece::man_of(!side), square));
+        }
         let suicide = match besieged {
             Some(king) => {
-                if !self.rules.king_notice {
+                if !(RARE && self.rules.king_notice) {
                     self.take(position, Piece::King, king);
                 }
                 false
@@ -42,31 +61,14 @@ impl<const W: usize> Tafl<W> {
         if suicide {
             self.take(position, piece, mv.to);
         }
-        let is_king_taken = besieged.is_some() && !self.rules.king_notice;
-        let fell = !victims.is_empty() || is_king_taken || suicide;
-        if self.is_eventful {
-            self.pass_turn_eventfully(position, (piece, mv), fell, besieged.is_some());
-        } else {
-            self.pass_turn(position, mv, fell);
-        }
-    }
-
-    /// Passes the turn where a move may give or answer notice, or win by where it came from.
-    fn pass_turn_eventfully(
-        &self,
-        position: &mut Position<W>,
-        (piece, mv): (Piece, TaflMove),
-        mut fell: bool,
-        is_besieged: bool,
-    ) {
-        if self.rules.king_notice {
-            fell |= self.answer_notice(position, piece);
-            if is_besieged {
-                Self::set_notice(position, true);
-            }
+        let took_men = !victims.as_slice().is_empty() || (RARE && !victims.rows.is_empty());
+        let took_king = besieged.is_some() && !(RARE && self.rules.king_notice);
+        let mut fell = took_men || took_king || suicide;
+        if RARE {
+            fell |= self.follow_notice(position, piece, besieged.is_some());
         }
         self.pass_turn(position, mv, fell);
-        if piece == Piece::King && self.is_edge_run(mv) {
+        if RARE && piece == Piece::King && self.is_edge_run(mv) {
             position.outcome = Some(Outcome::win(Side::Defenders, Cause::KingEscaped));
         }
     }
@@ -110,6 +112,7 @@ impl<const W: usize> Tafl<W> {
         position.key ^= zobrist::key(piece, square);
     }
 
+    #[inline(always)]
     fn pass_turn(&self, position: &mut Position<W>, mv: TaflMove, captured: bool) {
         position.side = !position.side;
         position.key ^= zobrist::SIDE;

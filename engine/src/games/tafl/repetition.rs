@@ -5,12 +5,12 @@ use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::{Piece, RepetitionResult};
 use super::zobrist;
-use crate::{Cause, Outcome, Side};
+use crate::{Cause, Game, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
     /// The end of the game where the position has occurred as often as the rules allow.
     pub(super) fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let count = self.rules.repetition.count?;
+        let count = self.repetition_count;
         // From one occurrence to the next each side needs at least two plies.
         if position.history.len() <= 4 * (count as usize - 1) {
             return None;
@@ -32,12 +32,12 @@ impl<const W: usize> Tafl<W> {
     }
 
     /// Whether some moves of this position may be forbidden, because they bring back an earlier one.
-    #[inline]
     pub(super) fn has_bans(&self, position: &Position<W>) -> bool {
         self.is_repetition_banned && position.side == Side::Defenders && position.history.len() > 3
     }
 
     /// Whether a defenders' move brings back an earlier position.
+    #[inline(never)]
     pub(super) fn is_banned(&self, position: &Position<W>, mv: TaflMove) -> bool {
         let is_king = position.board.king == Some(mv.from);
         let piece = if is_king { Piece::King } else { Piece::Defender };
@@ -49,7 +49,7 @@ impl<const W: usize> Tafl<W> {
         }
         // What was taken never comes back.
         let mut next = position.clone();
-        self.make(&mut next, mv);
+        self.play(&mut next, mv);
         next.quiet > 0
     }
 

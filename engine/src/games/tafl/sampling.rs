@@ -3,7 +3,6 @@
 //! Every pair of squares between which a piece can move has one number, which stands for the last of
 //! its choices; the further choices of all pairs have the numbers after that.
 
-use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::arrivals::Arrivals;
@@ -12,7 +11,6 @@ use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
 use super::rules::{KingArms, Piece};
-use crate::Game;
 
 /// What there is to draw from.
 struct Survey<'a, const W: usize> {
@@ -35,10 +33,6 @@ enum Choices<'a, const W: usize> {
 impl<const W: usize> Tafl<W> {
     /// The number of legal moves; `list` is scratch space.
     pub(super) fn number_of_moves(&self, position: &Position<W>, list: &mut Vec<TaflMove>) -> u32 {
-        if self.has_bans(position) {
-            self.legal_moves(position, list);
-            return list.len() as u32;
-        }
         self.survey(position, list).len()
     }
 
@@ -49,10 +43,6 @@ impl<const W: usize> Tafl<W> {
         rng: &mut impl Rng,
         list: &mut Vec<TaflMove>,
     ) -> Option<TaflMove> {
-        if self.has_bans(position) {
-            self.legal_moves(position, list);
-            return list.choose(rng).copied();
-        }
         let survey = self.survey(position, list);
         let total = survey.len();
         if total == 0 {
@@ -68,9 +58,15 @@ impl<const W: usize> Tafl<W> {
             return Survey { arrivals: Arrivals::NONE, further: 0, choices: Choices::None };
         }
         let (board, side) = (&position.board, position.side);
-        if !self.has_choices {
+        if self.has_plain_moves {
             let arrivals = self.movement.arrivals(&self.geometry, board, side);
             return Survey { arrivals, further: 0, choices: Choices::None };
+        }
+        if self.has_bans(position) {
+            list.clear();
+            self.list_moves(position, list);
+            let further = list.len() as u32;
+            return Survey { arrivals: Arrivals::NONE, further, choices: Choices::Listed };
         }
         let [men, king] = self.movement.arrivals_apart(&self.geometry, board, side);
         let arrivals = men | king;

@@ -5,7 +5,9 @@ use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::net::{PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy};
+use crate::net::{
+    NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy,
+};
 
 /// Number of positions.
 const COUNT: usize = 128;
@@ -84,17 +86,25 @@ impl<G: Encode> Positions<G> {
     /// to them: probabilities of attackers win, draw, defenders win (`positions.wdl`) and the logits of
     /// the legal moves (`positions.logit`, −∞ where there are no more) with their squares
     /// (`positions.from`, `positions.to`) and choices (`positions.choice`: 0 none, 1 declining, 2 + s the
-    /// victim on square s). Positions and moves in notation are metadata (`positions`, `moves`).
-    pub fn add_to(&self, file: &mut Safetensors, game: &G, answers: &[Evaluation]) {
-        let (board, planes) = (game.board(), game.planes().len());
+    /// victim on square s), planes and rules as far as `net` knows them. Positions and moves in notation are metadata (`positions`, `moves`).
+    pub fn add_to(
+        &self,
+        file: &mut Safetensors,
+        game: &G,
+        net: &NetConfig,
+        answers: &[Evaluation],
+    ) {
+        let (board, planes) = (game.board(), net.planes);
+        let mut all = vec![0.0; game.planes().len() * board.squares()];
         let mut values = vec![0.0; COUNT * planes * board.squares()];
         for ((position, _), planes) in
             self.0.iter().zip(values.chunks_exact_mut(planes * board.squares()))
         {
-            game.encode(position, planes);
+            game.encode(position, &mut all);
+            planes.copy_from_slice(&all[..planes.len()]);
         }
         file.add("positions.planes", &[COUNT, planes, board.height, board.width], &values);
-        let rules = game.rule_vector();
+        let rules = &game.rule_vector()[..net.rules];
         file.add("positions.rules", &[COUNT, rules.len()], &rules.repeat(COUNT));
         let wdl = answers.iter().flat_map(|a| [a.wdl.attackers, a.wdl.draw, a.wdl.defenders]);
         file.add("positions.wdl", &[COUNT, 3], &wdl.collect::<Vec<f32>>());

@@ -46,7 +46,7 @@ impl Visit for AddPositions<'_> {
         let mut evaluator = BurnEvaluator::new(self.network.clone(), game)?;
         let positions = Positions::new(game);
         let answers = positions.judge(game, &mut evaluator, BATCH);
-        positions.add_to(self.file, game, &answers);
+        positions.add_to(self.file, game, self.network.config(), &answers);
         Ok(())
     }
 }

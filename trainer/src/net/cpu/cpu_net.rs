@@ -9,6 +9,7 @@ use super::conv::Finish;
 use super::image::Grid;
 use super::layers::{Conv, Dense, Matrix, values};
 use super::winograd::POINTS;
+use crate::net::known::known_rules;
 use crate::net::model::Trunk;
 use crate::net::{MismatchError, NetConfig, Network};
 
@@ -136,7 +137,7 @@ impl CpuNet {
         game: &impl Encode,
     ) -> Result<Conditioning, MismatchError> {
         self.config.check_game(game)?;
-        Ok(self.condition(&game.rule_vector()))
+        Ok(self.condition(&known_rules(&self.config, game)))
     }
 
     fn condition(&self, rules: &[f32]) -> Conditioning {
