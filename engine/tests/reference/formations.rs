@@ -35,12 +35,14 @@ pub fn has_two_roads(rules: &Rules, board: &Board) -> bool {
 }
 
 /// The squares of `allowed` that are connected to `start` by side neighbours, `start` included.
-fn painted(start: &[Square], allowed: impl Fn(Square) -> bool) -> Vec<Square> {
+fn painted(board: &Board, start: &[Square], allowed: impl Fn(Square) -> bool) -> Vec<Square> {
     let mut painted = start.to_vec();
+    let mut is_painted: Vec<bool> = board.squares().map(|square| start.contains(&square)).collect();
     let mut next = 0;
     while next < painted.len() {
         for square in painted[next].neighbours() {
-            if !painted.contains(&square) && allowed(square) {
+            if board.contains(square) && !is_painted[board.index(square)] && allowed(square) {
+                is_painted[board.index(square)] = true;
                 painted.push(square);
             }
         }
@@ -56,7 +58,9 @@ pub fn is_exit_fort(rules: &Rules, board: &Board) -> bool {
     let stands_so = match rules.exit_fort {
         ExitFort::Off => return false,
         ExitFort::Edge => board.is_edge(king),
-        ExitFort::Reach => painted(&[king], is_empty).iter().any(|square| board.is_edge(*square)),
+        ExitFort::Reach => {
+            painted(board, &[king], is_empty).iter().any(|square| board.is_edge(*square))
+        }
     };
     if !stands_so || destinations(rules, board, king).is_empty() {
         return false;
@@ -79,7 +83,8 @@ pub fn is_encircled(rules: &Rules, board: &Board) -> bool {
         }
     };
     let inside = squares_of(board, |piece| piece != Piece::Attacker);
-    let reached = painted(&inside, |square| board.contains(square) && !ring.contains(&square));
+    let reached =
+        painted(board, &inside, |square| board.contains(square) && !ring.contains(&square));
     !reached.iter().any(|square| board.is_edge(*square))
 }
 
@@ -136,7 +141,7 @@ impl<'a> Siege<'a> {
             && !self.wall.contains(&throne)
             && self.rules.throne_pass.allows(man)
             && self.rules.men_reach != Some(1);
-        let mut ground = painted(&[start], |square| self.is_open(square));
+        let mut ground = painted(self.board, &[start], |square| self.is_open(square));
         loop {
             let across = DIRECTIONS.iter().find_map(|direction| {
                 let (near, far) = (throne.step(*direction, 1), throne.step(*direction, -1));
@@ -147,7 +152,7 @@ impl<'a> Siege<'a> {
                 Some(far) => ground.push(far),
                 None => return ground,
             }
-            ground = painted(&ground, |square| self.is_open(square));
+            ground = painted(self.board, &ground, |square| self.is_open(square));
         }
     }
 

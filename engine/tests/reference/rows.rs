@@ -24,6 +24,10 @@ pub fn rows(rules: &Rules, after: &Board, to: Square) -> Vec<Vec<Square>> {
     let mut found = Vec::new();
     for (first, along, inwards) in sides(after.size) {
         let line: Vec<Square> = (0..after.size).map(|count| first.step(along, count)).collect();
+        // An end of the row lies on this line, a front beside it.
+        if !line.iter().any(|square| *square == to || square.is_beside(to)) {
+            continue;
+        }
         for run in runs_of_enemies(after, &line, to) {
             let row: Vec<Square> = line[run.0..run.1].to_vec();
             let ends = [row[0].step(along, -1), row[row.len() - 1].step(along, 1)];
