@@ -69,6 +69,9 @@ pub enum Flaw {
         /// Plies of the game.
         plies: usize,
     },
+    /// A game that was broken off has a winner.
+    #[error("an unfinished game is recorded as a draw, not as won by the {0}")]
+    Unfinished(Side),
     /// A root value is outside −1 to 1 or not a number.
     #[error("value {0} is not between -1 and 1")]
     Value(f32),
@@ -136,6 +139,11 @@ impl GameRecord {
         if self.opening as usize > self.plies.len() {
             let flaw = Flaw::Opening { opening: self.opening, plies: self.plies.len() };
             return Err(self.flawed(flaw));
+        }
+        if self.cause == Cause::Unfinished
+            && let Some(winner) = self.result.winner()
+        {
+            return Err(self.flawed(Flaw::Unfinished(winner)));
         }
         for (index, ply) in self.plies.iter().enumerate() {
             check_numbers(ply)

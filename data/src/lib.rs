@@ -3,7 +3,8 @@
 //! - [`GameRecord`] is a game as it was played, one line of JSON.
 //! - [`GameLog`] appends records to a file that survives being killed; [`read_games`] reads it.
 //! - [`replay`] plays a record through the engine and shows every position on the way.
-//! - [`opentafl`] reads and writes the rules, positions and games of OpenTafl.
+//! - [`opentafl`] reads and writes the rules, positions and games of OpenTafl; [`move_lists`] reads
+//!   games that are lists of moves.
 //! - [`verify_folder`] checks all that a folder holds; [`export_csv`] makes tables of it.
 //!
 //! `docs/data.md` documents the formats for users.
@@ -11,7 +12,9 @@
 mod check;
 pub mod export;
 mod files;
+mod imported;
 mod lock;
+pub mod move_lists;
 pub mod opentafl;
 mod reader;
 mod record;

@@ -14,12 +14,15 @@
 mod export;
 mod extension;
 mod file;
+mod formations;
+mod game_end;
 mod game_error;
 mod grid;
 mod import;
 mod keys;
 mod kinds;
 mod moves;
+mod play;
 mod read_game;
 mod read_rules;
 mod special;
@@ -34,7 +37,10 @@ pub use extension::EXTENSION;
 pub use file::MAX_GAME_BYTES;
 pub use game_error::{GameFileError, GameTrouble};
 pub use grid::{MAX_POSITION_BYTES, read_position, write_position};
-pub use import::{ImportError, ImportReport, Problem, Skipped, import_opentafl};
+pub(crate) use play::{looks_like_a_move, play_written};
+pub(crate) use text::shorten;
+
+pub use import::{ImportError, ImportReport, Problem, import_opentafl};
 pub use keys::{Law, MAX_RULES_BYTES, RulesRecordError};
 pub use read_game::{GameReader, ReadGame};
 pub use read_rules::{RulesRecord, read_rules};

@@ -173,7 +173,7 @@ impl Iterator for GameReader {
 }
 
 /// Reads on to the end of the line; gives the number of bytes passed.
-fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
+pub(crate) fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
     let mut passed = 0;
     loop {
         let chunk = source.fill_buf()?;

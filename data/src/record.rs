@@ -76,6 +76,15 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The side that won, if one did.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Attackers => Some(Side::Attackers),
+            Self::Draw => None,
+            Self::Defenders => Some(Side::Defenders),
+        }
+    }
+
     /// The name in records and tables.
     pub const fn name(self) -> &'static str {
         match self {

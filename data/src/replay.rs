@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Encode, Game, Outcome};
+use imperial_engine::{Cause, Encode, Game, Outcome};
 
 use crate::check::{Flaw, MoveList, RecordError};
 use crate::record::{GameRecord, GameResult, PlyRecord};
@@ -32,7 +32,7 @@ pub struct Step<'a, G: Game> {
 pub struct Replayed<G: Game> {
     /// The last position.
     pub end: G::Position,
-    /// Its outcome, which is the record's.
+    /// The outcome of the game, which is the record's.
     pub outcome: Outcome,
 }
 
@@ -40,8 +40,10 @@ pub struct Replayed<G: Game> {
 ///
 /// Checked are the numbers ([`GameRecord::check`]), the name of the rule set, who moves first, that
 /// every move played or listed is legal, that the game ends with its last ply and not before, and
-/// that result and cause are those of the engine. `visit` sees the plies before the end is known
-/// to be true: throw away what it gathered when there is an error.
+/// that result and cause are those of the engine. Where the cause is one that no rules know
+/// ([`Cause::is_from_elsewhere`](imperial_engine::Cause::is_from_elsewhere)), the result is the
+/// record's, and the players may have passed over repetitions and limits. `visit` sees the plies
+/// before the end is known to be true: throw away what it gathered when there is an error.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -71,9 +73,13 @@ pub fn replay<G: Game>(
     record.check()?;
     let mut position = start(game, record)?;
     let mut moves = Moves::new(game);
+    let mut passed = false;
     for (index, ply) in record.plies.iter().enumerate() {
         if let Some(outcome) = game.outcome(&position) {
-            return Err(record.flawed_at(index, Flaw::AfterEnd(outcome)));
+            passed = record.cause.is_from_elsewhere() && outcome.cause.can_be_passed();
+            if !passed {
+                return Err(record.flawed_at(index, Flaw::AfterEnd(outcome)));
+            }
         }
         let mv = moves.read(&position, ply).map_err(|(text, flaw)| {
             let error = record.flawed_at(index, flaw);
@@ -83,7 +89,7 @@ pub fn replay<G: Game>(
         visit(Step { index, position: &position, legal, mv, visits, policy, ply });
         game.play(&mut position, mv);
     }
-    let outcome = ending(game, record, &position)?;
+    let outcome = ending(record, game.outcome(&position), passed)?;
     Ok(Replayed { end: position, outcome })
 }
 
@@ -123,19 +129,25 @@ fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, RecordEr
     if may_start { Ok(position) } else { Err(record.flawed(Flaw::First(record.first))) }
 }
 
-/// The outcome of the last position, which must be the record's.
-fn ending<G: Game>(
-    game: &G,
-    record: &GameRecord,
-    end: &G::Position,
-) -> Result<Outcome, RecordError> {
-    let outcome = game.outcome(end).ok_or_else(|| record.flawed(Flaw::NotOver))?;
+/// The outcome of the game, given that of its last position and whether the players passed over an
+/// end before it. Where the rules have decided, it must be the record's.
+fn ending(record: &GameRecord, end: Option<Outcome>, passed: bool) -> Result<Outcome, RecordError> {
     let recorded = (record.result, record.cause);
-    let played = (GameResult::from(outcome), outcome.cause);
-    if recorded == played {
-        Ok(outcome)
-    } else {
-        Err(record.flawed(Flaw::Ending { recorded, played }))
+    let told = Outcome { winner: record.result.winner(), cause: record.cause };
+    let elsewhere = record.cause.is_from_elsewhere();
+    match end {
+        None if elsewhere => Ok(told),
+        None => Err(record.flawed(Flaw::NotOver)),
+        Some(outcome) if elsewhere && outcome.cause.can_be_passed() => Ok(told),
+        Some(outcome) => {
+            let played = (GameResult::from(outcome), outcome.cause);
+            let given = passed && record.cause == Cause::Given && recorded.0 == played.0;
+            if recorded == played || given {
+                Ok(told)
+            } else {
+                Err(record.flawed(Flaw::Ending { recorded, played }))
+            }
+        }
     }
 }
 

@@ -33,11 +33,16 @@ pub enum Cause {
     Line,
     /// The board is full and nobody has won.
     BoardFull,
+    /// The players ended the game, or the result was given away from the board: resigned, lost on
+    /// time, agreed. No rules say so; only games from elsewhere end like this.
+    Given,
+    /// The game was broken off and has no result. Only games from elsewhere end like this.
+    Unfinished,
 }
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::KingEscaped,
         Self::KingCaptured,
         Self::TwoRoads,
@@ -49,6 +54,8 @@ impl Cause {
         Self::PlyLimit,
         Self::Line,
         Self::BoardFull,
+        Self::Given,
+        Self::Unfinished,
     ];
 
     /// The name in records: `king-escaped`.
@@ -65,12 +72,25 @@ impl Cause {
             Self::PlyLimit => "ply-limit",
             Self::Line => "line",
             Self::BoardFull => "board-full",
+            Self::Given => "given",
+            Self::Unfinished => "unfinished",
         }
     }
 
     /// Whether the game was cut off rather than played to an end. Reports count such games apart.
     pub const fn is_cut_off(self) -> bool {
-        matches!(self, Self::PlyLimit)
+        matches!(self, Self::PlyLimit | Self::Unfinished)
+    }
+
+    /// Whether pieces can move on from such an end: people overlook repetitions and limits, or agree
+    /// to pass them over.
+    pub const fn can_be_passed(self) -> bool {
+        matches!(self, Self::Repetition | Self::QuietLimit | Self::PlyLimit)
+    }
+
+    /// Whether no rules end a game so: it is what a record from elsewhere says.
+    pub const fn is_from_elsewhere(self) -> bool {
+        matches!(self, Self::Given | Self::Unfinished)
     }
 
     /// Whether the board alone shows that the game is over, whatever was played before. Such a
@@ -84,7 +104,12 @@ impl Cause {
             | Self::Encircled
             | Self::Line
             | Self::BoardFull => true,
-            Self::Stuck | Self::Repetition | Self::QuietLimit | Self::PlyLimit => false,
+            Self::Stuck
+            | Self::Repetition
+            | Self::QuietLimit
+            | Self::PlyLimit
+            | Self::Given
+            | Self::Unfinished => false,
         }
     }
 }

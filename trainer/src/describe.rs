@@ -1,5 +1,6 @@
 //! A tafl rule set for people: in sentences, as a list of switches, beside another one.
 
+mod columns;
 mod comparison;
 mod formations;
 mod switches;

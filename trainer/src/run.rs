@@ -6,8 +6,10 @@
 mod attribute;
 mod compare;
 mod folder;
+mod recorded;
 mod report;
 mod rounds;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,7 @@ pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, check_apart, compare};
 pub use folder::RunFolder;
 pub(crate) use folder::{first_difference, provenance};
+pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};
 pub use rounds::{common_shape, shape_for};
 

@@ -104,6 +104,32 @@ fn a_game_that_is_left() {
     );
 }
 
+/// Games of people and of agents stand in one report, people first and agents by strength.
+#[test]
+fn people_stand_beside_agents() {
+    let root = tempfile::tempdir().expect("a folder");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/import.in/games.csv");
+    let run = |command: &str| {
+        let (code, told) = outcome(root.path(), command);
+        assert_eq!(code, Some(0), "{command}: {told}");
+    };
+    run(&format!("import {} --rules brandubh --agent people --out people", games.display()));
+    run("balance brandubh --agents random,rollouts:2 --games 4 --pairs 2 --out balance");
+    run("report games people balance --out report");
+    let read = |file: &str| std::fs::read_to_string(root.path().join(file)).expect(file);
+    let agents: Vec<_> = read("report/balance.csv")
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').take(4).collect::<Vec<_>>().join(" "))
+        .collect();
+    let expected = ["brandubh people 0 4", "brandubh random 1 4", "brandubh rollouts-2 2 4"];
+    assert_eq!(agents, expected);
+    let page = read("report/index.html");
+    assert!(page.contains("resigned, on time or agreed") && page.contains("different players"));
+    run("export people --out dataset");
+    run("verify dataset");
+}
+
 /// One command at a time works in a folder, whatever the commands are.
 #[test]
 fn a_folder_in_use_is_left_alone() {

@@ -136,7 +136,7 @@ pub const GAMES: [GameColumn; 20] = [
         name: "cut_off",
         kind: "boolean",
         range: "`true`, `false`",
-        meaning: "The game was cut off at a limit, not played to an end.",
+        meaning: "The game was cut off at a limit, or broken off, not played to an end.",
         cell: |row| row.record.cause.is_cut_off().to_string(),
     },
     Column {

@@ -103,6 +103,10 @@ const fn meaning(cause: Cause) -> &'static str {
         Cause::PlyLimit => "it was cut off at the limit of plies; `cut_off` is true",
         Cause::Line => "a line was completed (tic-tac-toe, Connect Four)",
         Cause::BoardFull => "the board was full and nobody had won (tic-tac-toe, Connect Four)",
+        Cause::Given => "imported: the players ended it, by resignation, time or agreement",
+        Cause::Unfinished => {
+            "imported: it was broken off; `result` is `draw` and `cut_off` is true"
+        }
     }
 }
 

@@ -29,14 +29,6 @@ impl fmt::Display for GameFileError {
 
 impl std::error::Error for GameFileError {}
 
-impl GameFileError {
-    /// Whether the record is in order but its game was not played to an end by the rules, so that
-    /// there is nothing to record.
-    pub const fn is_unfinished(&self) -> bool {
-        matches!(self.trouble, GameTrouble::Resigned | GameTrouble::Unfinished { .. })
-    }
-}
-
 /// What can be the matter with a game record.
 #[derive(Debug, thiserror::Error)]
 pub enum GameTrouble {
@@ -93,21 +85,6 @@ pub enum GameTrouble {
         /// How it ended.
         outcome: Outcome,
     },
-    /// A player resigned.
-    #[error("a player resigned, so the rules did not decide the game")]
-    Resigned,
-    /// The moves stop before the game is over.
-    #[error("by the rules the game is not over after its {plies} plies{}", told(.said))]
-    Unfinished {
-        /// Plies that there are.
-        plies: usize,
-        /// Tags `result` and `termination`.
-        said: Vec<String>,
-    },
-}
-
-fn told(said: &[String]) -> String {
-    if said.is_empty() { String::new() } else { format!(" (the record says {})", said.join(", ")) }
 }
 
 /// Trouble in a line.

@@ -10,7 +10,7 @@ use super::text::shorten;
 pub const MAX_POSITION_BYTES: usize = 1024;
 
 /// Largest board.
-const MAX_SIZE: usize = 19;
+pub(super) const MAX_SIZE: usize = 19;
 
 /// Reads a position record as a position string. The record has neither the side to move nor the
 /// plies since the last capture (`quiet`) nor those played (`plies`): say them.

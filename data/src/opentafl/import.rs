@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use imperial_engine::Cause;
 use imperial_engine::games::tafl::RuleSet;
 
 use super::file::MAX_GAME_BYTES;
@@ -12,13 +13,11 @@ use super::keys::{Law, RulesRecordError};
 use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
-use crate::files::{FileError, find_files, make_folder, write_whole};
+use crate::files::{FileError, find_files, make_folder};
+use crate::imported::{SEED, write_folder};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
-use crate::store::{GameLog, Job, StoreError};
-
-/// The seed of imported games: they were not drawn.
-const SEED: u64 = 0;
+use crate::store::StoreError;
 
 /// Problems that are told; more are counted.
 const TOLD: usize = 20;
@@ -36,17 +35,10 @@ pub struct ImportReport {
     pub comments: usize,
     /// Turns of variations left out.
     pub variations: usize,
-    /// Games left out because they were not played to an end by the rules.
-    pub skipped: Vec<Skipped>,
-}
-
-/// A game that was left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
-    /// Its file.
-    pub file: PathBuf,
-    /// Why.
-    pub reason: String,
+    /// Games that their players ended, by resignation, time or agreement.
+    pub given: u64,
+    /// Games that were broken off.
+    pub unfinished: u64,
 }
 
 /// A file that is wrong.
@@ -104,8 +96,7 @@ fn list(problems: &[Problem], more: usize) -> String {
 /// files read and the files that there are.
 ///
 /// # Errors
-/// When a file is wrong: nothing is written then. Games that were not played to an end by the rules
-/// are no error, but reported.
+/// When a file is wrong: nothing is written then.
 pub fn import_opentafl(
     sources: &[PathBuf],
     out: &Path,
@@ -160,10 +151,6 @@ impl<'a> Import<'a> {
                 let (name, hash) = self.place(rules)?;
                 game.into_iter().for_each(|game| self.add_game(game, &name, &hash));
             }
-            Err(error) if error.is_unfinished() => {
-                let reason = error.to_string();
-                self.report.skipped.push(Skipped { file: file.to_owned(), reason });
-            }
             Err(error) => self.problems.push(Problem { file: file.to_owned(), error }),
         }
         Ok(())
@@ -196,6 +183,8 @@ impl<'a> Import<'a> {
         self.report.comments += game.comments;
         self.report.variations += game.variations;
         self.report.plies += game.record.plies.len() as u64;
+        self.report.given += u64::from(game.record.cause == Cause::Given);
+        self.report.unfinished += u64::from(game.record.cause == Cause::Unfinished);
         self.games.push(GameRecord {
             rules: rules.to_owned(),
             rules_hash: hash.to_owned(),
@@ -212,18 +201,8 @@ impl<'a> Import<'a> {
             self.problems.truncate(TOLD);
             return Err(ImportError::Wrong { problems: self.problems, more, files });
         }
-        let folder = out.join("rules");
-        fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
-        let mut job = Job::new(SEED);
-        for (name, (_, text)) in &self.rules {
-            write_whole(&folder.join(format!("{name}.toml")), text)?;
-            job = job.with_rules(name, text);
-        }
-        if !self.games.is_empty() {
-            let (log, _) = GameLog::open(&out.join("games.jsonl"), job)?;
-            self.games.iter().try_for_each(|game| log.append(game))?;
-            log.finish()?;
-        }
+        let rules = self.rules.iter().map(|(name, (_, text))| (name.as_str(), text.as_str()));
+        write_folder(out, rules, &self.games)?;
         let (games, rules) = (self.games.len() as u64, self.rules.into_keys().collect());
         Ok(ImportReport { games, rules, ..self.report })
     }

@@ -152,9 +152,12 @@ pub enum RulesRecordError {
         /// Why.
         reason: String,
     },
-    /// A law that imperial's rules name, but do not have yet.
-    #[error("`{}` cannot be taken over: imperial does not have the law `{}` yet", .0, .0.switch())]
-    NotYet(Law),
+    /// A law that imperial's rules do not have together with camps, as which forts are read.
+    #[error(
+        "`{}` cannot be taken over: imperial does not have the law `{}` where there are camps \
+         (`afor`)", .0, .0.switch()
+    )]
+    WithForts(Law),
     /// The start position cannot be read.
     #[error("{0}")]
     Start(#[from] PositionError),

@@ -66,13 +66,17 @@ pub(super) fn read_move(text: &str, size: usize) -> Result<WrittenMove, String> 
 
 impl WrittenMove {
     /// The move in our notation on the board `before` it. Letters of pieces must be true. We do
-    /// not write a captured king; the second value is whether the move claims to take him.
+    /// not write a captured king; the second value is whether the move claims to take him. A man
+    /// that is named twice, as taken by two laws, is taken once.
     pub fn ours(&self, before: &Grid) -> Result<(String, bool), String> {
         self.from.check(before)?;
         let mut text = format!("{}-{}", self.from.name, self.to.name);
         let mut takes_king = false;
-        for captured in &self.captures {
+        for (index, captured) in self.captures.iter().enumerate() {
             captured.check(before)?;
+            if self.captures[..index].iter().any(|other| other.at == captured.at) {
+                continue;
+            }
             if before.at(captured.at) == Some(Piece::King) {
                 takes_king = true;
             } else {

@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Cause, Encode, Outcome, Side, VERSION};
+use imperial_engine::{Encode, Outcome, Side, VERSION};
 
 use super::extension::EXTENSION;
-use super::file::{GameFile, MAX_GAME_BYTES, Tag, Token};
+use super::file::{GameFile, MAX_GAME_BYTES};
+use super::game_end;
 use super::game_error::{GameFileError, GameTrouble, at, bad_tag};
-use super::grid::{Grid, read_position};
+use super::grid::read_position;
 use super::keys::Law;
-use super::moves::read_move;
+use super::play::play_written;
 use super::read_rules::read_rules;
 use super::text::shorten;
 use super::toml_text::rule_file;
-use crate::record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use crate::record::{FORMAT_VERSION, GameRecord, PlyRecord};
 use crate::rulebook::rules_hash;
 
 /// Rule sets that are kept compiled.
@@ -82,8 +83,7 @@ impl GameReader {
     ///
     /// # Errors
     /// When the text has not the form of a game record, its rules cannot be taken over, a move is
-    /// not legal, or the result is not that of the rules; and when the game was not played to an
-    /// end ([`GameFileError::is_unfinished`]).
+    /// not legal, or the result is not that of the rules.
     pub fn read(&mut self, text: &str) -> Result<ReadGame, GameFileError> {
         if text.len() as u64 > MAX_GAME_BYTES {
             let trouble = GameTrouble::TooLong(text.len() as u64);
@@ -145,7 +145,7 @@ fn start(file: &GameFile, first: Side) -> Result<Option<String>, GameFileError> 
         .map_err(|error| bad_tag(tag, error.to_string()))
 }
 
-/// A game that was played to its end.
+/// A game that was played through.
 struct Played {
     start: Option<String>,
     plies: Vec<PlyRecord>,
@@ -165,19 +165,23 @@ impl Visit for Play<'_> {
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
         let (mut position, start) = self.start_of(game)?;
         let mut plies = Vec::with_capacity(self.file.moves.len());
+        let may_pass = game_end::may_pass(self.file);
+        let mut passed = false;
         for (ply, token) in (1..).zip(&self.file.moves) {
             let mv = shorten(&token.text);
             if let Some(outcome) = game.outcome(&position) {
-                return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
+                passed = may_pass && outcome.cause.can_be_passed();
+                if !passed {
+                    return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
+                }
             }
-            let text = play(game, &mut position, token)
+            let text = play_written(game, &mut position, &token.text)
                 .map_err(|reason| at(token.line, GameTrouble::Move { mv, ply, reason }))?;
             plies.push(PlyRecord { mv: text, ..Default::default() });
         }
-        match game.outcome(&position) {
-            Some(outcome) => Ok(Played { start, plies, outcome }),
-            None => Err(self.unfinished()),
-        }
+        let (end, to_move) = (game.outcome(&position), game.side_to_move(&position));
+        let outcome = game_end::outcome(self.file, end, passed, to_move)?;
+        Ok(Played { start, plies, outcome })
     }
 }
 
@@ -202,36 +206,9 @@ impl Play<'_> {
         let text = game.format_position(&position);
         Ok((position, Some(text)))
     }
-
-    fn unfinished(&self) -> GameFileError {
-        if let Some(line) = self.file.resigned {
-            return at(line, GameTrouble::Resigned);
-        }
-        let tags = ["result", "termination"].into_iter().filter_map(|key| self.file.tag(key));
-        let said = tags.map(|tag| format!("{}:{}", tag.key, shorten(&tag.value))).collect();
-        let plies = self.file.moves.len();
-        GameFileError { line: None, trouble: GameTrouble::Unfinished { plies, said } }
-    }
-}
-
-/// Plays one move; gives it in our notation, or the reason why it cannot be played.
-fn play<G: Encode>(game: &G, position: &mut G::Position, token: &Token) -> Result<String, String> {
-    let board =
-        Grid::from_position(&game.format_position(position)).map_err(|error| error.to_string())?;
-    let written = read_move(&token.text, board.size)?;
-    let (ours, takes_king) = written.ours(&board)?;
-    let mv = game.parse_move(position, &ours).map_err(|error| error.reason)?;
-    let text = game.format_move(position, mv);
-    game.play(position, mv);
-    let taken = game.outcome(position).is_some_and(|end| end.cause == Cause::KingCaptured);
-    if takes_king && !taken {
-        return Err("by the rules it does not take the king".to_owned());
-    }
-    Ok(text)
 }
 
 fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, GameFileError> {
-    check_ending(file, played.outcome)?;
     let player =
         |key: &str| file.value(key).filter(|name| !name.is_empty()).unwrap_or("unknown").to_owned();
     Ok(GameRecord {
@@ -250,28 +227,6 @@ fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, 
         cause: played.outcome.cause,
         plies: played.plies,
     })
-}
-
-/// Result and cause, where the record says them, must be those of the rules.
-fn check_ending(file: &GameFile, outcome: Outcome) -> Result<(), GameFileError> {
-    let ending = |tag: &Tag, key| {
-        at(tag.line, GameTrouble::Ending { tag: key, said: shorten(&tag.value), outcome })
-    };
-    if let Some(tag) = file.tag("result") {
-        let said = match tag.value.as_str() {
-            "1" => Some(GameResult::Attackers),
-            "0" => Some(GameResult::Draw),
-            "-1" => Some(GameResult::Defenders),
-            _ => None,
-        };
-        if said.is_some_and(|said| said != outcome.into()) {
-            return Err(ending(tag, "result"));
-        }
-    }
-    match file.tag("termination").map(|tag| (tag, tag.value.parse::<Cause>())) {
-        Some((tag, Ok(cause))) if cause != outcome.cause => Err(ending(tag, "termination")),
-        _ => Ok(()),
-    }
 }
 
 /// Plies drawn at random, from a tag of ours.

@@ -2,12 +2,12 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::tafl::{
-    CampsHostileTo, CampsPass, Captures, Encirclement, Entering, ExitFort, Goal, KingArms,
-    KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult, RuleSet, Shieldwall,
-    Starter, Stuck, ThroneState,
+    CampsHostileTo, CampsPass, Captures, Entering, Goal, KingArms, KingCapture, LinnaeanCapture,
+    Piece, Repetition, RepetitionResult, RuleSet, Starter, Stuck, ThroneState,
 };
 
 use super::extension;
+use super::formations::{Formations, check};
 use super::grid::Grid;
 use super::keys::{Keys, Law, RulesRecordError};
 use super::special::{Corners, Refusal, Refusals, Throne, read_camps};
@@ -67,14 +67,6 @@ pub(super) fn read_plain(record: &str) -> Result<(RuleSet, Vec<&'static str>), R
     Ok((rules, switches.collect()))
 }
 
-/// Our own check; a law of section 5 that is still missing is named by OpenTafl's key.
-fn check(rules: &RuleSet) -> Result<(), RulesRecordError> {
-    rules.check().map_err(|error| {
-        let law = Law::ALL.into_iter().find(|law| Some(law.switch()) == error.key.as_deref());
-        law.map_or_else(|| RulesRecordError::Invalid(error), RulesRecordError::NotYet)
-    })
-}
-
 fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), RulesRecordError> {
     let mut refusals = Vec::new();
     let board = read_start(keys)?;
@@ -83,8 +75,8 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
     let throne = Throne::read(keys, size, &mut refusals)?;
     let corners = Corners::read(keys, size, &mut refusals)?;
     let (men_reach, king_reach) = read_speeds(keys, &mut refusals)?;
-    let has = |law| !without.contains(&law);
     let title = decode(keys.get("name"));
+    let formations = Formations::read(keys, without)?;
     let rules = RuleSet {
         game: "tafl".to_owned(),
         name: short_name(&title),
@@ -122,18 +114,10 @@ fn read_own_keys(keys: &Keys, without: &[Law]) -> Result<(RuleSet, Refusals), Ru
         capture_optional: false,
         entering: Entering::Safe,
         immobilisation: false,
-        shieldwall: read_shieldwall(keys)?.filter(|_| has(Law::ShieldWall)).unwrap_or_default(),
-        shieldwall_corner: reads_corners_as_ends(keys)?,
-        exit_fort: if yes(keys, "efe")? && has(Law::EdgeFort) {
-            ExitFort::Reach
-        } else {
-            ExitFort::Off
-        },
-        encirclement: if yes(keys, "surf")? && has(Law::Surrounding) {
-            Encirclement::Ring
-        } else {
-            Encirclement::Off
-        },
+        shieldwall: formations.shieldwall,
+        shieldwall_corner: formations.shieldwall_corner,
+        exit_fort: formations.exit_fort,
+        encirclement: formations.encirclement,
         repetition: read_repetition(keys, &mut refusals)?,
         quiet_limit: None,
         ply_limit: if size > 11 { 1024 } else { 512 },
@@ -234,16 +218,6 @@ fn read_linnaean_capture(
         refusals.push(Refusal { switches: &["linnaean_capture"], error });
     }
     Ok(if wanted { LinnaeanCapture::AnyMan } else { LinnaeanCapture::Off })
-}
-
-/// Whether there is a shieldwall, and by which moves it is taken.
-fn read_shieldwall(keys: &Keys) -> Result<Option<Shieldwall>, RulesRecordError> {
-    let flank = if yes(keys, "swf")? { Shieldwall::Flank } else { Shieldwall::Any };
-    keys.word("sw", &[("n", None), ("w", Some(flank)), ("s", Some(flank))])
-}
-
-fn reads_corners_as_ends(keys: &Keys) -> Result<bool, RulesRecordError> {
-    keys.word("sw", &[("n", true), ("w", false), ("s", true)])
 }
 
 fn read_repetition(keys: &Keys, refusals: &mut Refusals) -> Result<Repetition, RulesRecordError> {

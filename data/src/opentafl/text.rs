@@ -4,7 +4,7 @@
 const SHOWN: usize = 60;
 
 /// `text` as it may stand in a message.
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

@@ -61,6 +61,7 @@ pub fn write_game(
 
 fn tags(event: &str, record: &GameRecord) -> Result<String, RulesRecordError> {
     let result = match record.result {
+        _ if record.cause == Cause::Unfinished => "?",
         GameResult::Attackers => "1",
         GameResult::Draw => "0",
         GameResult::Defenders => "-1",

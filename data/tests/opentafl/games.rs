@@ -1,8 +1,8 @@
 //! Game records: ours survive, foreign ones are checked move by move.
 
-use imperial_data::GameRecord;
 use imperial_data::opentafl::{GameFileError, GameReader, GameTrouble, MAX_GAME_BYTES, ReadGame};
 use imperial_data::opentafl::{WriteGameError, write_game};
+use imperial_data::{GameRecord, GameResult, PlyRecord};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Cause, Side};
 
@@ -33,6 +33,30 @@ fn random_games_survive() {
             assert_eq!(back.rules, rules);
             let expected = GameRecord { game: 0, ..record };
             assert_eq!(GameRecord { engine: expected.engine.clone(), ..back.record }, expected);
+        }
+    }
+}
+
+#[test]
+fn games_that_players_ended_survive() {
+    let any = AnyGame::by_name("brandubh").expect("is embedded");
+    let there_and_back = "b4-b6 d5-c5 b6-b4 c5-d5 ".repeat(2);
+    let moves = |text: &str| -> Vec<PlyRecord> {
+        let ply = |mv: &str| PlyRecord { mv: mv.to_owned(), ..PlyRecord::default() };
+        text.split_whitespace().map(ply).collect()
+    };
+    let some = GameRecord { opening: 0, ..game("brandubh", 0, None) };
+    for (result, cause) in [
+        (GameResult::Attackers, Cause::Given),
+        (GameResult::Draw, Cause::Given),
+        (GameResult::Draw, Cause::Unfinished),
+    ] {
+        for text in ["b4-b6 d5-c5", &there_and_back, &format!("{there_and_back} b4-b6")] {
+            let record = GameRecord { plies: moves(text), result, cause, ..some.clone() };
+            let text = write_game("test", &record, &any).expect("can be written");
+            let back = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!((back.record.result, back.record.cause), (result, cause), "{text}");
+            assert_eq!(back.record.plies, record.plies);
         }
     }
 }
@@ -128,29 +152,25 @@ fn a_captured_king_may_be_written() {
 }
 
 #[test]
-fn games_without_an_end_are_told_apart_from_wrong_ones() {
-    let unfinished = |turns: &str| read(&small("[result:1]\n", PLUS, turns)).expect_err("no end");
-    let error = unfinished("1. c1-b1 ---\n");
-    assert!(error.is_unfinished());
-    assert_eq!(
-        error.to_string(),
-        "line 4: a player resigned, so the rules did not decide the game"
-    );
-    let error = unfinished("1. c1-b1\n");
-    assert!(error.is_unfinished());
-    assert_eq!(
-        error.to_string(),
-        "by the rules the game is not over after its 1 plies (the record says result:1)"
-    );
+fn games_that_the_rules_did_not_decide_end_as_their_tags_say() {
+    let ends = |tags: &str, turns: &str| {
+        let record = read(&small(tags, PLUS, turns)).expect("a game").record;
+        (record.result, record.cause)
+    };
+    let (attackers, draw, defenders) =
+        (GameResult::Attackers, GameResult::Draw, GameResult::Defenders);
+    assert_eq!(ends("[result:1]\n", "1. c1-b1 ---\n"), (attackers, Cause::Given));
+    assert_eq!(ends("", "1. c1-b1 ---\n"), (attackers, Cause::Given), "the defenders resigned");
+    assert_eq!(ends("[result:?]\n", "1. c1-b1 c4-d4\n2. ---\n"), (defenders, Cause::Given));
+    assert_eq!(ends("[result:0]\n", "1. c1-b1\n"), (draw, Cause::Given));
+    assert_eq!(ends("[termination:time]\n", "1. c1-b1\n"), (draw, Cause::Unfinished));
+    let open = "[result:0]\n[termination:unfinished]\n";
+    assert_eq!(ends(open, "1. c1-b1\n"), (draw, Cause::Unfinished));
 }
 
 #[test]
 fn what_is_wrong_is_named_with_its_line() {
-    let fail = |text: &str| {
-        let error = read(text).expect_err("is wrong");
-        assert!(!error.is_unfinished());
-        error.to_string()
-    };
+    let fail = |text: &str| read(text).expect_err("is wrong").to_string();
     let won = "1. c1-b1 c4-d4\n2. b1-b2 Kc3-c4\n3. b2-b1 Kc4-b4\n4. b1-a1 Kb4-b5--\n";
     for (text, told) in [
         (small("", PLUS, "1. c1-b1 c4-c1\n"), "line 3: move `c4-c1` (ply 2): the way is not free"),

@@ -24,7 +24,7 @@ fn read(record: &str) -> RuleSet {
     }
 }
 
-/// Reads a record without the law that imperial does not have yet.
+/// Reads a record without the ring, which is on unless said.
 fn read_unsurrounded(record: &str) -> RuleSet {
     read_rules(record, &[Law::Surrounding]).expect("a record").rules
 }
@@ -110,22 +110,76 @@ fn fetlar() {
 }
 
 #[test]
-fn copenhagen_needs_laws_of_its_own() {
+fn copenhagen() {
     let record = format!("dim:11 atkf:y sw:s efe:y start:{COPENHAGEN}");
-    let RuleSet { shieldwall, exit_fort, encirclement, .. } =
-        read_rules(&record, &[]).expect("with them").rules;
-    assert_eq!(shieldwall, Shieldwall::Flank);
-    assert_eq!(exit_fort, ExitFort::Reach);
-    assert_eq!(encirclement, Encirclement::Ring);
+    let rules = read(&record);
+    assert_eq!((rules.shieldwall, rules.shieldwall_corner), (Shieldwall::Flank, true));
+    // OpenTafl means `edge`, but that is how its program judges.
+    assert_eq!(rules.exit_fort, ExitFort::Reach);
+    assert_eq!(rules.encirclement, Encirclement::Ring);
     let rules = read_rules(&record, &Law::ALL).expect("without them").rules;
-    let RuleSet { shieldwall, exit_fort, encirclement, .. } = &rules;
-    assert_eq!(*shieldwall, Shieldwall::Off);
-    assert_eq!(*exit_fort, ExitFort::Off);
-    assert_eq!(*encirclement, Encirclement::Off);
+    assert_eq!(formations(&rules), (Shieldwall::Off, true, ExitFort::Off, Encirclement::Off));
     assert_eq!(rules.source, "OpenTafl rules record, without surf, sw, efe");
     for law in ["encirclement", "shieldwall", "exit_fort"] {
         assert!(rules.house_rules.iter().any(|key| key == law), "{law}");
     }
+}
+
+fn formations(rules: &RuleSet) -> (Shieldwall, bool, ExitFort, Encirclement) {
+    (rules.shieldwall, rules.shieldwall_corner, rules.exit_fort, rules.encirclement)
+}
+
+#[test]
+fn rows_forts_and_rings_in_the_words_of_opentafl() {
+    use Shieldwall::{Any, Flank, Off};
+    let of = |keys: &str| formations(&read(&format!("dim:11 {keys} start:{COPENHAGEN}")));
+    let ring = Encirclement::Ring;
+    assert_eq!(of(""), (Off, true, ExitFort::Off, ring), "`surf` is on unless said");
+    assert_eq!(of("surf:n"), (Off, true, ExitFort::Off, Encirclement::Off));
+    assert_eq!(of("sw:n swf:n"), (Off, true, ExitFort::Off, ring));
+    assert_eq!(of("sw:s"), (Flank, true, ExitFort::Off, ring));
+    assert_eq!(of("sw:s swf:n"), (Any, true, ExitFort::Off, ring));
+    assert_eq!(of("sw:w"), (Flank, false, ExitFort::Off, ring));
+    assert_eq!(of("sw:w swf:n efe:y"), (Any, false, ExitFort::Reach, ring));
+    assert_eq!(of("efe:y x-imperial-exit_fort:edge").2, ExitFort::Edge);
+    assert_eq!(of("x-imperial-encirclement:firm").3, Encirclement::Firm);
+}
+
+#[test]
+fn rows_forts_and_rings_are_written() {
+    let copenhagen = AnyGame::by_name("copenhagen").expect("is embedded");
+    let copenhagen = copenhagen.tafl_rules().expect("a tafl game");
+    let written = |change: &dyn Fn(&mut RuleSet)| {
+        let mut rules = copenhagen.clone();
+        change(&mut rules);
+        let record = write_rules(&rules, None).expect("written");
+        assert_eq!(read(&record), rules, "{record}");
+        record
+    };
+    let has = |record: &str, keys: &[&str]| {
+        let tokens: Vec<_> = record.split(' ').collect();
+        keys.iter().all(|key| tokens.contains(key))
+    };
+    let usual = written(&|_| ());
+    assert!(
+        has(&usual, &["sw:s", "swf:y", "efe:y", "surf:y", "x-imperial-exit_fort:edge"]),
+        "{usual}"
+    );
+    assert!(has(&usual, &["tfr:d", "x-imperial-repetition:count=3,result=defenders"]), "{usual}");
+    let reach = written(&|rules| rules.exit_fort = ExitFort::Reach);
+    assert!(has(&reach, &["efe:y"]) && !reach.contains("exit_fort"), "{reach}");
+    let weak = written(&|rules| {
+        (rules.shieldwall, rules.shieldwall_corner) = (Shieldwall::Any, false);
+    });
+    assert!(has(&weak, &["sw:w", "swf:n"]) && !weak.contains("-shieldwall"), "{weak}");
+    let off = written(&|rules| {
+        (rules.shieldwall, rules.shieldwall_corner) = (Shieldwall::Off, false);
+    });
+    assert!(has(&off, &["x-imperial-shieldwall_corner:false"]) && !off.contains(" sw:"), "{off}");
+    let firm = written(&|rules| rules.encirclement = Encirclement::Firm);
+    assert!(has(&firm, &["surf:y", "x-imperial-encirclement:firm"]), "{firm}");
+    let banned = written(&|rules| rules.repetition = Repetition::BANNED);
+    assert!(has(&banned, &["x-imperial-repetition:result=banned"]), "{banned}");
 }
 
 #[test]
@@ -134,7 +188,7 @@ fn single_keys() {
     let with = |keys: &str| read(&format!("dim:9 {keys} {base}"));
     assert_eq!(with("atkf:n").first, Starter::Defenders);
     assert_eq!(with("tfr:l").repetition.result, RepetitionResult::Loss);
-    assert!(with("tfr:i").repetition.count > with("").ply_limit);
+    assert!(with("tfr:i").repetition.count > Some(with("").ply_limit));
     assert_eq!(with("ka:a").king_arms, KingArms::Anvil);
     assert_eq!(with("ka:h").king_arms, KingArms::Hammer);
     assert_eq!(with("ks:y").king_capture, KingCapture::Four);
@@ -167,8 +221,6 @@ fn foreign_laws_are_refused_by_name() {
         ("kj:j", "kj:j"),
         ("ber:c", "ber:c"),
         ("tfr:w", "tfr:w"),
-        ("sw:w", "sw:w"),
-        ("sw:s swf:n", "swf:n"),
         ("spd:3,4", "spd:3,4"),
         ("cor:a1,a2,", "cor:a1,a2,"),
         ("cen:a1,", "cen:a1,"),
@@ -185,6 +237,14 @@ fn foreign_laws_are_refused_by_name() {
         let error = error(&format!("dim:9 {keys} {plain}"));
         assert!(error.contains(told) && error.contains("cannot be taken over"), "{keys}: {error}");
     }
+    let camps = "afor:d1,e1,f1,e2,a4,a5,a6,b5,i4,i5,i6,h5,d9,e9,f9,e8, afors: aforp: aforh:tTK";
+    let sealed = format!("dim:9 esc:e {camps} {CROSS}");
+    let told = error(&sealed);
+    let reason = "imperial does not have the law `encirclement` where there are camps (`afor`)";
+    assert_eq!(told, format!("`surf` cannot be taken over: {reason}"));
+    assert_eq!(read_unsurrounded(&sealed).camps, Camps::Sealed);
+    let told = error(&format!("dim:9 esc:e surf:n sw:s {camps} {CROSS}"));
+    assert!(told.starts_with("`sw` cannot be taken over: "), "{told}");
 }
 
 #[test]
@@ -254,15 +314,15 @@ fn any_rules() -> impl Strategy<Value = RuleSet> {
     let corners = prop::sample::subsequence(vec!["attackers", "defenders", "king"], 0..=3)
         .prop_shuffle()
         .prop_map(|pieces| serde_json::json!(pieces));
-    let repetition = (2_u32..200_000, words(&["draw", "loss", "defenders-own"]))
+    let repetition = (2_u32..200_000, words(&["draw", "loss", "defenders", "defenders-own"]))
         .prop_map(|(count, result)| serde_json::json!({ "count": count, "result": result }));
     let reach = || prop::option::of(1_u32..=18).prop_map(|reach| serde_json::json!(reach));
     let flag = || any::<bool>().prop_map(|flag| serde_json::json!(flag));
     let first = (
         ("[ -~é]{0,40}", words(&["attackers", "defenders", "lot"])),
         (reach(), reach()),
-        words(&["edge", "corner", "edge-held"]),
-        words(&["two", "four", "linnaean"]),
+        words(&["edge", "corner", "edge-held", "edge-run"]),
+        words(&["two", "four", "linnaean", "enclosed"]),
         words(&["none", "hammer", "anvil", "both"]),
         words(&["anyone", "king", "nobody"]),
         words(&["anyone", "king", "nobody"]),
@@ -280,7 +340,16 @@ fn any_rules() -> impl Strategy<Value = RuleSet> {
         (prop::option::of(1_u32..999), 1_u32..999),
         words(&["loss", "draw"]),
     );
-    (first, second).prop_map(|(first, second)| {
+    let third = (
+        words(&["off", "flank", "any"]),
+        words(&["off", "edge", "reach"]),
+        words(&["off", "ring", "firm"]),
+        (flag(), flag(), flag()),
+        words(&["all", "enemies"]),
+        words(&["nobody", "own"]),
+        any::<bool>(),
+    );
+    (first, second, third).prop_map(|(first, second, third)| {
         let rules = rule_sets().swap_remove(0);
         let mut fields = serde_json::to_value(rules).expect("is JSON");
         let ((title, starter), (men, king), goal, capture, arms, stop, pass, throne) = first;
@@ -310,8 +379,27 @@ fn any_rules() -> impl Strategy<Value = RuleSet> {
             ("ply_limit", serde_json::json!(limits.1)),
             ("stuck", stuck),
         ];
-        for (key, value) in pairs {
+        let (row, fort, ring, flags, camps_hostile_to, camps_pass, is_banned) = third;
+        let laws = [
+            ("shieldwall", row),
+            ("exit_fort", fort),
+            ("encirclement", ring),
+            ("shieldwall_corner", flags.0),
+            ("two_roads", flags.1),
+            ("king_notice", flags.2),
+            ("camps_hostile_to", camps_hostile_to),
+            ("camps_pass", camps_pass),
+        ];
+        for (key, value) in pairs.into_iter().chain(laws) {
             fields[key] = value;
+        }
+        if is_banned {
+            fields["repetition"] = serde_json::json!({ "result": "banned" });
+        }
+        if fields["camps"] != "none" {
+            for key in ["shieldwall", "exit_fort", "encirclement"] {
+                fields[key] = "off".into();
+            }
         }
         serde_json::from_value(fields).expect("is a rule set")
     })

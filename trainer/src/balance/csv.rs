@@ -119,6 +119,10 @@ pub const COLUMNS: &[Column] = &[
     column("ended_ply_limit", "at the ply limit", |cell| ended(cell, Cause::PlyLimit)),
     column("ended_line", "by a line of stones", |cell| ended(cell, Cause::Line)),
     column("ended_board_full", "by a full board", |cell| ended(cell, Cause::BoardFull)),
+    column("ended_given", "imported: by resignation, time or agreement", |cell| {
+        ended(cell, Cause::Given)
+    }),
+    column("ended_unfinished", "imported: broken off", |cell| ended(cell, Cause::Unfinished)),
     column(
         "attackers_first_games",
         "games that the attackers began; empty unless both did",

@@ -57,5 +57,7 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
         Cause::PlyLimit => "cut off at the ply limit",
         Cause::Line => "line of stones",
         Cause::BoardFull => "board full",
+        Cause::Given => "resigned, on time or agreed",
+        Cause::Unfinished => "broken off",
     }
 }

@@ -20,7 +20,7 @@ pub struct Fairness {
     pub agent: String,
     /// The handicap in playouts; absent for agents without playouts, or where it was not played.
     pub handicap: Option<Handicap>,
-    /// The bid in plies; absent in games without a king.
+    /// The bid in plies; absent in games without a king, and where players ended games themselves.
     pub bid: Option<Bid>,
     /// What was found, in a sentence.
     pub text: String,
@@ -84,7 +84,10 @@ pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options
         let handicap = handicaps
             .iter()
             .find(|games| games.rules == cell.rules && games.agent == cell.agent.name);
-        let bid = cell.has_king.then(|| Bid::read_off(&cell.games, options)).flatten();
+        // Of games that their players ended nobody knows when the king would have escaped.
+        let were_ended = cell.games.iter().any(|game| game.cause.is_from_elsewhere());
+        let may_bid = cell.has_king && !were_ended;
+        let bid = may_bid.then(|| Bid::read_off(&cell.games, options)).flatten();
         (handicap.is_some() || bid.is_some()).then(|| Fairness {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
@@ -98,8 +101,17 @@ pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options
 
 #[cfg(test)]
 mod tests {
+    use imperial_engine::Cause;
+
     use super::*;
     use crate::balance::tests::{agent, cell, games};
+
+    #[test]
+    fn games_that_players_ended_have_no_bid() {
+        let mut people = cell("copenhagen", agent("people", 0), games(20, 10, 0, 70));
+        people.games[0].cause = Cause::Given;
+        assert!(all(&[people], &[], &Options::default()).is_empty());
+    }
 
     #[test]
     fn games_without_a_king_have_no_bid() {

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::cell::Analysed;
 use super::compare::{Comparison, judge};
 use super::{
-    AgentLabel, Attribution, Cell, CellReport, Claim, Fairness, HandicapGames, Headline, Looks,
-    MatchGame, Stopping, StrengthCurve, TrainingSpread, bin_width, verdict,
+    AgentLabel, Attribution, Cell, CellReport, Claim, Experience, Fairness, HandicapGames,
+    Headline, Looks, MatchGame, Stopping, StrengthCurve, TrainingSpread, bin_width, verdict,
 };
 use super::{claim, fairness, strength, trainings};
 use crate::stats::Confidence;
@@ -267,7 +267,13 @@ fn trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend
         let ends = network(&trend.weakest).zip(network(&trend.strongest));
         ends.is_none_or(|(weakest, strongest)| weakest == strongest)
     };
-    let all = by_rules(analysed).filter_map(|cells| trend(cells.iter(), options));
+    let elsewhere = |agent: &str| {
+        let labels = cells.iter().map(|cell| &cell.agent);
+        let mut of_agent = labels.filter(|label| label.name == agent);
+        of_agent.any(|label| label.experience == Experience::Elsewhere)
+    };
+    let ranked = |cell: &&Analysed| !elsewhere(&cell.report.agent);
+    let all = by_rules(analysed).filter_map(|cells| trend(cells.iter().filter(ranked), options));
     all.filter(of_strength).collect()
 }
 

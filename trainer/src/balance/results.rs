@@ -25,8 +25,8 @@ pub struct Results {
     pub draws: Counted,
     /// Games that the defenders won.
     pub defenders: Counted,
-    /// Games that were cut off at the ply limit. They are draws by the rule of the limit, but nobody
-    /// knows how they would have ended.
+    /// Games that were cut off at the ply limit or broken off. They count as draws, but nobody knows how
+    /// they would have ended.
     pub cut_off: Counted,
 }
 

@@ -64,6 +64,9 @@ pub enum Experience {
     /// Not known: another program.
     #[default]
     Unknown,
+    /// Not known, nor how strong it is beside others: people whose games were imported. No comparison
+    /// of weaker and stronger players has it as one of them.
+    Elsewhere,
 }
 
 impl Experience {
@@ -71,7 +74,7 @@ impl Experience {
     pub fn network(&self) -> Option<&str> {
         match self {
             Self::Network(name) => Some(name),
-            Self::None | Self::Unknown => None,
+            Self::None | Self::Unknown | Self::Elsewhere => None,
         }
     }
 }

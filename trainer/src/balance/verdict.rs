@@ -5,6 +5,7 @@ mod strength;
 mod switches;
 mod words;
 
+use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
 use super::text::{counted, percent, plain, thousands};
@@ -111,9 +112,13 @@ fn cautions(cell: &CellReport) -> Vec<String> {
     }
     if cell.results.cut_off.share.value > MANY_CUT_OFF {
         let (low, high) = cell.share_if_played_on();
+        let how = match cell.ended_by(Cause::Unfinished) {
+            0 => "cut off at the ply limit",
+            _ => "broken off or cut off",
+        };
         cautions.push(format!(
-            "{} % of the games were cut off at the ply limit; had they been played on, the attackers' \
-             share could be anything from {} to {} %",
+            "{} % of the games were {how}; had they been played on, the attackers' share could be \
+             anything from {} to {} %",
             percent(cell.results.cut_off.share.value),
             percent(low),
             percent(high)

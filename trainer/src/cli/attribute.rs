@@ -107,7 +107,7 @@ impl Args {
         } else {
             sayln!("{}", compared.report.table(colour()));
         }
-        tell!("{}", compared.opening.told());
+        tell!("{}", compared.opening);
         tell!("report: {}", page.display());
         Ok(())
     }

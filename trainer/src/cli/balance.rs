@@ -139,7 +139,7 @@ impl Args {
         } else {
             sayln!("{}", report.table(colour()));
         }
-        tell!("{}", opening.told());
+        tell!("{opening}");
         tell!("report: {}", page.display());
         Ok(())
     }

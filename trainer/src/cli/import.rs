@@ -1,30 +1,36 @@
 //! `imperial import`.
 
-use std::path::PathBuf;
+mod move_lists;
+mod opentafl;
 
-use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, import_opentafl};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use imperial_data::opentafl::Law;
 
 use super::usage::OrUsage as _;
-use crate::cli::say::sayln;
-use crate::progress::Progress;
-use crate::tell::tell;
 
-/// Read games and rule sets of OpenTafl
+/// Read games of others: lists of moves, and games and rule sets of OpenTafl
 ///
-/// Reads game records (.otg) and rules records (.otn), checks every move by the rules, and writes
-/// games.jsonl and rules/ as self-play does. Games that the rules did not decide (resigned, agreed,
-/// broken off) are left out and listed. If a file is wrong, nothing is written.
+/// Checks every move by the rules and writes games.jsonl and rules/ as self-play does. If anything
+/// is wrong, nothing is written; `--lenient` skips lists of moves that are wrong.
+///
+/// A list of moves is a line of text, or a row of a table (.csv, .tsv, .txt) with the moves in one
+/// cell: b7-b4 c1-c4xd4 … Captures may be left out. Files of OpenTafl end in .otg and .otn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  imperial import games.csv --rules copenhagen --agent people --out games/people
+  imperial import games.tsv --rules my.toml --moves line --result winner --lenient --out games/club
   imperial import game.otg --out games/opentafl
   imperial import saved-games/ --out games/opentafl      every .otg and .otn in a folder
   imperial import tablut.otn --out my-rules              a rule set alone
   imperial import club/ --without surf --out games/club  OpenTafl's `surf` is on unless said
 
-Then: imperial verify games/opentafl")]
+Then: imperial verify games/people
+      imperial report games games/people two-games/games --out report")]
 pub(super) struct Args {
-    /// Files of OpenTafl, or folders with such files
+    /// Lists of moves, files of OpenTafl, or folders with files of OpenTafl
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -32,50 +38,68 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
+    /// What the files are; seen from their names if not given
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    #[command(flatten, next_help_heading = "Lists of moves")]
+    lists: move_lists::Options,
+
     /// Laws to leave out: surf (surrounding), sw (shieldwall), efe (edge fort)
-    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    #[arg(long, value_name = "KEY", value_delimiter = ',', help_heading = "OpenTafl")]
     without: Vec<Law>,
+}
+
+/// What files hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Lists of moves, one game a line
+    Moves,
+    /// Game records (.otg) and rules records (.otn) of OpenTafl
+    #[value(name = "opentafl")]
+    OpenTafl,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let progress = Progress::start("import", "files", "", 0, 0);
-        let mut show = |done, total| progress.set(done, total);
-        let imported = import_opentafl(&self.files, &self.out, &self.without, &mut show);
-        progress.clear();
-        let report = imported.inspect_err(hint).or_usage()?;
-        for skipped in &report.skipped {
-            tell!("left out: {}: {}", skipped.file.display(), skipped.reason);
+        let format = self.format().or_usage()?;
+        self.check(format).or_usage()?;
+        match format {
+            Format::Moves => self.lists.import(&self.files, &self.out),
+            Format::OpenTafl => opentafl::import(&self.files, &self.out, &self.without),
         }
-        if report.comments + report.variations > 0 {
-            tell!(
-                "left out: {} comments, {} turns of variations",
-                report.comments,
-                report.variations
-            );
+    }
+
+    /// What the files are, as said or by their names.
+    fn format(&self) -> anyhow::Result<Format> {
+        if let Some(format) = self.format {
+            return Ok(format);
         }
-        sayln!(
-            "{} games of {} plies and {} rule sets in {}; {} games left out",
-            report.games,
-            report.plies,
-            report.rules.len(),
-            self.out.display(),
-            report.skipped.len()
-        );
-        Ok(())
+        if self.lists.are_meant() {
+            return Ok(Format::Moves);
+        }
+        let formats = self.files.iter().map(|file| format_of(file));
+        let (first, mut others) = (format_of(&self.files[0]), formats);
+        if others.any(|format| format != first) {
+            bail!("the files are of different formats; import each format on its own");
+        }
+        Ok(first)
+    }
+
+    /// Refuses options of the other format.
+    fn check(&self, format: Format) -> anyhow::Result<()> {
+        match format {
+            Format::Moves if !self.without.is_empty() => {
+                bail!("`--without` is for files of OpenTafl; lists of moves follow `--rules`")
+            }
+            Format::OpenTafl => self.lists.check_unused(),
+            Format::Moves => Ok(()),
+        }
     }
 }
 
-/// Says what to do where a law is missing that can be left out.
-fn hint(error: &ImportError) {
-    let ImportError::Wrong { problems, .. } = error else { return };
-    let missing = problems.iter().find_map(|problem| match &problem.error.trouble {
-        GameTrouble::Rules(RulesRecordError::NotYet(law)) => Some(law),
-        _ => None,
-    });
-    if let Some(law) = missing {
-        tell!(
-            "`--without {law}` imports games without that law; those that it decided are left out"
-        );
-    }
+/// What a file is by its name; of OpenTafl unless it is called like a table or a text.
+fn format_of(file: &Path) -> Format {
+    let is = |wanted| file.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    if ["csv", "tsv", "txt"].into_iter().any(is) { Format::Moves } else { Format::OpenTafl }
 }

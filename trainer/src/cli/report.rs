@@ -1,5 +1,7 @@
 //! `imperial report`.
 
+mod games;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,10 +11,12 @@ use super::usage::OrUsage as _;
 use crate::balance::{BalanceReport, Contrast, Provenance};
 use crate::cli::say::{say, sayln};
 
-/// Work with reports that were made before
+/// Report on games that are there, or compare reports
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  imperial report games two-games/games games/people --out report
+                                             people beside the agents of a comparison
   imperial report compare runs/contest-vs-tablut runs/seed-7
                                              how the reports of two runs differ")]
 pub(super) struct Args {
@@ -22,6 +26,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
+    Games(games::Args),
     Compare(Compare),
 }
 
@@ -52,6 +57,7 @@ struct Compare {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         match self.task {
+            Task::Games(games) => games.run(),
             Task::Compare(compare) => compare.run(),
         }
     }

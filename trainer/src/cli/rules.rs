@@ -19,7 +19,8 @@ use crate::experiment::load_rules;
 Examples:
   imperial rules                              list the rule sets
   imperial rules imperial-contest             board, laws and sources of one
-  imperial rules tablut-linnaeus fetlar       how two differ
+  imperial rules fetlar copenhagen            how two differ
+  imperial rules fetlar copenhagen --all      and what is the same in both
   imperial rules tablut-linnaeus --toml > my.toml
   imperial rules my.toml                      check and show your own")]
 pub(super) struct Args {
@@ -34,6 +35,10 @@ pub(super) struct Args {
     /// Print the rule set's TOML text, to copy and change
     #[arg(long, requires = "rules", conflicts_with = "other")]
     toml: bool,
+
+    /// With two rule sets: the board and the switches that are the same in both, too
+    #[arg(long, requires = "other", conflicts_with = "json")]
+    all: bool,
 
     /// JSON instead of text
     #[arg(long, conflicts_with = "toml")]
@@ -75,11 +80,14 @@ impl Args {
             sayln!("{gap}{width}x{height}");
             group.iter().for_each(|game| sayln!("{}", entry(game)));
         }
+        sayln!(
+            "\n`imperial rules NAME` shows board, laws and source; with two names, how they differ."
+        );
         Ok(())
     }
 
     fn compare(&self, one: &AnyGame, other: &AnyGame) -> anyhow::Result<()> {
-        let text = side_by_side(one, other).with_context(|| {
+        let text = side_by_side(one, other, self.all).with_context(|| {
             format!("`{}` and `{}` cannot be compared: not both are tafl", one.name(), other.name())
         });
         let text = text.or_usage()?;
@@ -105,12 +113,12 @@ impl Visit for Shape {
 
 /// A line of the list.
 fn entry(game: &AnyGame) -> String {
-    let (title, source) = match (game.tafl_rules(), game) {
-        (Some(rules), _) => (rules.title.as_str(), rules.source.as_str()),
-        (None, AnyGame::ConnectFour(_)) => ("Connect Four", "four in a row, solved in 1988"),
-        (None, _) => ("Tic-tac-toe", "three in a row"),
+    let title = match (game.tafl_rules(), game) {
+        (Some(rules), _) => rules.title.as_str(),
+        (None, AnyGame::ConnectFour(_)) => "Connect Four",
+        (None, _) => "Tic-tac-toe",
     };
-    format!("  {:<24} {title:<25} {source}", game.name())
+    format!("  {:<24} {title}", game.name())
 }
 
 /// Both rule sets, and for each switch that differs its two values.

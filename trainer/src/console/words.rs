@@ -41,5 +41,7 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::PlyLimit => "the longest game that the rules allow was played",
         Cause::Line => "the line is complete",
         Cause::BoardFull => "the board is full",
+        Cause::Given => "so the players ended it",
+        Cause::Unfinished => "it was broken off",
     }
 }

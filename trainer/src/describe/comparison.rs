@@ -4,41 +4,47 @@ use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Encode, Side};
 
+use super::columns::{WIDTH, beside, table, wrap};
 use super::switches::{Switch, differences};
 
-/// Blanks between columns.
-const GAP: &str = "   ";
-/// Where the list of what is the same in both is broken.
-const WIDTH: usize = 96;
-
-/// Boards, the switches that differ, and in short those that do not; `None` where one of the two is
-/// no tafl game and so has no switches.
-pub fn side_by_side(one: &AnyGame, other: &AnyGame) -> Option<String> {
+/// Boards, where they differ, and the switches that do; of the others how many there are, or with
+/// `all` their values in short. `None` where one of the two is no tafl game and so has no switches.
+pub fn side_by_side(one: &AnyGame, other: &AnyGame, all: bool) -> Option<String> {
     let rules = [one.tafl_rules()?, other.tafl_rules()?];
     let (differ, agree) = differences(rules[0], rules[1]);
-    let mut text = format!("{}{}\n", header(rules[0]), header(rules[1]));
+    let mut text: String = rules.map(header).concat() + "\n";
     let boards = [one, other].map(|game| game.visit(DrawStart));
-    if boards[0] == boards[1] {
+    if boards[0] != boards[1] {
+        text += &beside(&boards);
+    } else if all {
         text += &boards[0];
     } else {
-        text += &columns(&boards);
+        text += "Both begin with the same pieces on the same squares.\n";
     }
     text.push('\n');
-    if differ.is_empty() {
-        text += "All switches are the same.\n";
-    } else {
-        let values = [rules[0].name.clone(), rules[1].name.clone()];
-        let title = Switch { key: "switch", values };
-        let table: Vec<_> = [title].into_iter().chain(differ).collect();
-        text += &rows(&table);
+    if !differ.is_empty() {
+        let head = ["switch", &rules[0].name, &rules[1].name].map(str::to_owned);
+        let row = |Switch { key, values: [one, other] }: Switch| [key.to_owned(), one, other];
+        let rows: Vec<_> = [head].into_iter().chain(differ.into_iter().map(row)).collect();
+        text += &(table(&rows) + "\n");
     }
-    text.push('\n');
-    text += &same_in_both(&agree);
+    text += &if all { same_in_both(&agree) } else { count(&agree) };
     Some(text)
 }
 
 fn header(rules: &RuleSet) -> String {
-    format!("{} ({}): {}\n", rules.title, rules.name, rules.source)
+    wrap(&format!("{} ({}): {}", rules.title, rules.name, rules.source), WIDTH, 2)
+}
+
+/// How many switches agree.
+fn count(agree: &[Switch]) -> String {
+    // The layout is drawn, not listed.
+    let switches = RuleSet::SWITCHES.len() - 1;
+    match agree.len() {
+        all if all == switches => format!("All {switches} switches are the same.\n"),
+        1 => format!("1 of {switches} switches is the same; `--all` shows it.\n"),
+        some => format!("{some} of {switches} switches are the same; `--all` lists them.\n"),
+    }
 }
 
 /// The starting position, drawn.
@@ -53,76 +59,64 @@ impl Visit for DrawStart {
     }
 }
 
-/// Two texts beside each other, line by line.
-fn columns(texts: &[String; 2]) -> String {
-    let [left, right] = texts.each_ref().map(|text| text.lines().collect::<Vec<_>>());
-    let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let line = |lines: &[&str], at: usize| lines.get(at).copied().unwrap_or("").to_owned();
-    (0..left.len().max(right.len()))
-        .map(|at| {
-            let both = format!("{:<width$}{GAP}{}", line(&left, at), line(&right, at));
-            format!("{}\n", both.trim_end())
-        })
-        .collect()
-}
-
-/// One line for each switch, its key first.
-fn rows(switches: &[Switch]) -> String {
-    let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|t| t.chars().count()).max();
-    let keys = longest(&mut switches.iter().map(|switch| switch.key)).unwrap_or(0);
-    let left = longest(&mut switches.iter().map(|s| s.values[0].as_str())).unwrap_or(0);
-    let row = |switch: &Switch| {
-        let [one, other] = &switch.values;
-        format!("{:<keys$}{GAP}{one:<left$}{GAP}{other}\n", switch.key)
-    };
-    switches.iter().map(row).collect()
-}
-
 /// The switches that agree and do something, in as few lines as they take.
 fn same_in_both(switches: &[Switch]) -> String {
     let used = switches.iter().filter(|switch| !["–", "no"].contains(&switch.values[0].as_str()));
     let parts: Vec<_> = used.map(|s| format!("{} {}", s.key, s.values[0])).collect();
-    let mut text = String::from("The same in both:");
-    let mut width = text.chars().count();
-    for (number, part) in parts.iter().enumerate() {
-        let end = if number + 1 == parts.len() { '.' } else { ';' };
-        if width + 2 + part.chars().count() > WIDTH {
-            text += "\n ";
-            width = 1;
-        }
-        text += &format!(" {part}{end}");
-        width += 2 + part.chars().count();
-    }
-    text.push('\n');
-    text
+    wrap(&format!("The same in both: {}.", parts.join("; ")), WIDTH, 2)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn compared(one: &str, other: &str) -> Option<String> {
+    fn compared(one: &str, other: &str, all: bool) -> Option<String> {
         let game = |name| AnyGame::by_name(name).expect(name);
-        side_by_side(&game(one), &game(other))
+        side_by_side(&game(one), &game(other), all)
     }
 
     #[test]
-    fn a_board_that_both_share_is_drawn_once() {
-        let text = compared("tablut-linnaeus", "tablut-smith").expect("two tafl games");
+    fn only_what_differs_is_shown() {
+        let text = compared("tablut-linnaeus", "tablut-smith", false).expect("two tafl games");
+        assert!(text.contains("the same pieces on the same squares") && !text.contains("9 . ."));
+        assert!(text.contains("king_capture       linnaean"), "{text}");
+        let switches = RuleSet::SWITCHES.len() - 1;
+        assert!(text.contains(&format!(" of {switches} switches are the same; `--all`")), "{text}");
+        assert!(!text.contains("goal"), "{text}");
+    }
+
+    #[test]
+    fn all_can_be_shown() {
+        let text = compared("tablut-linnaeus", "tablut-smith", true).expect("two tafl games");
         assert_eq!(text.matches("9 . . . A A A . . .").count(), 1, "{text}");
-        assert!(text.contains("king_capture       linnaean          four\n"), "{text}");
-        assert!(text.contains("goal edge;"), "{text}");
+        assert!(text.contains("The same in both: ") && text.contains("goal edge;"), "{text}");
     }
 
     #[test]
     fn different_boards_stand_beside_each_other() {
-        let text = compared("brandubh", "ard-ri").expect("two tafl games");
+        let text = compared("brandubh", "ard-ri", false).expect("two tafl games");
         assert!(text.contains(" 7 . . . A . . .    7 . . A A A . .\n"), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    }
+
+    #[test]
+    fn nothing_differs_from_itself() {
+        let text = compared("brandubh", "brandubh", false).expect("two tafl games");
+        assert!(text.contains("switches are the same.\n") && !text.contains("--all"), "{text}");
+    }
+
+    #[test]
+    fn every_comparison_fits_a_terminal() {
+        let names: Vec<_> = imperial_engine::catalog::names().collect();
+        for (one, other) in names.iter().flat_map(|a| names.iter().map(move |b| (a, b))) {
+            for text in [false, true].into_iter().filter_map(|all| compared(one, other, all)) {
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(WIDTH), "{one} {other}:\n{text}");
+            }
+        }
     }
 
     #[test]
     fn games_without_switches_are_not_compared() {
-        assert_eq!(compared("brandubh", "tic-tac-toe"), None);
+        assert_eq!(compared("brandubh", "tic-tac-toe", false), None);
     }
 }

@@ -81,7 +81,7 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let players = players(task.agents.iter().zip(&agents), false);
-    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening })
+    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening.told() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

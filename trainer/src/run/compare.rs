@@ -10,22 +10,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, read_games};
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, PerSide, Side, derive_seed};
+use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::watch::{Records, watch_games};
 use crate::agent::{Agent, AgentSpec};
 use crate::balance::{
     AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
-    Storyteller,
 };
 use crate::experiment::{Compare, Contestant};
 use crate::folder_name::{Alike, folder_name};
 use crate::net::Device;
 use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, Opening, PlayJob};
+use crate::play::{Detail, Effort, PlayJob};
 pub(super) use batches::Batches;
 
 pub use batches::Budget;
@@ -67,7 +66,7 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let players = players(specs.zip(agents), comparison.network.is_some());
-    let opening = comparison.plan.opening;
+    let opening = comparison.plan.opening.told();
     Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
 }
 
@@ -81,8 +80,8 @@ pub struct Compared {
     /// The agents with networks, as they were asked for and as game records name them: with the
     /// beginning of the network's hash.
     pub players: Vec<(String, String)>,
-    /// How the games came to differ.
-    pub opening: Opening,
+    /// How the games began and came to differ, in sentences.
+    pub opening: String,
 }
 
 /// What the network of an agent is called that names none and has the one of the run.
@@ -242,43 +241,9 @@ fn watch(
     examples: bool,
 ) -> anyhow::Result<(Vec<GameSummary>, Story)> {
     let path = job.path();
-    let names = (job.rules.game.name(), agent);
-    job.rules
-        .game
-        .visit(Watch { path: &path, names, examples })
+    let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;
+    watch_games(&job.rules.game, agent, examples, &records)
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
-}
-
-/// Watches the games of a file.
-struct Watch<'a> {
-    path: &'a Path,
-    /// Rule set and agent.
-    names: (&'a str, &'a str),
-    examples: bool,
-}
-
-impl Visit for Watch<'_> {
-    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut teller = Storyteller::new(game);
-        for record in read_games(self.path) {
-            teller.watch(&record?.1)?;
-        }
-        let wanted = if self.examples { teller.choose() } else { Vec::new() };
-        let mut chosen = Vec::new();
-        // Records are large; only those wanted are kept, at the price of reading twice.
-        for record in read_games(self.path) {
-            if chosen.len() == wanted.len() {
-                break;
-            }
-            let (_, record) = record?;
-            let why = wanted.iter().find(|(_, game)| *game == record.game);
-            chosen.extend(why.map(|(why, _)| (*why, record)));
-        }
-        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
-        Ok(teller.tell(self.names, &chosen)?)
-    }
 }
 
 impl Run {

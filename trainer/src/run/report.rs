@@ -68,7 +68,7 @@ impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![INTRO.to_owned(), compared.opening.told()],
+            intro: vec![INTRO.to_owned(), compared.opening.clone()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
             networks: network_notes(&compared.players),
             boards: self.boards(),
@@ -225,7 +225,7 @@ fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(Str
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
         ("Seed".to_owned(), seed.to_string()),
-        ("Opening".to_owned(), compared.opening.told()),
+        ("Opening".to_owned(), compared.opening.clone()),
     ];
     facts.extend(
         rules.iter().map(|rules| (format!("Rules {}", rules.game.name()), rules.hash.clone())),

@@ -214,6 +214,7 @@ impl<const W: usize> Tafl<W> {
         let wanted = victims.unwrap_or_default();
         match (moves.iter().find(|mv| takes(mv) == wanted), victims, moves) {
             (Some(mv), ..) | (None, None, [mv]) => Ok(*mv),
+            (.., [_]) => Err(format!("by the rules it is {}", self.list(position, moves))),
             _ => Err(format!("here it is one of {}", self.list(position, moves))),
         }
     }

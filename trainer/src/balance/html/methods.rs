@@ -13,8 +13,9 @@ type Entry = (&'static str, &'static str, String);
 const SAME: [(&str, &str, &str); 8] = [
     (
         "Cut-off games",
-        "Games that reached the limit of plies. By the rule of the limit they are draws, but the \
-         players did not get there by agreement or repetition, so every table shows them apart.",
+        "Games that reached the limit of plies, and imported ones that were broken off. They are counted \
+         as draws, but the players did not get there by agreement or repetition, so every table shows \
+         them apart.",
         "Where they are more than {many} %, the findings say how far they could move the attackers' \
          share, had all of them been won or all lost.",
     ),

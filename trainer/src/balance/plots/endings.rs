@@ -30,7 +30,7 @@ pub(in super::super) fn endings_key(report: &BalanceReport) -> Vec<KeyEntry> {
 }
 
 /// The attackers' ending at the left, the defenders' at the right, as in the bars of results.
-const ORDER: [Cause; 11] = [
+const ORDER: [Cause; 13] = [
     Cause::KingCaptured,
     Cause::Encircled,
     Cause::Line,
@@ -39,6 +39,8 @@ const ORDER: [Cause; 11] = [
     Cause::Repetition,
     Cause::QuietLimit,
     Cause::PlyLimit,
+    Cause::Unfinished,
+    Cause::Given,
     Cause::ExitFort,
     Cause::TwoRoads,
     Cause::KingEscaped,
@@ -61,5 +63,7 @@ const fn class(cause: Cause) -> &'static str {
         Cause::PlyLimit => "fill cut-off",
         Cause::Line => "fill line",
         Cause::BoardFull => "fill full",
+        Cause::Given => "fill given",
+        Cause::Unfinished => "fill unfinished",
     }
 }

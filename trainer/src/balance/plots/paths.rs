@@ -6,17 +6,20 @@ use super::marks::style;
 
 /// The lines that join players, as places in `names`: one for each network, through the players that
 /// never learned and then its own, in the order given. Those of the second network and the following
-/// begin at the last player that never learned. Without networks one line joins all.
+/// begin at the last player that never learned. Without networks one line joins all. Players of whom
+/// nobody knows how strong they are stand alone.
 pub(in super::super) fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
+    let agent = |place: &usize| agents.iter().find(|agent| agent.name == names[*place]);
+    let is_ranked =
+        |place: &usize| agent(place).is_none_or(|agent| agent.experience != Experience::Elsewhere);
     let network = |place: &usize| {
-        let agent = agents.iter().find(|agent| agent.name == names[*place]);
-        agent.and_then(|agent| match &agent.experience {
+        agent(place).and_then(|agent| match &agent.experience {
             Experience::Network(hash) => Some(hash.as_str()),
-            Experience::None | Experience::Unknown => None,
+            Experience::None | Experience::Unknown | Experience::Elsewhere => None,
         })
     };
     let (learned, others): (Vec<usize>, Vec<usize>) =
-        (0..names.len()).partition(|place| network(place).is_some());
+        (0..names.len()).filter(is_ranked).partition(|place| network(place).is_some());
     let mut networks: Vec<Option<&str>> = Vec::new();
     for place in &learned {
         if !networks.contains(&network(place)) {

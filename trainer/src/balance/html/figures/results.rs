@@ -68,9 +68,9 @@ pub(in super::super) fn results(report: &BalanceReport) -> String {
         description: "One stacked bar per rule set and player: games won by the attackers, draws, \
                       cut-off games, games won by the defenders. The table holds the numbers."
             .to_owned(),
-        note: "Cut-off games (hatched) reached the limit of plies. They count as draws by the \
-               rule of the limit, but nobody knows how they would have ended, so they are shown \
-               apart. In the table, draws include them.",
+        note: "Cut-off games (hatched) reached the limit of plies, or were broken off. They count as \
+               draws, but nobody knows how they would have ended, so they are shown apart. In the \
+               table, draws include them.",
         games: report.games(),
         source: "balance.csv",
         key: key(plots::results_key(report)),

@@ -1,0 +1,34 @@
+//! The folder that an import writes.
+
+use std::fs;
+use std::path::Path;
+
+use crate::files::{FileError, write_whole};
+use crate::record::GameRecord;
+use crate::store::{GameLog, Job, StoreError};
+
+/// The seed of imported games: they were not drawn.
+pub(crate) const SEED: u64 = 0;
+
+/// Writes `rules/` and, where there are any, the games into `out`, as a finished job has them. `rules`
+/// are names and texts.
+pub(crate) fn write_folder<'a>(
+    out: &Path,
+    rules: impl Iterator<Item = (&'a str, &'a str)>,
+    games: &[GameRecord],
+) -> Result<(), StoreError> {
+    let folder = out.join("rules");
+    fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
+    let mut job = Job::new(SEED);
+    for (name, text) in rules {
+        write_whole(&folder.join(format!("{name}.toml")), text)?;
+        job = job.with_rules(name, text);
+    }
+    if games.is_empty() {
+        return Ok(());
+    }
+    let (log, _) = GameLog::open(&out.join("games.jsonl"), job)?;
+    games.iter().try_for_each(|game| log.append(game))?;
+    log.finish()?;
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Importing lists of moves.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use imperial_data::GameResult;
+use imperial_data::move_lists::{
+    ColumnNames, MoveListError, MoveListReport, MoveLists, import_move_lists,
+};
+use imperial_engine::Cause;
+
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::experiment::load_rules;
+use crate::progress::Progress;
+use crate::tell::tell;
+
+/// How lists of moves are read.
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Rules that the games were played by: a name, or a .toml file
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
+
+    /// Who played, for both sides of all games; the names in the file if not given
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+
+    /// Column of the moves, by the name in the head line or by number from 1; found if not given
+    #[arg(long, value_name = "COLUMN")]
+    moves: Option<String>,
+
+    /// Column of the results: attackers or black, defenders or white, draw, unfinished
+    #[arg(long, value_name = "COLUMN")]
+    result: Option<String>,
+
+    /// Column of who played the attackers
+    #[arg(long, value_name = "COLUMN", conflicts_with = "agent")]
+    attackers: Option<String>,
+
+    /// Column of who played the defenders
+    #[arg(long, value_name = "COLUMN", conflicts_with = "agent")]
+    defenders: Option<String>,
+
+    /// Skip lines that are wrong, and count them
+    #[arg(long)]
+    lenient: bool,
+}
+
+impl Options {
+    /// Whether an option says that there are lists of moves.
+    pub fn are_meant(&self) -> bool {
+        self.rules.is_some()
+    }
+
+    /// Refuses these options where there are no lists of moves.
+    pub fn check_unused(&self) -> anyhow::Result<()> {
+        let Self { rules, agent, moves, result, attackers, defenders, lenient } = self;
+        let given = [
+            ("--rules", rules.is_some()),
+            ("--agent", agent.is_some()),
+            ("--moves", moves.is_some()),
+            ("--result", result.is_some()),
+            ("--attackers", attackers.is_some()),
+            ("--defenders", defenders.is_some()),
+            ("--lenient", *lenient),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => bail!(
+                "`{option}` is for lists of moves; files of OpenTafl say such things themselves \
+                 (`--format moves` reads them as lists)"
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Imports files into `out`.
+    pub fn import(self, files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
+        let rules = self.rules.as_deref().context(
+            "a list of moves does not say its rules; name them with `--rules` (`imperial rules` lists them)",
+        );
+        let rules = load_rules(rules.or_usage()?).or_usage()?;
+        let columns = ColumnNames {
+            moves: self.moves,
+            result: self.result,
+            attackers: self.attackers,
+            defenders: self.defenders,
+        };
+        let agent = self.agent.as_deref();
+        let lists = MoveLists { rules: &rules, columns: &columns, agent, lenient: self.lenient };
+        let progress = Progress::start("import", "bytes", "", 0, 0);
+        let mut show = |done, total| progress.set(done, total);
+        let imported = import_move_lists(files, out, lists, &mut show);
+        progress.clear();
+        tell_what_came(&imported.inspect_err(hint).or_usage()?, out);
+        Ok(())
+    }
+}
+
+/// Says what to do about an error.
+fn hint(error: &MoveListError) {
+    match error {
+        MoveListError::Wrong { .. } => tell!("`--lenient` skips lines that are wrong"),
+        MoveListError::Columns { error, .. } if matches!(**error, MoveListError::NoMoves) => {
+            tell!("`--moves COLUMN` names the column of the moves, or gives its number");
+        }
+        _ => {}
+    }
+}
+
+/// What was imported, and how it ended.
+fn tell_what_came(report: &MoveListReport, out: &Path) {
+    for problem in &report.problems {
+        tell!("skipped: {problem}");
+    }
+    if report.more_problems > 0 {
+        tell!("skipped: {} lines more", report.more_problems);
+    }
+    let MoveListReport { games, plies, taken, passed, repeated, .. } = report;
+    let won = |result| report.results.get(&result).copied().unwrap_or(0);
+    let unfinished = report.causes.get(&Cause::Unfinished).copied().unwrap_or(0);
+    sayln!("games {games}, plies {plies}, men taken {taken}; in {}", out.display());
+    sayln!(
+        "won by attackers {}, by defenders {}; drawn {}, unfinished {unfinished}",
+        won(GameResult::Attackers),
+        won(GameResult::Defenders),
+        won(GameResult::Draw) - unfinished,
+    );
+    let causes: Vec<_> =
+        report.causes.iter().map(|(cause, games)| format!("{cause} {games}")).collect();
+    sayln!("ended by {}", causes.join(", "));
+    if *passed > 0 {
+        sayln!("{passed} went on where a repetition or a limit would have ended them");
+    }
+    if *repeated > 0 {
+        sayln!("{repeated} have the moves of a game before them");
+    }
+    if report.skipped() > 0 {
+        sayln!("{} of {} lines skipped", report.skipped(), report.skipped() + games);
+    }
+}

@@ -1,0 +1,46 @@
+//! Importing files of OpenTafl.
+
+use std::path::{Path, PathBuf};
+
+use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, import_opentafl};
+
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::progress::Progress;
+use crate::tell::tell;
+
+/// Imports files and folders into `out`.
+pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::Result<()> {
+    let progress = Progress::start("import", "files", "", 0, 0);
+    let mut show = |done, total| progress.set(done, total);
+    let imported = import_opentafl(files, out, without, &mut show);
+    progress.clear();
+    let report = imported.inspect_err(hint).or_usage()?;
+    if report.comments + report.variations > 0 {
+        tell!("left out: {} comments, {} turns of variations", report.comments, report.variations);
+    }
+    sayln!(
+        "{} games of {} plies and {} rule sets in {}; {} ended by their players, {} unfinished",
+        report.games,
+        report.plies,
+        report.rules.len(),
+        out.display(),
+        report.given,
+        report.unfinished
+    );
+    Ok(())
+}
+
+/// Says what to do where a law that does not fit can be left out.
+fn hint(error: &ImportError) {
+    let ImportError::Wrong { problems, .. } = error else { return };
+    let missing = problems.iter().find_map(|problem| match &problem.error.trouble {
+        GameTrouble::Rules(RulesRecordError::WithForts(law)) => Some(law),
+        _ => None,
+    });
+    if let Some(law) = missing {
+        tell!(
+            "`--without {law}` imports games without that law; what it decided, the records' results tell"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! `imperial report games`.
+
+use std::path::PathBuf;
+
+use crate::cli::options::colour;
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::folder_lock::FolderLock;
+use crate::kept_rules::keep_rules;
+use crate::run::{Origin, Recorded, title_of, write_report};
+use crate::tell::tell;
+
+/// Make the report of games that are there already, such as imported ones
+///
+/// Reports on the games in which one agent has both sides: played by `balance`, `run` or
+/// `selfplay`, or imported with `--agent NAME`. Every game is replayed. Agents stand in the order
+/// random, rollouts, networks by their playouts. People and other programs stand before them, and no
+/// comparison of weaker and stronger players takes them in.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial report games games/people --out people
+  imperial report games two-games/games games/people --rules copenhagen --out report
+                                             people beside the agents of a comparison")]
+pub(super) struct Args {
+    /// Folders with games.jsonl in them or below
+    #[arg(value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+
+    /// Only the games by this rule set; may be repeated
+    #[arg(long = "rules", value_name = "NAME")]
+    rules: Vec<String>,
+
+    /// Seed of the intervals
+    #[arg(long, default_value_t = 1855)]
+    seed: u64,
+
+    /// Folder of the report
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// Print the report as JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let found = Recorded::find(&self.folders, &self.rules).or_usage()?;
+        let compared = found.report(self.seed).or_usage()?;
+        let _lock = FolderLock::take(&self.out)?;
+        keep_rules(&self.out, found.rules())?;
+        let origin = Origin {
+            title: &title_of(found.rules()),
+            rules: found.rules(),
+            seed: self.seed,
+            command: self.command(),
+            experiment: String::new(),
+            curves: Vec::new(),
+        };
+        let page = write_report(&self.out, &compared, origin)?;
+        if self.json {
+            sayln!("{}", compared.report.to_json()?);
+        } else {
+            sayln!("{}", compared.report.table(colour()));
+        }
+        tell!("{}", compared.opening);
+        tell!("report: {}", page.display());
+        Ok(())
+    }
+
+    /// The command that makes the same report.
+    fn command(&self) -> String {
+        let folders = self.folders.iter().map(|folder| folder.display().to_string());
+        let rules = self.rules.iter().map(|name| format!("--rules {name}"));
+        let words: Vec<String> = folders.chain(rules).collect();
+        let (words, out) = (words.join(" "), self.out.display());
+        format!("imperial report games {words} --seed {} --out {out}", self.seed)
+    }
+}
