@@ -225,7 +225,8 @@ impl Tally {
             && often(self.rings, true)
             && often(self.roads, change.contains("two_roads"))
             && often(self.notices, change.contains("king_notice"))
-            && self.kings > 0
+            // With notice he falls a move later at the earliest.
+            && (self.kings > 0 || change.contains("king_notice"))
             && often(self.escapes, true)
     }
 }

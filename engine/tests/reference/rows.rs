@@ -4,8 +4,11 @@ use super::board::{Board, Piece, Square};
 use super::captures::is_hostile;
 use super::rules::{Rules, Shieldwall};
 
-/// The four sides of the board: a first square, the direction along the side and the one inwards.
-fn sides(size: i32) -> [(Square, (i32, i32), (i32, i32)); 4] {
+/// A first square, the direction along the side and the one inwards.
+type Side = (Square, (i32, i32), (i32, i32));
+
+/// The four sides of the board.
+fn sides(size: i32) -> [Side; 4] {
     let last = size - 1;
     [
         (Square::new(0, last), (1, 0), (0, -1)),
