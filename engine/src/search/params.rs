@@ -149,15 +149,17 @@ impl SearchParams {
         Self::new(playouts, root)
     }
 
-    /// For matches and analysis with a network as AlphaZero searches: PUCT without noise.
+    /// For matches and analysis with a network as AlphaZero searches: PUCT without noise at the root, and
+    /// the usual rule inside the tree.
     pub fn puct(playouts: u32) -> Self {
-        Self::new(playouts, RootRule::Puct(Puct::default()))
+        let root = RootRule::Puct(Puct::default());
+        Self { tree: Some(TreeRule::default()), ..Self::new(playouts, root) }
     }
 
-    /// For training games as AlphaZero plays them: PUCT with Dirichlet noise at the root.
+    /// For training games as AlphaZero plays them: the same with Dirichlet noise at the root.
     pub fn alpha_zero(playouts: u32) -> Self {
-        let noise = Some(RootNoise::default());
-        Self::new(playouts, RootRule::Puct(Puct { noise, ..Puct::default() }))
+        let root = RootRule::Puct(Puct { noise: Some(RootNoise::default()), ..Puct::default() });
+        Self { root, ..Self::puct(playouts) }
     }
 
     /// Checks the ranges of all parameters.
