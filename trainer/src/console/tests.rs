@@ -29,7 +29,7 @@ impl Visit for Script<'_> {
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
         let setup = Setup { start: self.start.map(str::to_owned), moves: Vec::new() };
-        let thinker = Thinker::new(self.agent, self.rules, 1855);
+        let thinker = Thinker::new(self.agent, self.rules, 1855, 1);
         let input = Lines::open(Cursor::new(self.lines.to_owned()));
         let mut output = Vec::new();
         let duel = Duel::new(game, setup, self.side, thinker, input, &mut output);
@@ -158,7 +158,7 @@ fn finished_games_are_kept_as_records_that_are_true() {
             let archive = Archive::open(folder, rules).expect("a folder");
             let agent = rollouts(20_000);
             let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
-            let thinker = Thinker::new(&agent, rules, 1855);
+            let thinker = Thinker::new(&agent, rules, 1855, 1);
             let lines = "a1\na2\na3\nb1\nb3\nc1\nc2\n";
             let input = Lines::open(Cursor::new(lines));
             let mut output = Vec::new();
@@ -194,7 +194,7 @@ impl Visit for Look<'_> {
         let Self(rules, agent, start, moves) = self;
         let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
         let setup = Setup { start: Some(start.to_owned()), moves };
-        let thought = Thinker::new(agent, rules, 1855).think(game, &setup).expect("a thought");
+        let thought = Thinker::new(agent, rules, 1855, 1).think(game, &setup).expect("a thought");
         let position = setup.position(game).expect("a position");
         Analysis::new(game, &position, agent.label(), &thought.result.expect("a search"))
     }

@@ -80,9 +80,9 @@ fn padded(tensor: &Tensor, axis: usize, length: usize) -> Tensor {
 mod tests {
     use std::sync::Arc;
 
+    use imperial_engine::Side;
     use imperial_engine::catalog::{AnyGame, Visit};
     use imperial_engine::search::{Evaluate, Evaluation, Request};
-    use imperial_engine::{Game, Side};
 
     use super::*;
     use crate::net::cpu::CpuNet;

@@ -1,14 +1,17 @@
 //! The cheap parts of `imperial bench truth`, as tests.
 
-use imperial_engine::catalog::Visit;
+use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::games::connect_four::ConnectFour;
-use imperial_engine::search::{Rollouts, Search, SearchParams};
+use imperial_engine::search::{self, Rollouts, Search, SearchParams};
 use imperial_engine::{Encode, Side};
 
 use super::boards::boards;
 use super::exam::{Marks, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
+use crate::net::device_named;
+use crate::net_player::NetPlayer;
+use crate::networks;
 
 /// Compares the search with the exact values of all positions; gives the number of positions and
 /// who wins, by the side that starts.
@@ -82,4 +85,43 @@ fn more_playouts_play_connect_four_better() {
     assert!(few.share() > chance, "{} and by chance {chance}", few.share());
     assert!(many.share() > few.share() && many.share() > 0.85, "{few:?} {many:?}");
     assert!(many.mean_error() < few.mean_error());
+}
+
+/// A game by the rules of Bologna in which the search once overlooked, with 64 playouts and with 16 384
+/// alike, that after e6-b6 the attackers capture the king by c7-c6.
+const BEFORE_THE_CAPTURE: &str = "c5-c6 e2-f2 f5-f3xf2 a6-a8 e6-h6 f9-f5xg5 c6-g6 d1-d3 e5-e6 \
+                                  b5-c5xd5 e4-h4xh5 c5-c7";
+
+#[test]
+fn a_capture_of_the_king_in_one_move_is_never_allowed() {
+    struct Play;
+
+    impl Visit for Play {
+        type Output = ();
+
+        fn visit<G: Encode + 'static>(self, game: &G) {
+            let device = device_named("cpu").expect("the CPU");
+            let network = networks::load(None, &device).expect("the network of the program");
+            let mut judge = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
+            let mut position = game.start(Side::Defenders);
+            for text in BEFORE_THE_CAPTURE.split_whitespace() {
+                let mv = game.parse_move(&position, text).expect("a legal move");
+                game.play(&mut position, mv);
+            }
+            let blunder = game.parse_move(&position, "e6-b6").expect("a legal move");
+            for playouts in [0, 1, 16, 64, 512, 2048] {
+                for params in [SearchParams::playing(playouts), SearchParams::puct(playouts)] {
+                    let result = search::run(game, &position, params, 1, &mut judge).expect("one");
+                    let mut next = position.clone();
+                    game.play(&mut next, result.best);
+                    assert!(result.best != blunder && !game.can_win(&next, &mut Vec::new()));
+                    let known = result.moves.iter().find(|stats| stats.mv == blunder);
+                    let loss = known.and_then(|stats| stats.proof).and_then(|proof| proof.winner);
+                    assert_eq!(loss, Some(Side::Attackers), "{playouts} playouts");
+                }
+            }
+        }
+    }
+
+    AnyGame::by_name("tablut-unibo").expect("the game").visit(Play);
 }
