@@ -20,7 +20,7 @@ Agents:
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeping the tree from move to move
-  'network[lookahead=1]:64'  other settings of the search: tree, cpuct, breadth, lookahead, candidates
+  'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead, candidates
   'ugi[movetime=200]:./engine --quiet'
                              another program that speaks UGI"
     };

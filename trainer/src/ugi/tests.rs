@@ -339,7 +339,8 @@ fn threads_change_nothing_and_batches_are_counted() {
 #[test]
 fn a_search_ends_where_the_memory_does() {
     let lines = tablut("setoption name Memory value 1\ngo movetime 60000\n");
-    assert!(figures(&lines, "nodes")[0] < 2000, "{lines:?}");
+    // A playout takes no more than 600 bytes.
+    assert!((1747..4000).contains(&figures(&lines, "nodes")[0]), "{lines:?}");
     assert!(lines[1].starts_with("bestmove "));
 }
 
