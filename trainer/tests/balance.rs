@@ -53,10 +53,10 @@ fn games_go_on_until_the_intervals_are_narrow() {
         let rest = ["--pairs", "20", "--handicap", "10", "--threads", threads, "--out", path(out)];
         imperial(&[&fixed, &rest[..], more].concat())
     };
-    play(&one, "1", &["--precision", "9"]);
+    play(&one, "1", &["--precision", "5"]);
     play(&two, "2", &[]);
     let before = json(&two);
-    play(&two, "2", &["--precision", "9"]);
+    play(&two, "2", &["--precision", "5"]);
     assert_eq!(contents(&one), contents(&two), "neither threads nor a break between matter");
 
     let report = json(&one);
@@ -65,7 +65,7 @@ fn games_go_on_until_the_intervals_are_narrow() {
     assert_eq!(report["stopping"]["reason"], "precise");
     for cell in report["cells"].as_array().expect("cells") {
         let width = |at: &str| cell.pointer(at).and_then(Value::as_f64).expect("a number");
-        assert!(width("/score/high") - width("/score/low") <= 0.18);
+        assert!(width("/score/high") - width("/score/low") <= 0.10);
         assert!(cell["games"].as_u64() > Some(40));
     }
     assert_eq!(report["curves"][0]["points"].as_array().map(Vec::len), Some(2));
@@ -201,7 +201,7 @@ fn few_openings_are_no_hindrance_and_stones_have_no_king() {
 #[test]
 fn solved_boards_get_the_right_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, evidence) in [("imperial", "withheld"), ("corner", "shown"), ("step", "shown")] {
+    for (name, evidence) in [("imperial", "withheld"), ("corner", "withheld"), ("step", "shown")] {
         let rules = format!("{}/src/truth/rules/{name}-5x5.toml", env!("CARGO_MANIFEST_DIR"));
         let out = folder.path().join(name);
         let play = ["balance", &rules, "--agents", "rollouts:1000", "--games", "100"];
