@@ -132,7 +132,7 @@ impl Import<'_> {
             match game {
                 Ok(record) => self.games.push(record),
                 Err(trouble) => {
-                    self.note(LineProblem { file: file.to_owned(), line: number, trouble })
+                    self.note(LineProblem { file: file.to_owned(), line: number, trouble });
                 }
             }
         }

@@ -49,7 +49,7 @@ mod tests {
     /// Defenders to move in an even position.
     fn node(priors: &[f32]) -> Tree<char> {
         let mut tree = Tree::new();
-        tree.add(None, Side::Defenders, Advantage(0.0), priors.to_vec().into_iter());
+        tree.add(None, Side::Defenders, Advantage(0.0), priors.iter().copied());
         tree
     }
 

@@ -87,7 +87,8 @@ impl<'g, G: Encode> Examiner<'g, G> {
                 lean.plies += 1;
                 lean.values += f64::from(value);
                 lean.results += sign(record.result) * (1.0 - self.discount).powi(left);
-                let drawn = (record.game.wrapping_mul(7919) + step.index as u64) % self.every == 0;
+                let number = record.game.wrapping_mul(7919).wrapping_add(step.index as u64);
+                let drawn = number.is_multiple_of(self.every);
                 self.ask(step.position, step.legal, step.mv, drawn, &mut tactics);
             }
         })?;
