@@ -52,6 +52,8 @@ mod solver_tests;
 mod sound_tests;
 mod step;
 #[cfg(test)]
+mod step_tests;
+#[cfg(test)]
 mod toy;
 mod tree;
 mod uniform;

@@ -179,9 +179,11 @@ impl FromStr for AgentSpec {
             };
         }
         if let Some((settings, plain)) = without_settings(text) {
-            let settings = settings.parse();
-            let settings = settings.map_err(|e| ParseAgentError::Settings(text.to_owned(), e))?;
-            return match plain.parse().map_err(|_| error())? {
+            let wrong = |e| ParseAgentError::Settings(text.to_owned(), e);
+            let settings: Settings = settings.parse().map_err(wrong)?;
+            let agent = plain.parse().map_err(|_| error())?;
+            settings.check(matches!(agent, Self::Network { .. })).map_err(wrong)?;
+            return match agent {
                 Self::Random => Err(error()),
                 agent => Ok(Self::Tuned(settings, Box::new(agent))),
             };

@@ -1,8 +1,8 @@
 //! Looking a few plies ahead without an evaluator: wins that nobody can prevent.
 //!
 //! Tafl ends suddenly. A network that overlooks one capture of the king loses a won game, so what
-//! one ply decides is proven and never estimated, and what a threat decides two plies later is looked
-//! for where it matters most: at the root and behind the move that is about to be played.
+//! one ply decides is proven and never estimated, and what is decided two plies later is looked for
+//! where it matters most: at the root and behind the move that is about to be played.
 
 use crate::Game;
 use crate::search::Proof;
@@ -67,10 +67,9 @@ impl<G: Game> Lookahead<G> {
         }
     }
 
-    /// A move with which the side to move wins on its next move, whatever the reply: one that
-    /// threatens to win at once where no reply prevents it. The position must not be decided by the
-    /// next ply.
-    pub fn winning_threat(&mut self, game: &G, position: &G::Position) -> Option<G::Move> {
+    /// A move after which the side to move wins with its next one, whatever the reply. The position
+    /// must not be decided by the next ply.
+    pub fn win_in_three(&mut self, game: &G, position: &G::Position) -> Option<G::Move> {
         let mut next =
             self.next.take().unwrap_or_else(|| Box::new([position.clone(), position.clone()]));
         let mut moves = std::mem::take(&mut self.moves);
@@ -78,7 +77,7 @@ impl<G: Game> Lookahead<G> {
         let wins = |mv: &&G::Move| {
             next[0].clone_from(position);
             game.play(&mut next[0], **mv);
-            self.is_won_threat(game, &mut next)
+            self.every_reply_loses(game, &mut next)
         };
         let found = moves.iter().find(wins).copied();
         self.moves = moves;
@@ -86,13 +85,13 @@ impl<G: Game> Lookahead<G> {
         found
     }
 
-    /// Whether the side that has just moved to `next[0]` threatens to win and no reply prevents it.
-    fn is_won_threat(&mut self, game: &G, next: &mut [G::Position; 2]) -> bool {
+    /// Whether the side that has just moved to `next[0]` wins after every reply.
+    ///
+    /// Few replies are looked at: where nothing threatens the first one shows it, unless the other side
+    /// has only moves that harm it.
+    fn every_reply_loses(&mut self, game: &G, next: &mut [G::Position; 2]) -> bool {
         let [after, replied] = next;
-        if game.outcome(after).is_some()
-            || !game.threatens(after)
-            || game.can_win(after, &mut self.scratch)
-        {
+        if game.outcome(after).is_some() || game.can_win(after, &mut self.scratch) {
             return false;
         }
         let winner = !game.side_to_move(after);
@@ -116,7 +115,7 @@ mod tests {
 
     fn look(text: &str) -> (Option<Proof>, Option<char>) {
         let (toy, start, mut ahead) = (Toy::new(text), String::new(), Lookahead::new());
-        (ahead.next_ply(&toy, &start), ahead.winning_threat(&toy, &start))
+        (ahead.next_ply(&toy, &start), ahead.win_in_three(&toy, &start))
     }
 
     #[test]
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_that_nobody_prevents_is_seen() {
+    fn a_move_without_a_good_reply_is_seen() {
         assert_eq!(look("(a:(b:0 c:(d:+1)) e:(f:(g:0 h:+1) i:(j:+1)))").1, Some('e'));
         // A reply wins, or draws, or leads on.
         for reply in ["-1", "0", "(j:0)"] {

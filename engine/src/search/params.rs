@@ -52,8 +52,8 @@ pub struct SearchParams {
     /// With 1 every new position whose mover can win at once is proven, and so is every root move
     /// that lets the other side win at once; and a position that comes again on the way from the root
     /// is worth what repeating it comes to. With 3 replies to a threat that do not meet it are left
-    /// out, and the root is searched for a threat that wins whatever the reply, as is the position
-    /// after the move to play.
+    /// out, a win in three plies is looked for at the root, and no move is played that gives the other
+    /// side one while there is another move.
     #[serde(default = "three")]
     pub lookahead: u8,
     /// Most leaves that wait for their evaluation at once, from 1 (default) to

@@ -179,7 +179,7 @@ fn finish<G: Game>(game: &G, mut position: G::Position, proof: Proof, line: &mut
         game.winning_moves(&position, &mut moves);
         let wins = proof.is_won_by(game.side_to_move(&position));
         let win = moves.first().copied();
-        let threat = || if wins { ahead.winning_threat(game, &position) } else { None };
+        let threat = || if wins { ahead.win_in_three(game, &position) } else { None };
         let Some(mv) = win.or_else(threat).or_else(|| game.moves(&position).first().copied())
         else {
             return;

@@ -1,10 +1,10 @@
 //! Select: from the root down to a leaf, one move at a time.
 
-use crate::Game;
 use crate::search::backup::Ply;
 use crate::search::tree::{Edge, EdgeId, NodeId, Tree};
 use crate::search::view::View;
 use crate::search::{Proof, Search, TreeRule, gumbel, puct};
+use crate::{Advantage, Game};
 
 /// Number of the largest score, the first among equals.
 ///
@@ -38,7 +38,7 @@ pub(super) enum Arrival {
     /// At a position whose result is certain.
     Certain(Proof),
     /// At a position that is judged without the evaluator.
-    Estimate(crate::Advantage),
+    Estimate(Advantage),
     /// At a leaf that must be evaluated.
     Leaf,
     /// Nowhere before the leaves that wait have been evaluated: at one of those, or the root's
@@ -148,7 +148,6 @@ fn least_tried<M>(view: &View<'_, M>) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Advantage;
     use crate::search::toy::Toy;
     use crate::search::{Scripted, SearchParams};
 

@@ -148,10 +148,16 @@ impl<M> Tree<M> {
         self.full = false;
     }
 
-    /// Sets the bound of the memory, which holds from the next node on.
+    /// Sets the bound of the memory, which holds from the next node on. What an earlier search holds
+    /// beyond it is given back.
     pub fn set_bound(&mut self, mebibytes: u32) {
         self.bound = (mebibytes as usize).saturating_mul(MIB);
         self.full = false;
+        if self.held() > self.bound {
+            self.nodes.shrink_to_fit();
+            self.edges.shrink_to_fit();
+            self.priors.shrink_to_fit();
+        }
     }
 
     /// Bytes of all nodes, edges and priors.
@@ -161,12 +167,22 @@ impl<M> Tree<M> {
             + size_of_val(self.priors.as_slice())
     }
 
-    /// Whether another node with this number of moves, and an edge to it, fits into the memory and
-    /// the numbers of places. Once one did not, the tree is full.
+    /// Bytes that the vectors hold, in use or not.
+    const fn held(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.priors.capacity() * size_of::<f32>()
+    }
+
+    /// Makes room for another node with this number of moves and for another edge, if the memory and
+    /// the numbers of places allow it. Once they did not, the tree is full.
     pub fn has_room(&mut self, moves: usize) -> bool {
-        let more = size_of::<Node>() + size_of::<Edge<M>>() + moves * size_of::<f32>();
-        self.full |= self.bytes().saturating_add(more) > self.bound
-            || self.priors.len().max(self.edges.len() + 1) + moves >= u32::MAX as usize;
+        let mut spare = self.bound.saturating_sub(self.held());
+        let places = self.priors.len().max(self.edges.len() + 1) + moves;
+        self.full |= places >= u32::MAX as usize
+            || !grow(&mut self.nodes, 1, &mut spare)
+            || !grow(&mut self.edges, 1, &mut spare)
+            || !grow(&mut self.priors, moves, &mut spare);
         !self.full
     }
 
@@ -205,8 +221,6 @@ impl<M> Tree<M> {
     ) {
         let (first_prior, child) = (index(self.priors.len()), index(self.nodes.len()));
         let moves = u16::try_from(priors.len()).expect("a position has fewer than 65536 moves");
-        grow(&mut self.nodes, 1, self.bound);
-        grow(&mut self.priors, priors.len(), self.bound);
         self.priors.extend(priors);
         self.nodes.push(Node {
             to_move,
@@ -252,7 +266,9 @@ impl<M> Tree<M> {
 
     /// Adds an edge for the move `mv`, number `nth` of `node`, which must not have one.
     pub fn add_edge(&mut self, node: NodeId, nth: usize, mv: M) -> EdgeId {
-        grow(&mut self.edges, 1, self.bound);
+        // Mostly there is room already; edges that wait for their nodes may take a little more.
+        let mut spare = usize::MAX;
+        grow(&mut self.edges, 1, &mut spare);
         let place = self.nodes[node.0 as usize].first_prior as usize + nth;
         let prior = self.priors[place];
         self.priors[place] = -prior;
@@ -418,14 +434,22 @@ fn places(kept: &[bool]) -> Vec<usize> {
     kept.iter().map(place).collect()
 }
 
-/// Makes room for `more` elements: twice as much, but not more than `bound` bytes.
-fn grow<T>(vector: &mut Vec<T>, more: usize, bound: usize) {
-    let wanted = vector.len() + more;
-    if wanted > vector.capacity() {
-        let most = bound / size_of::<T>();
-        let capacity = (2 * vector.capacity()).min(most).max(wanted);
-        vector.reserve_exact(capacity - vector.len());
+/// Makes room for `more` elements, and for an eighth more than there was if `spare` bytes allow it;
+/// takes what it needs from them. Whether there was enough.
+fn grow<T>(vector: &mut Vec<T>, more: usize, spare: &mut usize) -> bool {
+    let (len, capacity) = (vector.len(), vector.capacity());
+    let needed = (len + more).saturating_sub(capacity);
+    if needed == 0 {
+        return true;
     }
+    let added = (capacity / 8).max(64).min(*spare / size_of::<T>()).max(needed);
+    let bytes = added * size_of::<T>();
+    if bytes > *spare {
+        return false;
+    }
+    *spare -= bytes;
+    vector.reserve_exact(capacity - len + added);
+    true
 }
 
 /// A place in the vectors; [`Tree::has_room`] sees to it that there is none beyond.
@@ -456,9 +480,13 @@ mod tests {
             tree.add(parent, Side::Attackers, Advantage(0.0), [0.01; 100].into_iter());
             parent = Some(tree.add_edge(NodeId(index(tree.len()) - 1), 7, 'm'));
         }
-        assert!(tree.is_full() && tree.bytes() <= MIB && tree.bytes() > MIB - 1000);
+        assert!(tree.is_full() && tree.bytes() <= tree.held() && tree.bytes() > MIB / 8 * 7);
+        // The last edge leads to a node that found no room.
+        assert!(tree.held() <= MIB + 64 * size_of::<Edge<char>>(), "{}", tree.held());
         tree.clear(true);
         assert!(tree.has_room(100) && !tree.is_full());
+        tree.set_bound(0);
+        assert_eq!(tree.held(), 0);
     }
 
     #[test]

@@ -34,6 +34,17 @@ pub enum SettingsError {
         /// What it means.
         meaning: &'static str,
     },
+    /// The same setting again.
+    #[error("`{0}` is there twice")]
+    Twice(&'static str),
+    /// A weight for a rule that is not used.
+    #[error(
+        "`cpuct` is a weight of PUCT and does nothing with `tree=gumbel`; leave one of them out"
+    )]
+    Weight,
+    /// Only one of the roots has candidates.
+    #[error("`candidates` are for Gumbel search at the root, which only `network` has")]
+    Candidates,
 }
 
 fn names() -> String {
@@ -47,6 +58,15 @@ impl Settings {
             set(&mut params, key, value);
         }
         params
+    }
+
+    /// Whether all settings mean something for a search whose root is chosen by Gumbel search or not.
+    ///
+    /// # Errors
+    /// When one of them does nothing.
+    pub fn check(&self, gumbel: bool) -> Result<(), SettingsError> {
+        let has = |wanted: &str| self.0.iter().any(|(key, _)| *key == wanted);
+        if has("candidates") && !gumbel { Err(SettingsError::Candidates) } else { Ok(()) }
     }
 
     /// In what `params` differs from `usual`.
@@ -85,7 +105,13 @@ impl FromStr for Settings {
             found.push((key, get(&params, key)));
         }
         found.sort_by_key(|(key, _)| KEYS.iter().position(|(known, _)| known == key));
-        found.dedup_by_key(|(key, _)| *key);
+        if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(SettingsError::Twice(pair[0].0));
+        }
+        let is_gumbel = |(key, value): &(&str, String)| *key == "tree" && value == "gumbel";
+        if found.iter().any(is_gumbel) && found.iter().any(|(key, _)| *key == "cpuct") {
+            return Err(SettingsError::Weight);
+        }
         Ok(Self(found))
     }
 }
@@ -156,5 +182,15 @@ mod tests {
         for text in ["lookahead=2", "breadth=-1", "tree=oak", "cpuct", "candidates=0"] {
             assert!(error(text).contains("is not possible"), "{}", error(text));
         }
+    }
+
+    #[test]
+    fn what_does_nothing_is_refused() {
+        let error = |text: &str| text.parse::<Settings>().unwrap_err();
+        assert_eq!(error("breadth=0,breadth=1"), SettingsError::Twice("breadth"));
+        assert_eq!(error("cpuct=0.5,tree=gumbel"), SettingsError::Weight);
+        let settings: Settings = "candidates=8".parse().unwrap();
+        assert_eq!(settings.check(true), Ok(()));
+        assert_eq!(settings.check(false), Err(SettingsError::Candidates));
     }
 }

@@ -1,4 +1,5 @@
-//! What searches overlook: wins and losses within a few plies, found by trying all moves.
+//! What searches overlook: wins and losses within a few plies, found by trying all moves, and won games
+//! that end in a draw.
 //!
 //! Every position of recorded games whose move was searched for is asked: can the mover win with this
 //! move, or the next but one, and did the move played keep that; did it let the other side win, when
@@ -52,8 +53,29 @@ pub struct Tactics {
     /// Positions drawn by lot; overlooked where the move played let the other side win within three
     /// plies, and another one would not have.
     pub loss_in_three: Count,
+    /// Positions that were all but won; overlooked where the game was drawn.
+    pub conversion: Count,
     /// Values and results, for each side to move.
     pub lean: PerSide<Lean>,
+}
+
+/// For how many plies in a row each side has been far ahead.
+#[derive(Default)]
+struct Streak(PerSide<u32>);
+
+impl Streak {
+    /// How far is far ahead.
+    const AHEAD: f32 = 0.8;
+    /// How many plies in a row make a game all but won.
+    const PLIES: u32 = 10;
+
+    /// Takes note of the next ply's value; whether one side has all but won.
+    fn is_all_but_won(&mut self, value: f32) -> bool {
+        let count = |is_ahead: bool, plies: u32| if is_ahead { plies + 1 } else { 0 };
+        self.0.attackers = count(value > Self::AHEAD, self.0.attackers);
+        self.0.defenders = count(value < -Self::AHEAD, self.0.defenders);
+        self.0.attackers.max(self.0.defenders) >= Self::PLIES
+    }
 }
 
 /// Looks at the games of one rule set.
@@ -79,9 +101,13 @@ impl<'g, G: Encode> Examiner<'g, G> {
     /// When the record is not true to the rules.
     pub fn examine(&mut self, record: &GameRecord) -> Result<Tactics, RecordError> {
         let mut tactics = Tactics::default();
+        let mut streak = Streak::default();
         replay(self.game, record, |step| {
             if let Some(value) = step.ply.value {
                 tactics.plies += 1;
+                if streak.is_all_but_won(value) {
+                    tactics.conversion.add(record.result == GameResult::Draw);
+                }
                 let left = (record.plies.len() - step.index) as i32;
                 let lean = &mut tactics.lean[self.game.side_to_move(step.position)];
                 lean.plies += 1;
@@ -256,6 +282,18 @@ mod tests {
         let (values, results, error) = lean(&games).expect("values");
         assert!((values - 0.5).abs() + (results - 0.6).abs() + error.abs() < 1e-12);
         assert_eq!(lean(&[]), None);
+    }
+
+    #[test]
+    fn ten_plies_far_ahead_are_all_but_a_win() {
+        let mut streak = Streak::default();
+        let mut after =
+            |values: &[f32]| values.iter().map(|v| streak.is_all_but_won(*v)).collect::<Vec<_>>();
+        assert!(after(&[0.9; 9]).iter().all(|won| !won));
+        assert_eq!(after(&[0.81, 0.9, 0.8, 0.9]), [true, true, false, false]);
+        assert_eq!(after(&[-0.9; 11])[8..], [false, true, true]);
+        // Each side needs its own ten.
+        assert!(after(&[0.9, -0.9].repeat(10)).iter().all(|won| !won));
     }
 
     #[test]

@@ -17,8 +17,10 @@ use crate::truth::tactics::{Count, Examiner, Tactics, lean, share};
 /// Count what the players of recorded games overlooked: wins and losses within three plies
 ///
 /// Every position whose move was searched for is looked at by trying all moves and all replies. A loss
-/// counts where another move would have prevented it. Intervals (95 %) take games as independent,
-/// not positions. The last lines hold recorded values against results: do they lean to one side?
+/// counts where another move would have prevented it. A position is all but won when the recorded
+/// values of ten plies in a row, its own the last, are beyond 0.8 for one side. Intervals (95 %) take
+/// games as independent, not positions. The last lines hold recorded values against results: do they
+/// lean to one side?
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,6 +83,7 @@ impl TacticsArgs {
             tell("losses in one allowed", tactics, |game| game.loss_in_one);
             tell("wins in three missed", tactics, |game| game.win_in_three);
             tell("losses in three allowed", tactics, |game| game.loss_in_three);
+            tell("all but won, drawn", tactics, |game| game.conversion);
             for side in Side::ALL {
                 tell_lean(side, tactics);
             }
