@@ -59,9 +59,10 @@ pub struct SearchResult<M> {
 
 impl<M: Copy> SearchResult<M> {
     /// Draws a move with probability proportional to `policy^(1 / temperature)`: 1 samples the
-    /// policy, less comes nearer to its largest entry, 0 is [`best`](Self::best).
+    /// policy, less comes nearer to its largest entry, 0 is [`best`](Self::best). In a position that is
+    /// proven won or lost nothing is drawn: `best` is the shortest win or the longest loss.
     pub fn sample(&self, temperature: f32, rng: &mut impl Rng) -> M {
-        if temperature <= 0.0 {
+        if temperature <= 0.0 || self.proof.is_some_and(|proof| proof.winner.is_some()) {
             return self.best;
         }
         // Divided by the largest first, so that small temperatures do not underflow everywhere.
@@ -271,6 +272,16 @@ mod tests {
         assert!((a - 1.0 / 17.0).abs() < 0.01 && b == 0.0);
         assert_eq!(shares(&result, 0.01)[0], 0.0);
         assert_eq!(shares(&result, 0.0)[0], 0.0);
+    }
+
+    #[test]
+    fn a_lost_position_is_not_sampled() {
+        let proven = |winner| SearchResult {
+            proof: Some(Proof { winner, plies: 3 }),
+            ..with_policy([0.2, 0.0, 0.8])
+        };
+        assert_eq!(shares(&proven(Some(Side::Defenders)), 1.0)[0], 0.0);
+        assert!(shares(&proven(None), 1.0)[0] > 0.1);
     }
 
     #[test]

@@ -52,6 +52,10 @@ pub struct MatchReport {
     pub pairs_ratio: Option<f64>,
     /// The agent on each side.
     pub sides: PerSide<RoleReport>,
+    /// The agent's lead in Elo when what the sides give is taken out: what it would lead by if both
+    /// sides were equally good. Where one side mostly wins most pairs are shared, and `elo` is small
+    /// however strong the agent is.
+    pub strength: Estimate,
     /// The attackers' lead in Elo that remains when the agents' strength is taken out: what they gain
     /// whichever of the two attacks.
     pub side_advantage: Estimate,
@@ -101,6 +105,7 @@ impl MatchReport {
             None => pairs.score(LEVEL),
         };
         let score = score.ok_or_else(nothing)?;
+        let (strength, side_advantage) = apart(counts)?;
         Ok(Self {
             rules: rules.to_owned(),
             agent: agent.to_owned(),
@@ -118,7 +123,8 @@ impl MatchReport {
                 attackers: RoleReport::new(counts.sides.attackers).ok_or_else(nothing)?,
                 defenders: RoleReport::new(counts.sides.defenders).ok_or_else(nothing)?,
             },
-            side_advantage: side_advantage(counts)?,
+            strength,
+            side_advantage,
             draws_by_cause: counts.draws.clone(),
             distinct_games: counts.distinct_games,
             sprt: sprt.map(|test| TestReport { test, ratio: test.ratio(pairs) }),
@@ -133,12 +139,13 @@ impl RoleReport {
     }
 }
 
-/// The joint model of two agents, each with one rating.
-fn side_advantage(counts: &MatchCounts) -> anyhow::Result<Estimate> {
+/// What the first agent's strength gives and what attacking gives, by the joint model of two agents
+/// with one rating each.
+fn apart(counts: &MatchCounts) -> anyhow::Result<(Estimate, Estimate)> {
     let data = JointData::new(2, 1, counts.games.iter().copied())?;
-    let model = JointModel { roles: Roles::Tied, ..JointModel::default() };
+    let model = JointModel { roles: Roles::Tied, anchor: Some(1), ..JointModel::default() };
     let ratings = model.rate(&data, LEVEL, RESAMPLES, 0)?;
-    Ok(ratings.rules[0].advantage.estimate())
+    Ok((ratings.agents[0].rating.estimate(), ratings.rules[0].advantage.estimate()))
 }
 
 impl fmt::Display for MatchReport {
@@ -165,6 +172,8 @@ impl fmt::Display for MatchReport {
         for side in Side::ALL {
             writeln!(f, "As {side}: {}", self.sides[side])?;
         }
+        let Estimate { value, low, high } = self.strength;
+        writeln!(f, "Strength without the sides: {value:.2} Elo ({low:.2} to {high:.2})")?;
         let Estimate { value, low, high } = self.side_advantage;
         writeln!(f, "Side advantage of the attackers: {value:.2} Elo ({low:.2} to {high:.2})")?;
         if !self.draws_by_cause.is_empty() {

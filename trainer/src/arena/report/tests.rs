@@ -58,12 +58,13 @@ fn a_report_reads_as_people_expect() {
     assert_eq!(lines[4], "Ptnml(0-2): [5, 0, 40, 10, 20], Pairs: 75");
     assert!(lines[5].starts_with("As attackers: Wins: 60, Losses: 5, Draws: 10 (86.67 %), Elo: "));
     assert!(lines[6].starts_with("As defenders: Wins: 30, Losses: 45, Draws: 0 (40.00 %), Elo: "));
-    assert!(lines[7].starts_with("Side advantage of the attackers: "));
-    assert_eq!(lines[8], "Draws by: repetition 10");
-    assert_eq!(lines[9], "Distinct games: 7 of 150");
-    assert!(lines[10].starts_with("LLR: ") && lines[10].ends_with(" (-2.94, 2.94) [0.00, 10.00]"));
-    assert_eq!(lines[11], "SPRT [0.00, 10.00] not decided");
-    assert_eq!(lines[12], AFTER_A_TEST);
+    assert!(lines[7].starts_with("Strength without the sides: "));
+    assert!(lines[8].starts_with("Side advantage of the attackers: "));
+    assert_eq!(lines[9], "Draws by: repetition 10");
+    assert_eq!(lines[10], "Distinct games: 7 of 150");
+    assert!(lines[11].starts_with("LLR: ") && lines[11].ends_with(" (-2.94, 2.94) [0.00, 10.00]"));
+    assert_eq!(lines[12], "SPRT [0.00, 10.00] not decided");
+    assert_eq!(lines[13], AFTER_A_TEST);
     assert!(!fixed.contains(AFTER_A_TEST));
 }
 
@@ -89,6 +90,17 @@ fn nothing_infinite_is_ever_told() {
         "{won}"
     );
     assert!(won.contains("\nSPRT [0.00, 10.00] completed - H1 was accepted\n"), "{won}");
+}
+
+#[test]
+fn strength_is_freed_from_the_sides() {
+    // As attackers 90 %, as defenders 20 %: 55 % of the points, 35 Elo. The odds on either side say
+    // (382 − 241) / 2 = 70.
+    let pairs = [(220, 1.0, 0.0), (50, 1.0, 1.0), (20, 0.0, 0.0), (10, 0.0, 1.0)];
+    let report = MatchReport::new("r", ["a", "b"], &counts(&pairs), None).expect("games");
+    let strength = report.strength;
+    assert!((strength.value - 70.4).abs() < 2.0, "{strength:?}");
+    assert!(strength.low > 30.0 && strength.high < 120.0, "{strength:?}");
 }
 
 #[test]
