@@ -28,7 +28,7 @@ impl FileError {
 }
 
 /// The bytes as lower-case hexadecimal digits.
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

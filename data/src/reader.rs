@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::error::Category;
+use sha2::{Digest as _, Sha256};
 
+use crate::files::hex;
 use crate::record::{FORMAT_VERSION, GameRecord};
+use crate::store::{Done, StoreError};
 
 /// The longest line that is read, 64 MiB; a game of 1000 plies with all its search takes about 2.
 /// A longer line is an error, so that a broken file cannot fill the memory.
@@ -57,12 +60,30 @@ pub enum ReadErrorKind {
     /// The line is longer than [`MAX_LINE_BYTES`].
     #[error("the line is longer than {} MiB", MAX_LINE_BYTES >> 20)]
     TooLong,
+    /// At the end of a file that was finished: it is not what it was then.
+    #[error(
+        "the file has changed since it was finished with {games} games in {bytes} bytes; restore \
+         it, or remove `{}` to use what is left",
+        .done.display()
+    )]
+    Changed {
+        /// The file that says what was finished.
+        done: PathBuf,
+        /// Number of games that it names.
+        games: u64,
+        /// Length that it names.
+        bytes: u64,
+    },
+    /// What is said about the finished file cannot be read.
+    #[error("{0}")]
+    Done(Box<StoreError>),
 }
 
 /// Reads the games of a JSON Lines file with their line numbers, from 1.
 ///
 /// A line that cannot be read is an error and the next item is the next line, so that a caller may
-/// collect all errors of a file. A file that cannot be read gives that error and ends.
+/// collect all errors of a file. A file that cannot be read gives that error and ends. A file that was
+/// finished and is not what it was then, by its length and hash, ends with an error.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -74,11 +95,21 @@ pub enum ReadErrorKind {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read_games(path: &Path) -> GameReader {
+    let mut reader = read_lines(path);
+    match Done::read(path) {
+        Ok(done) => reader.promise = done.map(|done| (done, Sha256::new())),
+        Err(error) => reader.refused = Some(error),
+    }
+    reader
+}
+
+/// As [`read_games`], whatever was said about the file when it was finished.
+pub(crate) fn read_lines(path: &Path) -> GameReader {
     let source = match File::open(path) {
         Ok(file) => Ok(BufReader::with_capacity(1 << 16, Box::new(file) as _)),
         Err(error) => Err(Some(error)),
     };
-    GameReader { file: path.to_owned(), source, line: 0, offset: 0, buffer: Vec::new() }
+    GameReader::new(path, source)
 }
 
 /// The iterator of [`read_games`].
@@ -86,6 +117,10 @@ pub struct GameReader {
     file: PathBuf,
     /// The open file, or the error that ended the reading until it is told.
     source: Result<BufReader<Box<dyn Read + Send>>, Option<io::Error>>,
+    /// What the file was when it was finished, and the hash of what was read so far.
+    promise: Option<(Done, Sha256)>,
+    /// Why that is not known.
+    refused: Option<StoreError>,
     line: usize,
     offset: u64,
     buffer: Vec<u8>,
@@ -104,8 +139,22 @@ impl std::fmt::Debug for GameReader {
 impl GameReader {
     /// Reads from bytes instead of a file; errors call them `name`.
     pub fn from_reader(name: &Path, source: impl Read + Send + 'static) -> Self {
-        let source = Ok(BufReader::new(Box::new(source) as _));
-        Self { file: name.to_owned(), source, line: 0, offset: 0, buffer: Vec::new() }
+        Self::new(name, Ok(BufReader::new(Box::new(source) as _)))
+    }
+
+    fn new(
+        name: &Path,
+        source: Result<BufReader<Box<dyn Read + Send>>, Option<io::Error>>,
+    ) -> Self {
+        Self {
+            file: name.to_owned(),
+            source,
+            promise: None,
+            refused: None,
+            line: 0,
+            offset: 0,
+            buffer: Vec::new(),
+        }
     }
 
     /// Bytes read so far, up to the end of the line of the last item.
@@ -136,14 +185,30 @@ impl GameReader {
             Ok(Ok(read))
         });
         match read {
-            Ok(Ok(0)) => None,
-            Ok(Ok(_)) => Some(Ok(())),
+            Ok(Ok(0)) => self.broken_promise().map(Err),
+            Ok(Ok(_)) => {
+                if let Some((_, hasher)) = &mut self.promise {
+                    hasher.update(&self.buffer);
+                }
+                Some(Ok(()))
+            }
             Ok(Err(too_long)) => Some(Err(too_long)),
             Err(error) => {
                 self.source = Err(None);
                 Some(Err(ReadErrorKind::Io(error)))
             }
         }
+    }
+
+    /// At the end of the file: how it differs from what was finished.
+    fn broken_promise(&mut self) -> Option<ReadErrorKind> {
+        let (done, hasher) = self.promise.take()?;
+        let is_kept = done.bytes == self.offset && done.sha256 == hex(&hasher.finalize());
+        (!is_kept).then(|| ReadErrorKind::Changed {
+            done: Done::path(&self.file),
+            games: done.games,
+            bytes: done.bytes,
+        })
     }
 
     /// The record in the buffer.
@@ -162,7 +227,8 @@ impl Iterator for GameReader {
     type Item = Result<(usize, GameRecord), ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = self.next_line()?;
+        let refused = self.refused.take().map(|error| Err(ReadErrorKind::Done(Box::new(error))));
+        let line = refused.or_else(|| self.next_line())?;
         let record = line.and_then(|()| self.parse());
         let number = self.line.max(1);
         Some(match record {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::{find_files, folder_of, is_called};
-use crate::reader::{ReadErrorKind, read_games};
+use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
 use crate::rulebook::RuleBook;
@@ -115,7 +115,7 @@ impl FileCheck<'_> {
             report.add(Problem::of_file(self.path, Self::other_count(&file, done)));
             return file;
         }
-        let mut games = read_games(self.path);
+        let mut games = read_lines(self.path);
         while let Some(game) = games.next() {
             match game {
                 Ok((line, record)) => {

@@ -14,6 +14,7 @@ mod match_;
 mod options;
 mod perft;
 mod play;
+mod programs;
 mod rate;
 mod report;
 mod rules;

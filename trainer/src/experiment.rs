@@ -147,6 +147,12 @@ impl Experiment {
         LearnConfig { batch, schedule, average_decay, ..LearnConfig::default() }
     }
 
+    /// All agents, those of the rounds first.
+    pub fn agents(&self) -> impl Iterator<Item = &AgentSpec> {
+        let compared = self.compare.agents.iter().map(|contestant| &contestant.agent);
+        self.rounds.iter().map(|round| &round.agent).chain(compared)
+    }
+
     /// Checks what the types alone cannot.
     ///
     /// # Errors

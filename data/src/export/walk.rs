@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::ExportError;
 use super::sources::Source;
 use crate::check::RecordError;
-use crate::reader::{ReadError, ReadErrorKind, read_games};
+use crate::reader::{ReadError, ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::rulebook::{LoadedRules, RuleBook};
 use crate::store::Done;
@@ -112,7 +112,7 @@ fn for_each_of(
     }
     let mut book = RuleBook::new(&source.root);
     let mut first_lines = HashMap::new();
-    let mut games = read_games(&source.file);
+    let mut games = read_lines(&source.file);
     while let Some(game) = games.next() {
         let (line, record) = match game {
             Err(ReadError { kind: ReadErrorKind::Torn, file, .. }) => {
@@ -146,5 +146,5 @@ fn changed(source: &Source) -> Result<Option<Done>, ExportError> {
 
 /// Games of a source that can be read.
 fn count(source: &Source) -> u64 {
-    if source.file.exists() { read_games(&source.file).flatten().count() as u64 } else { 0 }
+    if source.file.exists() { read_lines(&source.file).flatten().count() as u64 } else { 0 }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use super::{Job, StoreError};
-use crate::reader::{ReadErrorKind, read_games};
+use crate::reader::{ReadErrorKind, read_lines};
 
 /// Where a game stands in the file.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Scan {
 pub(super) fn scan(path: &Path, job: &Job) -> Result<Scan, StoreError> {
     let mut scan = Scan { lines: BTreeMap::new(), length: 0, unended: false };
     let mut line_of = HashMap::new();
-    let mut games = read_games(path);
+    let mut games = read_lines(path);
     while let Some(game) = games.next() {
         let (line, record) = match game {
             Err(error) if matches!(error.kind, ReadErrorKind::Torn) => break,

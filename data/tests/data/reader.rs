@@ -8,7 +8,7 @@ use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 use tempfile::tempdir;
 
-use crate::common::{games, lines};
+use crate::common::{finish_games, games, lines};
 
 /// The only error of a text, as `(line, message)`.
 fn error_of(text: &str) -> (usize, String) {
@@ -17,6 +17,28 @@ fn error_of(text: &str) -> (usize, String) {
     let errors: Vec<_> = reader.filter_map(Result::err).collect();
     assert_eq!(errors.len(), 1, "{errors:?}");
     (errors[0].line, errors[0].to_string())
+}
+
+#[test]
+fn a_finished_file_is_read_to_its_promised_end() {
+    let folder = tempdir().expect("a folder");
+    let path = finish_games(folder.path(), &games(5));
+    let read = || read_games(&path).partition::<Vec<_>, _>(Result::is_ok);
+    assert_eq!((read().0.len(), read().1.len()), (5, 0));
+    let whole = fs::read_to_string(&path).expect("games");
+    let three: String = whole.split_inclusive('\n').take(3).collect();
+    let swapped: String = whole.split_inclusive('\n').rev().collect();
+    for (text, number) in [(three, 3), (swapped, 5), (String::new(), 0)] {
+        fs::write(&path, text).expect("written");
+        let (games, errors) = read();
+        assert_eq!((games.len(), errors.len()), (number, 1));
+        let error = errors[0].as_ref().expect_err("an error").to_string();
+        assert!(error.contains("has changed since it was finished with 5 games"), "{error}");
+        assert!(error.contains("games.done.json` to use what is left"), "{error}");
+    }
+    fs::write(path.with_extension("done.json"), "{").expect("written");
+    let error = read_games(&path).next().expect("an item").expect_err("an error").to_string();
+    assert!(error.contains("games.done.json`: EOF"), "{error}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::options::{Compute, colour};
+use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
@@ -55,6 +56,9 @@ pub(super) struct Args {
     show: bool,
 
     #[command(flatten)]
+    programs: Programs,
+
+    #[command(flatten)]
     compute: Compute,
 }
 
@@ -74,6 +78,7 @@ impl Args {
             say!("{}", toml::to_string_pretty(&experiment)?);
             return Ok(());
         }
+        self.programs.check(file, experiment.agents()).or_usage()?;
         experiment.load_rules().or_usage()?;
         let device = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));

@@ -8,6 +8,7 @@ use anyhow::bail;
 
 use super::duration::duration;
 use super::options::Compute;
+use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::files::check_writable;
@@ -67,6 +68,9 @@ pub(super) struct Args {
     show: bool,
 
     #[command(flatten)]
+    programs: Programs,
+
+    #[command(flatten)]
     compute: Compute,
 }
 
@@ -88,6 +92,7 @@ impl Args {
             say!("{}", toml::to_string_pretty(&config)?);
             return Ok(());
         }
+        self.programs.check(file, [&config.first.agent]).or_usage()?;
         if let Some(file) = &self.export {
             check_export(file).or_usage()?;
         }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Done, GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
-    read_games,
+    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of, read_games,
 };
 
 use super::lessons::{Aim, samples_of};
@@ -82,9 +81,6 @@ impl GamesFile {
                 Err(error) if matches!(error.kind, ReadErrorKind::Torn) => torn = true,
                 Err(error) => return Err(error.into()),
             }
-        }
-        if let Some(done) = Done::read(&self.path)? {
-            done.check(&self.path)?;
         }
         Ok((games, torn))
     }

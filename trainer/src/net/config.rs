@@ -41,8 +41,10 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Upper bound of every size in a [`NetConfig`], so that a corrupt file cannot exhaust memory.
+/// Upper bound of every size in a [`NetConfig`].
 const LARGEST: usize = 4096;
+/// Upper bound of the weights: 2 GiB of them.
+const MOST_WEIGHTS: u64 = 1 << 29;
 
 impl NetConfig {
     /// A network of 4 blocks with 32 channels for `planes` input planes and `rules` rule numbers,
@@ -127,7 +129,24 @@ impl NetConfig {
         self.check_equal(&inputs)
     }
 
-    /// Checks that every size is at least 1 (the rule vector may be empty) and not absurd.
+    /// Number of weights without the biases and the smallest layers: no network of these sizes has
+    /// fewer.
+    pub fn least_weights(&self) -> u64 {
+        let size = |size: usize| size as u64;
+        let (channels, rule_hidden) = (size(self.channels), size(self.rule_hidden));
+        let rule_layer = if self.rules > 0 { 2 * rule_hidden * channels } else { 0 };
+        let pools = (0..self.blocks).filter(|block| self.pools(*block)).count();
+        let trunk = 9 * size(self.planes) * channels
+            + rule_layer
+            + size(self.blocks) * (18 * channels * channels + rule_layer)
+            + size(pools) * 2 * channels * channels
+            + size(self.rules) * rule_hidden;
+        let heads = 2 * size(self.policy_width) + 2 * size(self.value_hidden) + size(self.contents);
+        trunk + heads * channels
+    }
+
+    /// Checks that every size is at least 1 (the rule vector may be empty) and that neither a size nor
+    /// the whole is absurd.
     ///
     /// # Errors
     /// Names the first size that is out of range.
@@ -142,13 +161,17 @@ impl NetConfig {
             ("rule layer units", self.rule_hidden, 1),
             ("contents of a square", self.contents, 0),
         ];
-        match sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size)) {
+        let absurd = sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size));
+        let mismatch = |what, expected, found: String| Err(MismatchError { what, expected, found });
+        match absurd {
+            Some((what, size, least)) => {
+                mismatch(what, format!("{least} to {LARGEST}"), size.to_string())
+            }
+            None if self.least_weights() > MOST_WEIGHTS => {
+                let expected = format!("at most {MOST_WEIGHTS}");
+                mismatch("weights", expected, self.least_weights().to_string())
+            }
             None => Ok(()),
-            Some((what, size, least)) => Err(MismatchError {
-                what,
-                expected: format!("{least} to {LARGEST}"),
-                found: size.to_string(),
-            }),
         }
     }
 }
@@ -212,6 +235,8 @@ mod tests {
         let config = NetConfig::for_game(&TicTacToe);
         assert_eq!(config.check_sizes(), Ok(()));
         assert_eq!(config.clone().with_trunk(0, 32).check_sizes().unwrap_err().what, "blocks");
-        assert_eq!(config.with_trunk(4, 1 << 40).check_sizes().unwrap_err().what, "channels");
+        let large = |blocks, channels| config.clone().with_trunk(blocks, channels).check_sizes();
+        assert_eq!(large(4, 1 << 40).unwrap_err().what, "channels");
+        assert_eq!(large(4096, 4096).unwrap_err().what, "weights");
     }
 }

@@ -116,6 +116,7 @@ impl Contents {
     /// The same for the content of a file; `path` stands in messages.
     fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
         let foreign = |reason: String| NetFileError::Foreign { path: path.to_owned(), reason };
+        let room = bytes.len() as u64 / size_of::<f32>() as u64;
         let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes))
             .map_err(|error| foreign(error.to_string()))?;
         let mut extra = reader.metadata().clone();
@@ -129,6 +130,14 @@ impl Contents {
             serde_json::from_str(&net).map_err(|error| foreign(format!("`net`: {error}")))?;
         net.check_sizes()
             .map_err(|source| NetFileError::Mismatch { path: path.to_owned(), source })?;
+        // Before anything of these sizes is made: a small file must not fill the memory.
+        if net.least_weights() > room {
+            let reason = format!(
+                "it describes at least {} weights and has room for {room}",
+                net.least_weights()
+            );
+            return Err(NetFileError::Weights { path: path.to_owned(), reason });
+        }
         let tensors = reader.into_tensors().map_err(|error| foreign(error.to_string()))?;
         let contents = Self { path: path.to_owned(), net, extra, tensors };
         if contents.digest(kind) == digest {

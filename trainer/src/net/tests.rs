@@ -1,5 +1,6 @@
 //! Learning as a whole, on tic-tac-toe.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use burn::tensor::Device;
@@ -7,6 +8,7 @@ use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Action, Game, Outcome, Side, Wdl, game_stream};
 use tempfile::tempdir;
 
+use super::file::{Contents, named};
 use super::test_game::Meadow;
 use super::*;
 
@@ -249,6 +251,23 @@ fn files_of_another_kind_are_named_for_what_they_are() {
     let wider = config.with_trunk(2, 24);
     let error = Learner::resume(&path("learner.bpk"), &wider, &device).unwrap_err();
     assert!(error.to_string().ends_with("learner.bpk: channels: expected 24, found 16"), "{error}");
+}
+
+#[test]
+fn a_small_file_makes_no_large_network() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.bpk");
+    let learner = learner(quick());
+    let small = learner.network();
+    for (blocks, channels) in [(1, 2048), (2048, 128)] {
+        let net = small.config().clone().with_trunk(blocks, channels);
+        let tensors = named("weights", small);
+        // Its digest is right: whoever wrote it wanted it so.
+        let contents = Contents { path: path.clone(), net, extra: BTreeMap::new(), tensors };
+        contents.write("imperial network").unwrap();
+        let error = NetFile::load(&path, &Device::flex()).unwrap_err().to_string();
+        assert!(error.contains("weights and has room for"), "{error}");
+    }
 }
 
 #[test]

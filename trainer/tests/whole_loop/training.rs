@@ -103,6 +103,27 @@ fn an_export_that_cannot_be_written_is_refused_at_the_start() {
 }
 
 #[test]
+fn damaged_games_are_not_learned_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("training");
+    let train = |generations: u32| {
+        let mut run = command(&out, 2);
+        run.args(["--set", &format!("generations={generations}")]).stderr(Stdio::piped());
+        let output = run.output().expect("the program starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(train(1).0, Some(0));
+    let log = out.join("generations/0001/games.jsonl");
+    let whole = std::fs::read_to_string(&log).expect("games");
+    let three: String = whole.split_inclusive('\n').take(3).collect();
+    std::fs::write(&log, three).expect("written");
+    let (code, told) = train(2);
+    assert!(code == Some(2) && told.contains("has changed since it was finished"), "{told}");
+    std::fs::write(&log, whole).expect("written");
+    assert_eq!(train(2).0, Some(0));
+}
+
+#[test]
 fn a_training_that_is_killed_within_a_generation_can_be_made_longer() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("training");

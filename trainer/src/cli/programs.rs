@@ -1,0 +1,57 @@
+//! Programs that a file of settings names.
+
+use std::path::Path;
+
+use anyhow::bail;
+
+use crate::agent::AgentSpec;
+
+/// Whether a file may start programs. What is typed on the command line may.
+#[derive(Debug, clap::Args)]
+pub(super) struct Programs {
+    /// Start the programs that --config names as agents (ugi:COMMAND). Read the file first: a
+    /// program can do all that you can
+    #[arg(long)]
+    allow_programs: bool,
+}
+
+impl Programs {
+    /// Refuses settings from `file` with a program among the `agents` that nobody has allowed.
+    pub fn check<'a>(
+        &self,
+        file: Option<&Path>,
+        agents: impl IntoIterator<Item = &'a AgentSpec>,
+    ) -> anyhow::Result<()> {
+        let (Some(file), false) = (file, self.allow_programs) else { return Ok(()) };
+        let program = |agent: &AgentSpec| match agent {
+            AgentSpec::External(engine) => Some(engine.command().join(" ")),
+            _ => None,
+        };
+        if let Some(command) = agents.into_iter().find_map(program) {
+            bail!(
+                "{}: an agent is the program `{command}`, which can do all that you can; if you \
+                 trust it, add --allow-programs",
+                file.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_of_a_file_need_leave() {
+        let agents: Vec<AgentSpec> =
+            ["random", "ugi[nodes=5]:sh -c ls"].map(|text| text.parse().expect("an agent")).into();
+        let [ask, trust] = [false, true].map(|allow_programs| Programs { allow_programs });
+        let file = Some(Path::new("theirs.toml"));
+        let error = ask.check(file, &agents).unwrap_err().to_string();
+        assert!(error.contains("theirs.toml") && error.contains("`sh -c ls`"), "{error}");
+        assert!(trust.check(file, &agents).is_ok());
+        assert!(ask.check(file, &agents[..1]).is_ok());
+        assert!(ask.check(None, &agents).is_ok(), "the command line is the user's");
+    }
+}
