@@ -4,6 +4,9 @@
 //! one ply decides is proven and never estimated, and what is decided two plies later is looked for
 //! where it matters most: at the root and behind the move that is about to be played.
 
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+
 use crate::Game;
 use crate::search::Proof;
 
@@ -15,12 +18,20 @@ pub(super) struct Lookahead<G: Game> {
     moves: Vec<G::Move>,
     replies: Vec<G::Move>,
     scratch: Vec<G::Move>,
+    /// Which reply is looked at first; what is found does not depend on it.
+    rng: ChaCha8Rng,
 }
 
 impl<G: Game> Lookahead<G> {
     /// Without any memory yet.
-    pub const fn new() -> Self {
-        Self { next: None, moves: Vec::new(), replies: Vec::new(), scratch: Vec::new() }
+    pub fn new() -> Self {
+        Self {
+            next: None,
+            moves: Vec::new(),
+            replies: Vec::new(),
+            scratch: Vec::new(),
+            rng: ChaCha8Rng::seed_from_u64(0),
+        }
     }
 
     /// What is certain about `position`, whose game goes on, from the next ply alone.
@@ -87,23 +98,28 @@ impl<G: Game> Lookahead<G> {
 
     /// Whether the side that has just moved to `next[0]` wins after every reply.
     ///
-    /// Few replies are looked at: where nothing threatens the first one shows it, unless the other side
-    /// has only moves that harm it.
+    /// One reply that does not lose is enough to know that it does not, and mostly any of them is one.
+    /// So a reply is drawn first, which is quicker than listing them.
     fn every_reply_loses(&mut self, game: &G, next: &mut [G::Position; 2]) -> bool {
         let [after, replied] = next;
         if game.outcome(after).is_some() || game.can_win(after, &mut self.scratch) {
             return false;
         }
         let winner = !game.side_to_move(after);
-        game.legal_moves(after, &mut self.replies);
-        self.replies.iter().all(|reply| {
+        let mut loses = |reply| {
             replied.clone_from(after);
-            game.play(replied, *reply);
+            game.play(replied, reply);
             match game.outcome(replied) {
                 Some(outcome) => outcome.winner == Some(winner),
                 None => game.can_win(replied, &mut self.scratch),
             }
-        })
+        };
+        let drawn = game.random_move(after, &mut self.rng, &mut self.replies);
+        if !drawn.is_some_and(&mut loses) {
+            return false;
+        }
+        game.legal_moves(after, &mut self.replies);
+        self.replies.iter().all(|reply| loses(*reply))
     }
 }
 
