@@ -4,7 +4,8 @@
 //! to a leaf, *evaluate* the leaf, *expand* it into a node, *back up* its value along the path.
 //! Evaluation is a request that the search hands out and an answer that it takes back
 //! ([`Search::advance`], [`Search::request`], [`Search::supply`]), so that a driver can answer the
-//! leaves of many games in one batch. [`run`] does one search with one evaluator.
+//! leaves of many games in one batch. [`run`] does one search with one evaluator;
+//! [`Search::run_beside`] has leaves evaluated on other threads while it selects more.
 //!
 //! - The tree is a tree: no node is shared between paths, so results that depend on the history
 //!   (repetition, limits) are exact for the path on which they stand.
@@ -35,6 +36,7 @@ mod halving;
 mod lookahead;
 mod noise;
 mod outline;
+mod overlap;
 mod params;
 mod playout;
 mod proof;
@@ -61,6 +63,7 @@ mod view;
 
 pub use error::SearchError;
 pub use evaluate::{Evaluate, Evaluation, Request};
+pub use overlap::{LeafQueue, Leaves};
 pub use params::{
     Fpu, Gumbel, ParamsError, Puct, RootNoise, RootRule, SearchParams, Sigma, TreeRule,
 };

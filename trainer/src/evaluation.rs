@@ -1,10 +1,10 @@
 //! Evaluators around other evaluators.
 //!
 //! - [`cache`]: remembers answers.
-//! - [`parallel`]: shares the requests of a batch among threads.
+//! - [`crew`]: threads that evaluate the leaves of one search.
 
 pub mod cache;
-pub mod parallel;
+pub mod crew;
 
-pub use cache::Cached;
-pub use parallel::Parallel;
+pub use cache::{Answers, Cached};
+pub use crew::Crew;

@@ -6,7 +6,7 @@ use imperial_engine::Encode;
 use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::search::Evaluate;
 
-use crate::evaluation::Cached;
+use crate::evaluation::{Answers, Cached};
 use crate::net::{
     BurnEvaluator, CpuEvaluator, CpuNet, Device, MismatchError, NetConfig, Network, device_named,
 };
@@ -83,10 +83,26 @@ impl NetPlayer {
         &self,
         game: &G,
     ) -> Result<Box<dyn Evaluate<G> + Send>, MismatchError> {
+        self.evaluator_with(game, Answers::default())
+    }
+
+    /// The same, with a cache that other evaluators of this network may share.
+    ///
+    /// # Errors
+    /// When the network was made for other games.
+    pub fn evaluator_with<G: Encode + 'static>(
+        &self,
+        game: &G,
+        answers: Answers,
+    ) -> Result<Box<dyn Evaluate<G> + Send>, MismatchError> {
         Ok(match &self.elsewhere {
-            None => Box::new(Cached::new(CpuEvaluator::new(Arc::clone(&self.cpu), game)?)),
+            None => {
+                let inner = CpuEvaluator::new(Arc::clone(&self.cpu), game)?;
+                Box::new(Cached::new(inner, answers))
+            }
             Some(network) => {
-                Box::new(Cached::new(BurnEvaluator::new(Network::clone(network), game)?))
+                let inner = BurnEvaluator::new(Network::clone(network), game)?;
+                Box::new(Cached::new(inner, answers))
             }
         })
     }

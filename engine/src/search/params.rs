@@ -57,8 +57,8 @@ pub struct SearchParams {
     #[serde(default = "three")]
     pub lookahead: u8,
     /// Most leaves that wait for their evaluation at once, from 1 (default) to
-    /// [`MOST_LEAVES`](Self::MOST_LEAVES): a batch for evaluators that answer many leaves faster
-    /// than one after the other. The tree depends on it.
+    /// [`MOST_LEAVES`](Self::MOST_LEAVES): for evaluators that answer many leaves faster than one
+    /// after the other, or on several threads. The tree depends on it.
     #[serde(default = "one")]
     pub batch: u16,
     /// Most memory of the tree in MiB, at least 1; default 1024. A search whose tree is full ends

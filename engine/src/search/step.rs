@@ -43,7 +43,9 @@ pub struct Search<G: Game> {
     /// The playout that is on its way.
     pub(super) playout: Playout<G>,
     /// Playouts whose leaves wait for an evaluation, oldest first.
-    waiting: VecDeque<Playout<G>>,
+    pub(super) waiting: VecDeque<Playout<G>>,
+    /// Playouts that wait outside.
+    pub(super) lent: usize,
     /// Memory of playouts that are over.
     spare: Vec<Playout<G>>,
     /// Whether the move to play has been looked behind.
@@ -73,6 +75,7 @@ impl<G: Game> Search<G> {
             playouts: 0,
             playout: Playout::at(position),
             waiting: VecDeque::new(),
+            lent: 0,
             spare: Vec::new(),
             settled: false,
         };
@@ -108,6 +111,7 @@ impl<G: Game> Search<G> {
         self.tree.set_bound(params.memory);
         self.rng = ChaCha8Rng::seed_from_u64(seed);
         self.playouts = 0;
+        self.lent = 0;
         self.settled = false;
     }
 
@@ -120,13 +124,26 @@ impl<G: Game> Search<G> {
         if !self.waiting.is_empty() {
             return Step::Evaluate;
         }
-        if self.tree.is_empty() {
-            self.playout.begin(&self.root_position);
-            game.legal_moves(&self.root_position, &mut self.playout.moves);
-            self.ask();
+        self.collect(game, usize::from(self.params.batch));
+        if !self.waiting.is_empty() {
             return Step::Evaluate;
         }
-        while !self.is_spent() && self.waiting.len() < usize::from(self.params.batch) {
+        self.settle(game);
+        Step::Done
+    }
+
+    /// Selects until `most` leaves wait, no playout is left, or the next one depends on leaves that
+    /// wait here or outside.
+    pub(super) fn collect(&mut self, game: &G, most: usize) {
+        if self.tree.is_empty() {
+            if self.lent == 0 {
+                self.playout.begin(&self.root_position);
+                game.legal_moves(&self.root_position, &mut self.playout.moves);
+                self.ask();
+            }
+            return;
+        }
+        while !self.is_spent() && self.waiting.len() < most {
             match self.select(game) {
                 Arrival::Certain(proof) => {
                     self.playouts += 1;
@@ -137,14 +154,9 @@ impl<G: Game> Search<G> {
                     back_up(&mut self.tree, &self.playout.path, Found::Estimate(value));
                 }
                 Arrival::Leaf => self.ask(),
-                Arrival::Waits => break,
+                Arrival::Waits => return,
             }
         }
-        if !self.waiting.is_empty() {
-            return Step::Evaluate;
-        }
-        self.settle(game);
-        Step::Done
     }
 
     /// Looks behind the move that would be played now, as far as [`SearchParams::lookahead`] says, and
@@ -213,6 +225,7 @@ impl<G: Game> Search<G> {
             self.tree.give_up(&playout.lost);
         }
         end_waiting(&mut self.tree, &playout.path);
+        self.settled = false;
         match parent {
             Some(_) => {
                 self.playouts += 1;
@@ -283,13 +296,13 @@ impl<G: Game> Search<G> {
 
     /// Whether no further playout may begin.
     fn is_spent(&self) -> bool {
-        let begun = self.playouts as usize + self.waiting.len();
+        let begun = self.playouts as usize + self.waiting.len() + self.lent;
         self.tree.root_proof.is_some() || self.tree.is_full() || begun >= self.budget() as usize
     }
 
     /// Whether all playouts are done, the solver has nothing left to find out, or the memory is full.
     pub fn is_done(&self) -> bool {
-        !self.tree.is_empty() && self.waiting.is_empty() && self.is_spent()
+        !self.tree.is_empty() && self.waiting.len() + self.lent == 0 && self.is_spent()
     }
 
     /// Playouts done so far, those that needed no evaluation included.

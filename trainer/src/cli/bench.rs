@@ -1,6 +1,7 @@
 //! `imperial bench`.
 
 mod net;
+mod search;
 mod tactics;
 mod truth;
 
@@ -26,6 +27,7 @@ const LONG: f64 = 2.0;
 Examples:
   imperial bench rules                       rules and searches, all rule sets
   imperial bench net --size 4x32             a network: judging positions and learning
+  imperial bench search                      one search, on one thread and on all
   imperial bench truth                       how well the search plays where the truth is known
   imperial bench tactics games               wins and losses that players overlooked")]
 pub(super) struct Args {
@@ -37,6 +39,7 @@ pub(super) struct Args {
 enum What {
     Rules(RulesArgs),
     Net(net::NetArgs),
+    Search(search::SearchArgs),
     Truth(truth::TruthArgs),
     Tactics(tactics::TacticsArgs),
 }
@@ -46,6 +49,7 @@ impl Args {
         match self.what {
             What::Rules(args) => args.run(),
             What::Net(args) => args.run(),
+            What::Search(args) => args.run(),
             What::Truth(args) => args.run(),
             What::Tactics(args) => args.run(),
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
-use imperial_engine::search::{SearchError, SearchParams, SearchResult, Step};
+use imperial_engine::search::{SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, derive_seed};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -88,18 +88,18 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
     ) -> anyhow::Result<Thought<G::Move>> {
         let means = Means { params: *params, network, threads: self.threads, seed };
         let mut mind = Mind::prepare(self.mind.take(), game, setup, means)?;
-        let Mind { search, evaluator, .. } = mind.as_mut();
+        let Mind { search, crew, .. } = mind.as_mut();
         let started = Instant::now();
         let mut progress = None;
-        while search.advance(game) == Step::Evaluate {
-            search.answer(game, evaluator)?;
+        crew.search(game, search, |search| {
             interrupt::check()?;
             if started.elapsed() > PATIENCE {
                 let (done, all) = (search.playouts().into(), params.playouts.into());
                 let begin = || Progress::start("thinking", "playouts", "", done, all);
                 progress.get_or_insert_with(begin).advance();
             }
-        }
+            anyhow::Ok(true)
+        })?;
         if let Some(progress) = progress {
             progress.clear();
         }

@@ -1,10 +1,37 @@
 //! A cache of evaluations: what has been asked before is not evaluated again.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Action, Choice, Encode};
 
 /// Entries of a cache, some megabytes on 9x9.
 const ENTRIES: usize = 1 << 14;
+
+/// Answers that several evaluators may share.
+#[derive(Clone, Debug)]
+pub struct Answers(Arc<[Mutex<Option<(u128, Evaluation)>>]>);
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self((0..ENTRIES).map(|_| Mutex::new(None)).collect())
+    }
+}
+
+impl Answers {
+    fn find(&self, key: u128) -> Option<Evaluation> {
+        let place = self.place(key).lock().unwrap_or_else(PoisonError::into_inner);
+        place.as_ref().filter(|(known, _)| *known == key).map(|(_, answer)| answer.clone())
+    }
+
+    fn note(&self, key: u128, answer: Evaluation) {
+        *self.place(key).lock().unwrap_or_else(PoisonError::into_inner) = Some((key, answer));
+    }
+
+    fn place(&self, key: u128) -> &Mutex<Option<(u128, Evaluation)>> {
+        &self.0[key as usize % ENTRIES]
+    }
+}
 
 /// An evaluator with a memory of its answers, for one thread.
 ///
@@ -15,14 +42,14 @@ const ENTRIES: usize = 1 << 14;
 #[derive(Debug)]
 pub struct Cached<E> {
     inner: E,
-    entries: Vec<Option<(u128, Evaluation)>>,
+    answers: Answers,
     planes: Vec<f32>,
 }
 
 impl<E> Cached<E> {
-    /// A cache in front of `inner`.
-    pub fn new(inner: E) -> Self {
-        Self { inner, entries: vec![None; ENTRIES], planes: Vec::new() }
+    /// A cache in front of `inner`, which must answer as the others do that share `answers`.
+    pub fn new(inner: E, answers: Answers) -> Self {
+        Self { inner, answers, planes: Vec::new() }
     }
 
     /// The hash of everything that an answer depends on.
@@ -42,15 +69,6 @@ impl<E> Cached<E> {
         }
         hash.value()
     }
-
-    fn place(&mut self, key: u128) -> &mut Option<(u128, Evaluation)> {
-        &mut self.entries[key as usize % ENTRIES]
-    }
-
-    fn find(&mut self, key: u128) -> Option<Evaluation> {
-        let known = self.place(key).as_ref().filter(|(known, _)| *known == key);
-        known.map(|(_, answer)| answer.clone())
-    }
 }
 
 impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
@@ -59,12 +77,12 @@ impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
         rules.add_floats(&game.rule_vector());
         rules.add(game.board().width as u64);
         let keys: Vec<u128> = requests.iter().map(|r| self.key(game, rules, r)).collect();
-        let mut answers: Vec<_> = keys.iter().map(|key| self.find(*key)).collect();
+        let mut answers: Vec<_> = keys.iter().map(|key| self.answers.find(*key)).collect();
         let open: Vec<usize> = (0..keys.len()).filter(|n| answers[*n].is_none()).collect();
         if !open.is_empty() {
             let asked: Vec<_> = open.iter().map(|n| requests[*n]).collect();
             for (n, answer) in open.into_iter().zip(self.inner.evaluate(game, &asked)) {
-                *self.place(keys[n]) = Some((keys[n], answer.clone()));
+                self.answers.note(keys[n], answer.clone());
                 answers[n] = Some(answer);
             }
         }
@@ -138,7 +156,7 @@ mod tests {
 
         /// Plays a game with and without a cache.
         fn visit<G: Encode + 'static>(self, game: &G) {
-            let mut cached = Cached::new(Planes::default());
+            let mut cached = Cached::new(Planes::default(), Answers::default());
             let mut plain = Planes::default();
             let mut position = game.start(imperial_engine::Side::Attackers);
             for ply in 0..12 {

@@ -4,7 +4,7 @@ use imperial_engine::search::{Evaluate, Rollouts, Search, SearchError, SearchPar
 use imperial_engine::{Encode, MoveError};
 
 use super::setup::{Setup, SetupError};
-use crate::evaluation::Parallel;
+use crate::evaluation::{Answers, Crew};
 use crate::net::MismatchError;
 use crate::net_player::NetPlayer;
 
@@ -18,7 +18,7 @@ pub(crate) struct Means<'a> {
     pub params: SearchParams,
     /// The network that judges leaves; without one it is random games.
     pub network: Option<&'a NetPlayer>,
-    /// Threads that share the leaves of a batch.
+    /// Threads that evaluate leaves; at least one.
     pub threads: u16,
     /// Where all chance comes from.
     pub seed: u64,
@@ -51,7 +51,7 @@ pub(crate) struct Mind<G: Encode> {
     /// Where the game stood.
     setup: Setup,
     pub search: Search<G>,
-    pub evaluator: Parallel<Judge<G>>,
+    pub crew: Crew<Judge<G>>,
 }
 
 /// Why a position cannot be searched.
@@ -82,9 +82,10 @@ impl<G: Encode + 'static> Mind<G> {
             return Ok(mind);
         }
         let search = Search::new(game, &setup.position(game)?, means.params, means.seed)?;
-        let workers = (0..means.threads).map(|_| judge(game, means.network));
-        let evaluator = Parallel::new(workers.collect::<Result<_, _>>()?);
-        Ok(Box::new(Self { setup: setup.clone(), search, evaluator }))
+        let answers = Answers::default();
+        let workers = (0..means.threads.max(1)).map(|_| judge(game, means.network, &answers));
+        let crew = Crew::new(workers.collect::<Result<_, _>>()?);
+        Ok(Box::new(Self { setup: setup.clone(), search, crew }))
     }
 
     fn turn_to(&mut self, game: &G, setup: &Setup, means: Means<'_>) -> Result<(), MindError> {
@@ -110,9 +111,10 @@ impl<G: Encode + 'static> Mind<G> {
 fn judge<G: Encode + 'static>(
     game: &G,
     network: Option<&NetPlayer>,
+    answers: &Answers,
 ) -> Result<Judge<G>, MismatchError> {
     match network {
-        Some(network) => network.evaluator(game),
+        Some(network) => network.evaluator_with(game, answers.clone()),
         None => Ok(Box::new(Rollouts::new())),
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use imperial_engine::catalog::Visit;
-use imperial_engine::search::{Search, SearchError, SearchParams, SearchResult, Step};
+use imperial_engine::search::{Search, SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, Game, Side};
 
 use super::command::Limits;
@@ -40,6 +40,8 @@ struct Told {
     started: Instant,
     last: Instant,
     playouts: Option<u32>,
+    /// Looks at the length of the expected line.
+    looks: u32,
 }
 
 impl Visit for Think<'_> {
@@ -51,23 +53,22 @@ impl Visit for Think<'_> {
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
         let kept = self.mind.take().and_then(|kept| kept.downcast::<Mind<G>>().ok());
         let mut mind = Mind::prepare(kept, game, self.setup, self.means())?;
-        let Mind { search, evaluator, .. } = mind.as_mut();
-        let mut told = Told { started, last: started, playouts: None };
+        let Mind { search, crew, .. } = mind.as_mut();
+        let mut told = Told { started, last: started, playouts: None, looks: 0 };
         let mut stopped = false;
-        while search.advance(game) == Step::Evaluate {
-            search.answer(game, evaluator)?;
+        crew.search(game, search, |search| {
             interrupt::check()?;
             let now = Instant::now();
             let late = deadline.is_some_and(|deadline| now >= deadline);
             stopped = self.inbox.asks_to_stop(self.limits.infinite, self.output)?;
-            if stopped || late || self.is_deep_enough(game, search) {
-                break;
+            if stopped || late || self.is_deep_enough(game, search, &mut told) {
+                return Ok(false);
             }
             if now - told.last >= INFO_EVERY {
                 self.tell(game, &position, search, &mut told)?;
             }
-        }
-        search.settle(game);
+            Ok::<_, Trouble>(true)
+        })?;
         let result = self.tell(game, &position, search, &mut told)?;
         // UCI wants no answer to `go infinite` before `stop`.
         if self.limits.infinite && !stopped {
@@ -109,10 +110,11 @@ impl Think<'_> {
     }
 
     /// A search has no depth of its own; its expected line stands for it.
-    fn is_deep_enough<G: Game>(&self, game: &G, search: &Search<G>) -> bool {
+    fn is_deep_enough<G: Game>(&self, game: &G, search: &Search<G>, told: &mut Told) -> bool {
         let Some(depth) = self.limits.depth else { return false };
-        // Batches may step over a multiple.
-        search.playouts() % DEPTH_EVERY < u32::from(self.options.batch)
+        // Some leaves come at a time and may step over a multiple.
+        let looks = search.playouts() / DEPTH_EVERY;
+        std::mem::replace(&mut told.looks, looks) != looks
             && search.result(game).is_some_and(|result| result.line.len() >= depth as usize)
     }
 

@@ -1,0 +1,98 @@
+//! `imperial bench search`.
+
+use std::time::Instant;
+
+use anyhow::Context as _;
+use imperial_data::LoadedRules;
+use imperial_engine::Encode;
+use imperial_engine::catalog::Visit;
+
+use crate::agent::Agent;
+use crate::cli::options::{Standing, Thinking};
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::console::Thinker;
+use crate::experiment::load_rules;
+use crate::progress::Progress;
+use crate::stats::quantile;
+
+/// Measure one search: playouts a second on one thread and on several
+///
+/// An agent plays a game against itself. It searches every position from nothing, once on one thread and
+/// once on several; so other programs disturb both alike. Shown are the medians, and the median of the
+/// ratios with its quartiles.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial bench search --agent puct:8000
+  imperial bench search --rules tablut-unibo --agent puct:2000 --positions 40 --threads 4")]
+pub(super) struct SearchArgs {
+    /// Rule set, by name or as a .toml file
+    #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
+    rules: String,
+
+    /// Positions that are searched
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    positions: u16,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    #[command(flatten)]
+    standing: Standing,
+}
+
+impl SearchArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = load_rules(&self.rules).or_usage()?;
+        let agent = self.thinking.prepare(&rules)?;
+        rules.game.visit(Race { args: &self, rules: &rules, agent: &agent })
+    }
+}
+
+struct Race<'a> {
+    args: &'a SearchArgs,
+    rules: &'a LoadedRules,
+    agent: &'a Agent,
+}
+
+impl Visit for Race<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+        let Self { args, rules, agent } = self;
+        let mut setup = args.standing.setup(game, None)?;
+        let threads = args.thinking.threads();
+        let progress =
+            Progress::start("bench search", "positions", "", 0, u64::from(args.positions));
+        let mut speeds: [Vec<f64>; 2] = Default::default();
+        for _ in 0..args.positions {
+            let position = setup.position(game)?;
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let mut best = None;
+            for (threads, speeds) in [1, threads].into_iter().zip(&mut speeds) {
+                let mut thinker = Thinker::new(agent, rules, 0, threads);
+                let started = Instant::now();
+                let thought = thinker.think(game, &setup).or_usage()?;
+                let result = thought.result.context("only agents that search can be measured")?;
+                speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
+                best = Some(thought.mv);
+            }
+            setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
+            progress.advance();
+        }
+        progress.finish();
+        let mut ratios: Vec<f64> = speeds[0].iter().zip(&speeds[1]).map(|(a, b)| b / a).collect();
+        ratios.sort_by(f64::total_cmp);
+        for (threads, mut speeds) in [1, threads].into_iter().zip(speeds) {
+            speeds.sort_by(f64::total_cmp);
+            let median = quantile(&speeds, 0.5).context("the game is over")?;
+            sayln!("{threads} thread(s): {median:.0} playouts/s");
+        }
+        let at = |share| quantile(&ratios, share).context("the game is over");
+        sayln!("ratio: {:.2} ({:.2} to {:.2})", at(0.5)?, at(0.25)?, at(0.75)?);
+        Ok(())
+    }
+}
