@@ -88,6 +88,31 @@ fn one_search_fills_batches_and_does_as_many_playouts() {
     assert!(sizes[1..10].iter().all(|size| *size == 7), "{sizes:?}");
 }
 
+/// Sure of the first move wherever it looks.
+struct Sure;
+
+impl<G: Game> Evaluate<G> for Sure {
+    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+        let mut answers = Uniform.evaluate(game, requests);
+        for (answer, request) in answers.iter_mut().zip(requests) {
+            answer.logits = vec![0.0; request.moves.len()];
+            answer.logits[0] = 8.0;
+        }
+        answers
+    }
+}
+
+#[test]
+fn playouts_that_meet_a_waiting_leaf_look_elsewhere() {
+    let params = SearchParams { batch: 8, ..SearchParams::puct(400) };
+    let start = TicTacToe.start(Side::Attackers);
+    let mut search = Search::new(&TicTacToe, &start, params, 1).expect("a search");
+    let mut sure = Sizes(Sure, Vec::new());
+    search.run(&TicTacToe, &mut sure).expect("a result");
+    let mean = sure.1.iter().sum::<usize>() as f64 / sure.1.len() as f64;
+    assert!(mean > 5.0, "{mean} leaves at once");
+}
+
 #[test]
 fn the_size_of_the_batch_decides_the_tree_and_nothing_else_does() {
     let outline = |batch| batched(SearchParams::rollouts(200), batch).0.outline(&TicTacToe, 9);

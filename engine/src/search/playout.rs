@@ -14,6 +14,9 @@ pub(super) struct Playout<G: Game> {
     pub moves: Vec<G::Move>,
     /// Of each of them whether it is known to lose, where that was looked at; else nothing.
     pub lost: Vec<bool>,
+    /// Ways that led to leaves which waited already, one after the other. They count as visits until
+    /// this leaf is answered, so that others look elsewhere.
+    pub taken: Vec<Ply>,
     /// The request's random number.
     pub seed: u64,
 }
@@ -21,13 +24,21 @@ pub(super) struct Playout<G: Game> {
 impl<G: Game> Playout<G> {
     /// A playout that stands at `root`.
     pub fn at(root: &G::Position) -> Self {
-        Self { path: Vec::new(), leaf: root.clone(), moves: Vec::new(), lost: Vec::new(), seed: 0 }
+        Self {
+            path: Vec::new(),
+            leaf: root.clone(),
+            moves: Vec::new(),
+            lost: Vec::new(),
+            taken: Vec::new(),
+            seed: 0,
+        }
     }
 
     /// Goes back to `root`.
     pub fn begin(&mut self, root: &G::Position) {
         self.path.clear();
         self.lost.clear();
+        self.taken.clear();
         self.leaf.clone_from(root);
     }
 

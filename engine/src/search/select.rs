@@ -41,8 +41,9 @@ pub(super) enum Arrival {
     Estimate(Advantage),
     /// At a leaf that must be evaluated.
     Leaf,
-    /// Nowhere before the leaves that wait have been evaluated: at one of those, or the root's
-    /// next move depends on them.
+    /// At a leaf that waits already.
+    Taken,
+    /// Nowhere: the root's next move depends on the leaves that wait.
     Waits,
 }
 
@@ -67,7 +68,7 @@ impl<G: Game> Search<G> {
                 Some(child) => node = child,
                 None if edge.waiting > 0 => {
                     self.root.put_back(&self.params.root);
-                    return Arrival::Waits;
+                    return Arrival::Taken;
                 }
                 None => return self.look_at_leaf(game),
             }

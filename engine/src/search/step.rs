@@ -133,7 +133,9 @@ impl<G: Game> Search<G> {
     }
 
     /// Selects until `most` leaves wait, no playout is left, or the next one depends on leaves that
-    /// wait here or outside.
+    /// wait here or outside. A playout that meets a leaf that waits already is no playout; but it
+    /// counts as a visit until the next new leaf is answered, so that the one after it looks
+    /// elsewhere. After more than `most` of those the rest must wait.
     pub(super) fn collect(&mut self, game: &G, most: usize) {
         if self.tree.is_empty() {
             if self.lent == 0 {
@@ -143,7 +145,9 @@ impl<G: Game> Search<G> {
             }
             return;
         }
-        while !self.is_spent() && self.waiting.len() < most {
+        let mut taken = Vec::new();
+        let mut misses = 0;
+        while !self.is_spent() && self.waiting.len() < most && misses <= most {
             match self.select(game) {
                 Arrival::Certain(proof) => {
                     self.playouts += 1;
@@ -153,10 +157,19 @@ impl<G: Game> Search<G> {
                     self.playouts += 1;
                     back_up(&mut self.tree, &self.playout.path, Found::Estimate(value));
                 }
-                Arrival::Leaf => self.ask(),
-                Arrival::Waits => return,
+                Arrival::Leaf => {
+                    std::mem::swap(&mut self.playout.taken, &mut taken);
+                    self.ask();
+                }
+                Arrival::Taken => {
+                    misses += 1;
+                    begin_waiting(&mut self.tree, &self.playout.path);
+                    taken.extend_from_slice(&self.playout.path);
+                }
+                Arrival::Waits => break,
             }
         }
+        end_waiting(&mut self.tree, &taken);
     }
 
     /// Looks behind the move that would be played now, as far as [`SearchParams::lookahead`] says, and
@@ -225,6 +238,7 @@ impl<G: Game> Search<G> {
             self.tree.give_up(&playout.lost);
         }
         end_waiting(&mut self.tree, &playout.path);
+        end_waiting(&mut self.tree, &playout.taken);
         self.settled = false;
         match parent {
             Some(_) => {
@@ -281,6 +295,7 @@ impl<G: Game> Search<G> {
     pub(super) fn abandon_requests(&mut self) {
         for playout in self.waiting.drain(..) {
             end_waiting(&mut self.tree, &playout.path);
+            end_waiting(&mut self.tree, &playout.taken);
             self.spare.push(playout);
         }
     }
