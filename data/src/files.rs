@@ -21,7 +21,7 @@ pub struct FileError {
 
 impl FileError {
     /// For `map_err`: an error about `path`.
-    pub(crate) fn on(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub fn on(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self { doing, path, error }
     }
@@ -124,6 +124,36 @@ pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
     write().map_err(FileError::on("write", path))
 }
 
+/// Replaces the content of `path`, so that a crash leaves the old one or the new one; folders that are
+/// missing are made.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
+    let write = || {
+        fs::create_dir_all(folder_of(path))?;
+        let mut file = AtomicWriteFile::open(path)?;
+        file.write_all(content)?;
+        file.commit()
+    };
+    write().map_err(FileError::on("write", path))
+}
+
+/// Finds out whether `path` could be written, and leaves it as it is; folders that are missing are made.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn check_writable(path: &Path) -> Result<(), FileError> {
+    let check = || {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        fs::create_dir_all(folder_of(path))?;
+        AtomicWriteFile::open(path)?.discard()
+    };
+    check().map_err(FileError::on("write", path))
+}
+
 /// The folder that a file lies in; empty for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
@@ -191,5 +221,19 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("read").count(), 1);
         let below = write_quickly(&path.join("below-a-file"), "text").expect_err("no folder");
         assert!(below.to_string().contains("cannot write"), "{below}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("deep/x.net");
+        check_writable(&path).expect("can be written");
+        assert_eq!(fs::read_dir(folder.path().join("deep")).expect("was made").count(), 0);
+        fs::write(&path, "old").expect("written");
+        check_writable(&path).expect("can be written again");
+        assert_eq!(fs::read_to_string(&path).expect("read"), "old");
+        assert!(check_writable(&path.join("below-a-file.net")).is_err());
+        let told = check_writable(folder.path()).expect_err("a folder").to_string();
+        assert!(told.contains("cannot write"), "{told}");
     }
 }

@@ -12,7 +12,10 @@
 mod check;
 pub mod export;
 mod files;
+mod folder_lock;
 mod imported;
+mod kept_rules;
+mod load;
 mod lock;
 pub mod move_lists;
 pub mod opentafl;
@@ -25,7 +28,12 @@ mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
 pub use export::{ExportError, ExportReport, export_csv};
-pub use files::{FileError, find_files, folder_of, sha256_of_file};
+pub use files::{
+    FileError, check_writable, find_files, folder_of, sha256_of_file, write_atomically,
+};
+pub use folder_lock::FolderLock;
+pub use kept_rules::{KeepError, keep_rules};
+pub use load::{LoadError, load_all, load_rules};
 pub use lock::{FileLock, LockError};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};

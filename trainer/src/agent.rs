@@ -311,7 +311,7 @@ mod tests {
     /// `docs/data.md` has the table [`AGENTS`](imperial_data::export::AGENTS).
     #[test]
     fn labels_have_the_documented_forms() {
-        use crate::net::{NetConfig, Network, device_named};
+        use imperial_net::{NetConfig, Network, device_named};
 
         let device = device_named("cpu").expect("the CPU");
         let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), &device, 1);

@@ -1,15 +1,12 @@
 //! The experiment file: everything that a run depends on.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::bail;
-use imperial_data::{LoadedRules, rules_hash};
-use imperial_engine::catalog::{self, AnyGame};
+use imperial_data::{LoadedRules, load_all};
 use serde::{Deserialize, Serialize};
 
 use crate::agent::AgentSpec;
 use crate::learning::Aim;
-use crate::net::{LearnConfig, Schedule};
+use imperial_net::{LearnConfig, Schedule};
 use crate::play::{MOST_GAMES, Opening};
 use crate::run::check_apart;
 
@@ -187,7 +184,7 @@ impl Experiment {
     /// # Errors
     /// When one does not exist or is broken, or two have the same name.
     pub fn load_rules(&self) -> anyhow::Result<Vec<LoadedRules>> {
-        load_all(&self.rules)
+        Ok(load_all(&self.rules)?)
     }
 }
 
@@ -214,64 +211,4 @@ impl Learning {
         }
         Ok(())
     }
-}
-
-/// Several rule sets, each as [`load_rules`] takes it.
-///
-/// # Errors
-/// When one does not exist or is broken, or two have the same name: games and results are kept by
-/// the name of their rule set.
-pub fn load_all(names: &[String]) -> anyhow::Result<Vec<LoadedRules>> {
-    let mut all: Vec<LoadedRules> = Vec::with_capacity(names.len());
-    for (index, given) in names.iter().enumerate() {
-        let loaded = load_rules(given)?;
-        let name = loaded.game.name();
-        if let Some(first) = all.iter().position(|other| other.game.name() == name) {
-            bail!(twice(name, &names[first], &names[index]));
-        }
-        all.push(loaded);
-    }
-    Ok(all)
-}
-
-fn twice(name: &str, first: &str, second: &str) -> String {
-    if first == second {
-        format!("rule set `{name}` is given twice")
-    } else {
-        format!(
-            "`{first}` and `{second}` are both called `{name}`: give one of them another `name`"
-        )
-    }
-}
-
-/// A rule set by its name, or from a file where the text ends in `.toml`.
-///
-/// # Errors
-/// When there is none of that name (the message has the near ones) or the file is broken (the
-/// message has file, line and key).
-pub fn load_rules(name: &str) -> anyhow::Result<LoadedRules> {
-    let file = name.ends_with(".toml").then(|| PathBuf::from(name));
-    let (game, text) = match &file {
-        Some(file) => read_rules(file)?,
-        None => (AnyGame::by_name(name)?, catalog::text(name).unwrap_or_default().to_owned()),
-    };
-    Ok(LoadedRules { game, hash: rules_hash(&text), text, file })
-}
-
-fn read_rules(file: &Path) -> anyhow::Result<(AnyGame, String)> {
-    let shown = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| anyhow::anyhow!("cannot read rule set `{shown}`: {error}"))?;
-    let game = AnyGame::from_toml(&text).map_err(|error| anyhow::anyhow!("`{shown}`, {error}"))?;
-    if let Ok(known) = AnyGame::by_name(game.name())
-        && let (Some(ours), Some(theirs)) = (known.tafl_rules(), game.tafl_rules())
-        && !ours.same_laws(theirs)
-    {
-        bail!(
-            "`{shown}` calls itself `{}`, which is a rule set of the program with other laws; give \
-             yours a `name` and a `title` of its own",
-            game.name()
-        );
-    }
-    Ok((game, text))
 }

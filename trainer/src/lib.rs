@@ -4,13 +4,11 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`net`] | the network: model, learning, inference; the only one that knows burn |
 //! | [`networks`] | the networks that come with the program |
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network |
 //! | [`evaluation`] | evaluators around others: a cache, shares for threads |
 //! | [`play`] | many games at once, recorded |
 //! | [`learning`] | from recorded games to a network |
-//! | [`stats`] | intervals, differences, ratings |
 //! | [`balance`] | how fair a rule set is: tables and pages |
 //! | [`training`] | generations of self-play and learning, for hours |
 //! | [`experiment`], [`run`] | the whole loop from one file |
@@ -32,14 +30,10 @@ mod console;
 mod describe;
 pub mod evaluation;
 pub mod experiment;
-mod files;
-mod folder_lock;
 mod folder_name;
 mod interrupt;
-mod kept_rules;
 pub mod learning;
 mod lines;
-pub mod net;
 pub mod net_player;
 pub mod networks;
 mod opponents;
@@ -48,7 +42,6 @@ mod progress;
 pub mod run;
 mod sentence;
 pub mod settings;
-pub mod stats;
 mod tell;
 mod thinking;
 pub mod training;

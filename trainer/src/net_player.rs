@@ -7,7 +7,7 @@ use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::search::Evaluate;
 
 use crate::evaluation::{Answers, Cached};
-use crate::net::{
+use imperial_net::{
     BurnEvaluator, CpuEvaluator, CpuNet, Device, MismatchError, NetConfig, Network, device_named,
 };
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::bail;
 use imperial_engine::catalog::AnyGame;
 
-use crate::net::{Device, NetFile, Network};
+use imperial_net::{Device, NetFile, Network};
 
 /// A network that comes with the program.
 struct Shipped {
@@ -123,7 +123,7 @@ mod tests {
     use imperial_engine::catalog::Visit;
 
     use super::*;
-    use crate::net::{MismatchError, device_named};
+    use imperial_net::{MismatchError, device_named};
 
     struct Fits<'a>(&'a Network);
 

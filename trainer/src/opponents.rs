@@ -10,7 +10,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
-use crate::net::Device;
+use imperial_net::Device;
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::tell::tell;

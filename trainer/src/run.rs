@@ -17,7 +17,7 @@ use imperial_data::LoadedRules;
 
 use crate::balance::BalanceReport;
 use crate::experiment::Experiment;
-use crate::net::{Device, NetConfig};
+use imperial_net::{Device, NetConfig};
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, check_apart, compare};

@@ -27,10 +27,10 @@ use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 
 use crate::interrupt;
 use crate::learning::samples_of;
-use crate::net::{Device, Learner, NetFile, Network, Sample};
+use imperial_net::{Device, Learner, NetFile, Network, Sample};
 use crate::play::play;
 use crate::progress::Progress;
-use crate::stats::Elo;
+use imperial_stats::Elo;
 use crate::tell::tell;
 use census::Census;
 pub use config::{DEFAULT, TrainingConfig};
@@ -65,7 +65,7 @@ impl Training {
     /// of it cannot be read.
     pub fn open(root: &Path, mut config: TrainingConfig, device: Device) -> anyhow::Result<Self> {
         config.check()?;
-        let rules = crate::experiment::load_all(&config.rules)?;
+        let rules = imperial_data::load_all(&config.rules)?;
         let ancestor = beginning::ancestor(root, &mut config, &device)?;
         let shape = beginning::shape(&rules, &config, ancestor.as_ref())?;
         let origin = beginning::origin(&config, ancestor.as_ref());
@@ -176,9 +176,9 @@ impl Training {
         NetFile::save(&self.folder.network(number), &network)?;
         NetFile::save(&self.folder.newest(), &network)?;
         self.log.save(&self.folder)?;
-        crate::files::write_atomically(&self.folder.events(), &events(&self.log))?;
+        imperial_data::write_atomically(&self.folder.events(), &events(&self.log))?;
         let page = page::page(&self.config, &self.log);
-        crate::files::write_atomically(&self.folder.page(), page.as_bytes())?;
+        imperial_data::write_atomically(&self.folder.page(), page.as_bytes())?;
         self.tidy(number)?;
         self.learner.save(&self.folder.checkpoint())?;
         self.done = number;

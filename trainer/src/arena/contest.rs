@@ -3,7 +3,7 @@
 use super::count::MatchCounts;
 use super::report::MatchReport;
 use crate::play::{PlayJob, play};
-use crate::stats::Sprt;
+use imperial_stats::Sprt;
 use crate::tell::tell;
 
 /// Pairs between two looks at a sequential test, at first.

@@ -7,7 +7,7 @@ use imperial_engine::{Cause, PerSide, Side};
 use serde::Serialize;
 
 use crate::play::PlayJob;
-use crate::stats::{PairCounts, RatedGame};
+use imperial_stats::{PairCounts, RatedGame};
 
 /// Wins, draws and losses of an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

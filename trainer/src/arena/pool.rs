@@ -12,7 +12,7 @@ use crate::agent::Agent;
 use crate::folder_name::{Alike, folder_name};
 use crate::opponents::check_told_apart;
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
-use crate::stats::{JointModel, Roles};
+use imperial_stats::{JointModel, Roles};
 
 /// In the schedule of neighbours, how far apart in the list two agents may be.
 const REACH: usize = 2;

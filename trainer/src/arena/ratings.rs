@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::count::{MatchCounts, Tally};
 use super::pool::Contender;
-use crate::stats::{
+use imperial_stats::{
     AgentRating, Confidence, Estimate, JointData, JointModel, RatedGame, RulesRating, Uncertain,
 };
 

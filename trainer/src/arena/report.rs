@@ -8,7 +8,7 @@ use imperial_engine::{Cause, PerSide, Side};
 use serde::Serialize;
 
 use super::count::{MatchCounts, Tally};
-use crate::stats::{
+use imperial_stats::{
     Confidence, Elo, EloEstimate, Estimate, JointData, JointModel, LogLikelihoodRatio, Proportion,
     Roles, Sprt,
 };

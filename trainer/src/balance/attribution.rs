@@ -5,7 +5,7 @@ pub(crate) mod estimate;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// The difference between two rule sets in the attackers' score, shared out among the switches in
 /// which they differ.

@@ -11,7 +11,7 @@ use super::endings::endings;
 use super::first::attackers_share;
 use super::measure::Measured;
 use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
-use crate::stats::{BalanceNumber, EloEstimate, Estimate};
+use imperial_stats::{BalanceNumber, EloEstimate, Estimate};
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::text::{elo_cell, percent_with_range};
 use super::{BalanceReport, CellReport, Comparison, Evidence};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// A claim about the balance of a rule set, and what the games say about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measure::Measured;
 use super::{Looks, Options};
-use crate::stats::{
+use imperial_stats::{
     Estimate, Interval, difference, difference_equivalence, difference_test, holm,
     mean_equivalence, mean_test,
 };

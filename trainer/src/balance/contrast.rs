@@ -9,7 +9,7 @@ use super::compare::{Comparison, evidence, judge};
 use super::measure::Measured;
 use super::text::{percent, points, points_range, whole};
 use super::{BalanceReport, CellReport, Evidence, Looks, Options, StrengthCurve};
-use crate::stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
+use imperial_stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
 use same::Origins;
 pub use same::Provenance;
 

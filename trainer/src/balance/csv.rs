@@ -8,8 +8,8 @@ use std::path::Path;
 use imperial_engine::Cause;
 
 use super::{BalanceReport, CellReport, FirstMover};
-use crate::files::replace;
-use crate::stats::Estimate;
+use imperial_data::{FileError, write_atomically};
+use imperial_stats::Estimate;
 
 pub use more::NamedTable;
 
@@ -168,8 +168,9 @@ impl BalanceReport {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        replace(path.as_ref(), &self.to_csv()?)
+    pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        write_atomically(path, &self.to_csv().map_err(FileError::on("write", path))?)
     }
 }
 

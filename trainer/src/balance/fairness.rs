@@ -7,7 +7,7 @@ use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Options};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 pub use handicap::HandicapGames;
 

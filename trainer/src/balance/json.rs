@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::BalanceReport;
-use crate::files::replace;
+use imperial_data::{FileError, write_atomically};
 
 impl BalanceReport {
     /// The report as indented JSON. [`serde_json::from_str`] gives the report back.
@@ -19,7 +19,9 @@ impl BalanceReport {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_json(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        replace(path.as_ref(), (self.to_json()? + "\n").as_bytes())
+    pub fn write_json(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        let text = self.to_json().map_err(io::Error::other).map_err(FileError::on("write", path))?;
+        write_atomically(path, (text + "\n").as_bytes())
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::GameSummary;
-use crate::stats::{Confidence, Estimate, Sample, quantile};
+use imperial_stats::{Confidence, Estimate, Sample, quantile};
 
 /// Most bars of a histogram of lengths.
 const MOST_BARS: u32 = 40;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{GameSummary, Options};
-use crate::stats::{Anytime, Estimate, Interval, Moments, Sample};
+use imperial_stats::{Anytime, Estimate, Interval, Moments, Sample};
 
 /// How often the results were looked at before it was decided that the games are enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

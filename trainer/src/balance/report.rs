@@ -12,7 +12,7 @@ use super::{
     Headline, Looks, MatchGame, Stopping, StrengthCurve, TrainingSpread, bin_width, verdict,
 };
 use super::{claim, fairness, strength, trainings};
-use crate::stats::Confidence;
+use imperial_stats::Confidence;
 
 /// Version of the JSON form of the report.
 const FORMAT: u32 = 3;

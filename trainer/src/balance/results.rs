@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measure::{Measured, UNKNOWN};
 use super::{GameSummary, Options};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// A number of games, and their share of the cell with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

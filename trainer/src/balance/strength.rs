@@ -8,7 +8,7 @@ use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
 use super::Comparison;
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 pub use lead::Lead;
 pub(super) use rate::curves;
@@ -31,7 +31,7 @@ pub struct MatchGame {
 /// How the balance of one rule set changes with playing strength.
 ///
 /// The agents' ratings come from games between neighbours, sides swapped, by the joint model of
-/// [`stats`](crate::stats), which rates attack and defence apart.
+/// [`stats`](imperial_stats), which rates attack and defence apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrengthCurve {
     /// The rule set.

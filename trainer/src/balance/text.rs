@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// `58.3`, from the share 0.583.
 pub(super) fn percent(share: f64) -> String {

@@ -8,7 +8,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::cell::Analysed;
 use super::text::percent;
 use super::{AgentLabel, Options};
-use crate::stats::Confidence;
+use imperial_stats::Confidence;
 
 /// A half-width beyond which scores are as good as unknown.
 const UNKNOWN: f64 = 0.5;

@@ -13,7 +13,7 @@ use super::{
     BalanceReport, CellReport, Claim, Comparison, Evidence, RuleDifference, StopReason, Stopping,
     Verdict,
 };
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 use words::{SCORE, WINS, Words};
 
 /// A cut-off share above which the reader is warned.

@@ -75,7 +75,7 @@ pub(super) fn argument(agents: &[AgentSpec]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::load_all;
+    use imperial_data::load_all;
 
     #[test]
     fn commas_separate_agents_but_not_settings() {

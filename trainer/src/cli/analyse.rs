@@ -11,7 +11,7 @@ use super::usage::OrUsage as _;
 use crate::agent::Agent;
 use crate::cli::say::{say, sayln};
 use crate::console::{Analysis, Thinker};
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 
 /// Look at one position: the best moves with visits, values and probabilities, and the line expected
 ///

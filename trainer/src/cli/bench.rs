@@ -15,7 +15,7 @@ use super::usage::OrUsage as _;
 use crate::bench::figure::{Figure, headline};
 use crate::bench::{Bench, MEASUREMENTS};
 use crate::cli::say::sayln;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::progress::Progress;
 
 /// Seconds of measuring from which on progress is shown.

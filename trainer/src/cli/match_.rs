@@ -10,11 +10,11 @@ use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{Contest, Limit, MatchReport};
 use crate::cli::say::sayln;
-use crate::experiment::load_all;
-use crate::kept_rules::keep_rules;
+use imperial_data::load_all;
+use imperial_data::keep_rules;
 use crate::opponents::{Purpose, check_fit, check_told_apart, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob};
-use crate::stats::Sprt;
+use imperial_stats::Sprt;
 
 /// Pairs of a match without a test.
 const USUAL_PAIRS: u64 = 100;

@@ -8,7 +8,7 @@ use imperial_engine::{Encode, Side};
 use super::perft::starter;
 use super::usage::OrUsage as _;
 use crate::agent::{Agent, AgentSpec};
-use crate::net::{Device, device_named};
+use imperial_net::{Device, device_named};
 use crate::opponents::{check_fit, prepare_or_usual};
 use crate::thinking::{Setup, all_cores, leaves_at_once};
 

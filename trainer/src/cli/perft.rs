@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::tell::tell;
 
 /// Count the sequences of legal moves of a given length

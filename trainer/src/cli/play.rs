@@ -14,7 +14,7 @@ use super::usage::OrUsage as _;
 use crate::agent::Agent;
 use crate::cli::say::sayln;
 use crate::console::{Archive, Duel, Thinker};
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::lines::Lines;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.

@@ -10,13 +10,13 @@ use super::usage::OrUsage as _;
 use crate::agent::AgentSpec;
 use crate::arena::{Contender, Pool, RatingReport, Schedule};
 use crate::cli::say::{say, sayln};
-use crate::experiment::load_all;
-use crate::files::write_atomically;
-use crate::kept_rules::keep_rules;
-use crate::net::Device;
+use imperial_data::load_all;
+use imperial_data::write_atomically;
+use imperial_data::keep_rules;
+use imperial_net::Device;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::Opening;
-use crate::stats::Roles;
+use imperial_stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
 ///

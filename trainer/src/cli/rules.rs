@@ -11,7 +11,7 @@ use serde_json::json;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::describe::{differences, sentences, side_by_side};
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 
 /// List the rule sets, show or compare them, or check a file
 #[derive(Debug, clap::Args)]

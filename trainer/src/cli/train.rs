@@ -11,7 +11,7 @@ use super::options::Compute;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
-use crate::files::check_writable;
+use imperial_data::check_writable;
 use crate::settings;
 use crate::tell::tell;
 use crate::training::{self, Training, TrainingConfig};

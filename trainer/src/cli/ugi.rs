@@ -3,7 +3,7 @@
 use std::io;
 
 use super::usage::OrUsage as _;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::ugi;
 
 /// Play for another program, by the protocol UGI on standard input and output

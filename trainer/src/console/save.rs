@@ -8,7 +8,7 @@ use imperial_data::{
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
-use crate::files::write_atomically;
+use imperial_data::write_atomically;
 use crate::thinking::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.

@@ -10,7 +10,7 @@ use imperial_engine::{Encode, Outcome, Side};
 use super::thinker::Thinker;
 use super::{Analysis, Archive, Duel};
 use crate::agent::Agent;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::lines::Lines;
 use crate::opponents::usual_network;
 use crate::thinking::Setup;
@@ -204,7 +204,7 @@ impl Visit for Look<'_> {
 #[test]
 fn an_analysis_has_absolute_values_and_the_best_move_first() {
     let rules = load_rules("tablut-linnaeus").expect("embedded");
-    let device = crate::net::device_named("cpu").expect("the CPU");
+    let device = imperial_net::device_named("cpu").expect("the CPU");
     let network = usual_network(&rules.game, &device).expect("loads").expect("fits");
     for agent in [rollouts(100), Agent::Network(SearchParams::playing(100), network)] {
         let start = "9/9/4a4/2a2k3/9/4a4/9/9/9 d";

@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::losses::{LossRow, LossTable};
 use crate::interrupt;
-use crate::net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
+use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use crate::progress::Progress;
 
 /// Name of the checkpoint in the folder of a course.

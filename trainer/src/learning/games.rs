@@ -10,7 +10,7 @@ use imperial_data::{
 };
 
 use super::lessons::{Aim, samples_of};
-use crate::net::Sample;
+use imperial_net::Sample;
 
 /// A file of games in a folder that was named.
 #[derive(Clone, Debug)]

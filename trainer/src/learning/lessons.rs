@@ -10,7 +10,7 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, Wdl};
 use rayon::prelude::*;
 
-use crate::net::{Sample, SampleSource, move_shares, occupancy};
+use imperial_net::{Sample, SampleSource, move_shares, occupancy};
 
 /// The samples of all games in `files`, in the order of files and games.
 ///
@@ -234,7 +234,7 @@ mod tests {
     }
 
     fn lessons(aim: Aim) -> Vec<Sample> {
-        let rules = crate::experiment::load_all(&["tic-tac-toe".to_owned()]).expect("embedded");
+        let rules = imperial_data::load_all(&["tic-tac-toe".to_owned()]).expect("embedded");
         let game = GameRecord { rules_hash: rules[0].hash.clone(), ..record() };
         let lessons = Lessons { rules: &rules[0], games: &[&game], aim };
         rules[0].game.visit(lessons).expect("a legal game")

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::files::write_atomically;
-use crate::net::Losses;
+use imperial_data::write_atomically;
+use imperial_net::Losses;
 
 /// One row of `losses.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

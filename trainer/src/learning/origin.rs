@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::course::Course;
 use super::games::GamesFile;
-use crate::files::write_atomically;
+use imperial_data::write_atomically;
 
 /// Name of the file in the folder of a network.
 const FILE: &str = "learn.json";

@@ -4,7 +4,7 @@ use imperial_engine::Encode;
 use imperial_engine::search::{Evaluate, Rollouts};
 
 use crate::agent::Agent;
-use crate::net::MismatchError;
+use imperial_net::MismatchError;
 
 /// The evaluator of an agent, for one thread. Agents that never search have one that is never asked.
 ///

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effort::Effort;
 use crate::agent::Agent;
-use crate::files::write_atomically;
+use imperial_data::write_atomically;
 
 /// The folder of a job holds games of other players.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -300,7 +300,7 @@ mod tests {
     use imperial_engine::search::SearchParams;
 
     use super::*;
-    use crate::experiment::load_rules;
+    use imperial_data::load_rules;
 
     fn job<'a>(rules: &'a LoadedRules, agent: &'a Agent, folder: &Path) -> PlayJob<'a> {
         PlayJob {

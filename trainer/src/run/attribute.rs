@@ -16,8 +16,8 @@ use crate::balance::attribution::estimate::{Experiment, Played};
 use crate::balance::{
     AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options,
 };
-use crate::kept_rules::keep_rules;
-use crate::net::Device;
+use imperial_data::keep_rules;
+use imperial_net::Device;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
 use mixture::Mixtures;
@@ -243,7 +243,7 @@ mod tests {
     use imperial_engine::catalog::names;
 
     use super::*;
-    use crate::experiment::load_rules;
+    use imperial_data::load_rules;
 
     fn plan(ends: [&LoadedRules; 2], exact: usize) -> (anyhow::Result<Plan>, usize) {
         let task = Attribute {

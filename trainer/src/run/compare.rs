@@ -21,7 +21,7 @@ use crate::balance::{
 };
 use crate::experiment::{Compare, Contestant};
 use crate::folder_name::{Alike, folder_name};
-use crate::net::Device;
+use imperial_net::Device;
 use crate::networks;
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, PlayJob};

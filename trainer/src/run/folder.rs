@@ -8,9 +8,9 @@ use imperial_data::{GAMES_FILE, LoadedRules};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
-use crate::files::write_atomically;
-use crate::folder_lock::FolderLock;
-use crate::kept_rules::keep_rules;
+use imperial_data::write_atomically;
+use imperial_data::FolderLock;
+use imperial_data::keep_rules;
 
 /// A folder that holds one run, locked as long as this lives.
 #[derive(Debug)]

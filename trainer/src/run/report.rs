@@ -15,7 +15,7 @@ use crate::balance::html::{
     self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
 };
 use crate::describe::sentences;
-use crate::files::write_atomically;
+use imperial_data::write_atomically;
 use crate::learning::{Course, read_losses};
 use crate::networks;
 

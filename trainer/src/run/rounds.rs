@@ -11,7 +11,7 @@ use super::Run;
 use crate::agent::Agent;
 use crate::experiment::{NetworkSize, Round};
 use crate::learning::{Course, Plan, samples};
-use crate::net::{Learner, NetConfig, NetFile};
+use imperial_net::{Learner, NetConfig, NetFile};
 use crate::opponents::{Purpose, check_fit, prepare};
 use crate::play::{Detail, Effort, PlayJob, play};
 use crate::tell::tell;

@@ -5,7 +5,7 @@ use imperial_engine::{Encode, MoveError};
 
 use super::setup::{Setup, SetupError};
 use crate::evaluation::{Answers, Crew};
-use crate::net::MismatchError;
+use imperial_net::MismatchError;
 use crate::net_player::NetPlayer;
 
 /// An evaluator that can go to another thread.

@@ -9,7 +9,7 @@ use imperial_engine::derive_seed;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::experiment::NetworkSize;
-use crate::net::{Device, Learner, NetConfig, NetFile, Network};
+use imperial_net::{Device, Learner, NetConfig, NetFile, Network};
 use crate::networks;
 use crate::run::{common_shape, shape_for};
 

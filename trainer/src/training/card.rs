@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::title::mixes;
 use super::{Metrics, Training};
-use crate::files::write_atomically;
-use crate::net::NetFile;
+use imperial_data::write_atomically;
+use imperial_net::NetFile;
 
 impl Training {
     /// Writes the newest network to `file` and its card beside it; gives the path of the card.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::agent::AgentSpec;
 use crate::experiment::NetworkSize;
 use crate::learning::Aim;
-use crate::net::{LearnConfig, Schedule};
+use imperial_net::{LearnConfig, Schedule};
 use crate::play::{Effort, MOST_GAMES, Opening};
 
 /// The training that is done when none is named.

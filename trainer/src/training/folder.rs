@@ -16,9 +16,9 @@ use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
-use crate::files::write_atomically;
-use crate::folder_lock::FolderLock;
-use crate::kept_rules::keep_rules;
+use imperial_data::write_atomically;
+use imperial_data::FolderLock;
+use imperial_data::keep_rules;
 use crate::run::{first_difference, provenance};
 use crate::tell::tell;
 

@@ -198,7 +198,7 @@ mod tests {
     use GameResult::{Attackers, Defenders};
 
     use super::*;
-    use crate::experiment::load_all;
+    use imperial_data::load_all;
     use crate::settings;
     use crate::training::DEFAULT;
 

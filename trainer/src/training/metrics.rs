@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
 use super::folder::TrainingFolder;
-use crate::files::write_atomically;
-use crate::net::Losses;
+use imperial_data::write_atomically;
+use imperial_net::Losses;
 use crate::play::Played;
-use crate::stats::Elo;
+use imperial_stats::Elo;
 
 /// One row of `metrics.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

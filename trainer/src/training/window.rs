@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::config;
-use crate::net::Sample;
+use imperial_net::Sample;
 
 /// Samples of the newest generations.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::net::{Device, NetFile};
+use imperial_net::{Device, NetFile};
 use crate::net_player::NetPlayer;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};

@@ -10,7 +10,7 @@
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
 use imperial_engine::{Encode, Game, PerSide, Side};
 
-use crate::stats::{Confidence, Interval, Proportion};
+use imperial_stats::{Confidence, Interval, Proportion};
 
 /// How often something came up in a game, and how often it was overlooked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::boards::boards;
 use super::exam::{Marks, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
-use crate::net::device_named;
+use imperial_net::device_named;
 use crate::net_player::NetPlayer;
 use crate::networks;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use imperial_engine::catalog::AnyGame;
 
-use crate::net::device_named;
+use imperial_net::device_named;
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::opponents::usual_network;

@@ -8,7 +8,7 @@ use imperial_engine::search::SearchParams;
 use super::command::{CommandError, number};
 use super::judges::{AUTO, Judges};
 use super::trouble::Trouble;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::thinking::MOST_LEAVES;
 
 /// Most playouts that can be asked for.

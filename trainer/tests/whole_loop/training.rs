@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use imperial::net::{Device, NetFile};
+use imperial_net::{Device, NetFile};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -1,7 +1,7 @@
 use imperial_data::GameResult;
 
 use super::*;
-use crate::stats::RatedGame;
+use imperial_stats::RatedGame;
 
 /// Pairs in which the first agent scores this much as attacker and as defender.
 fn counts(pairs: &[(u64, f64, f64)]) -> MatchCounts {

@@ -6,7 +6,7 @@ use super::design::{Design, Sum, members};
 use super::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 use crate::balance::measure::{Measured, UNKNOWN};
 use crate::balance::{Comparison, GameSummary, Looks, Options};
-use crate::stats::{Contrast, Estimate, Interval, Sample, holm};
+use imperial_stats::{Contrast, Estimate, Interval, Sample, holm};
 
 /// Interactions that are told.
 const TOLD: usize = 5;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{high, low, number, optional, value};
 use crate::balance::{BalanceReport, Fairness, Misfit};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// A table with the name of its file.
 pub type NamedTable = (&'static str, Vec<u8>);

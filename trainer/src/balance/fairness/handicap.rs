@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::{Handicap, HandicapPoint};
 use crate::balance::measure::Measured;
 use crate::balance::{GameSummary, Options};
-use crate::stats::{Estimate, Interval, quantile};
+use imperial_stats::{Estimate, Interval, quantile};
 
 /// Games of one agent in which one side thought less.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::marks::{LEGEND_ROW, flow, mark, style, upright};
 use super::paths::draw_paths;
 use super::scale::{Scale, tick_label};
 use super::{Format, fitted};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// Left margin, for the numbers of the upright axis.
 const LEFT: f64 = 40.0;

@@ -7,7 +7,7 @@ use super::marks::{LEGEND_ROW, flow, mark, style, upright};
 use super::paths::{draw_paths, paths};
 use super::scale::{Scale, tick_label};
 use super::{Format, fitted, letters, text_width};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// Left margin, for the numbers of the upright axis.
 const LEFT: f64 = 40.0;

@@ -7,7 +7,7 @@ use super::Format;
 use super::marks::level;
 use super::rows::{Axis, Frame, RowLabel, Rows};
 use super::scale::round_step;
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// One row per switch and one for the sum; `alpha` is the level of "shown".
 pub(in super::super) fn switches(data: &Attribution, alpha: f64, format: Format) -> Svg {

@@ -3,7 +3,7 @@
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Confidence, Estimate, Sample};
+use imperial_stats::{Confidence, Estimate, Sample};
 
 /// The men that one side loses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::StrengthCurve;
-use crate::stats::{Confidence, Estimate, JointFit, holm};
+use imperial_stats::{Confidence, Estimate, JointFit, holm};
 
 /// How far two agents are apart in the games of one rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use super::Misfit;
 use crate::balance::Options;
-use crate::stats::{Estimate, Interval, Matrix, quantile};
+use imperial_stats::{Estimate, Interval, Matrix, quantile};
 
 /// Least standard error of a coordinate, which keeps weights finite.
 const LEAST_ERROR: f64 = 1e-4;

@@ -8,7 +8,7 @@ use super::line::{Point, Points};
 use super::{Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 use crate::balance::cell::Analysed;
 use crate::balance::{Cell, Comparison, Options};
-use crate::stats::{
+use imperial_stats::{
     AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
 };
 
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::balance::tests::{agent, cell, games, taught};
     use crate::balance::{BalanceReport, Evidence, Experience, Material, Topic};
-    use crate::stats::Confidence;
+    use imperial_stats::Confidence;
 
     /// Games between neighbours of three agents 200 Elo apart, the attackers' side worth 100 Elo.
     fn matches(rng: &mut ChaCha8Rng) -> Vec<MatchGame> {

@@ -6,7 +6,7 @@ use super::columns::columns;
 use super::{BOLD, Names, Paint};
 use crate::balance::text::{elo_cell, percent, percent_range, points_cell, share_cell, thousands};
 use crate::balance::{Attribution, BalanceReport, Fairness, StrengthCurve};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 impl BalanceReport {
     pub(super) fn sections(&self, names: &Names, paint: Paint) -> String {

@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use super::super::csv::COLUMNS;
 use super::super::{BalanceReport, Cell, Evidence, Options};
 use super::{agent, cell, cells, games, report};
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 fn assert_estimate(found: Estimate, value: f64, low: f64, high: f64) {
     for (found, expected) in [(found.value, value), (found.low, low), (found.high, high)] {

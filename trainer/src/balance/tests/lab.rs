@@ -7,7 +7,7 @@ use super::super::{
     HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Part, Refused, StrengthCurve,
     StrengthPoint, SwitchEffect, Verdict,
 };
-use crate::stats::{Estimate, Interval};
+use imperial_stats::{Estimate, Interval};
 
 const fn estimate(value: f64, low: f64, high: f64) -> Estimate {
     Estimate::new(value, Interval { low, high })

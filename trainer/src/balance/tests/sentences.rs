@@ -156,7 +156,7 @@ fn effects_of_rules_are_told_by_size_and_interactions_with_their_number() {
         "; the largest effects are tablut-linnaeus +30.0 (+25.0 to +35.0), "
     ));
     let pair = &mut report.attributions[0].interactions[0];
-    pair.effect = crate::stats::Estimate { value: 0.1, low: 0.02, high: 0.18 };
+    pair.effect = imperial_stats::Estimate { value: 0.1, low: 0.02, high: 0.18 };
     assert!(told(&mut report, "apart (+2.0 to +18.0); among so many pairs that can be chance."));
     report.attributions[0].interactions[0].p_holm = 0.01;
     assert!(told(&mut report, "apart (+2.0 to +18.0)."));
@@ -169,7 +169,7 @@ fn side_advantages_are_corrected_for_their_number() {
         let mut curve = report.curves[0].clone();
         for point in &mut curve.points {
             point.side_advantage =
-                Some(crate::stats::Estimate { value: -100.0, low: -200.0, high });
+                Some(imperial_stats::Estimate { value: -100.0, low: -200.0, high });
         }
         report.curves = vec![curve; rule_sets];
         super::super::verdict::write(&mut report);
@@ -204,7 +204,7 @@ fn what_would_even_a_game_is_told_in_a_whole_sentence() {
         report.fairness[0].text
     );
     let handicap = report.fairness[0].handicap.as_mut().expect("a handicap");
-    handicap.ratio = Some(crate::stats::Estimate { value: 0.25, low: 0.2, high: 0.3 });
+    handicap.ratio = Some(imperial_stats::Estimate { value: 0.25, low: 0.2, high: 0.3 });
     super::super::verdict::write(&mut report);
     assert!(
         report.fairness[0].text.contains(

@@ -5,7 +5,7 @@ use super::super::text::whole;
 use super::super::{BalanceReport, Evidence, Lead, StrengthCurve, StrengthPoint, Trend};
 use super::words::Words;
 use super::{Headline, Topic};
-use crate::stats::{Estimate, estimate_test, holm};
+use imperial_stats::{Estimate, estimate_test, holm};
 
 /// An agent whose attack and defence differ by more Elo than this is one-sided.
 const ONE_SIDED: f64 = 100.0;

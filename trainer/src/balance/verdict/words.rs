@@ -6,7 +6,7 @@ use super::super::{
     StrengthCurve, Trend,
 };
 use super::fair;
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// What is compared, in words.
 pub(super) struct Measure {

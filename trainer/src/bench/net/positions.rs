@@ -5,7 +5,7 @@ use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::net::{
+use imperial_net::{
     NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy,
 };
 

@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 
 use super::positions::{Positions, numbers};
 use crate::bench::clock::{Done, Work};
-use crate::net::{
+use imperial_net::{
     Batch, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, LearnConfig, Learner, NetConfig,
     Network, Sample, Schedule,
 };

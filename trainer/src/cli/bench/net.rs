@@ -11,8 +11,8 @@ use crate::bench::net::figure::{NetFigure, headline};
 use crate::bench::net::{NetBench, NetPlan};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::experiment::load_rules;
-use crate::net::Kernel;
+use imperial_data::load_rules;
+use imperial_net::Kernel;
 use crate::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size

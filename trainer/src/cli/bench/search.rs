@@ -12,9 +12,9 @@ use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::console::Thinker;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::progress::Progress;
-use crate::stats::quantile;
+use imperial_stats::quantile;
 
 /// Measure one search: playouts a second on one thread and on several
 ///

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::stats::Confidence;
+use imperial_stats::Confidence;
 use crate::truth::tactics::{Count, Examiner, Tactics, lean, share};
 
 /// Count what the players of recorded games overlooked: wins and losses within three plies

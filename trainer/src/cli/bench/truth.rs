@@ -9,7 +9,7 @@ use crate::bench::figure::{Figure, headline};
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::net::NetFile;
+use imperial_net::NetFile;
 use crate::net_player::NetPlayer;
 use crate::truth::figures::Truth;
 use crate::truth::{boards::boards, lesson};

@@ -8,8 +8,8 @@ use imperial_engine::catalog::Visit;
 use crate::bench::net::positions::Positions;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::experiment::load_rules;
-use crate::net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
+use imperial_data::load_rules;
+use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
 use crate::networks;
 
 /// Positions that are judged at once.

@@ -11,7 +11,7 @@ use imperial_engine::Cause;
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::experiment::load_rules;
+use imperial_data::load_rules;
 use crate::progress::Progress;
 use crate::tell::tell;
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::folder_lock::FolderLock;
-use crate::kept_rules::keep_rules;
+use imperial_data::FolderLock;
+use imperial_data::keep_rules;
 use crate::run::{Origin, Recorded, title_of, write_report};
 use crate::tell::tell;
 

@@ -171,7 +171,7 @@ fn loaded(text: String) -> anyhow::Result<LoadedRules> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::load_rules;
+    use imperial_data::load_rules;
 
     fn mixtures<'a>(ends: &'a [LoadedRules; 2]) -> Mixtures<'a> {
         Mixtures::between(&ends[0], &ends[1]).expect("two tafl games that differ")

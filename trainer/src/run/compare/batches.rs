@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use crate::balance::Looks;
-use crate::files::write_atomically;
+use imperial_data::write_atomically;
 
 /// Name of the file.
 const FILE: &str = "batches.json";

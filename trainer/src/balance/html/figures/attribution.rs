@@ -7,7 +7,7 @@ use super::super::super::{Attribution, BalanceReport, Coalition, Orders, SwitchE
 use super::super::table::Table;
 use super::Figure;
 use super::comparisons::probability;
-use crate::stats::Estimate;
+use imperial_stats::Estimate;
 
 /// Most pairs of switches in the table of interactions.
 const MOST_PAIRS: usize = 12;

@@ -6,7 +6,7 @@ use super::super::super::verdict::sentence;
 use super::super::super::{BalanceReport, Bid, Fairness, Handicap};
 use super::super::table::Table;
 use super::{Figure, MANY_RULE_SETS, folded, lines};
-use crate::stats::{Estimate, Interval};
+use imperial_stats::{Estimate, Interval};
 
 pub(in super::super) fn fairness(report: &BalanceReport) -> String {
     let all: Vec<&Fairness> = report.fairness.iter().collect();

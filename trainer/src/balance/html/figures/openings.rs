@@ -6,7 +6,7 @@ use super::super::super::text::{counted, percent, percent_range, thousands};
 use super::super::super::{BalanceReport, Branch, Opening, Story, Tally};
 use super::super::PageContext;
 use super::{Figure, key, key_list, parts};
-use crate::stats::{Confidence, Proportion};
+use imperial_stats::{Confidence, Proportion};
 
 pub(in super::super) fn openings(report: &BalanceReport, context: &PageContext) -> String {
     let mut trees_of = Vec::new();

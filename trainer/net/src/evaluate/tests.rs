@@ -1,0 +1,137 @@
+//! Our own inference and burn's must agree.
+
+use burn::tensor::Device;
+use imperial_engine::games::tic_tac_toe::TicTacToe;
+use imperial_engine::{Action, Game, Side};
+
+use super::*;
+use crate::Kernel;
+use crate::test_game::Meadow;
+
+fn network(config: &NetConfig) -> Network {
+    Network::shaken(config, &Device::flex(), 3)
+}
+
+fn judge<G: Encode>(
+    evaluator: &mut impl Evaluate<G>,
+    game: &G,
+    positions: &[(G::Position, Vec<G::Move>)],
+) -> Vec<Evaluation> {
+    let requests: Vec<Request<'_, G>> =
+        positions.iter().map(|(position, moves)| Request { position, moves, seed: 0 }).collect();
+    evaluator.evaluate(game, &requests)
+}
+
+fn positions(game: &Meadow, count: u64) -> Vec<(u64, Vec<Action>)> {
+    (0..count).map(|seed| (seed, game.moves(&seed))).collect()
+}
+
+fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {
+    assert_eq!(ours.len(), burns.len());
+    for (our, burn) in ours.iter().zip(burns) {
+        let flat = |e: &Evaluation| {
+            let mut all = vec![e.wdl.attackers, e.wdl.draw, e.wdl.defenders];
+            all.extend(&e.logits);
+            all
+        };
+        for (a, b) in flat(our).iter().zip(flat(burn)) {
+            assert!((a - b).abs() <= 1e-4 * b.abs().max(1.0), "{context}: {a} and {b}");
+        }
+        assert_eq!(our.logits.len(), burn.logits.len());
+    }
+}
+
+fn assert_agreement(config: &NetConfig, games: &[Meadow]) {
+    let network = network(config);
+    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+        let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+        let mut ours = CpuEvaluator::new(net, &games[0]).unwrap();
+        let mut burns = BurnEvaluator::new(network.clone(), &games[0]).unwrap();
+        for game in games {
+            let positions = positions(game, 5);
+            let context = format!("{kernel:?} {config:?} on {}x{}", game.width, game.height);
+            let expected = judge(&mut burns, game, &positions);
+            assert!(spread(&expected) > 0.1, "{context}: the outputs say nothing");
+            assert_close(&judge(&mut ours, game, &positions), &expected, &context);
+        }
+    }
+}
+
+fn spread(evaluations: &[Evaluation]) -> f32 {
+    let logits = evaluations.iter().flat_map(|e| e.logits.iter().copied());
+    logits.clone().fold(f32::MIN, f32::max) - logits.fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn both_evaluators_agree_on_boards_of_any_size() {
+    let mut games: Vec<Meadow> = [3, 7, 9, 11, 13, 19].map(Meadow::square).into();
+    games.push(Meadow { width: 4, height: 8, rules: vec![-1.0, 0.0, 0.25] });
+    assert_agreement(&NetConfig::for_game(&games[0]), &games);
+}
+
+#[test]
+fn both_evaluators_agree_for_networks_of_any_size() {
+    let games = [Meadow::square(9)];
+    let config = NetConfig::for_game(&games[0]);
+    for (blocks, channels) in [(1, 5), (2, 24), (6, 64), (3, 48)] {
+        assert_agreement(&config.clone().with_trunk(blocks, channels), &games);
+    }
+    let games = [7, 11, 19].map(Meadow::square);
+    for (blocks, channels) in [(2, 33), (1, 70)] {
+        assert_agreement(&config.clone().with_trunk(blocks, channels), &games);
+    }
+    let games = [Meadow::square(9)];
+    let odd = NetConfig { policy_width: 21, value_hidden: 7, rule_hidden: 5, ..config };
+    assert_agreement(&odd, &games);
+}
+
+#[test]
+fn a_family_without_rule_vector_is_judged_too() {
+    let game = TicTacToe;
+    let network = network(&NetConfig::for_game(&game));
+    let start = game.start(Side::Attackers);
+    let positions = [(start, (0..9).collect())];
+    let mut ours = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &game).unwrap();
+    let mut burns = BurnEvaluator::new(network, &game).unwrap();
+    let expected = judge(&mut burns, &game, &positions);
+    assert_close(&judge(&mut ours, &game, &positions), &expected, "tic-tac-toe");
+}
+
+#[test]
+fn a_result_does_not_depend_on_its_neighbours() {
+    for (side, channels) in [(9, 32), (3, 32), (7, 40), (11, 64), (13, 32), (19, 32)] {
+        let game = Meadow::square(side);
+        let network = network(&NetConfig::for_game(&game).with_trunk(2, channels));
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
+            let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+            let mut evaluator = CpuEvaluator::new(net, &game).unwrap();
+            let positions = positions(&game, 10);
+            let together = judge(&mut evaluator, &game, &positions);
+            for count in [1, 2, 3, 5] {
+                for (some, expected) in positions.chunks(count).zip(together.chunks(count)).rev() {
+                    assert_eq!(judge(&mut evaluator, &game, some), expected, "{kernel:?} {side}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rules_matter_and_going_back_to_them_changes_nothing() {
+    let one = Meadow::square(7);
+    let other = Meadow { rules: vec![-0.5, 1.0, 0.0], ..one.clone() };
+    let net = Arc::new(CpuNet::new(&network(&NetConfig::for_game(&one))));
+    let mut evaluator = CpuEvaluator::new(net, &one).unwrap();
+    let positions = positions(&one, 2);
+    let first = judge(&mut evaluator, &one, &positions);
+    assert_ne!(judge(&mut evaluator, &other, &positions), first);
+    assert_eq!(judge(&mut evaluator, &one, &positions), first);
+}
+
+#[test]
+fn a_network_for_other_games_is_refused() {
+    let network = network(&NetConfig::for_game(&TicTacToe));
+    let error = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &Meadow::square(3)).unwrap_err();
+    assert_eq!(error.what, "family");
+    assert!(BurnEvaluator::new(network, &Meadow::square(3)).is_err());
+}

@@ -1,0 +1,120 @@
+//! Networks that know fewer inputs than a game shows.
+//!
+//! New planes and new numbers of the rule vector are added behind the others (`Encode::planes`,
+//! `Encode::rule_names`). A network says in its [`NetConfig`] how many it knows: the first ones. To play,
+//! it is shown these alone, which is the same as weights of zero for the rest, to the last bit. To learn
+//! on, it gets these weights.
+
+use burn::store::ModuleSnapshot;
+use burn::store::burn_pack::{Bytes, Tensor};
+use burn::tensor::Device;
+use imperial_engine::Encode;
+
+use super::NetConfig;
+use super::model::Network;
+
+/// The numbers of the rule vector of `game` that the network knows.
+pub(super) fn known_rules(net: &NetConfig, game: &impl Encode) -> Vec<f32> {
+    let mut rules = game.rule_vector();
+    rules.truncate(net.rules);
+    rules
+}
+
+/// Writes the planes of `position` that fit into `known`; `all` is scratch space.
+pub(super) fn encode_known<G: Encode>(
+    game: &G,
+    position: &G::Position,
+    all: &mut Vec<f32>,
+    known: &mut [f32],
+) {
+    let shown = game.planes().len() * game.board().squares();
+    if shown == known.len() {
+        return game.encode(position, known);
+    }
+    all.resize(shown, 0.0);
+    game.encode(position, all);
+    known.copy_from_slice(&all[..known.len()]);
+}
+
+impl Network {
+    /// The same network with the inputs of `config`, which are as many or more; weights of zero read the
+    /// new ones, so that it judges as before.
+    ///
+    /// # Panics
+    /// When `config` differs in more than the numbers of inputs, or has fewer of them.
+    #[must_use]
+    pub fn widened(self, config: &NetConfig, device: &Device) -> Self {
+        if self.config() == config {
+            return self;
+        }
+        assert_eq!(config.check_widens(self.config()), Ok(()));
+        let mut wide = Self::new(config, device, 0);
+        let tensors = self.collect(None, None, false).into_iter();
+        let tensors = tensors.map(|tensor| match tensor.name.as_str() {
+            "trunk.embedding.weight" => padded(&tensor, 0, config.rules),
+            "trunk.stem.weight" => padded(&tensor, 1, config.planes),
+            _ => tensor,
+        });
+        let result = wide.apply(tensors.collect(), None, None, false);
+        assert!(result.errors.is_empty() && result.missing.is_empty(), "{:?}", result.errors);
+        wide.of_training(self.training().map(str::to_owned))
+    }
+}
+
+/// A tensor of four-byte numbers with zeros behind the others along `axis`, `length` in all.
+fn padded(tensor: &Tensor, axis: usize, length: usize) -> Tensor {
+    let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");
+    let mut shape = tensor.shape.to_vec();
+    let inner: usize = 4 * shape[axis + 1..].iter().product::<usize>();
+    let mut wide = Vec::new();
+    for part in bytes.chunks_exact(shape[axis] * inner) {
+        wide.extend_from_slice(part);
+        wide.resize(wide.len() + (length - shape[axis]) * inner, 0);
+    }
+    shape[axis] = length;
+    let Tensor { name, dtype, param_id, .. } = tensor;
+    Tensor::new(name.clone(), *dtype, shape, *param_id, Bytes::from_bytes_vec(wide))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use imperial_engine::Side;
+    use imperial_engine::catalog::{AnyGame, Visit};
+    use imperial_engine::search::{Evaluate, Evaluation, Request};
+
+    use super::*;
+    use crate::cpu::CpuNet;
+    use crate::{CpuEvaluator, device_named};
+
+    /// What a network says of the start.
+    struct Judge(Network);
+
+    impl Visit for Judge {
+        type Output = Evaluation;
+
+        fn visit<G: Encode + 'static>(self, game: &G) -> Evaluation {
+            let position = game.start(Side::Attackers);
+            let moves = game.moves(&position);
+            let request = Request { position: &position, moves: &moves, seed: 0 };
+            let net = Arc::new(CpuNet::new(&self.0));
+            let mut evaluator = CpuEvaluator::new(net, game).expect("a tafl network");
+            evaluator.evaluate(game, &[request]).remove(0)
+        }
+    }
+
+    #[test]
+    fn a_widened_network_judges_as_before() {
+        let device = device_named("cpu").expect("the CPU");
+        let game = AnyGame::by_name("tawlbwrdd-notice").expect("embedded");
+        let narrow = Network::new(&NetConfig::new("tafl", 19, 44), &device, 7);
+        let config = NetConfig { planes: 20, rules: 56, ..narrow.config().clone() };
+        let wide = narrow.clone().widened(&config, &device);
+        assert_eq!(*wide.config(), config);
+        let [before, after] = [narrow, wide].map(|network| game.visit(Judge(network)));
+        let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
+        assert!(near(before.wdl.attackers, after.wdl.attackers), "{before:?} {after:?}");
+        assert!(before.logits.iter().zip(&after.logits).all(|(a, b)| near(*a, *b)));
+    }
+}

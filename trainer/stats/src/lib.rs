@@ -1,0 +1,51 @@
+//! Statistics of games: shares, scores, differences and Elo, each with an interval.
+//!
+//! Nothing here knows a game or a report. Counts go in, [`Estimate`]s come out. Every formula names
+//! its source, and every test compares with figures computed by scipy, statsmodels or numpy.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how often does it happen? | [`Proportion`] |
+//! | how large is it on average? | [`Sample`] |
+//! | by how much do two figures differ? | [`difference`], [`difference_test`], [`mean_test`], [`holm`] |
+//! | how large is a weighted sum of several means? | [`Contrast`] |
+//! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
+//! | and if one looks again and again? | [`Anytime`] |
+//! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
+//! | how strong are many agents, and what is a side worth to each? | [`JointModel`] |
+//! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
+//! | what is the middle? | [`quantile`] |
+
+mod anytime;
+mod contrast;
+#[cfg(test)]
+mod coverage;
+mod difference;
+mod elo;
+mod equivalence;
+mod interval;
+mod joint;
+mod nielsen;
+mod pairs;
+mod proportion;
+mod quantile;
+mod sample;
+mod sprt;
+mod steps;
+
+pub use anytime::Anytime;
+pub use contrast::Contrast;
+pub use difference::{difference, difference_test, estimate_test, holm, mean_test};
+pub use elo::{ELO_LIMIT, Elo, EloEstimate};
+pub use equivalence::{difference_equivalence, mean_equivalence};
+pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
+pub use joint::{
+    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Matrix, Prior,
+    RatedGame, Roles, RulesRating, Uncertain,
+};
+pub use nielsen::BalanceNumber;
+pub use pairs::PairCounts;
+pub use proportion::Proportion;
+pub use quantile::quantile;
+pub use sample::{Moments, Sample};
+pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};
