@@ -1,13 +1,24 @@
 //! One process at a time in a folder.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::files::FileError;
 use crate::lock::{FileLock, LockError};
 
 /// Name of the file, which is empty and stays.
 const FILE: &str = "folder.lock";
+
+/// A folder that cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderLockError {
+    /// Another command works there, or this one does already.
+    #[error("another process works on `{}`", .0.display())]
+    Held(PathBuf),
+    /// The file system refused.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
 
 /// The lock of a folder that one command writes into, held as long as this lives. The logs of games
 /// below have locks of their own, for commands that only add games.
@@ -21,12 +32,13 @@ impl FolderLock {
     ///
     /// # Errors
     /// When another process works there, or the file system refuses.
-    pub fn take(folder: &Path) -> Result<Self, LockError> {
+    pub fn take(folder: &Path) -> Result<Self, FolderLockError> {
         fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
-        FileLock::take(&folder.join(FILE)).map(|lock| Self { _lock: lock }).map_err(|error| match error {
-            LockError::Held(_) => LockError::Folder(folder.to_owned()),
-            LockError::Folder(_) | LockError::File(_) => error,
-        })
+        match FileLock::take(&folder.join(FILE)) {
+            Ok(lock) => Ok(Self { _lock: lock }),
+            Err(LockError::Held(_)) => Err(FolderLockError::Held(folder.to_owned())),
+            Err(LockError::File(error)) => Err(error.into()),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub use export::{ExportError, ExportReport, export_csv};
 pub use files::{
     FileError, check_writable, find_files, folder_of, sha256_of_file, write_atomically,
 };
-pub use folder_lock::FolderLock;
+pub use folder_lock::{FolderLock, FolderLockError};
 pub use kept_rules::{KeepError, keep_rules};
 pub use load::{LoadError, load_all, load_rules};
 pub use lock::{FileLock, LockError};

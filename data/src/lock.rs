@@ -16,9 +16,6 @@ pub enum LockError {
     /// Another process holds it, or this one does already.
     #[error("`{}` is locked by another process", .0.display())]
     Held(PathBuf),
-    /// Another command works in this folder.
-    #[error("another process works on `{}`", .0.display())]
-    Folder(PathBuf),
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),

@@ -33,10 +33,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use imperial_data::{ExportError, FileError};
 
-use crate::interrupt::{self, Interrupted};
-use crate::play::{OtherPlayers, OtherSeed};
+use imperial_play::interrupt::{self, Interrupted};
+use imperial_play::play::{OtherPlayers, OtherSeed};
 use crate::sentence::sentence;
-use crate::tell::tell;
+use imperial_play::tell;
 use usage::Usage;
 
 /// Self-play, learning and balance analysis for the tafl games.

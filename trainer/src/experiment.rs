@@ -4,10 +4,10 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, load_all};
 use serde::{Deserialize, Serialize};
 
-use crate::agent::AgentSpec;
+use imperial_play::agent::AgentSpec;
 use crate::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
-use crate::play::{MOST_GAMES, Opening};
+use imperial_play::play::{MOST_GAMES, Opening};
 use crate::run::check_apart;
 
 /// The experiment that runs when none is named.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::LoadedRules;
 
-use crate::balance::BalanceReport;
+use imperial_lab::BalanceReport;
 use crate::experiment::Experiment;
 use imperial_net::{Device, NetConfig};
 

@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 
-use crate::interrupt;
+use imperial_play::interrupt;
 use crate::learning::samples_of;
 use imperial_net::{Device, Learner, NetFile, Network, Sample};
-use crate::play::play;
-use crate::progress::Progress;
+use imperial_play::play::play;
+use imperial_play::progress::Progress;
 use imperial_stats::Elo;
-use crate::tell::tell;
+use imperial_play::tell;
 use census::Census;
 pub use config::{DEFAULT, TrainingConfig};
 use events::EventFile;

@@ -9,7 +9,6 @@
 
 mod command;
 mod count;
-pub mod external;
 mod inbox;
 mod judges;
 mod options;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use imperial_data::LoadedRules;
 
-use crate::agent::AgentSpec;
-use crate::networks;
+use imperial_play::agent::AgentSpec;
+use imperial_play::networks;
 
 /// What the help of every command that takes agents ends with.
 macro_rules! agents_help {

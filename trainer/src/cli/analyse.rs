@@ -8,7 +8,7 @@ use imperial_engine::catalog::Visit;
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
-use crate::agent::Agent;
+use imperial_play::agent::Agent;
 use crate::cli::say::{say, sayln};
 use crate::console::{Analysis, Thinker};
 use imperial_data::load_rules;

@@ -7,15 +7,15 @@ use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
-use crate::agent::AgentSpec;
+use imperial_play::agent::AgentSpec;
 use crate::cli::say::sayln;
 use imperial_data::load_all;
 use crate::experiment::{Compare, Contestant};
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
-use crate::play::{MOST_GAMES, Opening};
+use imperial_play::play::{MOST_GAMES, Opening};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Who plays where nobody is named; the last where its network fits.
 const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];

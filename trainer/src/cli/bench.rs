@@ -16,7 +16,7 @@ use crate::bench::figure::{Figure, headline};
 use crate::bench::{Bench, MEASUREMENTS};
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
-use crate::progress::Progress;
+use imperial_play::progress::Progress;
 
 /// Seconds of measuring from which on progress is shown.
 const LONG: f64 = 2.0;

@@ -11,8 +11,8 @@ use imperial_data::opentafl::export_opentafl;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::progress::Progress;
-use crate::tell::tell;
+use imperial_play::progress::Progress;
+use imperial_play::tell;
 
 /// Make tables of recorded games, files for OpenTafl, or a network for Python
 ///

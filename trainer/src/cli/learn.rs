@@ -8,12 +8,12 @@ use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::experiment::NetworkSize;
 use imperial_data::FolderLock;
-use crate::interrupt;
+use imperial_play::interrupt;
 use crate::learning::{Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
-use crate::progress::Progress;
+use imperial_play::progress::Progress;
 use crate::run::{common_shape, shape_for};
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Learn a network from recorded games
 ///

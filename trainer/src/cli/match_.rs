@@ -7,13 +7,13 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use crate::agent::AgentSpec;
-use crate::arena::{Contest, Limit, MatchReport};
+use imperial_play::agent::AgentSpec;
+use imperial_play::arena::{Contest, Limit, MatchReport};
 use crate::cli::say::sayln;
 use imperial_data::load_all;
 use imperial_data::keep_rules;
-use crate::opponents::{Purpose, check_fit, check_told_apart, prepare};
-use crate::play::{Detail, Effort, Opening, PlayJob};
+use imperial_play::opponents::{Purpose, check_fit, check_told_apart, prepare};
+use imperial_play::play::{Detail, Effort, Opening, PlayJob};
 use imperial_stats::Sprt;
 
 /// Pairs of a match without a test.

@@ -7,10 +7,10 @@ use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
 use super::usage::OrUsage as _;
-use crate::agent::{Agent, AgentSpec};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_net::{Device, device_named};
-use crate::opponents::{check_fit, prepare_or_usual};
-use crate::thinking::{Setup, all_cores, leaves_at_once};
+use imperial_play::opponents::{check_fit, prepare_or_usual};
+use imperial_play::thinking::{Setup, all_cores, leaves_at_once};
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]

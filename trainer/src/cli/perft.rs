@@ -9,7 +9,7 @@ use serde_json::json;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Count the sequences of legal moves of a given length
 #[derive(Debug, clap::Args)]

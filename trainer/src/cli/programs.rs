@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use crate::agent::AgentSpec;
+use imperial_play::agent::AgentSpec;
 
 /// Whether a file may start programs. What is typed on the command line may.
 #[derive(Debug, clap::Args)]

@@ -7,15 +7,15 @@ use imperial_data::LoadedRules;
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use crate::agent::AgentSpec;
-use crate::arena::{Contender, Pool, RatingReport, Schedule};
+use imperial_play::agent::AgentSpec;
+use imperial_play::arena::{Contender, Pool, RatingReport, Schedule};
 use crate::cli::say::{say, sayln};
 use imperial_data::load_all;
 use imperial_data::write_atomically;
 use imperial_data::keep_rules;
 use imperial_net::Device;
-use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::Opening;
+use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::play::Opening;
 use imperial_stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
@@ -53,8 +53,8 @@ pub(super) struct Args {
     anchor: Option<AgentSpec>,
 
     /// Who plays whom: everybody everybody, or the two nearest in the list and the anchor
-    #[arg(long, value_enum, default_value_t = Schedule::RoundRobin)]
-    schedule: Schedule,
+    #[arg(long, value_enum, default_value_t = Meetings::RoundRobin)]
+    schedule: Meetings,
 
     /// Pairs of games of every two agents that meet, under each rule set
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -84,6 +84,15 @@ pub(super) struct Args {
     compute: Compute,
 }
 
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Meetings {
+    /// Everybody plays everybody.
+    RoundRobin,
+    /// Everybody plays the two nearest on each side of the list, and the anchor: for a long row of
+    /// networks, each better than the one before.
+    Neighbours,
+}
+
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let device = self.compute.set_up()?;
@@ -97,7 +106,10 @@ impl Args {
             contenders: &contenders,
             rules: &rules,
             anchor,
-            schedule: self.schedule,
+            schedule: match self.schedule {
+                Meetings::RoundRobin => Schedule::RoundRobin,
+                Meetings::Neighbours => Schedule::Neighbours,
+            },
             roles: if self.tied { Roles::Tied } else { Roles::Apart },
             pairs: self.pairs,
             random_plies: self.random_plies,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
-use crate::balance::{BalanceReport, Contrast, Provenance};
+use imperial_lab::{BalanceReport, Contrast, Provenance};
 use crate::cli::say::{say, sayln};
 
 /// Report on games that are there, or compare reports

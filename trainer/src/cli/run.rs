@@ -10,7 +10,7 @@ use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use crate::settings;
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Do a whole experiment: play, learn, compare, report
 ///

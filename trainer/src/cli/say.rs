@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write as _};
 use std::process;
 
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Prints a line as `println!` does. Where nobody reads any more the program ends, as it was asked
 /// to; where the output cannot be written it ends with an error.

@@ -7,12 +7,12 @@ use imperial_engine::{PerSide, derive_seed};
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use crate::agent::AgentSpec;
+use imperial_play::agent::AgentSpec;
 use imperial_data::load_all;
 use imperial_data::keep_rules;
-use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
-use crate::tell::tell;
+use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
+use imperial_play::tell;
 
 /// Play games of an agent against itself and record them
 ///

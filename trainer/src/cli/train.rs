@@ -13,7 +13,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use imperial_data::check_writable;
 use crate::settings;
-use crate::tell::tell;
+use imperial_play::tell;
 use crate::training::{self, Training, TrainingConfig};
 
 /// Train a network by self-play, for minutes or days

@@ -6,8 +6,8 @@ use anyhow::bail;
 use imperial_data::{Problem, VerifyReport, verify_folder};
 
 use crate::cli::say::sayln;
-use crate::progress::Progress;
-use crate::tell::tell;
+use imperial_play::progress::Progress;
+use imperial_play::tell;
 
 /// Check recorded games: replay every move, compare checksums
 ///

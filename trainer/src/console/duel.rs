@@ -9,10 +9,10 @@ use imperial_engine::{Encode, Outcome, Side};
 use super::command::{Command, HELP};
 use super::thinker::Thinker;
 use super::words::{ending, expectation};
-use crate::interrupt::Interrupted;
-use crate::lines::Lines;
-use crate::play::rounded;
-use crate::thinking::Setup;
+use imperial_play::interrupt::Interrupted;
+use imperial_play::lines::Lines;
+use imperial_play::play::rounded;
+use imperial_play::thinking::Setup;
 
 /// Legal moves in a line of the list.
 const MOVES_A_LINE: usize = 8;

@@ -9,11 +9,11 @@ use imperial_engine::{Encode, Outcome, Side};
 
 use super::thinker::Thinker;
 use super::{Analysis, Archive, Duel};
-use crate::agent::Agent;
+use imperial_play::agent::Agent;
 use imperial_data::load_rules;
-use crate::lines::Lines;
-use crate::opponents::usual_network;
-use crate::thinking::Setup;
+use imperial_play::lines::Lines;
+use imperial_play::opponents::usual_network;
+use imperial_play::thinking::Setup;
 
 /// A game by `rules` from `start`.
 struct Script<'a> {

@@ -8,12 +8,12 @@ use imperial_engine::{Encode, derive_seed};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use crate::agent::Agent;
-use crate::interrupt;
-use crate::net_player::NetPlayer;
-use crate::progress::Progress;
-use crate::thinking::{Means, Mind, Setup};
-use crate::ugi::external::{ExternalPlayer, Seat};
+use imperial_play::agent::Agent;
+use imperial_play::interrupt;
+use imperial_play::net_player::NetPlayer;
+use imperial_play::progress::Progress;
+use imperial_play::thinking::{Means, Mind, Setup};
+use imperial_play::external::{ExternalPlayer, Seat};
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);

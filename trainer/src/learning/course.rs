@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::losses::{LossRow, LossTable};
-use crate::interrupt;
+use imperial_play::interrupt;
 use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
-use crate::progress::Progress;
+use imperial_play::progress::Progress;
 
 /// Name of the checkpoint in the folder of a course.
 const CHECKPOINT: &str = "checkpoint.bpk";

@@ -10,16 +10,16 @@ use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
 use super::compare::{Batches, Compared, folder_of_agent, label, players, summaries};
-use crate::agent::{Agent, AgentSpec};
-use crate::balance::attribution::design::{Design, MOST_EXACT};
-use crate::balance::attribution::estimate::{Experiment, Played};
-use crate::balance::{
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_lab::attribution::design::{Design, MOST_EXACT};
+use imperial_lab::attribution::estimate::{Experiment, Played};
+use imperial_lab::{
     AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options,
 };
 use imperial_data::keep_rules;
 use imperial_net::Device;
-use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
 use mixture::Mixtures;
 
 /// Fewest games of any rule set between the two.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::compare::Compared;
 use super::watch::{Records, watch_games};
-use crate::balance::{AgentLabel, BalanceReport, Cell, Experience, Material, Options, Story};
+use imperial_lab::{AgentLabel, BalanceReport, Cell, Experience, Material, Options, Story};
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug)]

@@ -10,14 +10,14 @@ use imperial_engine::{Encode, Side};
 
 use super::Run;
 use super::compare::{Compared, LEARNED_HERE};
-use crate::balance::BoardPicture;
-use crate::balance::html::{
+use imperial_lab::BoardPicture;
+use imperial_lab::html::{
     self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
 };
 use crate::describe::sentences;
 use imperial_data::write_atomically;
 use crate::learning::{Course, read_losses};
-use crate::networks;
+use imperial_play::networks;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]

@@ -8,13 +8,13 @@ use imperial_engine::catalog::Visit;
 use imperial_engine::{Encode, PerSide, derive_seed};
 
 use super::Run;
-use crate::agent::Agent;
+use imperial_play::agent::Agent;
 use crate::experiment::{NetworkSize, Round};
 use crate::learning::{Course, Plan, samples};
 use imperial_net::{Learner, NetConfig, NetFile};
-use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, PlayJob, play};
-use crate::tell::tell;
+use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::play::{Detail, Effort, PlayJob, play};
+use imperial_play::tell;
 
 impl Run {
     /// Goes through all rounds and gives the network that came out, if there was any round.

@@ -4,7 +4,7 @@ use imperial_data::GameRecord;
 use imperial_engine::Encode;
 use imperial_engine::catalog::{AnyGame, Visit};
 
-use crate::balance::{GameSummary, Story, Storyteller};
+use imperial_lab::{GameSummary, Story, Storyteller};
 
 /// Games, read one by one.
 pub(super) type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;

@@ -10,7 +10,7 @@ use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::experiment::NetworkSize;
 use imperial_net::{Device, Learner, NetConfig, NetFile, Network};
-use crate::networks;
+use imperial_play::networks;
 use crate::run::{common_shape, shape_for};
 
 /// The network of `config.from`, from its copy in the training's folder once there is one; its size

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
 use super::forks::is_fork;
-use crate::play::Lead;
+use imperial_play::play::Lead;
 
 /// Counts over the games of one generation.
 #[derive(Clone, Debug, Default, PartialEq)]

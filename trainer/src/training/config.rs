@@ -6,11 +6,11 @@ use anyhow::{Context as _, bail};
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
-use crate::agent::AgentSpec;
+use imperial_play::agent::AgentSpec;
 use crate::experiment::NetworkSize;
 use crate::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
-use crate::play::{Effort, MOST_GAMES, Opening};
+use imperial_play::play::{Effort, MOST_GAMES, Opening};
 
 /// The training that is done when none is named.
 pub const DEFAULT: &str = include_str!("../../experiments/training.toml");

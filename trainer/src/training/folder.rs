@@ -20,7 +20,7 @@ use imperial_data::write_atomically;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
 use crate::run::{first_difference, provenance};
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// A folder that holds one training, locked as long as this lives.
 #[derive(Debug)]

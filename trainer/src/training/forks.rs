@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use crate::play::{Line, Opening};
+use imperial_play::play::{Line, Opening};
 
 /// The game goes on from a fork with one random ply, so that it is another game.
 pub const MIDWAY_OPENING: Opening = Opening { random_plies: 1, sampled_plies: 4 };

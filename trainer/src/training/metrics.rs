@@ -10,7 +10,7 @@ use super::census::{Census, Results};
 use super::folder::TrainingFolder;
 use imperial_data::write_atomically;
 use imperial_net::Losses;
-use crate::play::Played;
+use imperial_play::play::Played;
 use imperial_stats::Elo;
 
 /// One row of `metrics.csv`.

@@ -3,8 +3,8 @@
 use super::census::CROSSED;
 use super::title::mixes;
 use super::{Metrics, MetricsLog, TrainingConfig};
-use crate::balance::html::{CurveFigure, CurvePage};
-use crate::balance::thousands;
+use imperial_lab::html::{CurveFigure, CurvePage};
+use imperial_lab::thousands;
 
 /// Generations over which results of few games are averaged.
 const SMOOTH: usize = 5;

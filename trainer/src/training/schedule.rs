@@ -12,12 +12,12 @@ use rand::seq::SliceRandom;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
-use crate::agent::Agent;
+use imperial_play::agent::Agent;
 use imperial_data::write_atomically;
 use imperial_net::{Device, NetFile};
-use crate::net_player::NetPlayer;
-use crate::opponents::{Purpose, check_fit, prepare};
-use crate::play::{Detail, Effort, Line, Opening, PlayJob};
+use imperial_play::net_player::NetPlayer;
+use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
 
 /// The games of one generation, ready to be played.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::exam::{Marks, Question, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
 use crate::bench::figure::Figure;
-use crate::net_player::NetPlayer;
+use imperial_play::net_player::NetPlayer;
 
 /// Playouts of the searches, with the names of their figures: right moves and error of the value.
 type Names = [(u32, &'static str, &'static str); 4];
@@ -110,7 +110,7 @@ impl<R: FnMut(Figure)> Truth<R> {
         evaluator: impl Fn() -> E + Sync,
     ) -> anyhow::Result<()> {
         for (playouts, right, error) in names {
-            crate::interrupt::check()?;
+            imperial_play::interrupt::check()?;
             let marks: Marks = examine(game, questions, params(playouts), &evaluator)?;
             self.tell(right, game.name(), 100.0 * marks.share(), "% right", marks.checksum);
             self.tell(error, game.name(), marks.mean_error(), "value", marks.checksum);

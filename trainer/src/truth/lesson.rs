@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use imperial_net::{Device, NetFile};
-use crate::net_player::NetPlayer;
+use imperial_play::net_player::NetPlayer;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
 

@@ -10,8 +10,8 @@ use super::exam::{Marks, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
 use imperial_net::device_named;
-use crate::net_player::NetPlayer;
-use crate::networks;
+use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
 
 /// Compares the search with the exact values of all positions; gives the number of positions and
 /// who wins, by the side that starts.

@@ -8,8 +8,8 @@ use imperial_engine::{Encode, Game};
 
 use super::inbox::Inbox;
 use super::trouble::Trouble;
-use crate::interrupt;
-use crate::thinking::Setup;
+use imperial_play::interrupt;
+use imperial_play::thinking::Setup;
 
 /// Depth that is counted in one go, some milliseconds at most, before looking for `stop`.
 const AT_ONCE: u32 = 2;

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::Duration;
 
-use crate::interrupt::{self, Interrupted};
-use crate::lines::{Awaited, Line, Lines};
+use imperial_play::interrupt::{self, Interrupted};
+use imperial_play::lines::{Awaited, Line, Lines};
 
 /// Lines that wait for the end of a search; more are left unread.
 const MOST_WAITING: usize = 64;

@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use imperial_engine::catalog::AnyGame;
 
 use imperial_net::device_named;
-use crate::net_player::NetPlayer;
-use crate::networks;
-use crate::opponents::usual_network;
+use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
+use imperial_play::opponents::usual_network;
 
 /// The value of the option that means the network of the program, where it fits.
 pub(super) const AUTO: &str = "auto";

@@ -9,7 +9,7 @@ use super::command::{CommandError, number};
 use super::judges::{AUTO, Judges};
 use super::trouble::Trouble;
 use imperial_data::load_rules;
-use crate::thinking::MOST_LEAVES;
+use imperial_play::thinking::MOST_LEAVES;
 
 /// Most playouts that can be asked for.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;

@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Side};
 
 use super::command::Query;
 use super::trouble::Trouble;
-use crate::thinking::Setup;
+use imperial_play::thinking::Setup;
 
 /// Prints the board, the position string and the name of the rule set.
 pub(super) struct Show<'a> {

@@ -9,7 +9,7 @@ use super::options::Options;
 use super::position::{Ask, Show, respond};
 use super::think::{KeptMind, Think};
 use super::trouble::Trouble;
-use crate::thinking::Setup;
+use imperial_play::thinking::Setup;
 
 /// Everything that lasts from one command to the next.
 pub(super) struct Session {

@@ -8,7 +8,7 @@ use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 
 use super::{Options, serve};
-use crate::lines::{Awaited, Lines};
+use imperial_play::lines::{Awaited, Lines};
 
 fn options(rules: &str) -> Options {
     Options::new(AnyGame::by_name(rules).expect("a rule set")).expect("the usual network")

@@ -12,8 +12,8 @@ use super::command::Limits;
 use super::inbox::Inbox;
 use super::options::{MOST_PLAYOUTS, Options};
 use super::trouble::Trouble;
-use crate::interrupt;
-use crate::thinking::{Means, Mind, Setup, all_cores, leaves_at_once, line_of};
+use imperial_play::interrupt;
+use imperial_play::thinking::{Means, Mind, Setup, all_cores, leaves_at_once, line_of};
 
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;

@@ -5,10 +5,10 @@ use std::io;
 use imperial_engine::search::SearchError;
 
 use super::command::CommandError;
-use crate::interrupt::Interrupted;
-use crate::lines::LineError;
+use imperial_play::interrupt::Interrupted;
+use imperial_play::lines::LineError;
 use crate::sentence::sentence;
-use crate::thinking::{MindError, SetupError};
+use imperial_play::thinking::{MindError, SetupError};
 
 /// Characters of an error line that are shown; garbage can be long.
 const LONGEST: usize = 300;

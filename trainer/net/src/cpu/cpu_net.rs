@@ -132,7 +132,7 @@ impl CpuNet {
     ///
     /// # Errors
     /// When the network was made for other games.
-    pub(in crate::net) fn conditioning(
+    pub(crate) fn conditioning(
         &self,
         game: &impl Encode,
     ) -> Result<Conditioning, MismatchError> {

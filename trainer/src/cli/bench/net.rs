@@ -13,7 +13,7 @@ use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::Kernel;
-use crate::progress::Progress;
+use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size
 ///

@@ -10,7 +10,7 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_net::NetFile;
-use crate::net_player::NetPlayer;
+use imperial_play::net_player::NetPlayer;
 use crate::truth::figures::Truth;
 use crate::truth::{boards::boards, lesson};
 

@@ -10,7 +10,7 @@ use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
-use crate::networks;
+use imperial_play::networks;
 
 /// Positions that are judged at once.
 const BATCH: usize = 32;

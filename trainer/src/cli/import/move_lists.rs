@@ -12,8 +12,8 @@ use imperial_engine::Cause;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
-use crate::progress::Progress;
-use crate::tell::tell;
+use imperial_play::progress::Progress;
+use imperial_play::tell;
 
 /// How lists of moves are read.
 #[derive(Debug, clap::Args)]

@@ -6,8 +6,8 @@ use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, i
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::progress::Progress;
-use crate::tell::tell;
+use imperial_play::progress::Progress;
+use imperial_play::tell;
 
 /// Imports files and folders into `out`.
 pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use crate::cli::usage::OrUsage as _;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
 use crate::run::{Origin, Recorded, title_of, write_report};
-use crate::tell::tell;
+use imperial_play::tell;
 
 /// Make the report of games that are there already, such as imported ones
 ///

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::balance::Looks;
+use imperial_lab::Looks;
 use imperial_data::write_atomically;
 
 /// Name of the file.

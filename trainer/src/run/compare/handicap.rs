@@ -4,10 +4,10 @@ use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::{Batches, Comparison, folder_of_agent, summaries};
-use crate::agent::{Agent, AgentSpec};
-use crate::balance::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
-use crate::opponents::{Purpose, prepare};
-use crate::play::{Detail, Effort, PlayJob, play};
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
+use imperial_play::opponents::{Purpose, prepare};
+use imperial_play::play::{Detail, Effort, PlayJob, play};
 
 /// Handicaps that are played between the two nearest to balance, to narrow the gap.
 const REFINEMENTS: usize = 2;

@@ -5,10 +5,10 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::{Comparison, folder_of_agent};
-use crate::agent::Agent;
-use crate::balance::MatchGame;
+use imperial_play::agent::Agent;
+use imperial_lab::MatchGame;
 use crate::experiment::Contestant;
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
 /// the same start would else repeat one pair.

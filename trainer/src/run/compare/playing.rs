@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::batches::{Batches, Progress, next_batch};
 use super::{Budget, Comparison, summaries};
-use crate::agent::Agent;
-use crate::balance::{Looks, Options, StopReason, Stopping, half_width};
-use crate::play::{PlayJob, Played, accept, play};
+use imperial_play::agent::Agent;
+use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
+use imperial_play::play::{PlayJob, Played, accept, play};
 
 impl Comparison<'_> {
     /// Plays each agent against itself: as many games as the plan says or, with a budget, until the

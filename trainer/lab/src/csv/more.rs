@@ -1,0 +1,164 @@
+//! The tables that not every report has: strength, switches, coalitions, handicaps and bids.
+
+use std::io;
+
+use super::{high, low, number, optional, value};
+use crate::{BalanceReport, Fairness, Misfit};
+use imperial_stats::Estimate;
+
+/// A table with the name of its file.
+pub type NamedTable = (&'static str, Vec<u8>);
+
+impl BalanceReport {
+    /// The further tables, those without rows left out. Shares and scores run from 0 to 1, effects are
+    /// differences of them; `low` and `high` are the ends of intervals.
+    ///
+    /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo. Its columns are
+    ///   described in `docs/balance.md`.
+    /// - `switches.csv`: one row per switch of each attribution.
+    /// - `coalitions.csv`: one row per rule set that an attribution played.
+    /// - `fairness.csv`: one row per handicap and bid.
+    ///
+    /// # Errors
+    /// When a table cannot be formed, which no report gives a reason for.
+    pub fn more_tables(&self) -> io::Result<Vec<NamedTable>> {
+        let tables = [
+            ("strength.csv", self.strength_rows()),
+            ("switches.csv", self.switch_rows()),
+            ("coalitions.csv", self.coalition_rows()),
+            ("fairness.csv", self.fairness_rows()),
+        ];
+        let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
+        filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
+    }
+
+    fn strength_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "rules,agent,elo,elo_low,elo_high,attack,attack_low,attack_high,defence,defence_low,\
+             defence_high,attackers_score,attackers_score_low,attackers_score_high,\
+             own_side_advantage,own_side_advantage_low,own_side_advantage_high,\
+             pool_mean_side_advantage,pool_mean_side_advantage_low,pool_mean_side_advantage_high,\
+             slope,slope_low,slope_high,misfit_p,learned_slope,learned_slope_low,learned_slope_high,\
+             learned_misfit_p",
+        );
+        for curve in &self.curves {
+            rows.extend(curve.points.iter().map(|point| {
+                let learned = curve.learned.as_ref();
+                let figures = [point.elo, point.attack, point.defence, point.score];
+                let mut row = row(&[&curve.rules, &point.agent], &figures);
+                row.extend(optional_figure(point.side_advantage));
+                row.extend(
+                    [curve.pool_mean, curve.slope.difference]
+                        .map(Some)
+                        .into_iter()
+                        .flat_map(optional_figure),
+                );
+                row.push(misfit(curve.misfit));
+                row.extend(optional_figure(learned.map(|line| line.slope.difference)));
+                row.push(misfit(learned.and_then(|line| line.misfit)));
+                row
+            }));
+        }
+        rows
+    }
+
+    fn switch_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "from,to,agent,switch,keys,effect,effect_low,effect_high,p,p_holm,first,first_low,\
+                 first_high,last,last_low,last_high",
+        );
+        for attribution in &self.attributions {
+            rows.extend(attribution.switches.iter().map(|switch| {
+                let keys = switch.keys.join(" ");
+                let names =
+                    [&attribution.from, &attribution.to, &attribution.agent, &switch.name, &keys];
+                let mut row = row(&names, &[switch.effect]);
+                row.extend([switch.p, switch.p_holm].map(number));
+                row.extend([switch.first, switch.last].into_iter().flat_map(optional_figure));
+                row
+            }));
+        }
+        rows
+    }
+
+    fn coalition_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header("from,to,agent,rules,flipped,games,score,score_low,score_high");
+        for attribution in &self.attributions {
+            rows.extend(attribution.coalitions.iter().map(|coalition| {
+                let (flipped, games) = (coalition.flipped.join("; "), coalition.games.to_string());
+                let names = [
+                    &attribution.from,
+                    &attribution.to,
+                    &attribution.agent,
+                    &coalition.rules,
+                    &flipped,
+                    &games,
+                ];
+                row(&names, &[coalition.score])
+            }));
+        }
+        rows
+    }
+
+    fn fairness_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "rules,agent,kind,weakened,playouts,plies,games,attackers_score,attackers_score_low,\
+             attackers_score_high",
+        );
+        rows.extend(self.fairness.iter().flat_map(handicap_rows));
+        rows.extend(self.fairness.iter().flat_map(bid_rows));
+        rows
+    }
+}
+
+fn handicap_rows(fairness: &Fairness) -> Vec<Vec<String>> {
+    let Some(handicap) = &fairness.handicap else { return Vec::new() };
+    let side = handicap.weakened.name().to_owned();
+    let rows = handicap.points.iter().map(|point| {
+        let (kind, playouts, games) =
+            ("handicap".to_owned(), point.playouts.to_string(), point.games.to_string());
+        let none = String::new();
+        let names = [&fairness.rules, &fairness.agent, &kind, &side, &playouts, &none, &games];
+        row(&names, &[point.score])
+    });
+    rows.collect()
+}
+
+fn bid_rows(fairness: &Fairness) -> Vec<Vec<String>> {
+    let Some(bid) = &fairness.bid else { return Vec::new() };
+    let rows = bid.points.iter().map(|point| {
+        let (kind, plies) = ("bid".to_owned(), point.plies.to_string());
+        let none = String::new();
+        let names = [&fairness.rules, &fairness.agent, &kind, &none, &none, &plies, &none];
+        row(&names, &[point.score])
+    });
+    rows.collect()
+}
+
+fn header(names: &str) -> Vec<Vec<String>> {
+    vec![names.split(',').map(str::to_owned).collect()]
+}
+
+fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
+    let mut row: Vec<String> = names.iter().map(|name| (*name).clone()).collect();
+    row.extend(figures.iter().flat_map(|figure| [value(*figure), low(*figure), high(*figure)]));
+    row
+}
+
+/// Three columns, empty where there is no figure.
+fn optional_figure(figure: Option<Estimate>) -> [String; 3] {
+    figure.map_or_else(Default::default, |figure| [value, low, high].map(|end| end(figure)))
+}
+
+fn misfit(misfit: Option<Misfit>) -> String {
+    optional(misfit.map(|misfit| misfit.p))
+}
+
+fn written(rows: Vec<Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing fails when a row is longer or shorter than the header.
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}

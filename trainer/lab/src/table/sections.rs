@@ -1,0 +1,86 @@
+//! The tables that not every report has: strength, switches, handicaps.
+
+use std::fmt::Write;
+
+use super::columns::columns;
+use super::{BOLD, Names, Paint};
+use crate::text::{elo_cell, percent, percent_range, points_cell, share_cell, thousands};
+use crate::{Attribution, BalanceReport, Fairness, StrengthCurve};
+use imperial_stats::Estimate;
+
+impl BalanceReport {
+    pub(super) fn sections(&self, names: &Names, paint: Paint) -> String {
+        let mut text = String::new();
+        text.extend(self.curves.iter().map(|curve| strength(curve, names, paint)));
+        text.extend(self.attributions.iter().map(|attribution| switches(attribution, paint)));
+        text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
+        text
+    }
+}
+
+fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "\n{}", paint.with(BOLD, title));
+    text + &columns(header, rows, rows, paint)
+}
+
+fn strength(curve: &StrengthCurve, names: &Names, paint: Paint) -> String {
+    let rows: Vec<_> = curve
+        .points
+        .iter()
+        .map(|point| {
+            vec![
+                names.of(&point.agent),
+                elo_cell(point.elo),
+                share_cell(point.score),
+                point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),
+            ]
+        })
+        .collect();
+    let title = format!("{}, strength in Elo", curve.rules);
+    let header = ["agent", "Elo", "attackers' score %", "own side advantage"];
+    table(&title, &header, &rows, paint)
+}
+
+fn switches(attribution: &Attribution, paint: Paint) -> String {
+    let Attribution { agent, from, to, .. } = attribution;
+    let some = |step: Option<Estimate>| step.map_or_else(|| "–".to_owned(), points_cell);
+    let rows: Vec<_> = attribution
+        .switches
+        .iter()
+        .map(|switch| {
+            vec![
+                switch.name.clone(),
+                points_cell(switch.effect),
+                probability(switch.p_holm),
+                some(switch.first),
+            ]
+        })
+        .collect();
+    let title = format!("{from} to {to}, {agent}: change of the attackers' score in points");
+    let alone = format!("alone, from {from}");
+    table(&title, &["switch", "effect", "p (Holm)", &alone], &rows, paint)
+}
+
+fn handicap(fairness: &Fairness, paint: Paint) -> Option<String> {
+    let handicap = fairness.handicap.as_ref()?;
+    let rows: Vec<_> = handicap
+        .points
+        .iter()
+        .map(|point| {
+            vec![
+                format!("{} of {}", point.playouts, handicap.playouts),
+                thousands(point.games),
+                format!("{} ({})", percent(point.score.value), percent_range(point.score)),
+            ]
+        })
+        .collect();
+    let title =
+        format!("{}, {}: {} weakened", fairness.rules, fairness.agent, handicap.weakened.name());
+    Some(table(&title, &["playouts", "games", "attackers' score %"], &rows, paint))
+}
+
+/// `0.03` or `< 0.001`.
+fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}

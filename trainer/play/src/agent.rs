@@ -1,0 +1,355 @@
+//! Who plays: random moves, search with rollouts, search with a network, another program.
+
+mod settings;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use imperial_engine::search::{RootRule, SearchParams};
+use serde::{Deserialize, Serialize};
+
+pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
+
+use crate::net_player::NetPlayer;
+use crate::external::{EngineSpec, ExternalPlayer, ParseEngineError};
+
+/// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
+/// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `ugi:ENGINE`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum AgentSpec {
+    /// Uniformly random legal moves.
+    Random,
+    /// Tree search whose leaves are judged by one random game to the end.
+    Rollouts {
+        /// Playouts per move.
+        playouts: u32,
+    },
+    /// Tree search whose leaves are judged by a network.
+    Network {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+    /// The same with AlphaZero's search in place of Gumbel's.
+    Puct {
+        /// Playouts per move.
+        playouts: u32,
+        /// The network's file; `None` is the network that the run has learned.
+        file: Option<PathBuf>,
+    },
+    /// A searching agent that keeps its tree from move to move.
+    Reuse(Box<AgentSpec>),
+    /// A searching agent with other settings than the usual ones.
+    Tuned(Settings, Box<AgentSpec>),
+    /// Another program that speaks UGI.
+    External(EngineSpec),
+}
+
+impl AgentSpec {
+    /// What the agent does, in a few words for reports.
+    pub fn description(&self) -> String {
+        match self {
+            Self::Random => "uniformly random moves".to_owned(),
+            Self::Rollouts { playouts } => {
+                format!("tree search, {playouts} playouts a move, random games to the end")
+            }
+            Self::Network { playouts, .. } => {
+                format!("tree search, {playouts} playouts a move, judged by the network")
+            }
+            Self::Puct { playouts, .. } => {
+                format!("PUCT, {playouts} playouts a move, judged by the network")
+            }
+            Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
+            Self::Tuned(settings, agent) => format!("{} {settings}", agent.description()),
+            Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
+        }
+    }
+
+    /// Whether it needs a network that it does not name.
+    pub fn wants_network(&self) -> bool {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
+            Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
+        }
+    }
+
+    /// Playouts per move, where it has them.
+    pub fn playouts(&self) -> Option<u32> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { playouts }
+            | Self::Network { playouts, .. }
+            | Self::Puct { playouts, .. } => Some(*playouts),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.playouts(),
+        }
+    }
+
+    /// The same agent with another number of playouts; `None` where it has none.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
+            Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
+            Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
+            Self::Reuse(agent) => {
+                agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
+            }
+            Self::Tuned(settings, agent) => agent
+                .with_playouts(playouts)
+                .map(|agent| Self::Tuned(settings.clone(), Box::new(agent))),
+        }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
+            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
+            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
+            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
+            Self::Tuned(settings, agent) => {
+                let agent = agent.to_string();
+                let (kind, rest) = agent.split_once(':').unwrap_or((&agent, ""));
+                write!(f, "{kind}{settings}:{rest}")
+            }
+            Self::External(engine) => write!(f, "ugi{engine}"),
+        }
+    }
+}
+
+/// `network:64` or `network:64@best.net`.
+fn write_network(
+    f: &mut fmt::Formatter<'_>,
+    kind: &str,
+    playouts: u32,
+    file: &Option<PathBuf>,
+) -> fmt::Result {
+    write!(f, "{kind}:{playouts}")?;
+    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
+}
+
+impl From<AgentSpec> for String {
+    fn from(spec: AgentSpec) -> Self {
+        spec.to_string()
+    }
+}
+
+/// A text that describes no agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseAgentError {
+    /// It has none of the forms.
+    #[error(
+        "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
+         `network:PLAYOUTS@FILE`, the same with `puct`, settings of the search as in \
+         `network[lookahead=1]:PLAYOUTS`, `reuse:` before one that searches, or `ugi:COMMAND`"
+    )]
+    Unknown(String),
+    /// It is another program, written wrongly.
+    #[error("`{0}` is not an agent: {1}")]
+    Engine(String, ParseEngineError),
+    /// Its search has a setting that there is not.
+    #[error("`{0}` is not an agent: {1}")]
+    Settings(String, SettingsError),
+}
+
+impl FromStr for AgentSpec {
+    type Err = ParseAgentError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseAgentError::Unknown(text.to_owned());
+        if text == "random" {
+            return Ok(Self::Random);
+        }
+        if let Some(engine) = text.strip_prefix("ugi").filter(|rest| rest.starts_with([':', '['])) {
+            let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
+            return engine.map(Self::External);
+        }
+        let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        if kind == "reuse" {
+            return match rest.parse() {
+                Ok(Self::Random | Self::Reuse(_) | Self::External(_)) | Err(_) => Err(error()),
+                Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
+            };
+        }
+        if let Some((settings, plain)) = without_settings(text) {
+            let wrong = |e| ParseAgentError::Settings(text.to_owned(), e);
+            let settings: Settings = settings.parse().map_err(wrong)?;
+            let agent = plain.parse().map_err(|_| error())?;
+            settings.check(matches!(agent, Self::Network { .. })).map_err(wrong)?;
+            return match agent {
+                Self::Random => Err(error()),
+                agent => Ok(Self::Tuned(settings, Box::new(agent))),
+            };
+        }
+        let (playouts, file) = match rest.split_once('@') {
+            Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
+            Some(_) => return Err(error()),
+            None => (rest, None),
+        };
+        let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
+        match (kind, playouts, file) {
+            ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
+            ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
+            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// What stands in the brackets after the kind of an agent, and the agent without them.
+fn without_settings(text: &str) -> Option<(&str, String)> {
+    let (kind, rest) = text.split_once('[')?;
+    let (settings, rest) = rest.split_once(']')?;
+    (!kind.contains(':')).then(|| (settings, format!("{kind}{rest}")))
+}
+
+/// Bound of the playouts per move that keeps a tree in memory.
+const MOST_PLAYOUTS: u32 = 1_000_000;
+
+impl TryFrom<String> for AgentSpec {
+    type Error = ParseAgentError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+/// An agent ready to play.
+#[derive(Clone, Debug)]
+pub enum Agent {
+    /// Uniformly random legal moves.
+    Random,
+    /// Search with rollouts.
+    Rollouts(SearchParams),
+    /// Search with a network.
+    Network(SearchParams, NetPlayer),
+    /// Another program, which answers with moves.
+    External(ExternalPlayer),
+}
+
+impl Agent {
+    /// The name in records: `random`, `rollouts-32`, `network-64:1a2b3c4d`, `puct-64:1a2b3c4d`,
+    /// `reuse-network-64:1a2b3c4d`.
+    pub fn label(&self) -> String {
+        let searches = |kind: &str, params: &SearchParams, usual: fn(u32) -> SearchParams| {
+            let reuse = if params.reuse { "reuse-" } else { "" };
+            let settings = Settings::between(params, &usual(params.playouts));
+            format!("{reuse}{kind}{settings}-{}", params.playouts)
+        };
+        match self {
+            Self::Random => "random".to_owned(),
+            Self::Rollouts(params) => searches("rollouts", params, SearchParams::rollouts),
+            Self::Network(params, net) => {
+                let name = match params.root {
+                    RootRule::Gumbel(_) => searches("network", params, SearchParams::playing),
+                    RootRule::Puct(_) => searches("puct", params, SearchParams::puct),
+                };
+                format!("{name}:{}", net.label())
+            }
+            Self::External(player) => player.label(),
+        }
+    }
+
+    /// The same agent with another search, where it has one.
+    #[must_use]
+    pub fn with_search(mut self, change: impl FnOnce(SearchParams) -> SearchParams) -> Self {
+        match &mut self {
+            Self::Random | Self::External(_) => {}
+            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
+        }
+        self
+    }
+
+    /// The same agent, keeping its tree from move to move.
+    #[must_use]
+    pub fn with_reuse(self) -> Self {
+        self.with_search(|params| SearchParams { reuse: true, ..params })
+    }
+
+    /// How it searches, if it does and we know how.
+    pub fn search(&self) -> Option<&SearchParams> {
+        match self {
+            Self::Random | Self::External(_) => None,
+            Self::Rollouts(params) | Self::Network(params, _) => Some(params),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_round_trip() {
+        for text in [
+            "random",
+            "rollouts:32",
+            "network:64",
+            "network:64@nets/best.net",
+            "puct:16",
+            "puct:16@nets/best.net",
+            "reuse:rollouts:32",
+            "reuse:network:64@nets/best.net",
+            "network[tree=gumbel,breadth=0,lookahead=0]:64",
+            "puct[cpuct=0.5]:64@nets/best.net",
+            "rollouts[lookahead=0]:64",
+            "reuse:network[lookahead=1]:64",
+            "ugi:engine -x",
+            "ugi[nodes=9,Hash=16]:engine",
+        ] {
+            assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
+        }
+    }
+
+    /// `docs/data.md` has the table [`AGENTS`](imperial_data::export::AGENTS).
+    #[test]
+    fn labels_have_the_documented_forms() {
+        use imperial_net::{NetConfig, Network, device_named};
+
+        let device = device_named("cpu").expect("the CPU");
+        let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), &device, 1);
+        let net = NetPlayer::new(network, &device);
+        let gumbel = Agent::Network(SearchParams::playing(64), net.clone());
+        let agents = [
+            Agent::Random,
+            Agent::Rollouts(SearchParams::rollouts(32)),
+            gumbel.clone(),
+            Agent::Network(SearchParams::puct(64), net.clone()),
+            gumbel.clone().with_reuse(),
+            gumbel.with_search(|params| SearchParams { lookahead: 0, ..params }),
+        ];
+        let labels = agents.map(|agent| agent.label().replace(net.label(), "1a2b3c4d"));
+        let forms = imperial_data::export::AGENTS.map(|(form, _)| form);
+        assert_eq!(labels, forms[..6]);
+        assert_eq!(net.label().len(), "1a2b3c4d".len());
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_the_forms_that_exist() {
+        for text in [
+            "",
+            "alphabeta",
+            "rollouts",
+            "rollouts:0",
+            "rollouts:9@x",
+            "network:64@",
+            "reuse:",
+            "reuse:random",
+            "random[lookahead=1]",
+            "network[lookahead=1]",
+            "network[lookahead=1:64",
+            "reuse:ugi:engine",
+            "ugi",
+        ] {
+            let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
+            assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
+        }
+    }
+}

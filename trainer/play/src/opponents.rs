@@ -1,0 +1,148 @@
+//! From an agent's description to an agent that can play.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context as _, bail};
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::search::SearchParams;
+
+use crate::agent::{Agent, AgentSpec};
+use imperial_net::Device;
+use crate::net_player::NetPlayer;
+use crate::networks;
+use crate::tell;
+use crate::external::ExternalPlayer;
+
+/// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
+/// on a core.
+const USUAL_PLAYOUTS: u32 = 400;
+/// The same without a network.
+const USUAL_ROLLOUTS: u32 = 2000;
+
+/// What an agent plays for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Games to learn from: the search explores.
+    Learning,
+    /// Games to measure: the search plays its best.
+    Measuring,
+}
+
+/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means; without it
+/// that is the first network that comes with the program.
+///
+/// # Errors
+/// When the network cannot be loaded; when another program does not answer.
+pub fn prepare(
+    spec: &AgentSpec,
+    purpose: Purpose,
+    network: Option<&Path>,
+    device: &Device,
+) -> anyhow::Result<Agent> {
+    match spec {
+        AgentSpec::Random => Ok(Agent::Random),
+        AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
+        AgentSpec::Network { playouts, file } => {
+            let params = match purpose {
+                Purpose::Learning => SearchParams::training(*playouts),
+                Purpose::Measuring => SearchParams::playing(*playouts),
+            };
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+        }
+        AgentSpec::Puct { playouts, file } => {
+            let params = match purpose {
+                Purpose::Learning => SearchParams::alpha_zero(*playouts),
+                Purpose::Measuring => SearchParams::puct(*playouts),
+            };
+            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+        }
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::Tuned(settings, agent) => {
+            let agent = prepare(agent, purpose, network, device)?;
+            Ok(agent.with_search(|params| settings.apply(params)))
+        }
+        AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
+    }
+}
+
+/// The network of `spec`, which is in `file`; without one, that of the program.
+fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
+    let network = networks::load(file, device)
+        .with_context(|| format!("cannot play with the network of `{spec}`"))?;
+    Ok(NetPlayer::new(network, device))
+}
+
+/// The network that plays `game` where nobody chooses another: the first that comes with the program,
+/// on boards that it has never learned on too. `None` where it was made for other games.
+///
+/// # Errors
+/// When the network cannot be loaded.
+pub fn usual_network(game: &AnyGame, device: &Device) -> anyhow::Result<Option<NetPlayer>> {
+    let player = NetPlayer::new(networks::load(None, device)?, device);
+    Ok(player.check_game(game).is_ok().then_some(player))
+}
+
+/// The agent of `spec`; without one, the usual network with 400 playouts, or rollouts where it was
+/// made for other games.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_or_usual(
+    spec: Option<&AgentSpec>,
+    game: &AnyGame,
+    device: &Device,
+) -> anyhow::Result<Agent> {
+    if let Some(spec) = spec {
+        return prepare(spec, Purpose::Measuring, None, device);
+    }
+    Ok(match usual_network(game, device)? {
+        Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
+        None => Agent::Rollouts(SearchParams::rollouts(USUAL_ROLLOUTS)),
+    })
+}
+
+/// Checks that `agent` can play by `rules`; says so, once, where its network never learned on such boards.
+///
+/// # Errors
+/// When it has a network that was made for other games, or is a program that complains.
+pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
+    match agent {
+        Agent::Random | Agent::Rollouts(_) => Ok(()),
+        Agent::Network(_, net) => {
+            let cannot = || format!("`{}` cannot play {}", agent.label(), rules.game.name());
+            net.check_game(&rules.game).with_context(cannot)?;
+            networks::caution(net.label(), &rules.game).inspect(|caution| tell_once(caution));
+            Ok(())
+        }
+        Agent::External(player) => player.check_rules(rules),
+    }
+}
+
+/// Checks that records tell two agents apart: other programs are called there what they call themselves.
+///
+/// # Errors
+/// When two programs that were asked for in other words would have one name.
+pub fn check_told_apart(one: (&str, &Agent), other: (&str, &Agent)) -> anyhow::Result<()> {
+    let ((one, Agent::External(first)), (other, Agent::External(second))) = (one, other) else {
+        return Ok(());
+    };
+    let label = first.label();
+    if one != other && label == second.label() {
+        bail!(
+            "games would call both `{one}` and `{other}` `{label}`: give one of them other settings, \
+             such as nodes or an option, or let it tell another name"
+        );
+    }
+    Ok(())
+}
+
+/// Says on standard error what was not said before.
+fn tell_once(text: &str) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
+        tell!("note: {text}");
+    }
+}

@@ -1,0 +1,286 @@
+//! One game in progress.
+
+use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use imperial_engine::search::{
+    Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
+};
+use imperial_engine::{Encode, First, Outcome, PerSide, Side, derive_seed, game_stream};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+
+use super::effort::{DECIDED_SHARE, Effort, Lead};
+use super::job::{Detail, PlayJob};
+use super::trees::Trees;
+use crate::agent::Agent;
+use crate::external::{ExternalPlayer, Seat};
+
+/// Shares of the improved policy below this are not recorded.
+const LEAST_SHARE: f32 = 0.001;
+
+/// Openings of one length that are tried before shorter ones.
+const ATTEMPTS: u32 = 100;
+
+/// Decimal places of recorded values and shares.
+const PLACES: f32 = 1e4;
+
+/// A game that is being played. It goes on by itself until it wants a position evaluated.
+pub(super) struct Table<'a, G: Encode> {
+    game: &'a G,
+    job: &'a PlayJob<'a>,
+    number: u64,
+    rng: ChaCha8Rng,
+    first: Side,
+    position: G::Position,
+    plies: Vec<PlyRecord>,
+    /// Plies to begin with that nobody thought about: the line, and those drawn at random.
+    opening: u32,
+    /// The search of the side to move, while it thinks.
+    search: Option<Search<G>>,
+    /// The searches of the plies before.
+    trees: Trees<G>,
+    /// Whether that is the agent's own search and not a quick one.
+    full: bool,
+    /// Positions that were evaluated.
+    evaluations: u64,
+    lead: Lead,
+    /// Other programs that play this game.
+    programs: PerSide<Option<Seat>>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'a, G: Encode> Table<'a, G> {
+    /// Draws the lot and the opening of game `number`.
+    ///
+    /// # Errors
+    /// When a move of its line is not legal.
+    pub fn new(game: &'a G, job: &'a PlayJob<'a>, number: u64) -> anyhow::Result<Self> {
+        let mut rng = game_stream(job.seed, job.stream(number));
+        let drawn = game.first().draw(&mut rng);
+        let first = job.line(number).map_or(drawn, |line| line.first);
+        let position = game.start(first);
+        let mut table = Self {
+            game,
+            job,
+            number,
+            rng,
+            first,
+            position,
+            plies: Vec::new(),
+            opening: 0,
+            search: None,
+            trees: Trees::new(std::ptr::eq(job.agents.attackers, job.agents.defenders)),
+            full: true,
+            evaluations: 0,
+            lead: Lead::new(job.effort.decided),
+            programs: PerSide::default(),
+            scratch: Vec::new(),
+        };
+        table.play_opening()?;
+        if job.paired {
+            // Or else agents that are alike would play the same game twice.
+            table.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
+        }
+        Ok(table)
+    }
+
+    /// The game's line, then uniformly random plies, drawn again when they end the game. Where every
+    /// opening of this length seems to, shorter ones are taken.
+    fn play_opening(&mut self) -> anyhow::Result<()> {
+        let wanted = self.job.opening.random_plies;
+        for attempt in 0.. {
+            self.position = self.game.start(self.first);
+            self.plies.clear();
+            self.trees.clear();
+            self.play_line()?;
+            let drawn = wanted.saturating_sub(attempt / ATTEMPTS);
+            if (0..drawn).all(|_| self.play_at_random()) {
+                break;
+            }
+        }
+        self.opening = self.plies.len() as u32;
+        Ok(())
+    }
+
+    /// Makes the moves of the game's line.
+    fn play_line(&mut self) -> anyhow::Result<()> {
+        let moves = self.job.line(self.number).map_or(&[][..], |line| &line.moves);
+        for text in moves {
+            let mv = self.game.parse_move(&self.position, text)?;
+            self.make(mv, PlyRecord::default());
+        }
+        Ok(())
+    }
+
+    /// Makes a uniformly random move; whether the game goes on after it.
+    fn play_at_random(&mut self) -> bool {
+        let mv = self.game.random_move(&self.position, &mut self.rng, &mut self.scratch);
+        mv.is_some_and(|mv| {
+            self.make(mv, PlyRecord::default());
+            self.game.outcome(&self.position).is_none()
+        })
+    }
+
+    fn side(&self) -> Side {
+        self.game.side_to_move(&self.position)
+    }
+
+    /// Which of the job's agents is to move.
+    pub fn seat(&self) -> Side {
+        self.job.seat(self.number, self.side())
+    }
+
+    /// Plays until a position has to be evaluated (`None`) or the game is over.
+    pub fn advance(&mut self) -> anyhow::Result<Option<Outcome>> {
+        loop {
+            if let Some(search) = &mut self.search {
+                match search.advance(self.game) {
+                    Step::Evaluate => return Ok(None),
+                    Step::Done => self.finish_search(),
+                }
+            }
+            if let Some(outcome) = self.game.outcome(&self.position) {
+                return Ok(Some(outcome));
+            }
+            self.begin_ply()?;
+        }
+    }
+
+    fn begin_ply(&mut self) -> anyhow::Result<()> {
+        let job = self.job;
+        let agent = job.agent(self.number, self.side());
+        if let Agent::External(player) = agent {
+            return self.ask(player);
+        }
+        match agent.search() {
+            Some(params) => {
+                self.full = self.gets_full_search();
+                let quick = SearchParams::playing(self.job.effort.quick_playouts);
+                let quick = SearchParams { reuse: params.reuse, ..quick };
+                let params = if self.full { *params } else { quick };
+                let (seed, seat) = (self.rng.random(), self.seat());
+                let search = self.trees.search(self.game, &self.position, params, seed, seat)?;
+                self.search = Some(search);
+            }
+            None => {
+                self.play_at_random();
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the move that another program chooses.
+    fn ask(&mut self, player: &ExternalPlayer) -> anyhow::Result<()> {
+        let (game, side) = (self.game, self.side());
+        // `startpos` has a fixed side to move, which a lot may have changed.
+        let drawn = game.first() == First::Lot && self.first == Side::Defenders;
+        let start = drawn.then(|| game.format_position(&game.start(self.first)));
+        let seat = match &mut self.programs[side] {
+            Some(seat) => seat,
+            empty => empty.insert(player.sit_down(self.job.rules, self.rng.random())),
+        };
+        let moves: Vec<&str> = self.plies.iter().map(|ply| ply.mv.as_str()).collect();
+        let read = |text: &str| game.parse_move(&self.position, text);
+        let mv = seat.choose(start.as_deref(), &moves, read)?;
+        self.make(mv, PlyRecord::default());
+        Ok(())
+    }
+
+    /// Draws whether this ply gets the agent's own search; nothing is drawn where all do.
+    fn gets_full_search(&mut self) -> bool {
+        let Effort { full_share, .. } = self.job.effort;
+        let kept = if self.lead.decided().is_some() { DECIDED_SHARE } else { 1.0 };
+        let share = full_share * kept;
+        share >= 1.0 || self.rng.random::<f32>() < share
+    }
+
+    /// Plays what the search found.
+    fn finish_search(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        let Some(result) = search.result(self.game) else { return };
+        self.lead.see(result.value.0);
+        self.evaluations += u64::from(result.playouts) + 1;
+        let sampled = self.opening.saturating_add(self.job.opening.sampled_plies);
+        let mv = if self.plies.len() < sampled as usize {
+            result.sample(1.0, &mut self.rng)
+        } else {
+            result.best
+        };
+        let ply = self.thoughts(&result);
+        self.trees.keep(search, self.seat());
+        self.make(mv, ply);
+    }
+
+    /// What is recorded of a search.
+    fn thoughts(&self, result: &SearchResult<G::Move>) -> PlyRecord {
+        let mut ply = PlyRecord { value: Some(rounded(result.value.0)), ..PlyRecord::default() };
+        if self.full && self.job.detail[self.seat()] == Detail::Learning {
+            let text = |mv| self.game.format_move(&self.position, mv);
+            let visited = result.moves.iter().filter(|stats| stats.visits > 0);
+            ply.visits = visited.map(|stats| (text(stats.mv), stats.visits)).collect();
+            let likely = result.moves.iter().filter(|stats| stats.policy >= LEAST_SHARE);
+            ply.policy = likely.map(|stats| (text(stats.mv), cut(stats.policy))).collect();
+        }
+        ply
+    }
+
+    fn make(&mut self, mv: G::Move, ply: PlyRecord) {
+        let text = self.game.format_move(&self.position, mv);
+        self.plies.push(PlyRecord { mv: text, ..ply });
+        self.game.play(&mut self.position, mv);
+        self.trees.play(mv);
+    }
+
+    /// The positions that the search wants evaluated.
+    pub fn requests(&self) -> impl Iterator<Item = Request<'_, G>> {
+        self.search.iter().flat_map(Search::requests)
+    }
+
+    /// Hands the search the answer to its first request.
+    pub fn supply(&mut self, evaluation: &Evaluation) -> Result<(), SearchError> {
+        match &mut self.search {
+            Some(search) => search.supply(self.game, evaluation),
+            None => Err(SearchError::NotRequested),
+        }
+    }
+
+    /// Number of plies played.
+    pub fn plies(&self) -> u64 {
+        self.plies.len() as u64
+    }
+
+    /// Number of positions that the agents' searches evaluated.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// The record of the finished game.
+    pub fn record(self, outcome: Outcome) -> GameRecord {
+        let label = |side| self.job.agent(self.number, side).label();
+        GameRecord {
+            format: FORMAT_VERSION,
+            engine: imperial_engine::VERSION.to_owned(),
+            rules: self.job.rules.game.name().to_owned(),
+            rules_hash: self.job.rules.hash.clone(),
+            seed: self.job.seed,
+            game: self.number,
+            attackers: label(Side::Attackers),
+            defenders: label(Side::Defenders),
+            first: self.first,
+            start: None,
+            opening: self.opening,
+            result: GameResult::from(outcome),
+            cause: outcome.cause,
+            plies: self.plies,
+        }
+    }
+}
+
+/// Four decimal places are more than a search knows, and keep the files small.
+pub fn rounded(value: f32) -> f32 {
+    (value * PLACES).round() / PLACES
+}
+
+/// Shares are rounded down, so that they never sum to more than one.
+fn cut(share: f32) -> f32 {
+    (share * PLACES).floor() / PLACES
+}

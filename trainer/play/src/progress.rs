@@ -1,0 +1,140 @@
+//! Progress: a bar on a terminal, a plain line now and then elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use std::sync::Mutex;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use crate::tell;
+
+/// Seconds between plain lines.
+const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Done, half done and not done yet.
+const BAR: &str = "━╸─";
+
+/// The progress of one piece of work: so many of so many units, and what else is counted meanwhile.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    name: String,
+    total: u64,
+    unit: &'static str,
+    /// What is counted beside the units, such as plies.
+    counted: &'static str,
+    counter: AtomicU64,
+    started: Instant,
+    /// Units that were done before this started; they do not count towards the speed.
+    before: u64,
+    plain: Option<Mutex<Instant>>,
+}
+
+impl Progress {
+    /// Starts at `before` of `total` units. `counted` names what [`count`](Self::count) counts.
+    pub fn start(
+        name: &str,
+        unit: &'static str,
+        counted: &'static str,
+        before: u64,
+        total: u64,
+    ) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let bar = if terminal { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        bar.set_length(total);
+        let template = "{prefix:<28} [{bar:24.cyan/dim}] {pos}/{len} {msg}  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars(BAR));
+        }
+        bar.set_prefix(name.to_owned());
+        bar.set_position(before);
+        bar.reset_eta();
+        if terminal {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        let started = Instant::now();
+        let plain = (!terminal).then(|| Mutex::new(started));
+        let name = name.to_owned();
+        let counter = AtomicU64::new(0);
+        Self { bar, name, total, unit, counted, counter, started, before, plain }
+    }
+
+    /// Progress through files whose size shows only on the way; for [`set`](Self::set).
+    pub fn of_bytes(name: &str) -> Self {
+        let progress = Self::start(name, "", "", 0, 0);
+        let template = "{prefix:<28} [{bar:24.cyan/dim}] {bytes}/{total_bytes}  {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            progress.bar.set_style(style.progress_chars(BAR));
+        }
+        progress
+    }
+
+    /// So much of so much is done.
+    pub fn set(&self, done: u64, total: u64) {
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+
+    /// Removes the bar without a word.
+    pub fn clear(self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Adds to what is counted beside the units.
+    pub fn count(&self, number: u64) {
+        self.counter.fetch_add(number, Ordering::Relaxed);
+    }
+
+    /// Shows `text` beside the numbers, such as the current losses.
+    pub fn note(&self, text: &str) {
+        self.bar.set_message(format!("{} {text}", self.unit));
+    }
+
+    /// One more unit is done.
+    pub fn advance(&self) {
+        self.bar.inc(1);
+        if !self.counted.is_empty() {
+            let rate = self.rate(self.counter.load(Ordering::Relaxed));
+            self.bar.set_message(format!("{}  {rate:.0} {}/s", self.unit, self.counted));
+        }
+        if let Some(last) = &self.plain {
+            self.print_line(last);
+        }
+    }
+
+    fn rate(&self, number: u64) -> f64 {
+        number as f64 / self.started.elapsed().as_secs_f64().max(1e-3)
+    }
+
+    fn print_line(&self, last: &Mutex<Instant>) {
+        let Ok(mut last) = last.try_lock() else { return };
+        if last.elapsed() < PLAIN_INTERVAL {
+            return;
+        }
+        *last = Instant::now();
+        let done = self.bar.position();
+        let speed = self.rate(done.saturating_sub(self.before));
+        let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
+        let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64));
+        let (name, total, message) = (&self.name, self.total, self.bar.message());
+        let message = if message.is_empty() { self.unit.to_owned() } else { message };
+        tell!("{name}: {done}/{total} {message}, {left} left");
+    }
+
+    /// Removes the bar and says what was done and how fast.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+        let elapsed = self.started.elapsed();
+        // A bar that is finished stands at its end, which may lie before the start.
+        let done = self.bar.position().saturating_sub(self.before);
+        let mut line =
+            format!("{}: {done} {} in {:.1} s", self.name, self.unit, elapsed.as_secs_f64());
+        let counted = self.counter.load(Ordering::Relaxed);
+        if counted > 0 {
+            line += &format!(", {:.0} {}/s", self.rate(counted), self.counted);
+        }
+        tell!("{line}");
+    }
+}

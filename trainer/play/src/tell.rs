@@ -1,0 +1,16 @@
+//! Standard error, for what a person may want to know: nobody need listen.
+
+use std::fmt;
+use std::io::{self, Write as _};
+
+/// Prints a line on standard error as `eprintln!` does. What cannot be written is left out: a message
+/// is no reason to lose work.
+#[macro_export]
+macro_rules! tell {
+    ($($text:tt)*) => { $crate::tell::write(format_args!($($text)*)) };
+}
+
+/// Writes `text` and a new line, if it can be written.
+pub fn write(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

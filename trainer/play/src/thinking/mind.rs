@@ -1,0 +1,120 @@
+//! What the program knows about the game on the board, kept from one search to the next.
+
+use imperial_engine::search::{Evaluate, Rollouts, Search, SearchError, SearchParams};
+use imperial_engine::{Encode, MoveError};
+
+use super::setup::{Setup, SetupError};
+use crate::evaluation::{Answers, Crew};
+use imperial_net::MismatchError;
+use crate::net_player::NetPlayer;
+
+/// An evaluator that can go to another thread.
+type Judge<G> = Box<dyn Evaluate<G> + Send>;
+
+/// What a search is done with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// How it goes.
+    pub params: SearchParams,
+    /// The network that judges leaves; without one it is random games.
+    pub network: Option<&'a NetPlayer>,
+    /// Threads that evaluate leaves; at least one.
+    pub threads: u16,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// Leaves of one search that are evaluated together: enough for all threads where there are many
+/// playouts, and few enough that the search still knows what it does. They depend on the playouts
+/// alone, so that the tree is the same whatever the threads.
+pub const fn leaves_at_once(playouts: u32) -> u16 {
+    match playouts / LEAVES_SHARE {
+        0 => 1,
+        share if share < MOST_LEAVES as u32 => share as u16,
+        _ => MOST_LEAVES,
+    }
+}
+
+/// At most one playout of so many waits beside others.
+const LEAVES_SHARE: u32 = 16;
+/// More gain no speed.
+pub const MOST_LEAVES: u16 = 32;
+
+/// Threads that the machine has for us.
+pub fn all_cores() -> u16 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    u16::try_from(cores).unwrap_or(u16::MAX)
+}
+
+/// The last search, with its evaluators.
+pub struct Mind<G: Encode> {
+    /// Where the game stood.
+    setup: Setup,
+    pub search: Search<G>,
+    pub crew: Crew<Judge<G>>,
+}
+
+/// Why a position cannot be searched.
+#[derive(Debug, thiserror::Error)]
+pub enum MindError {
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    #[error(transparent)]
+    Network(#[from] MismatchError),
+}
+
+impl<G: Encode + 'static> Mind<G> {
+    /// Gets ready to search the position of `setup`. What `kept` knows about it is used where the
+    /// parameters allow it; its network must be the same.
+    pub fn prepare(
+        kept: Option<Box<Self>>,
+        game: &G,
+        setup: &Setup,
+        means: Means<'_>,
+    ) -> Result<Box<Self>, MindError> {
+        if let Some(mut mind) = kept {
+            mind.turn_to(game, setup, means)?;
+            mind.setup.clone_from(setup);
+            return Ok(mind);
+        }
+        let search = Search::new(game, &setup.position(game)?, means.params, means.seed)?;
+        let answers = Answers::default();
+        let workers = (0..means.threads.max(1)).map(|_| judge(game, means.network, &answers));
+        let crew = Crew::new(workers.collect::<Result<_, _>>()?);
+        Ok(Box::new(Self { setup: setup.clone(), search, crew }))
+    }
+
+    fn turn_to(&mut self, game: &G, setup: &Setup, means: Means<'_>) -> Result<(), MindError> {
+        let Means { params, seed, .. } = means;
+        let same_start = self.setup.start == setup.start;
+        let new = setup.moves.strip_prefix(self.setup.moves.as_slice());
+        let Some(new) = new.filter(|_| same_start && params.reuse) else {
+            return Ok(self.search.reset(game, &setup.position(game)?, params, seed)?);
+        };
+        let mut position = self.setup.position(game)?;
+        let mut moves = Vec::new();
+        for text in new {
+            let mv = game.parse_move(&position, text)?;
+            game.play(&mut position, mv);
+            moves.push(mv);
+        }
+        self.search.follow(game, &moves, params, seed)?;
+        Ok(())
+    }
+}
+
+/// Who judges leaves: the network, or random games where there is none.
+fn judge<G: Encode + 'static>(
+    game: &G,
+    network: Option<&NetPlayer>,
+    answers: &Answers,
+) -> Result<Judge<G>, MismatchError> {
+    match network {
+        Some(network) => network.evaluator_with(game, answers.clone()),
+        None => Ok(Box::new(Rollouts::new())),
+    }
+}

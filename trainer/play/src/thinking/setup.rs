@@ -1,0 +1,82 @@
+//! Where a game stands.
+
+use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::{Encode, First, Game, MoveError, Outcome, PositionError, Side};
+
+/// How a game began and what was played, as texts so that it fits every game. Its history counts for
+/// repetition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// The position string; `None` is the start of the game.
+    pub start: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+/// A setup that is none of this game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error("`{0}` cannot be played, the game is over: {1}")]
+    MoveAfterEnd(String, Outcome),
+}
+
+impl Setup {
+    /// Whether all of this can be read and played.
+    pub fn check(&self, rules: &AnyGame) -> Result<(), SetupError> {
+        struct Check<'a>(&'a Setup);
+
+        impl Visit for Check<'_> {
+            type Output = Result<(), SetupError>;
+
+            fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+                self.0.position(game).map(drop)
+            }
+        }
+
+        rules.visit(Check(self))
+    }
+
+    /// The position that the game began with.
+    pub fn beginning<G: Game>(&self, game: &G) -> Result<G::Position, PositionError> {
+        match &self.start {
+            Some(text) => game.parse_position(text),
+            None => Ok(game.start(usual_starter(game))),
+        }
+    }
+
+    /// The position after the moves.
+    pub fn position<G: Game>(&self, game: &G) -> Result<G::Position, SetupError> {
+        let mut position = self.beginning(game)?;
+        for text in &self.moves {
+            if let Some(outcome) = game.outcome(&position) {
+                return Err(SetupError::MoveAfterEnd(text.clone(), outcome));
+            }
+            let mv = game.parse_move(&position, text)?;
+            game.play(&mut position, mv);
+        }
+        Ok(position)
+    }
+}
+
+/// Who moves first where nobody says: where a lot decides, the attackers.
+fn usual_starter(game: &impl Game) -> Side {
+    match game.first() {
+        First::Side(side) => side,
+        First::Lot => Side::Attackers,
+    }
+}
+
+/// A line of moves from `position`, as texts.
+pub fn line_of<G: Game>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let write = |mv: &G::Move| {
+        let text = game.format_move(&position, *mv);
+        game.play(&mut position, *mv);
+        text
+    };
+    line.iter().map(write).collect()
+}
