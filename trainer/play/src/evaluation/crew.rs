@@ -1,7 +1,7 @@
 //! Threads that evaluate the leaves of one search while it selects others.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use imperial_engine::Game;
@@ -91,7 +91,11 @@ impl<G: Game> Desk<G> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Papers<G>> {
-        self.papers.lock().expect("nothing panics at the desk")
+        self.papers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&'a self, papers: MutexGuard<'a, Papers<G>>) -> MutexGuard<'a, Papers<G>> {
+        self.news.wait(papers).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn close(&self) {
@@ -126,7 +130,7 @@ impl<G: Game> Desk<G> {
                 if let Some(part) = papers.next() {
                     break part;
                 }
-                papers = self.news.wait(papers).expect("nothing panics at the desk");
+                papers = self.wait(papers);
             };
             drop(papers);
             self.answer(game, worker, part);
@@ -173,7 +177,7 @@ impl<G: Game, E: Evaluate<G>> LeafQueue<G> for Window<'_, G, E> {
                             self.desk.answer(self.game, self.own, part);
                             self.desk.lock()
                         }
-                        None => self.desk.news.wait(papers).expect("nothing panics at the desk"),
+                        None => self.desk.wait(papers),
                     }
                 }
                 None => panic!("leaves are taken that were never put"),
