@@ -21,29 +21,15 @@
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
-pub mod agent;
-pub mod arena;
-pub mod balance;
 pub mod bench;
 pub mod cli;
 mod console;
 mod describe;
-pub mod evaluation;
 pub mod experiment;
-mod folder_name;
-mod interrupt;
 pub mod learning;
-mod lines;
-pub mod net_player;
-pub mod networks;
-mod opponents;
-pub mod play;
-mod progress;
 pub mod run;
 mod sentence;
 pub mod settings;
-mod tell;
-mod thinking;
 pub mod training;
 pub mod truth;
 pub mod ugi;

@@ -1,7 +1,7 @@
 //! Which rule causes how much of the difference between two rule sets.
 
-pub(crate) mod design;
-pub(crate) mod estimate;
+pub mod design;
+pub mod estimate;
 
 use serde::{Deserialize, Serialize};
 

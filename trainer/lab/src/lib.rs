@@ -7,7 +7,7 @@
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
-pub(crate) mod attribution;
+pub mod attribution;
 mod board;
 mod cell;
 mod claim;
@@ -55,7 +55,7 @@ pub use story::{
 };
 pub use strength::{Lead, Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
-pub(crate) use text::thousands;
+pub use text::thousands;
 pub use trainings::{ScoreRange, TrainingSpread};
 pub use verdict::{Headline, Topic};
 

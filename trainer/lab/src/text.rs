@@ -107,7 +107,7 @@ pub(super) fn counted(number: u64, singular: &str, plural: &str) -> String {
 }
 
 /// `12 000`, with a narrow space that does not break.
-pub(crate) fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -17,18 +17,24 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// A line that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
+    /// It is too long.
     #[error("the line is longer than {LONGEST_LINE} bytes")]
     TooLong,
+    /// It is no text.
     #[error("the line is not UTF-8 text")]
     NotText,
+    /// The input failed.
     #[error("cannot read on: {0}")]
     Broken(#[from] io::Error),
 }
 
+/// A line, or why it cannot be used.
 pub type Line = Result<String, LineError>;
 
 /// What a look for a line has brought.
+#[derive(Debug)]
 pub enum Awaited {
+    /// There is one.
     Line(Line),
     /// The input has ended.
     End,
@@ -37,6 +43,7 @@ pub enum Awaited {
 }
 
 /// Lines in the order in which they came.
+#[derive(Debug)]
 pub struct Lines(Receiver<Line>);
 
 impl Lines {

@@ -69,6 +69,6 @@ impl LossTable {
         for row in &self.rows {
             writer.serialize(row)?;
         }
-        write_atomically(&self.path, &writer.into_inner()?)
+        Ok(write_atomically(&self.path, &writer.into_inner()?)?)
     }
 }

@@ -113,7 +113,7 @@ impl Origin {
     /// When the file system refuses.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(self)? + "\n";
-        write_atomically(&folder.join(FILE), text.as_bytes())
+        Ok(write_atomically(&folder.join(FILE), text.as_bytes())?)
     }
 
     /// What was there `before` and is not here.

@@ -68,7 +68,7 @@ impl RunFolder {
         let provenance = provenance(experiment.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("run.json"), json.as_bytes())?;
-        write_atomically(&path, text.as_bytes())
+        Ok(write_atomically(&path, text.as_bytes())?)
     }
 
     /// The folder itself.

@@ -98,7 +98,8 @@ impl TrainingFolder {
     }
 
     fn write_settings(&self, config: &TrainingConfig) -> anyhow::Result<()> {
-        write_atomically(&self.settings(), toml::to_string_pretty(config)?.as_bytes())
+        let text = toml::to_string_pretty(config)?;
+        Ok(write_atomically(&self.settings(), text.as_bytes())?)
     }
 
     fn settings(&self) -> PathBuf {

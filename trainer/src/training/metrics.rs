@@ -257,5 +257,5 @@ fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
 fn write<T: Serialize>(path: &Path, rows: &[T]) -> anyhow::Result<()> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     rows.iter().try_for_each(|row| writer.serialize(row))?;
-    write_atomically(path, &writer.into_inner()?)
+    Ok(write_atomically(path, &writer.into_inner()?)?)
 }

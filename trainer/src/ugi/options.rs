@@ -110,7 +110,7 @@ impl Options {
         let known = NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name));
         match known {
             Some("Rules") => {
-                let rules = load_rules(value).map_err(Trouble::Option)?.game;
+                let rules = load_rules(value).map_err(|error| Trouble::Option(error.into()))?.game;
                 self.judges = self.judges.under(&rules).map_err(Trouble::Option)?;
                 self.rules = rules;
                 return Ok(true);

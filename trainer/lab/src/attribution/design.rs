@@ -13,16 +13,16 @@ use rand::seq::SliceRandom;
 const ATTEMPTS: u32 = 10_000;
 
 /// Most switches for which all coalitions are taken: 1024 rule sets.
-pub(crate) const MOST_EXACT: usize = 10;
+pub const MOST_EXACT: usize = 10;
 /// Bits of a coalition: most switches at all.
 const MOST: usize = u32::BITS as usize;
 
 /// A weighted sum of the coalitions' scores.
-pub(crate) type Sum = Vec<(u32, f64)>;
+pub type Sum = Vec<(u32, f64)>;
 
 /// The coalitions to be played, and the orders that lead through them.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Design {
+pub struct Design {
     switches: usize,
     kind: Kind,
 }
@@ -192,7 +192,7 @@ impl Design {
 }
 
 /// The switches of a coalition.
-pub(crate) fn members(coalition: u32) -> impl Iterator<Item = usize> {
+pub fn members(coalition: u32) -> impl Iterator<Item = usize> {
     (0..MOST).filter(move |switch| coalition & (1 << switch) != 0)
 }
 

@@ -26,20 +26,29 @@ pub struct SwitchGroup {
 
 /// The games of one coalition.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub struct Played {
+    /// The switches that are on, one bit each.
     pub coalition: u32,
+    /// Name of the rule set.
     pub rules: String,
+    /// The games.
     pub games: Vec<GameSummary>,
 }
 
 /// What an attribution is computed from.
 #[derive(Debug)]
-pub(crate) struct Experiment<'a> {
+pub struct Experiment<'a> {
+    /// Who played.
     pub agent: String,
+    /// The rule sets at both ends.
     pub names: [String; 2],
+    /// What can be switched.
     pub switches: &'a [SwitchGroup],
+    /// Which coalitions are played.
     pub design: &'a Design,
+    /// The games of each coalition.
     pub played: Vec<Played>,
+    /// Coalitions that are no rule set, and why.
     pub refused: Vec<(u32, String)>,
 }
 

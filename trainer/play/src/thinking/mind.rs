@@ -50,19 +50,25 @@ pub fn all_cores() -> u16 {
 pub struct Mind<G: Encode> {
     /// Where the game stood.
     setup: Setup,
+    /// Its search.
     pub search: Search<G>,
+    /// Who evaluates for it.
     pub crew: Crew<Judge<G>>,
 }
 
 /// Why a position cannot be searched.
 #[derive(Debug, thiserror::Error)]
 pub enum MindError {
+    /// The setup is none of this game.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A move is none of this game.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The network was made for other games.
     #[error(transparent)]
     Network(#[from] MismatchError),
 }

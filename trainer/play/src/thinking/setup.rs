@@ -16,10 +16,13 @@ pub struct Setup {
 /// A setup that is none of this game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
+    /// The position is none of this game.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// A move cannot be read or played.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// A move after the end of the game.
     #[error("`{0}` cannot be played, the game is over: {1}")]
     MoveAfterEnd(String, Outcome),
 }

@@ -119,7 +119,7 @@ impl Batches {
             return Ok(());
         }
         let text = serde_json::to_string_pretty(self)? + "\n";
-        write_atomically(&self.path, text.as_bytes())
+        Ok(write_atomically(&self.path, text.as_bytes())?)
     }
 }
 
