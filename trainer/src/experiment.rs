@@ -5,7 +5,8 @@ use imperial_data::{LoadedRules, load_all};
 use serde::{Deserialize, Serialize};
 
 use imperial_play::agent::AgentSpec;
-use crate::learning::Aim;
+use imperial_learn::NetworkSize;
+use imperial_learn::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::play::{MOST_GAMES, Opening};
 use crate::run::check_apart;
@@ -41,16 +42,6 @@ pub struct Experiment {
     pub rounds: Vec<Round>,
     /// What is compared in the end.
     pub compare: Compare,
-}
-
-/// Size of the network.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NetworkSize {
-    /// Residual blocks.
-    pub blocks: usize,
-    /// Channels of each block.
-    pub channels: usize,
 }
 
 /// How the network learns.
@@ -113,12 +104,6 @@ pub struct Contestant {
     pub agent: AgentSpec,
     /// Games per rule set.
     pub games: u64,
-}
-
-impl Default for NetworkSize {
-    fn default() -> Self {
-        Self { blocks: 4, channels: 32 }
-    }
 }
 
 impl Default for Learning {

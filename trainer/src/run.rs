@@ -17,15 +17,14 @@ use imperial_data::LoadedRules;
 
 use imperial_lab::BalanceReport;
 use crate::experiment::Experiment;
+use imperial_learn::{common_shape, shape_for};
 use imperial_net::{Device, NetConfig};
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, check_apart, compare};
 pub use folder::RunFolder;
-pub(crate) use folder::{first_difference, provenance};
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};
-pub use rounds::{common_shape, shape_for};
 
 /// A run in its folder, ready to go on.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
-use crate::settings;
+use imperial_learn::settings;
 use imperial_play::tell;
 
 /// Do a whole experiment: play, learn, compare, report

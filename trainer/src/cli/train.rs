@@ -12,9 +12,10 @@ use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use imperial_data::check_writable;
-use crate::settings;
+use imperial_learn::settings;
 use imperial_play::tell;
-use crate::training::{self, Training, TrainingConfig};
+use imperial_learn::training::{self, Training, TrainingConfig};
+use crate::training_page::page;
 
 /// Train a network by self-play, for minutes or days
 ///
@@ -100,7 +101,7 @@ impl Args {
         let device = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
         announce(&config, &folder);
-        let mut training = Training::open(&folder, config, device).or_usage()?;
+        let mut training = Training::open(&folder, config, device).or_usage()?.with_page(page);
         let all = training.go_on(until)?;
         let done = training.done();
         if all {

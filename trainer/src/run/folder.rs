@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, LoadedRules};
-use serde::Serialize;
+use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference};
 
 use crate::experiment::Experiment;
 use imperial_data::write_atomically;
@@ -17,24 +16,6 @@ use imperial_data::keep_rules;
 pub struct RunFolder {
     root: PathBuf,
     _lock: FolderLock,
-}
-
-/// What made the results, in `run.json`.
-#[derive(Debug, Serialize)]
-pub struct Provenance<'a> {
-    program: &'a str,
-    version: &'a str,
-    engine: &'a str,
-    data_format: u32,
-    seed: u64,
-    rules: Vec<RulesProvenance<'a>>,
-    target: &'a str,
-}
-
-#[derive(Debug, Serialize)]
-struct RulesProvenance<'a> {
-    name: &'a str,
-    hash: &'a str,
 }
 
 impl RunFolder {
@@ -65,7 +46,7 @@ impl RunFolder {
             }
         }
         keep_rules(&self.root, rules)?;
-        let provenance = provenance(experiment.seed, rules);
+        let provenance = Provenance::new(experiment.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("run.json"), json.as_bytes())?;
         Ok(write_atomically(&path, text.as_bytes())?)
@@ -108,38 +89,5 @@ impl RunFolder {
     /// The page of the report, which is written last of all.
     pub fn page(&self) -> PathBuf {
         self.report().join("index.html")
-    }
-}
-
-/// What makes results: versions, seed and rule sets.
-pub fn provenance(seed: u64, rules: &[LoadedRules]) -> Provenance<'_> {
-    Provenance {
-        program: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
-        engine: imperial_engine::VERSION,
-        data_format: imperial_data::FORMAT_VERSION,
-        seed,
-        rules: rules
-            .iter()
-            .map(|rules| RulesProvenance { name: rules.game.name(), hash: &rules.hash })
-            .collect(),
-        target: std::env::consts::ARCH,
-    }
-}
-
-/// The first line in which two texts differ, in words.
-pub fn first_difference(before: &str, now: &str) -> Option<String> {
-    let mut before = before.lines();
-    let mut now = now.lines();
-    loop {
-        match (before.next(), now.next()) {
-            (None, None) => return None,
-            (old, new) if old == new => {}
-            (old, new) => {
-                let shown =
-                    |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
-                return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ use imperial_lab::html::{
 };
 use crate::describe::sentences;
 use imperial_data::write_atomically;
-use crate::learning::{Course, read_losses};
+use imperial_learn::learning::{Course, read_losses};
 use imperial_play::networks;
 
 /// What a report tells beside its figures.

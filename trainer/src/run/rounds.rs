@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use imperial_data::{LoadedRules, folder_of};
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, PerSide, derive_seed};
+use imperial_engine::{PerSide, derive_seed};
 
 use super::Run;
 use imperial_play::agent::Agent;
-use crate::experiment::{NetworkSize, Round};
-use crate::learning::{Course, Plan, samples};
-use imperial_net::{Learner, NetConfig, NetFile};
+use crate::experiment::Round;
+use imperial_learn::learning::{Course, Plan, samples};
+use imperial_net::{Learner, NetFile};
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob, play};
 use imperial_play::tell;
@@ -104,40 +103,5 @@ impl Run {
         let name = format!("round {}: learning", index + 1);
         Course::learn(&name, &plan, &samples, &self.device)?;
         Ok(())
-    }
-}
-
-/// The network of size `size` that fits a rule set.
-pub fn shape_for(rules: &LoadedRules, size: &NetworkSize) -> NetConfig {
-    rules.game.visit(Shape(size))
-}
-
-/// Asks a game for the network that fits it.
-struct Shape<'a>(&'a NetworkSize);
-
-impl Visit for Shape<'_> {
-    type Output = NetConfig;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> NetConfig {
-        NetConfig::for_game(game).with_trunk(self.0.blocks, self.0.channels)
-    }
-}
-
-/// The shape that fits all games; they must be of one family.
-///
-/// # Errors
-/// When they are not, or a size is out of range.
-pub fn common_shape(mut configs: impl Iterator<Item = NetConfig>) -> anyhow::Result<NetConfig> {
-    let Some(first) = configs.next() else { bail!("there is no rule set") };
-    match configs.find(|config| config.family != first.family) {
-        Some(other) => bail!(
-            "one network cannot play {} and {}: the rule sets must be of one family",
-            first.family,
-            other.family
-        ),
-        None => {
-            first.check_sizes().context("there can be no such network")?;
-            Ok(first)
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! What the program knows about the game on the board, kept from one search to the next.
 
+use std::fmt;
+
 use imperial_engine::search::{Evaluate, Rollouts, Search, SearchError, SearchParams};
 use imperial_engine::{Encode, MoveError};
 
@@ -71,6 +73,12 @@ pub enum MindError {
     /// The network was made for other games.
     #[error(transparent)]
     Network(#[from] MismatchError),
+}
+
+impl<G: Encode> fmt::Debug for Mind<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mind").field("setup", &self.setup).finish_non_exhaustive()
+    }
 }
 
 impl<G: Encode + 'static> Mind<G> {

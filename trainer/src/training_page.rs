@@ -1,8 +1,8 @@
 //! How the training goes, as a page of curves.
 
-use super::census::CROSSED;
-use super::title::mixes;
-use super::{Metrics, MetricsLog, TrainingConfig};
+use imperial_learn::training::CROSSED;
+use imperial_learn::training::mixes;
+use imperial_learn::training::{Metrics, MetricsLog, TrainingConfig};
 use imperial_lab::html::{CurveFigure, CurvePage};
 use imperial_lab::thousands;
 
@@ -13,7 +13,7 @@ const SMOOTH: usize = 5;
 const AXIS: &str = "generation";
 
 /// The page of a training.
-pub(super) fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
+pub fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     let Some(last) = log.last() else { return String::new() };
     let facts = [
         (last.generation.to_string(), format!("of {} generations", config.generations)),

@@ -19,7 +19,7 @@ use super::config::TrainingConfig;
 use imperial_data::write_atomically;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
-use crate::run::{first_difference, provenance};
+use imperial_data::{Provenance, first_difference};
 use imperial_play::tell;
 
 /// A folder that holds one training, locked as long as this lives.
@@ -73,7 +73,7 @@ impl TrainingFolder {
             }
         }
         keep_rules(&self.root, rules)?;
-        let provenance = provenance(config.seed, rules);
+        let provenance = Provenance::new(config.seed, rules);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&self.root.join("training.json"), json.as_bytes())?;
         if self.is_resized { Ok(()) } else { self.write_settings(config) }
@@ -144,11 +144,6 @@ impl TrainingFolder {
     /// Results by rule set and generation.
     pub fn sides(&self) -> PathBuf {
         self.root.join("sides.csv")
-    }
-
-    /// The same for TensorBoard.
-    pub fn events(&self) -> PathBuf {
-        self.root.join("events.out.tfevents.0.imperial")
     }
 
     /// The same as pictures.

@@ -7,7 +7,7 @@ use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
 use imperial_play::agent::AgentSpec;
-use crate::experiment::NetworkSize;
+use crate::shape::NetworkSize;
 use crate::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::play::{Effort, MOST_GAMES, Opening};

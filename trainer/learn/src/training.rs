@@ -10,11 +10,9 @@ mod beginning;
 mod card;
 mod census;
 mod config;
-mod events;
 mod folder;
 mod forks;
 mod metrics;
-mod page;
 mod schedule;
 mod title;
 mod window;
@@ -32,13 +30,13 @@ use imperial_play::play::play;
 use imperial_play::progress::Progress;
 use imperial_stats::Elo;
 use imperial_play::tell;
+pub use census::CROSSED;
 use census::Census;
 pub use config::{DEFAULT, TrainingConfig};
-use events::EventFile;
 pub use folder::TrainingFolder;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
 use schedule::Generation;
-pub use title::title;
+pub use title::{mixes, title};
 use window::Window;
 
 /// A training in its folder, ready to go on.
@@ -55,7 +53,11 @@ pub struct Training {
     log: MetricsLog,
     /// Number of the last generation that is done.
     done: u32,
+    page: Option<Page>,
 }
+
+/// Shows how a training goes.
+pub type Page = fn(&TrainingConfig, &MetricsLog) -> String;
 
 impl Training {
     /// Begins or continues the training of `config` in the folder `root`.
@@ -76,9 +78,15 @@ impl Training {
         folder.resize(&config, done)?;
         let window = Window::default();
         let mut training =
-            Self { config, rules, folder, device, learner, origin, window, log, done };
+            Self { config, rules, folder, device, learner, origin, window, log, done, page: None };
         training.fill_window()?;
         Ok(training)
+    }
+
+    /// Has `page` written after each generation.
+    #[must_use]
+    pub fn with_page(self, page: Page) -> Self {
+        Self { page: Some(page), ..self }
     }
 
     /// Goes on until all generations are done or `until` has passed; a generation that has begun
@@ -176,9 +184,10 @@ impl Training {
         NetFile::save(&self.folder.network(number), &network)?;
         NetFile::save(&self.folder.newest(), &network)?;
         self.log.save(&self.folder)?;
-        imperial_data::write_atomically(&self.folder.events(), &events(&self.log))?;
-        let page = page::page(&self.config, &self.log);
-        imperial_data::write_atomically(&self.folder.page(), page.as_bytes())?;
+        if let Some(page) = self.page {
+            let page = page(&self.config, &self.log);
+            imperial_data::write_atomically(&self.folder.page(), page.as_bytes())?;
+        }
         self.tidy(number)?;
         self.learner.save(&self.folder.checkpoint())?;
         self.done = number;
@@ -262,47 +271,4 @@ impl Training {
             row.value_loss,
         );
     }
-}
-
-/// All metrics as an event file; its steps are generations.
-fn events(log: &MetricsLog) -> Vec<u8> {
-    let mut file = EventFile::new(log.rows.first().map_or(0.0, |row| row.time as f64));
-    for row in &log.rows {
-        let numbers = [
-            ("loss/total", Some(f64::from(row.loss))),
-            ("loss/policy", Some(f64::from(row.policy_loss))),
-            ("loss/value", Some(f64::from(row.value_loss))),
-            ("loss/plies_left", Some(f64::from(row.plies_left_loss))),
-            ("loss/reply", Some(f64::from(row.reply_loss))),
-            ("loss/occupancy", Some(f64::from(row.occupancy_loss))),
-            ("learning/rate", Some(row.rate)),
-            ("learning/window", Some(row.window as f64)),
-            ("games/entropy", row.entropy),
-            ("games/attackers", Some(row.attackers)),
-            ("games/draws", Some(row.draws)),
-            ("games/defenders", Some(row.defenders)),
-            ("games/plies", Some(row.mean_plies)),
-            ("games/decided", Some(row.decided)),
-            ("games/wrongly_decided", row.wrongly_decided),
-            ("games/positions", Some(row.all_positions as f64)),
-            ("past/score", row.past_score),
-            ("past/elo", row.past_elo),
-            ("speed/evaluations", row.evaluations_per_second),
-            ("speed/samples", Some(row.samples_per_second)),
-        ];
-        let mut add = |tag: &str, value: f64| {
-            file.scalar(row.time as f64, row.generation.into(), tag, value);
-        };
-        for (tag, value) in numbers {
-            if let Some(value) = value {
-                add(tag, value);
-            }
-        }
-        for sides in log.sides.iter().filter(|sides| sides.generation == row.generation) {
-            let results = sides.results();
-            let share = results.attackers as f64 / results.games().max(1) as f64;
-            add(&format!("attackers/{}", sides.rules), share);
-        }
-    }
-    file.into_bytes()
 }

@@ -1,0 +1,57 @@
+//! Where results come from.
+
+use serde::Serialize;
+
+use crate::record::FORMAT_VERSION;
+use crate::rulebook::LoadedRules;
+
+/// What made the results of a folder: versions, seed and rule sets.
+#[derive(Debug, Serialize)]
+pub struct Provenance<'a> {
+    program: &'a str,
+    version: &'a str,
+    engine: &'a str,
+    data_format: u32,
+    seed: u64,
+    rules: Vec<RulesProvenance<'a>>,
+    target: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct RulesProvenance<'a> {
+    name: &'a str,
+    hash: &'a str,
+}
+
+impl<'a> Provenance<'a> {
+    /// Of results that this program makes from `seed` under `rules`.
+    pub fn new(seed: u64, rules: &'a [LoadedRules]) -> Self {
+        let known = |rules: &'a LoadedRules| RulesProvenance { name: rules.game.name(), hash: &rules.hash };
+        Self {
+            program: "imperial",
+            version: env!("CARGO_PKG_VERSION"),
+            engine: imperial_engine::VERSION,
+            data_format: FORMAT_VERSION,
+            seed,
+            rules: rules.iter().map(known).collect(),
+            target: std::env::consts::ARCH,
+        }
+    }
+}
+
+/// The first line in which two texts differ, in words.
+pub fn first_difference(before: &str, now: &str) -> Option<String> {
+    let mut before = before.lines();
+    let mut now = now.lines();
+    loop {
+        match (before.next(), now.next()) {
+            (None, None) => return None,
+            (old, new) if old == new => {}
+            (old, new) => {
+                let shown =
+                    |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
+                return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! From games to a network.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`training`] | generations of self-play and learning, for hours |
+//! | [`learning`] | from recorded games to a network |
+//! | [`settings`] | settings from a file and from `--set key=value` |
+
+// burn's types nest deeply.
+#![recursion_limit = "512"]
+
+pub mod learning;
+pub mod settings;
+mod shape;
+pub mod training;
+
+pub use shape::{NetworkSize, common_shape, shape_for};
