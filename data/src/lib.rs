@@ -9,6 +9,8 @@
 //!
 //! `docs/data.md` documents the formats for users.
 
+#![forbid(unsafe_code)]
+
 mod check;
 pub mod export;
 mod files;

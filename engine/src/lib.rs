@@ -40,6 +40,8 @@
 //!
 //! `examples/` has a rule set of one's own and an evaluator of one's own.
 
+#![forbid(unsafe_code)]
+
 pub mod catalog;
 mod encode;
 mod game;

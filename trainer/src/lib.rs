@@ -21,7 +21,6 @@
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
-pub mod bench;
 pub mod cli;
 mod console;
 mod describe;
@@ -29,5 +28,4 @@ pub mod experiment;
 pub mod run;
 mod sentence;
 mod training_page;
-pub mod truth;
 pub mod ugi;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`training`] | generations of self-play and learning, for hours |
 //! | [`learning`] | from recorded games to a network |
+//! | [`truth`] | how well the search plays where the right moves are known |
 //! | [`settings`] | settings from a file and from `--set key=value` |
 
 // burn's types nest deeply.
@@ -13,5 +14,6 @@ pub mod learning;
 pub mod settings;
 mod shape;
 pub mod training;
+pub mod truth;
 
 pub use shape::{NetworkSize, common_shape, shape_for};

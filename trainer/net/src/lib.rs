@@ -17,6 +17,7 @@
 
 mod average;
 mod batch;
+pub mod bench;
 mod checkpoint;
 mod config;
 mod cpu;

@@ -9,11 +9,13 @@
 //! | [`evaluation`] | threads that evaluate the leaves of one search, and a cache |
 //! | [`play`] | many games at once, recorded |
 //! | [`arena`] | matches of two agents, pools of many |
+//! | [`mod@bench`] | how fast rules and searches are |
 //! | [`thinking`] | one position searched at a time |
 //! | [`interrupt`], [`progress`], [`tell`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
 pub mod arena;
+pub mod bench;
 pub mod evaluation;
 pub mod external;
 pub mod folder_name;

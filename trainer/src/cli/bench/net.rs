@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::{numbers_of_threads, seconds};
-use crate::bench::net::figure::{NetFigure, headline};
-use crate::bench::net::{NetBench, NetPlan};
+use imperial_net::bench::net::figure::{NetFigure, headline};
+use imperial_net::bench::net::{NetBench, NetPlan};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;

@@ -12,7 +12,7 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_stats::Confidence;
-use crate::truth::tactics::{Count, Examiner, Tactics, lean, share};
+use imperial_learn::truth::tactics::{Count, Examiner, Tactics, lean, share};
 
 /// Count what the players of recorded games overlooked: wins and losses within three plies
 ///

@@ -5,7 +5,7 @@ use std::path::Path;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 
-use crate::bench::net::positions::Positions;
+use imperial_net::bench::net::positions::Positions;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;

@@ -17,7 +17,7 @@ use imperial_engine::search::Evaluation;
 
 use super::clock::{Clock, Measured};
 use super::figure::Figure;
-use imperial_net::{
+use crate::{
     BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Safetensors, Sample,
 };
 use figure::NetFigure;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use imperial_net::{Device, NetFile};
 use imperial_play::net_player::NetPlayer;
-use imperial_learn::settings;
-use imperial_learn::training::{self, Training, TrainingConfig};
+use crate::settings;
+use crate::training::{self, Training, TrainingConfig};
 
 /// What differs from the embedded training.
 const CHANGES: [&str; 12] = [

@@ -1,16 +1,5 @@
-//! How fast the rules engine and the network are, each figure with a checksum of the work that was done.
-//!
-//! | module | what it does |
-//! |---|---|
-//! | [`clock`], [`cpu_time`] | pieces of work on some threads for some time |
-//! | [`work`] | what is measured: perft, random games, searches |
-//! | [`figure`] | what comes out, as text and as JSON |
-//! | [`net`] | the same for the network, by kernel, batch and size |
+//! How fast the rules engine is, each figure with a checksum of the work that was done.
 
-pub mod clock;
-pub mod cpu_time;
-pub mod figure;
-pub mod net;
 pub mod work;
 
 use std::num::NonZeroUsize;
@@ -19,8 +8,8 @@ use std::time::Duration;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 
-use clock::{Clock, Measured};
-use figure::Figure;
+use imperial_net::bench::clock::{Clock, Measured};
+use imperial_net::bench::figure::Figure;
 use work::{Perft, RandomGames, Searches};
 
 /// Number of measurements for each rule set and number of threads.

@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 
 use super::positions::{Positions, numbers};
 use crate::bench::clock::{Done, Work};
-use imperial_net::{
+use crate::{
     Batch, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, LearnConfig, Learner, NetConfig,
     Network, Sample, Schedule,
 };

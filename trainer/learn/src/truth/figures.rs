@@ -9,7 +9,7 @@ use imperial_engine::{Encode, Side};
 use super::exam::{Marks, Question, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
-use crate::bench::figure::Figure;
+use imperial_net::bench::figure::Figure;
 use imperial_play::net_player::NetPlayer;
 
 /// Playouts of the searches, with the names of their figures: right moves and error of the value.

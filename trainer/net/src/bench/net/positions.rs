@@ -5,7 +5,7 @@ use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use imperial_net::{
+use crate::{
     NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy,
 };
 

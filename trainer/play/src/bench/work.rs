@@ -5,7 +5,7 @@ use imperial_engine::{First, Game, Outcome, Side, perft};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::clock::{Done, Work};
+use imperial_net::bench::clock::{Done, Work};
 
 /// Seed of the first random game and of the first search.
 const SEED: u64 = 1855;
