@@ -43,7 +43,8 @@ impl<G: Game> Search<G> {
         usize::from(self.params.batch).div_ceil(PARTS)
     }
 
-    /// Goes on to the end, or until `go_on` says no, with leaves evaluated in `queue`. Up to
+    /// Goes on to the end, or until `go_on` says no, with leaves evaluated in `queue`. `go_on` is asked
+    /// whenever some leaves have come back, and no more once it has said no. Up to
     /// [`SearchParams::batch`](crate::search::SearchParams::batch) leaves are in the queue at once.
     ///
     /// The tree depends on the evaluations alone, never on when they come: leaves go out and come back
@@ -73,9 +74,11 @@ impl<G: Game> Search<G> {
             }
             let (leaves, answers) = queue.take();
             let returned = self.take_back(game, leaves, &answers).map_err(E::from);
-            if verdict.is_ok() {
-                verdict = returned.and_then(|()| Ok(go_on(self)? && matches!(verdict, Ok(true))));
-            }
+            verdict = match (verdict, returned) {
+                (Ok(true), Ok(())) => go_on(self),
+                (Ok(_), Err(error)) => Err(error),
+                (verdict, _) => verdict,
+            };
         }
         verdict?;
         self.settle(game);
@@ -184,8 +187,13 @@ mod tests {
     fn whoever_stops_it_finds_the_queue_empty_and_can_go_on() {
         let mut search = search(500, 16);
         let mut queue = Late(Rollouts::new(), VecDeque::new());
-        let stop = |search: &Search<_>| Ok::<_, SearchError>(search.playouts() < 100);
+        let mut refusals = 0;
+        let stop = |search: &Search<_>| {
+            refusals += u32::from(search.playouts() >= 100);
+            Ok::<_, SearchError>(search.playouts() < 100)
+        };
         search.run_beside(&TicTacToe, &mut queue, stop).unwrap();
+        assert_eq!(refusals, 1);
         assert!(queue.1.is_empty() && (100..130).contains(&search.playouts()));
         search.run_beside(&TicTacToe, &mut queue, to_the_end).unwrap();
         assert_eq!(search.playouts(), 500);
