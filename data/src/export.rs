@@ -7,6 +7,7 @@
 mod columns;
 mod csv;
 mod games;
+mod outcome;
 mod positions;
 mod readme;
 pub(crate) mod sources;
@@ -17,44 +18,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::check::RecordError;
 use crate::files::{FileError, make_folder, write_whole};
-use crate::reader::ReadError;
-use crate::rulebook::{LoadedRules, RulesError};
-use crate::store::StoreError;
+use crate::rulebook::LoadedRules;
 
 pub use columns::{Column, table};
 pub use games::{GAMES, GameColumn, GameRow};
+pub use outcome::{ExportError, ExportReport, ExportedRules, Gaps, Shortfall};
 pub use positions::{POSITIONS, PositionColumn, PositionRow};
 pub use readme::{AGENTS, agents, causes};
+pub use walk::Incomplete;
 use walk::{FoundGame, for_each_game};
-pub use walk::{Gaps, Incomplete, Shortfall};
-
-/// What was exported.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExportReport {
-    /// Rows of `games.csv`.
-    pub games: u64,
-    /// Rows of `positions.csv`.
-    pub positions: u64,
-    /// The rule sets of the games.
-    pub rules: Vec<ExportedRules>,
-    /// What the files lack.
-    pub gaps: Gaps,
-}
-
-/// A rule set in an export.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportedRules {
-    /// Name of the rule set.
-    pub name: String,
-    /// Its hash, as in the records.
-    pub hash: String,
-    /// Its file in the export.
-    pub file: String,
-    /// Games played by it.
-    pub games: u64,
-}
 
 /// Exports the games of `sources` as CSV into the folder `out_dir`, which must be new or empty.
 ///
@@ -137,73 +110,4 @@ impl Export {
         write_sums(out_dir, &sums)?;
         Ok(report)
     }
-}
-
-/// Why there is no export.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// A source has no games.
-    #[error("no `games.jsonl` in `{}` or below", .0.display())]
-    NoGames(PathBuf),
-    /// Two sources would give games the same `game_id`.
-    #[error("`{}` and `{}` would both be called `{label}`; export them apart or rename one",
-        .first.display(), .second.display())]
-    SameLabel {
-        /// One file.
-        first: PathBuf,
-        /// The other file.
-        second: PathBuf,
-        /// What both would be called.
-        label: String,
-    },
-    /// The folder to write to holds something.
-    #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
-    NotEmpty(PathBuf),
-    /// A line cannot be read.
-    #[error("{0}")]
-    Read(#[from] ReadError),
-    /// A game is not true.
-    #[error("{}:{line}: {error}", .file.display())]
-    Record {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with the game.
-        error: Box<RecordError>,
-    },
-    /// Two games of a file have one number, and so would have the same `game_id`.
-    #[error(
-        "{}:{line}: game {game} is there already, at line {first}; numbers must not repeat in a file",
-        .file.display()
-    )]
-    Duplicate {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The number.
-        game: u64,
-        /// The line where it stands first.
-        first: usize,
-    },
-    /// A finished file is not what it was when it was finished.
-    #[error("{0}; repair it, or export what is there with --incomplete")]
-    Incomplete(Shortfall),
-    /// The file that says what was finished cannot be understood.
-    #[error("{0}")]
-    Done(Box<StoreError>),
-    /// The rules of a game cannot be had, or are not those it was played by.
-    #[error("{}:{line}: {error}", .file.display())]
-    Rules {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        error: Box<RulesError>,
-    },
-    /// The file system refused.
-    #[error("{0}")]
-    File(#[from] FileError),
 }

@@ -53,7 +53,8 @@ pub fn keep_rules<'a>(
             return Err(KeepError::Changed { name, folder });
         }
     }
-    let write = |(file, rules): &(PathBuf, &LoadedRules)| write_atomically(file, rules.text.as_bytes());
+    let write =
+        |(file, rules): &(PathBuf, &LoadedRules)| write_atomically(file, rules.text.as_bytes());
     Ok(missing.iter().try_for_each(write)?)
 }
 

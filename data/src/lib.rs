@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod done;
 pub mod export;
 mod files;
 mod folder_lock;
@@ -30,6 +31,7 @@ mod store;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
+pub use done::{Done, DoneError};
 pub use export::{ExportError, ExportReport, export_csv};
 pub use files::{
     FileError, check_writable, find_files, folder_of, sha256_of_file, write_atomically,
@@ -43,5 +45,5 @@ pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_game
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
 pub use replay::{Replayed, Step, replay, replay_any};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
-pub use store::{Done, Existing, GameLog, Job, JobMismatch, StoreError};
+pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, GAMES_FILE, Problem, ProblemKind, VerifyReport, verify_folder};

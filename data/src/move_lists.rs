@@ -18,6 +18,6 @@ mod lines;
 mod words;
 
 pub use columns::ColumnNames;
+pub use error::MAX_MOVE_LINE_BYTES;
 pub use error::{LineProblem, LineTrouble, MoveListError};
 pub use import::{MoveListReport, MoveLists, import_move_lists};
-pub use lines::MAX_MOVE_LINE_BYTES;

@@ -33,10 +33,10 @@ mod write_game;
 mod write_rules;
 
 pub use export::{OpenTaflExport, RefusedGame, export_opentafl};
-pub use extension::EXTENSION;
 pub use file::MAX_GAME_BYTES;
 pub use game_error::{GameFileError, GameTrouble};
 pub use grid::{MAX_POSITION_BYTES, read_position, write_position};
+pub use keys::EXTENSION;
 pub(crate) use play::{looks_like_a_move, play_written};
 pub(crate) use text::shorten;
 

@@ -26,7 +26,8 @@ struct RulesProvenance<'a> {
 impl<'a> Provenance<'a> {
     /// Of results that this program makes from `seed` under `rules`.
     pub fn new(seed: u64, rules: &'a [LoadedRules]) -> Self {
-        let known = |rules: &'a LoadedRules| RulesProvenance { name: rules.game.name(), hash: &rules.hash };
+        let known =
+            |rules: &'a LoadedRules| RulesProvenance { name: rules.game.name(), hash: &rules.hash };
         Self {
             program: "imperial",
             version: env!("CARGO_PKG_VERSION"),

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::error::Category;
 use sha2::{Digest as _, Sha256};
 
+use crate::done::{Done, DoneError};
 use crate::files::hex;
 use crate::record::{FORMAT_VERSION, GameRecord};
-use crate::store::{Done, StoreError};
 
 /// The longest line that is read, 64 MiB; a game of 1000 plies with all its search takes about 2.
 /// A longer line is an error, so that a broken file cannot fill the memory.
@@ -76,7 +76,7 @@ pub enum ReadErrorKind {
     },
     /// What is said about the finished file cannot be read.
     #[error("{0}")]
-    Done(Box<StoreError>),
+    Done(Box<DoneError>),
 }
 
 /// Reads the games of a JSON Lines file with their line numbers, from 1.
@@ -120,7 +120,7 @@ pub struct GameReader {
     /// What the file was when it was finished, and the hash of what was read so far.
     promise: Option<(Done, Sha256)>,
     /// Why that is not known.
-    refused: Option<StoreError>,
+    refused: Option<DoneError>,
     line: usize,
     offset: u64,
     buffer: Vec<u8>,

@@ -8,7 +8,6 @@
 //! the file is also synced to disk every [`SYNC_GAMES`] games or [`SYNC_PERIOD`], whichever comes
 //! first, counted when a game is appended: at most that much must be played again.
 
-mod done;
 mod error;
 mod job;
 mod scan;
@@ -20,11 +19,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::done::Done;
 use crate::files::{FileError, NewFile, sync_folder};
 use crate::lock::{FileLock, LockError};
 use crate::record::{FORMAT_VERSION, GameRecord};
 
-pub use done::Done;
 pub use error::StoreError;
 pub use job::{Job, JobMismatch};
 use scan::Line;

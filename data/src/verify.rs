@@ -7,12 +7,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
 use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
 use crate::rulebook::RuleBook;
-use crate::store::Done;
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 

@@ -28,6 +28,7 @@
 //! ```
 
 mod backup;
+mod choice;
 mod error;
 mod evaluate;
 mod expand;
@@ -40,6 +41,7 @@ mod overlap;
 mod params;
 mod playout;
 mod proof;
+mod prove;
 mod puct;
 mod result;
 mod reuse;

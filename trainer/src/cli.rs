@@ -33,9 +33,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use imperial_data::{ExportError, FileError};
 
+use crate::sentence::sentence;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::play::{OtherPlayers, OtherSeed};
-use crate::sentence::sentence;
 use imperial_play::tell;
 use usage::Usage;
 

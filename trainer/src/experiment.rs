@@ -4,12 +4,12 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, load_all};
 use serde::{Deserialize, Serialize};
 
-use imperial_play::agent::AgentSpec;
+use crate::run::check_apart;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
+use imperial_play::agent::AgentSpec;
 use imperial_play::play::{MOST_GAMES, Opening};
-use crate::run::check_apart;
 
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::LoadedRules;
 
-use imperial_lab::BalanceReport;
 use crate::experiment::Experiment;
+use imperial_lab::BalanceReport;
 use imperial_learn::{common_shape, shape_for};
 use imperial_net::{Device, NetConfig};
 

@@ -1,10 +1,10 @@
 //! How the training goes, as a page of curves.
 
+use imperial_lab::html::{CurveFigure, CurvePage};
+use imperial_lab::thousands;
 use imperial_learn::training::CROSSED;
 use imperial_learn::training::mixes;
 use imperial_learn::training::{Metrics, MetricsLog, TrainingConfig};
-use imperial_lab::html::{CurveFigure, CurvePage};
-use imperial_lab::thousands;
 
 /// Generations over which results of few games are averaged.
 const SMOOTH: usize = 5;

@@ -4,8 +4,8 @@ use imperial_engine::Cause;
 
 use super::columns::table;
 use super::games::GAMES;
+use super::outcome::{ExportReport, ExportedRules};
 use super::positions::POSITIONS;
-use super::{ExportReport, ExportedRules};
 
 /// The text of `README.md`.
 pub(super) fn text(report: &ExportReport) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::ExportError;
+use super::outcome::ExportError;
 use crate::files::{FileError, find_files, folder_of, is_called};
 use crate::verify::{GAMES_FILE, is_of_games, with_lost_files};
 

@@ -1,17 +1,16 @@
 //! The games of an export, one after the other.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::ExportError;
+use super::outcome::{ExportError, Gaps, Shortfall};
 use super::sources::Source;
 use crate::check::RecordError;
+use crate::done::Done;
 use crate::reader::{ReadError, ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::rulebook::{LoadedRules, RuleBook};
-use crate::store::Done;
 use crate::verify::{Meter, total_bytes};
 
 /// A game with where it is from.
@@ -40,37 +39,6 @@ pub enum Incomplete {
     Refuse,
     /// The games that are there are taken, and the file is reported.
     Accept,
-}
-
-/// A finished file that has lost games, or was changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortfall {
-    /// The file.
-    pub file: PathBuf,
-    /// Games that are there.
-    pub found: u64,
-    /// Games that there were when it was finished; as many as are there if they were changed.
-    pub finished: u64,
-}
-
-impl fmt::Display for Shortfall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, found, finished } = self;
-        let file = file.display();
-        if found == finished {
-            return write!(f, "{file}: changed since it was finished");
-        }
-        write!(f, "{file}: {found} games, but was finished with {finished}")
-    }
-}
-
-/// What an export lacks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gaps {
-    /// Files whose last line is incomplete, because their job was stopped; that line was left out.
-    pub torn: Vec<PathBuf>,
-    /// Finished files that have lost games or were changed.
-    pub incomplete: Vec<Shortfall>,
 }
 
 /// Calls `visit` with every game of `sources`, in order; gives what they lack. `progress` is told the

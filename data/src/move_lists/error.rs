@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use imperial_engine::Outcome;
 
-use super::lines::MAX_MOVE_LINE_BYTES;
 use crate::files::FileError;
 use crate::record::GameResult;
 use crate::store::StoreError;
+
+/// The longest line that is read, 1 MiB; a game of 1000 plies takes some 10 KiB.
+pub const MAX_MOVE_LINE_BYTES: u64 = 1 << 20;
 
 /// A line that is wrong.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

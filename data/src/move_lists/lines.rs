@@ -4,12 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::error::LineTrouble;
+use super::error::{LineTrouble, MAX_MOVE_LINE_BYTES};
 use crate::files::FileError;
 use crate::reader::skip_line;
-
-/// The longest line that is read, 1 MiB; a game of 1000 plies takes some 10 KiB.
-pub const MAX_MOVE_LINE_BYTES: u64 = 1 << 20;
 
 /// What UTF-8 files of some programs begin with.
 const BYTE_ORDER_MARK: &str = "\u{feff}";

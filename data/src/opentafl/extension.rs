@@ -14,11 +14,8 @@
 use imperial_engine::games::tafl::RuleSet;
 use serde_json::{Map, Value};
 
-use super::keys::RulesRecordError;
+use super::keys::{EXTENSION, RulesRecordError};
 use super::text::{decode, encode, shorten};
-
-/// What the keys of imperial begin with in a rules record and in the tags of a game.
-pub const EXTENSION: &str = "x-imperial-";
 
 /// Fields that OpenTafl always says itself.
 const CARRIED: [&str; 3] = ["game", "size", "setup"];

@@ -7,8 +7,10 @@ use std::str::FromStr;
 use imperial_engine::PositionError;
 use imperial_engine::games::tafl::RuleSetError;
 
-use super::extension::EXTENSION;
 use super::text::shorten;
+
+/// What the keys of imperial begin with in a rules record and in the tags of a game.
+pub const EXTENSION: &str = "x-imperial-";
 
 /// Longest rules record that is read, in bytes. The longest that is written has some 1500.
 pub const MAX_RULES_BYTES: usize = 16 * 1024;

@@ -7,11 +7,11 @@ use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Encode, Outcome, Side, VERSION};
 
-use super::extension::EXTENSION;
 use super::file::{GameFile, MAX_GAME_BYTES};
 use super::game_end;
 use super::game_error::{GameFileError, GameTrouble, at, bad_tag};
 use super::grid::read_position;
+use super::keys::EXTENSION;
 use super::keys::Law;
 use super::play::play_written;
 use super::read_rules::read_rules;

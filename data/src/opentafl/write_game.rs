@@ -4,8 +4,8 @@ use imperial_engine::catalog::{AnyGame, Visit};
 use imperial_engine::games::tafl::Piece;
 use imperial_engine::{Cause, Encode};
 
-use super::extension::EXTENSION;
 use super::grid::{Grid, write_position};
+use super::keys::EXTENSION;
 use super::keys::RulesRecordError;
 use super::moves::{MOST_CAPTURES, write_move};
 use super::squares::read_square;

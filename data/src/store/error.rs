@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::JobMismatch;
 use crate::check::RecordError;
+use crate::done::DoneError;
 use crate::files::FileError;
 use crate::reader::ReadError;
 
@@ -44,25 +45,9 @@ pub enum StoreError {
         /// The game number.
         game: u64,
     },
-    /// The file of a finished job is not the one that was finished.
-    #[error(
-        "`{}` has changed since it was finished; remove `{}` to go on with it as it is",
-        .path.display(), .done.display()
-    )]
-    Changed {
-        /// The log.
-        path: PathBuf,
-        /// The file that says what it was.
-        done: PathBuf,
-    },
-    /// The file that says what was finished cannot be understood.
-    #[error("`{}`: {error}", .path.display())]
-    Done {
-        /// That file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    /// The games are not what was finished.
+    #[error("{0}")]
+    Done(#[from] DoneError),
     /// The record to append is flawed.
     #[error("{0}")]
     Record(#[from] RecordError),

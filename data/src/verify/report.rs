@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::check::RecordError;
+use crate::done::DoneError;
 use crate::files::FileError;
 use crate::reader::ReadErrorKind;
 use crate::rulebook::RulesError;
-use crate::store::StoreError;
 
 /// Problems that are kept; further ones are only counted.
 const MAX_PROBLEMS: usize = 1000;
@@ -147,7 +147,7 @@ pub enum ProblemKind {
     Changed,
     /// The file that says what was finished cannot be understood.
     #[error("{0}")]
-    Done(Box<StoreError>),
+    Done(Box<DoneError>),
     /// A file has another SHA-256 than its `SHA256SUMS` says.
     #[error("is not the file of which `SHA256SUMS` speaks")]
     Checksum,

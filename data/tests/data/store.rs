@@ -3,7 +3,7 @@
 use std::fs;
 use std::thread;
 
-use imperial_data::{Done, GameLog, JobMismatch, StoreError, read_games};
+use imperial_data::{Done, DoneError, GameLog, JobMismatch, StoreError, read_games};
 use tempfile::tempdir;
 
 use crate::common::{SEED, games, job, lines};
@@ -207,7 +207,7 @@ fn a_finished_log_that_was_changed_is_not_continued() {
     let path = crate::common::finish_games(folder.path(), &games(2));
     fs::write(&path, lines(&games(1)).concat()).unwrap();
     let error = GameLog::open(&path, job()).unwrap_err();
-    assert!(matches!(error, StoreError::Changed { .. }), "{error}");
+    assert!(matches!(error, StoreError::Done(DoneError::Changed { .. })), "{error}");
     assert!(error.to_string().contains("games.done.json"), "{error}");
     fs::remove_file(folder.path().join("games.done.json")).unwrap();
     let (_, existing) = GameLog::open(&path, job()).unwrap();

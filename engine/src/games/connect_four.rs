@@ -8,71 +8,19 @@ mod bits;
 mod encode;
 mod notation;
 mod solver;
+mod stones;
 
 pub use solver::Solver;
+pub use stones::{Landing, Stones};
 
 use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
 
-use bits::{SQUARES, has_line, landings, place};
+use bits::{SQUARES, has_line, landings};
+use stones::each;
 
 /// The rules; there is nothing to choose.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour;
-
-/// Stones on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stones {
-    yellow: u64,
-    red: u64,
-}
-
-impl Stones {
-    const NONE: Self = Self { yellow: 0, red: 0 };
-
-    const fn of(self, side: Side) -> u64 {
-        match side {
-            Side::Attackers => self.yellow,
-            Side::Defenders => self.red,
-        }
-    }
-
-    const fn all(self) -> u64 {
-        self.yellow | self.red
-    }
-
-    /// Number of stones.
-    const fn count(self) -> u32 {
-        self.all().count_ones()
-    }
-
-    fn mover(self) -> Side {
-        if self.count().is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
-    }
-}
-
-/// The square where a stone lands: `rank * 7 + file`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Landing(u8);
-
-impl Landing {
-    const fn new(bit: u64) -> Self {
-        let (file, rank) = place(bit);
-        Self((rank * bits::WIDTH + file) as u8)
-    }
-
-    const fn bit(self) -> u64 {
-        bits::bit(self.0 as u32 % bits::WIDTH, self.0 as u32 / bits::WIDTH)
-    }
-}
-
-/// The single bits of a set, from the lowest.
-fn each(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let bit = set & set.wrapping_neg();
-        set ^= bit;
-        (bit != 0).then_some(bit)
-    })
-}
 
 impl Game for ConnectFour {
     type Position = Stones;

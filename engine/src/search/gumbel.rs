@@ -2,7 +2,7 @@
 
 use crate::Utility;
 use crate::search::Sigma;
-use crate::search::select::Choice;
+use crate::search::choice::Choice;
 use crate::search::view::View;
 
 /// `v_mix`: the value of a position as its evaluator and its visited moves see it together,

@@ -1,8 +1,23 @@
 //! A playout on its way from the root to the leaf that it wants evaluated.
 
-use crate::Game;
-use crate::search::Request;
 use crate::search::backup::Ply;
+use crate::search::{Proof, Request};
+use crate::{Advantage, Game};
+
+/// Where a walk down the tree comes to its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Arrival {
+    /// At a position whose result is certain.
+    Certain(Proof),
+    /// At a position that is judged without the evaluator.
+    Estimate(Advantage),
+    /// At a leaf that must be evaluated.
+    Leaf,
+    /// At a leaf that waits already.
+    Taken,
+    /// Nowhere: the root's next move depends on the leaves that wait.
+    Waits,
+}
 
 /// Way, leaf, and what an evaluator must know of the leaf. Its memory is used again and again.
 #[derive(Debug)]

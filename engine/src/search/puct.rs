@@ -1,6 +1,6 @@
 //! PUCT: the mean so far, plus a bonus for moves that the prior likes and few playouts tried.
 
-use crate::search::select::Choice;
+use crate::search::choice::Choice;
 use crate::search::view::View;
 use crate::search::{Fpu, Puct};
 

@@ -1,51 +1,12 @@
 //! Select: from the root down to a leaf, one move at a time.
 
+use crate::Game;
 use crate::search::backup::Ply;
+use crate::search::choice::Choice;
+use crate::search::playout::Arrival;
 use crate::search::tree::{Edge, EdgeId, NodeId, Tree};
 use crate::search::view::View;
 use crate::search::{Proof, Search, TreeRule, gumbel, puct};
-use crate::{Advantage, Game};
-
-/// Number of the largest score, the first among equals.
-///
-/// # Panics
-/// Without any score. A position that goes on has a legal move, and one whose moves are all
-/// proven lost is proven itself and not searched.
-pub(super) fn argmax<T>(scores: impl Iterator<Item = (T, f32)>) -> T {
-    let best = scores.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.expect("a position that is searched has an open move").0
-}
-
-/// What selection picks at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// A move that has an edge.
-    Known(EdgeId),
-    /// A move that has none: its place among the legal moves.
-    New(usize),
-}
-
-impl Choice {
-    /// The one with the largest score, the first among equals.
-    pub fn best(scores: impl Iterator<Item = (Self, f32)>) -> Self {
-        argmax(scores)
-    }
-}
-
-/// Where a walk down the tree comes to its end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Arrival {
-    /// At a position whose result is certain.
-    Certain(Proof),
-    /// At a position that is judged without the evaluator.
-    Estimate(Advantage),
-    /// At a leaf that must be evaluated.
-    Leaf,
-    /// At a leaf that waits already.
-    Taken,
-    /// Nowhere: the root's next move depends on the leaves that wait.
-    Waits,
-}
 
 impl<G: Game> Search<G> {
     /// Walks from the root to the end of a path, which `self.playout` then holds.
@@ -149,13 +110,9 @@ fn least_tried<M>(view: &View<'_, M>) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Advantage;
     use crate::search::toy::Toy;
     use crate::search::{Scripted, SearchParams};
-
-    #[test]
-    fn argmax_takes_the_first_of_equals() {
-        assert_eq!(argmax([(3, 0.5), (4, 0.75), (7, 0.75)].into_iter()), 4);
-    }
 
     #[test]
     fn the_way_leads_to_the_leaf() {

@@ -13,7 +13,6 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::search::Proof;
-use crate::search::view::View;
 use crate::{Advantage, Side};
 
 /// An expanded position.
@@ -401,10 +400,9 @@ impl<M> Tree<M> {
         first_prior as usize..first_prior as usize + usize::from(moves)
     }
 
-    /// A node with its moves.
-    pub fn view(&self, node: NodeId) -> View<'_, M> {
-        let priors = &self.priors[self.prior_range(node)];
-        View { node: &self.nodes[node.0 as usize], priors, tree: self }
+    /// A node, and the priors of its legal moves.
+    pub fn node(&self, node: NodeId) -> (&Node, &[f32]) {
+        (&self.nodes[node.0 as usize], &self.priors[self.prior_range(node)])
     }
 
     /// The newest edge of a node.

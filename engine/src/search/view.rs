@@ -1,6 +1,6 @@
 //! What selection sees of a node, from the mover's side.
 
-use crate::search::tree::{Edge, EdgeId, Node, Tree};
+use crate::search::tree::{Edge, EdgeId, Node, NodeId, Tree};
 use crate::{Advantage, Utility};
 
 /// A node with its moves.
@@ -10,6 +10,14 @@ pub(super) struct View<'a, M> {
     /// The priors of the legal moves, negative for those that have an edge or are given up.
     pub(super) priors: &'a [f32],
     pub(super) tree: &'a Tree<M>,
+}
+
+impl<M> Tree<M> {
+    /// A node with its moves.
+    pub fn view(&self, node: NodeId) -> View<'_, M> {
+        let (node, priors) = self.node(node);
+        View { node, priors, tree: self }
+    }
 }
 
 impl<'a, M> View<'a, M> {

@@ -13,7 +13,8 @@ pub fn circles(edges: &BTreeSet<(String, String)>) -> Vec<Vec<String>> {
     let mut found: BTreeSet<Vec<String>> = BTreeSet::new();
     for (node, others) in &reached {
         let back = |other: &&&str| reached.get(**other).is_some_and(|ways| ways.contains(node));
-        let circle: Vec<String> = others.iter().filter(back).map(|name| (*name).to_owned()).collect();
+        let circle: Vec<String> =
+            others.iter().filter(back).map(|name| (*name).to_owned()).collect();
         if circle.len() > 1 {
             found.insert(circle);
         }

@@ -49,7 +49,8 @@ fn main() -> anyhow::Result<()> {
         let edges = modules.edges();
         println!("{}: {} modules, {} edges", manifest.package.name, modules.count(), edges.len());
         faults.extend(circles::circles(&edges).into_iter().map(|circle| {
-            let inside = edges.iter().filter(|(from, to)| circle.contains(from) && circle.contains(to));
+            let inside =
+                edges.iter().filter(|(from, to)| circle.contains(from) && circle.contains(to));
             let arrows: Vec<_> = inside.map(|(from, to)| format!("\n  {from} -> {to}")).collect();
             format!("{folder}: modules use each other in a circle:{}", arrows.concat())
         }));
@@ -75,7 +76,8 @@ fn forbidden(
     plan: &Plan,
 ) -> Vec<String> {
     let used = |name: &str| manifest.dependencies.contains_key(name);
-    let others = all.iter().filter(|(other, _)| *other != folder && !plan.crates[folder].contains(other));
+    let others =
+        all.iter().filter(|(other, _)| *other != folder && !plan.crates[folder].contains(other));
     let inside = others
         .filter(|(_, other)| used(&other.package.name))
         .map(|(other, _)| format!("{folder} may not use {other}"));

@@ -121,14 +121,20 @@ impl Reader {
     fn add_uses(&mut self, tree: &UseTree, before: &[String], opens: bool) {
         let with = |name: String| before.iter().cloned().chain([name]).collect::<Name>();
         let (alias, path) = match tree {
-            UseTree::Path(path) => return self.add_uses(&path.tree, &with(path.ident.to_string()), opens),
+            UseTree::Path(path) => {
+                return self.add_uses(&path.tree, &with(path.ident.to_string()), opens);
+            }
             UseTree::Group(group) => {
                 return group.items.iter().for_each(|tree| self.add_uses(tree, before, opens));
             }
             UseTree::Glob(_) => (None, before.to_vec()),
-            UseTree::Name(name) if name.ident == "self" => (before.last().cloned(), before.to_vec()),
+            UseTree::Name(name) if name.ident == "self" => {
+                (before.last().cloned(), before.to_vec())
+            }
             UseTree::Name(name) => (Some(name.ident.to_string()), with(name.ident.to_string())),
-            UseTree::Rename(rename) => (Some(rename.rename.to_string()), with(rename.ident.to_string())),
+            UseTree::Rename(rename) => {
+                (Some(rename.rename.to_string()), with(rename.ident.to_string()))
+            }
         };
         if !opens {
             self.module.named.insert(path.clone());

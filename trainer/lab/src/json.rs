@@ -21,7 +21,8 @@ impl BalanceReport {
     /// When the file cannot be written.
     pub fn write_json(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
-        let text = self.to_json().map_err(io::Error::other).map_err(FileError::on("write", path))?;
+        let text =
+            self.to_json().map_err(io::Error::other).map_err(FileError::on("write", path))?;
         write_atomically(path, (text + "\n").as_bytes())
     }
 }

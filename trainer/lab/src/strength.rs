@@ -97,7 +97,7 @@ impl Misfit {
     pub const LEAST_P: f64 = 0.01;
 
     /// Whether the points may lie on a line; they may where nothing is known of it.
-    pub(in crate) fn allows(misfit: Option<Self>) -> bool {
+    pub(crate) fn allows(misfit: Option<Self>) -> bool {
         misfit.is_none_or(|misfit| misfit.p >= Self::LEAST_P)
     }
 }

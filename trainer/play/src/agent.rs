@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
 
-use crate::net_player::NetPlayer;
 use crate::external::{EngineSpec, ExternalPlayer, ParseEngineError};
+use crate::net_player::NetPlayer;
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
 /// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `ugi:ENGINE`.

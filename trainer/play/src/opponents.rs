@@ -10,11 +10,11 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
 use crate::agent::{Agent, AgentSpec};
-use imperial_net::Device;
+use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::tell;
-use crate::external::ExternalPlayer;
+use imperial_net::Device;
 
 /// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
 /// on a core.

@@ -8,10 +8,10 @@ use imperial_engine::catalog::Visit;
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
-use imperial_play::agent::Agent;
 use crate::cli::say::{say, sayln};
 use crate::console::{Analysis, Thinker};
 use imperial_data::load_rules;
+use imperial_play::agent::Agent;
 
 /// Look at one position: the best moves with visits, values and probabilities, and the line expected
 ///

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use super::agents::{self, Agents, agents_help};
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
-use imperial_lab::attribution::design::MOST_EXACT;
 use crate::cli::say::sayln;
-use imperial_data::load_all;
-use imperial_data::FolderLock;
-use imperial_play::play::{MOST_GAMES, Opening};
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
+use imperial_data::FolderLock;
+use imperial_data::load_all;
+use imperial_lab::attribution::design::MOST_EXACT;
+use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 
 /// Find out which rule makes the difference between two rule sets

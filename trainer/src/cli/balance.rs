@@ -7,14 +7,14 @@ use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
-use imperial_play::agent::AgentSpec;
 use crate::cli::say::sayln;
-use imperial_data::load_all;
 use crate::experiment::{Compare, Contestant};
+use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
+use imperial_data::load_all;
+use imperial_play::agent::AgentSpec;
 use imperial_play::play::{MOST_GAMES, Opening};
-use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
 use imperial_play::tell;
 
 /// Who plays where nobody is named; the last where its network fits.

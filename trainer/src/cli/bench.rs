@@ -12,10 +12,10 @@ use clap::Subcommand;
 use imperial_engine::catalog;
 
 use super::usage::OrUsage as _;
-use imperial_net::bench::figure::{Figure, headline};
-use imperial_play::bench::{Bench, MEASUREMENTS};
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
+use imperial_net::bench::figure::{Figure, headline};
+use imperial_play::bench::{Bench, MEASUREMENTS};
 use imperial_play::progress::Progress;
 
 /// Seconds of measuring from which on progress is shown.

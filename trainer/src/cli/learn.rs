@@ -6,13 +6,15 @@ use imperial_engine::derive_seed;
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use imperial_learn::NetworkSize;
 use imperial_data::FolderLock;
-use imperial_play::interrupt;
-use imperial_learn::learning::{Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games};
-use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
-use imperial_play::progress::Progress;
+use imperial_learn::NetworkSize;
+use imperial_learn::learning::{
+    Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games,
+};
 use imperial_learn::{common_shape, shape_for};
+use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
+use imperial_play::interrupt;
+use imperial_play::progress::Progress;
 use imperial_play::tell;
 
 /// Learn a network from recorded games

@@ -7,8 +7,8 @@ use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
 use super::usage::OrUsage as _;
-use imperial_play::agent::{Agent, AgentSpec};
 use imperial_net::{Device, device_named};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::opponents::{check_fit, prepare_or_usual};
 use imperial_play::thinking::{Setup, all_cores, leaves_at_once};
 

@@ -11,10 +11,10 @@ use imperial_engine::{Encode, Side, game_stream};
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
-use imperial_play::agent::Agent;
 use crate::cli::say::sayln;
 use crate::console::{Archive, Duel, Thinker};
 use imperial_data::load_rules;
+use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
-use imperial_lab::{BalanceReport, Contrast, Provenance};
 use crate::cli::say::{say, sayln};
+use imperial_lab::{BalanceReport, Contrast, Provenance};
 
 /// Report on games that are there, or compare reports
 #[derive(Debug, clap::Args)]

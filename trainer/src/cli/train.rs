@@ -11,11 +11,11 @@ use super::options::Compute;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
+use crate::training_page::page;
 use imperial_data::check_writable;
 use imperial_learn::settings;
-use imperial_play::tell;
 use imperial_learn::training::{self, Training, TrainingConfig};
-use crate::training_page::page;
+use imperial_play::tell;
 
 /// Train a network by self-play, for minutes or days
 ///

@@ -3,8 +3,8 @@
 use std::io;
 
 use super::usage::OrUsage as _;
-use imperial_data::load_rules;
 use crate::ugi;
+use imperial_data::load_rules;
 
 /// Play for another program, by the protocol UGI on standard input and output
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use imperial_engine::{Encode, Outcome, Side};
 
 use super::thinker::Thinker;
 use super::{Analysis, Archive, Duel};
-use imperial_play::agent::Agent;
 use imperial_data::load_rules;
+use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
 use imperial_play::opponents::usual_network;
 use imperial_play::thinking::Setup;

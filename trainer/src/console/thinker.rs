@@ -9,11 +9,11 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use imperial_play::agent::Agent;
+use imperial_play::external::{ExternalPlayer, Seat};
 use imperial_play::interrupt;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::progress::Progress;
 use imperial_play::thinking::{Means, Mind, Setup};
-use imperial_play::external::{ExternalPlayer, Seat};
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);

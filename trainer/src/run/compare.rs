@@ -15,17 +15,17 @@ use rayon::prelude::*;
 
 use super::Run;
 use super::watch::{Records, watch_games};
-use imperial_play::agent::{Agent, AgentSpec};
+use crate::experiment::{Compare, Contestant};
+pub(super) use batches::Batches;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
 };
-use crate::experiment::{Compare, Contestant};
-use imperial_play::folder_name::{Alike, folder_name};
 use imperial_net::Device;
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::folder_name::{Alike, folder_name};
 use imperial_play::networks;
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob};
-pub(super) use batches::Batches;
 
 pub use batches::Budget;
 

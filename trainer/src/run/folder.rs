@@ -7,9 +7,9 @@ use anyhow::{Context as _, bail};
 use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference};
 
 use crate::experiment::Experiment;
-use imperial_data::write_atomically;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
+use imperial_data::write_atomically;
 
 /// A folder that holds one run, locked as long as this lives.
 #[derive(Debug)]

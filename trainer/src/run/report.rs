@@ -10,12 +10,12 @@ use imperial_engine::{Encode, Side};
 
 use super::Run;
 use super::compare::{Compared, LEARNED_HERE};
+use crate::describe::sentences;
+use imperial_data::write_atomically;
 use imperial_lab::BoardPicture;
 use imperial_lab::html::{
     self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
 };
-use crate::describe::sentences;
-use imperial_data::write_atomically;
 use imperial_learn::learning::{Course, read_losses};
 use imperial_play::networks;
 

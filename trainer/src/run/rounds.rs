@@ -7,10 +7,10 @@ use imperial_data::{LoadedRules, folder_of};
 use imperial_engine::{PerSide, derive_seed};
 
 use super::Run;
-use imperial_play::agent::Agent;
 use crate::experiment::Round;
 use imperial_learn::learning::{Course, Plan, samples};
 use imperial_net::{Learner, NetFile};
+use imperial_play::agent::Agent;
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob, play};
 use imperial_play::tell;

@@ -5,9 +5,9 @@ use std::io;
 use imperial_engine::search::SearchError;
 
 use super::command::CommandError;
+use crate::sentence::sentence;
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::LineError;
-use crate::sentence::sentence;
 use imperial_play::thinking::{MindError, SetupError};
 
 /// Characters of an error line that are shown; garbage can be long.

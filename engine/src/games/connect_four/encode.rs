@@ -1,7 +1,8 @@
 //! What a network sees of Connect Four.
 
+use super::ConnectFour;
 use super::bits::{BOARD, HEIGHT, WIDTH, bit, landings};
-use super::{ConnectFour, Landing, Stones};
+use super::stones::{Landing, Stones};
 use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
 
 /// The stones of both sides.

@@ -4,7 +4,7 @@
 //! yellow, `o` red, digits for runs of empty squares: `7/7/7/7/3o3/3x3`.
 
 use super::bits::{HEIGHT, WIDTH, bit, landings};
-use super::{Landing, Stones};
+use super::stones::{Landing, Stones};
 use crate::MoveError;
 
 const FILES: [char; WIDTH as usize] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

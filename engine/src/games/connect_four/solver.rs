@@ -5,8 +5,8 @@
 //! asked for, not how long it takes, so that the window is a single step wide on either side of a
 //! draw.
 
-use super::Stones;
 use super::bits::{BOARD, BOTTOM, SQUARES, WIDTH, file, has_line, landings, line_ends};
+use super::stones::Stones;
 use crate::Side;
 
 /// Files from the middle outwards.

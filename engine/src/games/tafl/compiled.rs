@@ -2,15 +2,15 @@
 
 use super::board::Board;
 use super::geometry::{DIRECTIONS, Geometry};
-use super::lasting::Ground;
+use super::ground::Ground;
+use super::layout::Layout;
 use super::movement::Movement;
-use super::notation::Layout;
 use super::position::Position;
+use super::row_places::row_places;
 use super::rules::{
     Camps, CampsHostileTo, Captures, Encirclement, ExitFort, Goal, Piece, RepetitionResult,
     RuleSet, Shieldwall, ThroneState,
 };
-use super::shieldwall::row_places;
 use super::square::{Square, SquareSet};
 use super::zobrist;
 use crate::{PerSide, Side};

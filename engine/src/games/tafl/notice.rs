@@ -5,7 +5,7 @@
 
 use super::compiled::Tafl;
 use super::geometry::{DIRECTIONS, Geometry};
-use super::notation::Layout;
+use super::layout::Layout;
 use super::position::Position;
 use super::rules::{Camps, KingCapture, Piece, RuleSet};
 use super::square::Square;

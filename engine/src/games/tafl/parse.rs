@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::complaints;
-use super::notation::Layout;
+use super::layout::Layout;
 use super::rules::{Camps, Encirclement, ExitFort, Piece, RepetitionResult, RuleSet, Shieldwall};
 use super::square::MAX_SIZE;
 

@@ -15,22 +15,10 @@
 use super::board::Board;
 use super::capture::{Moved, Pieces, Victims};
 use super::compiled::Tafl;
-use super::geometry::{DIRECTIONS, EAST, Geometry, NORTH};
-use super::rules::{KingArms, Piece, RuleSet, Shieldwall};
+use super::geometry::{DIRECTIONS, EAST, NORTH};
+use super::rules::{KingArms, Piece, Shieldwall};
 use super::square::{Square, SquareSet};
 use crate::Side;
-
-/// The squares where a move may take a row.
-pub(super) fn row_places<const W: usize>(rules: &RuleSet, geometry: &Geometry<W>) -> SquareSet<W> {
-    let fronts = (0..DIRECTIONS).fold(SquareSet::EMPTY, |fronts, direction| {
-        fronts | geometry.before(geometry.edge, direction)
-    });
-    match rules.shieldwall {
-        Shieldwall::Off => SquareSet::EMPTY,
-        Shieldwall::Flank => geometry.edge,
-        Shieldwall::Any => (geometry.edge | fronts) & geometry.squares,
-    }
-}
 
 impl<const W: usize> Tafl<W> {
     /// The men of all rows that the move takes.

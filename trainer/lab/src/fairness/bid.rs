@@ -15,7 +15,7 @@ impl Bid {
     ///
     /// A game that the defenders have won by then is theirs, every other one the attackers'. This is
     /// a first approximation: players who knew of the bid would hurry, or hold out.
-    pub(in crate) fn read_off(games: &[GameSummary], options: &Options) -> Option<Self> {
+    pub(crate) fn read_off(games: &[GameSummary], options: &Options) -> Option<Self> {
         let mut lengths: Vec<u32> = games
             .iter()
             .filter(|game| game.result == GameResult::Defenders)

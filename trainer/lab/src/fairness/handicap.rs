@@ -34,7 +34,7 @@ impl HandicapPoint {
 
 impl Handicap {
     /// Finds the ratio of playouts at which the attackers score one half.
-    pub(in crate) fn of(games: &HandicapGames, options: &Options) -> Self {
+    pub(crate) fn of(games: &HandicapGames, options: &Options) -> Self {
         let mut points: Vec<HandicapPoint> = games
             .played
             .iter()

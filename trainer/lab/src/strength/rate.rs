@@ -16,7 +16,7 @@ use imperial_stats::{
 const RESAMPLES: u32 = 1000;
 
 /// The curves of all rule sets under which agents played each other, in the order of `cells`.
-pub(in crate) fn curves(
+pub(crate) fn curves(
     cells: &[Cell],
     analysed: &[Analysed],
     matches: &[MatchGame],

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::losses::{LossRow, LossTable};
-use imperial_play::interrupt;
 use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
+use imperial_play::interrupt;
 use imperial_play::progress::Progress;
 
 /// Name of the checkpoint in the folder of a course.

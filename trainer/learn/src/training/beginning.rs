@@ -9,9 +9,9 @@ use imperial_engine::derive_seed;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::shape::NetworkSize;
+use crate::shape::{common_shape, shape_for};
 use imperial_net::{Device, Learner, NetConfig, NetFile, Network};
 use imperial_play::networks;
-use crate::shape::{common_shape, shape_for};
 
 /// The network of `config.from`, from its copy in the training's folder once there is one; its size
 /// becomes that of the settings.

@@ -6,10 +6,10 @@ use anyhow::{Context as _, bail};
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
-use imperial_play::agent::AgentSpec;
-use crate::shape::NetworkSize;
 use crate::learning::Aim;
+use crate::shape::NetworkSize;
 use imperial_net::{LearnConfig, Schedule};
+use imperial_play::agent::AgentSpec;
 use imperial_play::play::{Effort, MOST_GAMES, Opening};
 
 /// The training that is done when none is named.

@@ -16,9 +16,9 @@ use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
-use imperial_data::write_atomically;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
+use imperial_data::write_atomically;
 use imperial_data::{Provenance, first_difference};
 use imperial_play::tell;
 

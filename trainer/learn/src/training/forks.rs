@@ -198,9 +198,9 @@ mod tests {
     use GameResult::{Attackers, Defenders};
 
     use super::*;
-    use imperial_data::load_all;
     use crate::settings;
     use crate::training::DEFAULT;
+    use imperial_data::load_all;
 
     const RULES: &str = "tic-tac-toe";
 

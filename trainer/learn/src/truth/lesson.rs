@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use imperial_net::{Device, NetFile};
-use imperial_play::net_player::NetPlayer;
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
+use imperial_net::{Device, NetFile};
+use imperial_play::net_player::NetPlayer;
 
 /// What differs from the embedded training.
 const CHANGES: [&str; 12] = [

@@ -132,10 +132,7 @@ impl CpuNet {
     ///
     /// # Errors
     /// When the network was made for other games.
-    pub(crate) fn conditioning(
-        &self,
-        game: &impl Encode,
-    ) -> Result<Conditioning, MismatchError> {
+    pub(crate) fn conditioning(&self, game: &impl Encode) -> Result<Conditioning, MismatchError> {
         self.config.check_game(game)?;
         Ok(self.condition(&known_rules(&self.config, game)))
     }

@@ -3,8 +3,8 @@
 use super::count::MatchCounts;
 use super::report::MatchReport;
 use crate::play::{PlayJob, play};
-use imperial_stats::Sprt;
 use crate::tell;
+use imperial_stats::Sprt;
 
 /// Pairs between two looks at a sequential test, at first.
 const FIRST_PAIRS: u64 = 32;

@@ -7,8 +7,8 @@ use imperial_engine::{Encode, MoveError};
 
 use super::setup::{Setup, SetupError};
 use crate::evaluation::{Answers, Crew};
-use imperial_net::MismatchError;
 use crate::net_player::NetPlayer;
+use imperial_net::MismatchError;
 
 /// An evaluator that can go to another thread.
 type Judge<G> = Box<dyn Evaluate<G> + Send>;

@@ -7,12 +7,12 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::{numbers_of_threads, seconds};
-use imperial_net::bench::net::figure::{NetFigure, headline};
-use imperial_net::bench::net::{NetBench, NetPlan};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::Kernel;
+use imperial_net::bench::net::figure::{NetFigure, headline};
+use imperial_net::bench::net::{NetBench, NetPlan};
 use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size

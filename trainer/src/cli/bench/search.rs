@@ -7,12 +7,12 @@ use imperial_data::LoadedRules;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 
-use imperial_play::agent::Agent;
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::console::Thinker;
 use imperial_data::load_rules;
+use imperial_play::agent::Agent;
 use imperial_play::progress::Progress;
 use imperial_stats::quantile;
 

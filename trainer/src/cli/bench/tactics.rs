@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_stats::Confidence;
 use imperial_learn::truth::tactics::{Count, Examiner, Tactics, lean, share};
+use imperial_stats::Confidence;
 
 /// Count what the players of recorded games overlooked: wins and losses within three plies
 ///

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
-use imperial_net::bench::figure::{Figure, headline};
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_net::NetFile;
-use imperial_play::net_player::NetPlayer;
 use imperial_learn::truth::figures::Truth;
 use imperial_learn::truth::{boards::boards, lesson};
+use imperial_net::NetFile;
+use imperial_net::bench::figure::{Figure, headline};
+use imperial_play::net_player::NetPlayer;
 
 /// Measure how well the search plays where the right moves are known
 ///

@@ -5,10 +5,10 @@ use std::path::Path;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 
-use imperial_net::bench::net::positions::Positions;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
+use imperial_net::bench::net::positions::Positions;
 use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
 use imperial_play::networks;
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
+use crate::run::{Origin, Recorded, title_of, write_report};
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
-use crate::run::{Origin, Recorded, title_of, write_report};
 use imperial_play::tell;
 
 /// Make the report of games that are there already, such as imported ones

@@ -6,9 +6,9 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::RuleSet;
 use toml::Table;
 
+use crate::describe::{Switch, differences, differing_laws};
 use imperial_lab::SwitchGroup;
 use imperial_lab::attribution::design::members;
-use crate::describe::{Switch, differences, differing_laws};
 
 /// Switches that are flipped together, because they are about one thing, with a name for it. Every
 /// switch is in one of them.

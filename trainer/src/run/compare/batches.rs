@@ -13,8 +13,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use imperial_lab::Looks;
 use imperial_data::write_atomically;
+use imperial_lab::Looks;
 
 /// Name of the file.
 const FILE: &str = "batches.json";

@@ -4,8 +4,8 @@ use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::{Batches, Comparison, folder_of_agent, summaries};
-use imperial_play::agent::{Agent, AgentSpec};
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::opponents::{Purpose, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob, play};
 

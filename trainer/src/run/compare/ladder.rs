@@ -5,9 +5,9 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::{Comparison, folder_of_agent};
-use imperial_play::agent::Agent;
-use imperial_lab::MatchGame;
 use crate::experiment::Contestant;
+use imperial_lab::MatchGame;
+use imperial_play::agent::Agent;
 use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::batches::{Batches, Progress, next_batch};
 use super::{Budget, Comparison, summaries};
-use imperial_play::agent::Agent;
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
+use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play};
 
 impl Comparison<'_> {

@@ -70,9 +70,7 @@ fn spot(report: &BalanceReport, curve: &StrengthCurve, point: &StrengthPoint) ->
     Spot {
         x: point.elo,
         y: point.score,
-        filled: report
-            .cell(&curve.rules, &point.agent)
-            .is_none_or(crate::CellReport::is_reliable),
+        filled: report.cell(&curve.rules, &point.agent).is_none_or(crate::CellReport::is_reliable),
         label: number.map_or_else(String::new, |index| (index + 1).to_string()),
         tip: format!(
             "{}, {}: {} Elo, {}",

@@ -5,9 +5,7 @@ use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::{
-    NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy,
-};
+use crate::{NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy};
 
 /// Number of positions.
 const COUNT: usize = 128;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
 use crate::files::{FileError, sha256_of_file, write_whole};
 
 /// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
@@ -26,6 +25,33 @@ pub struct Done {
     pub sha256: String,
 }
 
+/// What was said about a finished file of games and cannot be relied on.
+#[derive(Debug, thiserror::Error)]
+pub enum DoneError {
+    /// The file system refused.
+    #[error("{0}")]
+    File(#[from] FileError),
+    /// The file of a finished job is not the one that was finished.
+    #[error(
+        "`{}` has changed since it was finished; remove `{}` to go on with it as it is",
+        .path.display(), .done.display()
+    )]
+    Changed {
+        /// The log.
+        path: PathBuf,
+        /// The file that says what it was.
+        done: PathBuf,
+    },
+    /// The file that says what was finished cannot be understood.
+    #[error("`{}`: {error}", .path.display())]
+    Unclear {
+        /// That file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
 impl Done {
     /// Where it stands for a file of games.
     pub(crate) fn path(games: &Path) -> PathBuf {
@@ -36,24 +62,24 @@ impl Done {
     ///
     /// # Errors
     /// When the file is there and cannot be read or understood.
-    pub fn read(games: &Path) -> Result<Option<Self>, StoreError> {
+    pub fn read(games: &Path) -> Result<Option<Self>, DoneError> {
         let path = Self::path(games);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(FileError::on("read", &path))?,
         };
-        serde_json::from_str(&text).map(Some).map_err(|error| StoreError::Done { path, error })
+        serde_json::from_str(&text).map(Some).map_err(|error| DoneError::Unclear { path, error })
     }
 
     /// Checks that the file of games is still what was finished, byte for byte.
     ///
     /// # Errors
     /// When it has changed, or cannot be read.
-    pub fn check(&self, games: &Path) -> Result<(), StoreError> {
+    pub fn check(&self, games: &Path) -> Result<(), DoneError> {
         if self.is_of(games)? {
             return Ok(());
         }
-        Err(StoreError::Changed { path: games.to_owned(), done: Self::path(games) })
+        Err(DoneError::Changed { path: games.to_owned(), done: Self::path(games) })
     }
 
     /// Whether the file of games is the one that was finished.
@@ -62,14 +88,15 @@ impl Done {
     }
 
     /// Writes it, whole or not at all.
-    pub(super) fn write(&self, games: &Path) -> Result<(), StoreError> {
-        let text = serde_json::to_string_pretty(self).map_err(StoreError::Encode)?;
-        write_whole(&Self::path(games), &(text + "\n"))?;
-        Ok(())
+    pub(crate) fn write(&self, games: &Path) -> Result<(), FileError> {
+        let path = Self::path(games);
+        let text = serde_json::to_string_pretty(self).map_err(io::Error::other);
+        let text = text.map_err(FileError::on("write", &path))?;
+        write_whole(&path, &(text + "\n")).map(drop)
     }
 
     /// Takes it away, because the file is about to grow.
-    pub(super) fn remove(games: &Path) -> Result<(), FileError> {
+    pub(crate) fn remove(games: &Path) -> Result<(), FileError> {
         let path = Self::path(games);
         fs::remove_file(&path).map_err(FileError::on("remove", &path))
     }

@@ -1,0 +1,136 @@
+//! What comes of an export.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::check::RecordError;
+use crate::done::DoneError;
+use crate::files::FileError;
+use crate::reader::ReadError;
+use crate::rulebook::RulesError;
+
+/// What was exported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportReport {
+    /// Rows of `games.csv`.
+    pub games: u64,
+    /// Rows of `positions.csv`.
+    pub positions: u64,
+    /// The rule sets of the games.
+    pub rules: Vec<ExportedRules>,
+    /// What the files lack.
+    pub gaps: Gaps,
+}
+
+/// A rule set in an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedRules {
+    /// Name of the rule set.
+    pub name: String,
+    /// Its hash, as in the records.
+    pub hash: String,
+    /// Its file in the export.
+    pub file: String,
+    /// Games played by it.
+    pub games: u64,
+}
+
+/// A finished file that has lost games, or was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortfall {
+    /// The file.
+    pub file: PathBuf,
+    /// Games that are there.
+    pub found: u64,
+    /// Games that there were when it was finished; as many as are there if they were changed.
+    pub finished: u64,
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, found, finished } = self;
+        let file = file.display();
+        if found == finished {
+            return write!(f, "{file}: changed since it was finished");
+        }
+        write!(f, "{file}: {found} games, but was finished with {finished}")
+    }
+}
+
+/// What an export lacks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// Files whose last line is incomplete, because their job was stopped; that line was left out.
+    pub torn: Vec<PathBuf>,
+    /// Finished files that have lost games or were changed.
+    pub incomplete: Vec<Shortfall>,
+}
+
+/// Why there is no export.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// A source has no games.
+    #[error("no `games.jsonl` in `{}` or below", .0.display())]
+    NoGames(PathBuf),
+    /// Two sources would give games the same `game_id`.
+    #[error("`{}` and `{}` would both be called `{label}`; export them apart or rename one",
+        .first.display(), .second.display())]
+    SameLabel {
+        /// One file.
+        first: PathBuf,
+        /// The other file.
+        second: PathBuf,
+        /// What both would be called.
+        label: String,
+    },
+    /// The folder to write to holds something.
+    #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
+    NotEmpty(PathBuf),
+    /// A line cannot be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// A game is not true.
+    #[error("{}:{line}: {error}", .file.display())]
+    Record {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with the game.
+        error: Box<RecordError>,
+    },
+    /// Two games of a file have one number, and so would have the same `game_id`.
+    #[error(
+        "{}:{line}: game {game} is there already, at line {first}; numbers must not repeat in a file",
+        .file.display()
+    )]
+    Duplicate {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The number.
+        game: u64,
+        /// The line where it stands first.
+        first: usize,
+    },
+    /// A finished file is not what it was when it was finished.
+    #[error("{0}; repair it, or export what is there with --incomplete")]
+    Incomplete(Shortfall),
+    /// The file that says what was finished cannot be understood.
+    #[error("{0}")]
+    Done(Box<DoneError>),
+    /// The rules of a game cannot be had, or are not those it was played by.
+    #[error("{}:{line}: {error}", .file.display())]
+    Rules {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        error: Box<RulesError>,
+    },
+    /// The file system refused.
+    #[error("{0}")]
+    File(#[from] FileError),
+}
