@@ -4,11 +4,11 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, load_all};
 use serde::{Deserialize, Serialize};
 
-use crate::run::check_apart;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::Aim;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
+use imperial_play::agent::check_apart;
 use imperial_play::play::{MOST_GAMES, Opening};
 
 /// The experiment that runs when none is named.

@@ -21,7 +21,7 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::{Device, NetConfig};
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Compared, Comparison, check_apart, compare};
+pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};

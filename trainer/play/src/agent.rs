@@ -1,5 +1,6 @@
 //! Who plays: random moves, search with rollouts, search with a network, another program.
 
+mod folder;
 mod settings;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use std::str::FromStr;
 use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
+pub use folder::{check_apart, folder_of_agent};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
 
 use crate::external::{EngineSpec, ExternalPlayer, ParseEngineError};

@@ -6,14 +6,16 @@
 //! - `pool`: many agents that play each other.
 //! - `ratings`: their ratings, and how these are told.
 
+mod contender;
 mod contest;
 mod count;
 mod pool;
 mod ratings;
 mod report;
 
+pub use contender::Contender;
 pub use contest::{Contest, Limit};
 pub use count::{MatchCounts, Tally};
-pub use pool::{Contender, Pool, Schedule};
+pub use pool::{Pool, Schedule};
 pub use ratings::{AgentReport, RatingReport, RulesReport};
 pub use report::{MatchReport, RoleReport, TestReport};

@@ -1,5 +1,6 @@
 //! `imperial bench`.
 
+mod measuring;
 mod net;
 mod search;
 mod tactics;
@@ -10,6 +11,8 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use imperial_engine::catalog;
+
+use measuring::{numbers_of_threads, seconds};
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -124,22 +127,4 @@ impl RulesArgs {
             figure.row()
         }
     }
-}
-
-/// What was asked for, or one thread and then all cores.
-fn numbers_of_threads(asked: Option<NonZeroUsize>) -> anyhow::Result<Vec<NonZeroUsize>> {
-    if let Some(threads) = asked {
-        return Ok(vec![threads]);
-    }
-    let all = std::thread::available_parallelism()?;
-    let one = NonZeroUsize::MIN;
-    Ok(if all == one { vec![one] } else { vec![one, all] })
-}
-
-/// Reads a time of measuring.
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=3600.0).contains(seconds))
-        .ok_or_else(|| format!("`{text}` is no number of seconds from 0 to 3600"))
 }

@@ -9,12 +9,13 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, folder_of_agent, label, players, summaries};
+use super::compare::{Batches, Compared, label, players, summaries};
 use imperial_data::keep_rules;
 use imperial_lab::attribution::design::{Design, MOST_EXACT};
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
 use imperial_net::Device;
+use imperial_play::agent::folder_of_agent;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};

@@ -5,7 +5,7 @@ mod handicap;
 mod ladder;
 mod playing;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -22,7 +22,7 @@ use imperial_lab::{
 };
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::folder_name::{Alike, folder_name};
+use imperial_play::agent::{check_apart, folder_of_agent};
 use imperial_play::networks;
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob};
@@ -188,30 +188,6 @@ impl Comparison<'_> {
             })
             .collect()
     }
-}
-
-/// Checks that no two agents are the same or would keep their games in one folder.
-///
-/// # Errors
-/// Names the two.
-pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyhow::Result<()> {
-    let mut known = BTreeMap::new();
-    for name in agents.into_iter().map(ToString::to_string) {
-        match known.insert(folder_of_agent(&name), name.clone()) {
-            Some(other) if other == name => bail!("the agent `{name}` is named twice"),
-            Some(other) => bail!(
-                "the agents `{other}` and `{name}` would share a folder; rename or move one of the \
-                 networks"
-            ),
-            None => {}
-        }
-    }
-    Ok(())
-}
-
-/// An agent's name as the name of a folder; names that look alike are refused by [`check_apart`].
-pub(super) fn folder_of_agent(name: &str) -> String {
-    folder_name(name, Alike::Refused)
 }
 
 /// How reports tell `agent`, which was made from `spec`.

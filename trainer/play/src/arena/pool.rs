@@ -6,9 +6,9 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed};
 
+use super::contender::Contender;
 use super::count::MatchCounts;
 use super::ratings::{Gathered, RatingReport};
-use crate::agent::Agent;
 use crate::folder_name::{Alike, folder_name};
 use crate::opponents::check_told_apart;
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
@@ -16,15 +16,6 @@ use imperial_stats::{JointModel, Roles};
 
 /// In the schedule of neighbours, how far apart in the list two agents may be.
 const REACH: usize = 2;
-
-/// An agent of the pool.
-#[derive(Clone, Debug)]
-pub struct Contender {
-    /// What it is called: the text that describes it. No two agents have the same.
-    pub name: String,
-    /// Ready to play.
-    pub agent: Agent,
-}
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

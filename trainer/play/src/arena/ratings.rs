@@ -5,8 +5,8 @@ use std::fmt;
 use imperial_data::{GameResult, LoadedRules};
 use serde::Serialize;
 
+use super::contender::Contender;
 use super::count::{MatchCounts, Tally};
-use super::pool::Contender;
 use imperial_stats::{
     AgentRating, Confidence, Estimate, JointData, JointModel, RatedGame, RulesRating, Uncertain,
 };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::{numbers_of_threads, seconds};
+use super::measuring::{numbers_of_threads, seconds};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;

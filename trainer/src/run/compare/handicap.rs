@@ -3,8 +3,9 @@
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
-use super::{Batches, Comparison, folder_of_agent, summaries};
+use super::{Batches, Comparison, summaries};
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
+use imperial_play::agent::folder_of_agent;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::opponents::{Purpose, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob, play};

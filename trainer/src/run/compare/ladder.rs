@@ -4,10 +4,11 @@ use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::{Comparison, folder_of_agent};
+use super::Comparison;
 use crate::experiment::Contestant;
 use imperial_lab::MatchGame;
 use imperial_play::agent::Agent;
+use imperial_play::agent::folder_of_agent;
 use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from

@@ -1,0 +1,21 @@
+//! On how many threads and how long.
+
+use std::num::NonZeroUsize;
+
+/// What was asked for, or one thread and then all cores.
+pub(super) fn numbers_of_threads(asked: Option<NonZeroUsize>) -> anyhow::Result<Vec<NonZeroUsize>> {
+    if let Some(threads) = asked {
+        return Ok(vec![threads]);
+    }
+    let all = std::thread::available_parallelism()?;
+    let one = NonZeroUsize::MIN;
+    Ok(if all == one { vec![one] } else { vec![one, all] })
+}
+
+/// Reads a time of measuring.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=3600.0).contains(seconds))
+        .ok_or_else(|| format!("`{text}` is no number of seconds from 0 to 3600"))
+}
