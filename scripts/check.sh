@@ -19,6 +19,7 @@ fi
 has_browser || echo "no Chromium: the tests of the report in a browser are skipped" >&2
 
 step cargo fmt --all --check
+step cargo run --quiet --package structure
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet

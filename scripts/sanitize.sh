@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests of the kernels, whose code is unsafe, under the address sanitizer: every read and write
 # outside of a buffer, or after its end of life, stops them. It does not see what assembly does: the matrix
-# tiles (trainer/src/net/cpu/amx.rs) have a test of their own for what they write.
+# tiles (trainer/net/src/cpu/amx.rs) have a test of their own for what they write.
 # Usage: scripts/sanitize.sh [TEST ...]
 #   TEST   part of the name of tests to run (default net::, all tests of networks)
 # Builds everything once more, below target/sanitized, which takes ten minutes. The sanitizer is an unstable
