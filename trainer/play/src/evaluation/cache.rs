@@ -8,9 +8,12 @@ use imperial_engine::{Action, Choice, Encode};
 /// Entries of a cache, some megabytes on 9x9.
 const ENTRIES: usize = 1 << 14;
 
+/// An answer with the hash of what was asked.
+type Place = Mutex<Option<(u128, Evaluation)>>;
+
 /// Answers that several evaluators may share.
 #[derive(Clone, Debug)]
-pub struct Answers(Arc<[Mutex<Option<(u128, Evaluation)>>]>);
+pub struct Answers(Arc<[Place]>);
 
 impl Default for Answers {
     fn default() -> Self {
@@ -28,7 +31,7 @@ impl Answers {
         *self.place(key).lock().unwrap_or_else(PoisonError::into_inner) = Some((key, answer));
     }
 
-    fn place(&self, key: u128) -> &Mutex<Option<(u128, Evaluation)>> {
+    fn place(&self, key: u128) -> &Place {
         &self.0[key as usize % ENTRIES]
     }
 }
