@@ -46,6 +46,7 @@ impl SearchArgs {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
+        agent.search().context("only agents that search can be measured").or_usage()?;
         rules.game.visit(Race { args: &self, rules: &rules, agent: &agent })
     }
 }
@@ -76,7 +77,7 @@ impl Visit for Race<'_> {
                 let mut thinker = Thinker::new(agent, rules, 0, threads);
                 let started = Instant::now();
                 let thought = thinker.think(game, &setup).or_usage()?;
-                let result = thought.result.context("only agents that search can be measured")?;
+                let result = thought.result.context("an agent that searches has a result")?;
                 speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
                 best = Some(thought.mv);
             }
