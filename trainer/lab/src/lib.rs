@@ -31,6 +31,7 @@ mod summary;
 mod svg;
 mod table;
 mod text;
+mod titles;
 mod trainings;
 mod verdict;
 
@@ -56,6 +57,7 @@ pub use story::{
 pub use strength::{Lead, Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;
+pub use titles::Titles;
 pub use trainings::{ScoreRange, TrainingSpread};
 pub use verdict::{Headline, Topic};
 
