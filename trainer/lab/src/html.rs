@@ -79,11 +79,11 @@ fn sections(report: &BalanceReport, context: &PageContext) -> Vec<Section> {
     let section = |id, title, body| Section { id, title, body };
     let found = section("findings", "In short", findings::findings(report));
     let compared = section("compared", "What was compared", front::compared(report, context));
-    // Without claims the findings are the answer.
+    // Without hypotheses the findings are the answer.
     let [second, third] =
-        if report.claims.is_empty() { [found, compared] } else { [compared, found] };
+        if report.hypotheses.is_empty() { [found, compared] } else { [compared, found] };
     vec![
-        section("claims", "Claims put to the test", figures::claims(report)),
+        section("hypotheses", "Hypotheses put to the test", figures::hypotheses(report)),
         second,
         third,
         section("attribution", "Which rule makes the difference", figures::attributions(report)),
@@ -109,9 +109,8 @@ fn strength(report: &BalanceReport) -> String {
     if elo.is_empty() {
         return lines + &trainings;
     }
-    let more = figures::straight_lines(report) + &lines;
-    let title = "Straight lines, all rule sets in one picture, strongest against weakest";
-    elo + &trainings + &folded(title, &more)
+    let title = "All rule sets in one picture, strongest against weakest";
+    elo + &trainings + &folded(title, &lines)
 }
 
 fn results(report: &BalanceReport) -> String {

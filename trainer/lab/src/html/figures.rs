@@ -2,13 +2,13 @@
 
 mod attribution;
 mod boards;
-mod claims;
 mod comparisons;
 mod course;
 mod elo;
 mod endings;
 mod fairness;
 mod first;
+mod hypotheses;
 mod learning;
 mod lengths;
 mod openings;
@@ -19,13 +19,13 @@ mod trainings;
 
 pub(super) use attribution::attributions;
 pub(super) use boards::{boards, legend};
-pub(super) use claims::claims;
-pub(super) use comparisons::{differences, word};
+pub(super) use comparisons::differences;
 pub(super) use course::{course, strongest_course, toll};
-pub(super) use elo::{elo, straight_lines};
+pub(super) use elo::elo;
 pub(super) use endings::endings;
 pub(super) use fairness::fairness;
 pub(super) use first::first_mover;
+pub(super) use hypotheses::hypotheses;
 pub(super) use learning::learning;
 pub(super) use lengths::lengths;
 pub(super) use openings::openings;

@@ -1,38 +1,20 @@
 //! What was found, in short: a row of figures for each rule set, and sentences.
 
 use super::super::summary::strongest_of_networks;
-use super::super::text::{at_once, elo_cell, percent, points_cell, share_cell};
-use super::super::{AgentLabel, BalanceReport, Bid, Evidence, Fairness, Handicap, Headline, Topic};
-use super::figures::{MANY_RULE_SETS, folded, word};
+use super::super::text::{elo_cell, percent, points_cell, share_cell};
+use super::super::{
+    AgentLabel, BalanceReport, Bid, Fairness, Finding, Grade, Handicap, Titles,
+};
 use super::prose;
 use super::table::Table;
 
 pub(super) fn findings(report: &BalanceReport) -> String {
-    if report.cells.is_empty() && report.headlines.is_empty() {
+    if report.cells.is_empty() && report.findings.is_empty() {
         return "<p>No games were played.</p>\n".to_owned();
     }
-    // Of few rule sets there are few sentences.
-    let is_long = report.rule_sets.len() > MANY_RULE_SETS;
-    let (tabled, others): (Vec<_>, Vec<_>) =
-        TOPICS.into_iter().partition(|(topic, _)| is_long && is_tabled(*topic));
-    let tabled: String = tabled.into_iter().map(|topic| block(report, topic)).collect();
-    let others: String = others.into_iter().map(|topic| block(report, topic)).collect();
-    table(report) + &others + &folded("The figures of the table in sentences", &tabled)
-}
-
-/// The topics with their headings; claims have a section of their own.
-const TOPICS: [(Topic, &str); 6] = [
-    (Topic::Strength, "As players get stronger"),
-    (Topic::Advantage, "When the strongest player plays"),
-    (Topic::Rules, "Between rule sets, for the strongest player"),
-    (Topic::Switch, "Which rule makes the difference"),
-    (Topic::Fairness, "What would even the game"),
-    (Topic::Caution, "Read with care"),
-];
-
-/// Whether the table tells what the sentences of a topic do.
-const fn is_tabled(topic: Topic) -> bool {
-    matches!(topic, Topic::Strength | Topic::Advantage | Topic::Fairness)
+    let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
+        report.findings.iter().partition(|finding| finding.grade == Grade::Caution);
+    table(report) + &block("What was found", &found) + &block("Read with care", &cautions)
 }
 
 /// One row for each rule set.
@@ -84,9 +66,9 @@ fn side(report: &BalanceReport, rules: &str) -> String {
 fn change(report: &BalanceReport, rules: &str) -> String {
     let trend = report.trends.iter().find(|trend| trend.rules == rules);
     trend.map_or_else(none, |trend| {
-        let doubt = match trend.score.evidence {
-            Evidence::Shown => String::new(),
-            evidence => format!(", {}", word(evidence)),
+        let doubt = match trend.score.grade {
+            Grade::Shown => String::new(),
+            grade => format!(", {}", grade.word()),
         };
         points_cell(trend.score.difference) + &doubt
     })
@@ -97,6 +79,11 @@ fn remedy(report: &BalanceReport, rules: &str) -> String {
     let strongest = report.cells_of(rules).last().map(|cell| cell.agent.as_str());
     let is_it = |one: &&Fairness| one.rules == rules && Some(one.agent.as_str()) == strongest;
     let Some(found) = report.fairness.iter().find(is_it) else { return none() };
+    remedies(found)
+}
+
+/// What would even the game of one agent.
+pub(super) fn remedies(found: &Fairness) -> String {
     let remedies: Vec<String> =
         found.handicap.iter().map(handicap).chain(found.bid.iter().map(bid)).collect();
     if remedies.is_empty() { none() } else { remedies.join("; ") }
@@ -124,36 +111,25 @@ fn none() -> String {
     "–".to_owned()
 }
 
-fn block(report: &BalanceReport, (topic, title): (Topic, &str)) -> String {
-    let lines = report.headlines.iter().filter(|line| line.topic == topic);
-    let items: Vec<String> = lines.map(finding).collect();
-    if items.is_empty() { String::new() } else { format!("<h3>{title}</h3>\n{}", list(&items)) }
-}
-
-/// Findings of one topic that are seen at once; more of them unfold.
-const AT_ONCE: usize = 3;
-
-fn list(items: &[String]) -> String {
-    let list = |items: &[String]| format!("<ul class=\"findings\">\n{}</ul>\n", items.concat());
-    let (first, more) = items.split_at(at_once(items.len(), AT_ONCE));
-    if more.is_empty() {
-        return list(first);
+fn block(title: &str, findings: &[&Finding]) -> String {
+    let items: String = findings.iter().filter_map(|finding| item(finding)).collect();
+    if items.is_empty() {
+        return items;
     }
-    let summary = format!("{} more of this kind", more.len());
-    list(first) + &folded(&summary, &list(more))
+    format!("<h3>{title}</h3>\n<ul class=\"findings\">\n{items}</ul>\n")
 }
 
-fn finding(headline: &Headline) -> String {
-    let (class, badge) = match headline.evidence {
-        _ if headline.topic == Topic::Fairness => ("open", "estimate"),
-        None => ("caution", "caution"),
-        Some(evidence @ Evidence::Shown) => ("yes", word(evidence)),
-        Some(Evidence::Equivalent) if headline.topic == Topic::Advantage => ("yes", "balanced"),
-        Some(evidence @ Evidence::Equivalent) => ("yes", word(evidence)),
-        Some(evidence) => ("open", word(evidence)),
+fn item(finding: &Finding) -> Option<String> {
+    let class = match finding.grade {
+        Grade::Caution => "caution",
+        Grade::Shown | Grade::Equivalent => "yes",
+        _ => "open",
     };
-    format!(
+    // Rule sets have their titles already.
+    let words = finding.words(&Titles::default())?;
+    let badge = finding.grade.word();
+    Some(format!(
         "<li><span class=\"badge {class}\">{badge}</span> <span>{}</span></li>\n",
-        prose(&headline.text)
-    )
+        prose(&words)
+    ))
 }

@@ -2,7 +2,7 @@
 
 use super::super::svg::escape;
 use super::super::text::{counted, plain};
-use super::super::verdict::MANY_CUT_OFF;
+use super::super::findings::MANY_CUT_OFF;
 use super::super::{BalanceReport, Looks};
 use super::prose;
 
@@ -47,9 +47,8 @@ const SAME: [(&str, &str, &str); 8] = [
          long they think. What the attackers' side is worth is told for each player, between two copies \
          of it: how much of that the rules give and how much the player does, games cannot tell.",
         "One joint model for each rule set: ratings of attack and defence, a side advantage and a draw \
-         margin, from games between neighbours with sides swapped on the same openings. A straight line \
-         over Elo is told only where it fits (chi-square, errors in both directions, p of 0.01 or more). \
-         Its intervals, and those of ratings, hold for a number of games that was fixed beforehand.",
+         margin, from games between neighbours with sides swapped on the same openings. The \
+         intervals of ratings hold for a number of games that was fixed beforehand.",
     ),
     (
         "Effect of a rule",
@@ -137,8 +136,7 @@ fn claims(looks: Looks) -> [Entry; 2] {
              equality. A wide interval around 50 % is not balance, it is ignorance.",
             format!(
                 "{same}, each at half of what the confidence leaves over and with Holm's correction; and the \
-                 whole interval within the margin. Of lines over strength: the interval of the rise from \
-                 the weakest player to the strongest."
+                 whole interval within the margin."
             ),
         ),
     ]

@@ -2,7 +2,7 @@
 
 use super::super::svg::{Anchor, Svg};
 use super::super::text::{points, points_range};
-use super::super::{Comparison, Evidence};
+use super::super::{Comparison, Grade};
 use super::marks::level;
 use super::rows::{Axis, Frame, RowLabel, Rows};
 use super::scale::round_step;
@@ -64,7 +64,7 @@ fn draw(rows: &mut Rows, row: usize, comparison: &Comparison) {
     let (y, estimate) = (rows.middle(row), comparison.difference);
     let [low, value, high] =
         [estimate.low, estimate.value, estimate.high].map(|share| rows.scale.at(100.0 * share));
-    let shown = comparison.evidence == Evidence::Shown;
+    let shown = comparison.grade == Grade::Shown;
     let (line, mark) = if shown {
         ("interval shown", "mark shown")
     } else {

@@ -2,7 +2,7 @@
 
 use super::super::super::plots::{self, ForestRow};
 use super::super::super::text::{points, points_range};
-use super::super::super::{BalanceReport, Comparison, Evidence};
+use super::super::super::{BalanceReport, Comparison, Grade};
 use super::super::table::{AT_ONCE, Table};
 use super::{Figure, folded};
 
@@ -85,7 +85,7 @@ fn matrix(report: &BalanceReport) -> Table {
             });
             found.map_or_else(String::new, |(pair, sign)| {
                 let text = points(sign * pair.share.difference.value);
-                if pair.share.evidence == Evidence::Shown { text } else { format!("({text})") }
+                if pair.share.grade == Grade::Shown { text } else { format!("({text})") }
             })
         };
         let cells = names.iter().map(cell);
@@ -105,21 +105,10 @@ pub(super) fn comparison_row(label: &str, share: &Comparison, score: &Comparison
         points(share.difference.value),
         points_range(share.difference),
         probability(share.p_holm),
-        word(share.evidence).to_owned(),
+        share.grade.word().to_owned(),
         points(score.difference.value),
         points_range(score.difference),
     ]
-}
-
-/// What the evidence is called in tables and badges.
-pub(in super::super) const fn word(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Shown => "shown",
-        Evidence::Suggested => "perhaps",
-        Evidence::Equivalent => "negligible",
-        Evidence::Open => "not shown",
-        Evidence::Withheld => "no statement",
-    }
 }
 
 pub(super) fn probability(p: f64) -> String {

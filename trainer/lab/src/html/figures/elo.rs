@@ -2,14 +2,9 @@
 
 use super::super::super::plots::{self, Scatter, Series, Spot};
 use super::super::super::svg::escape;
-use super::super::super::text::{
-    elo_cell, percent_with_range, points_cell, share_cell, thousands, whole,
-};
-use super::super::super::{
-    AgentLabel, BalanceReport, Comparison, Misfit, StrengthCurve, StrengthPoint,
-};
+use super::super::super::text::{elo_cell, percent_with_range, share_cell, whole};
+use super::super::super::{AgentLabel, BalanceReport, StrengthCurve, StrengthPoint};
 use super::super::table::Table;
-use super::comparisons::word;
 use super::{Figure, lines};
 
 pub(in super::super) fn elo(report: &BalanceReport) -> String {
@@ -106,37 +101,4 @@ fn ratings(report: &BalanceReport) -> Table {
         }
     }
     table
-}
-
-/// The slopes of straight lines through the points, as a table.
-pub(in super::super) fn straight_lines(report: &BalanceReport) -> String {
-    let head = [
-        "rule set",
-        "draw margin, Elo",
-        "score per 100 Elo of both, points",
-        "finding",
-        "networks alone",
-        "finding",
-        "games between players",
-    ];
-    let mut table = Table::new("The attackers' score and playing strength", &head);
-    let none = || "–".to_owned();
-    for curve in &report.curves {
-        let learned = curve.learned.as_ref();
-        let row = [
-            curve.rules.clone(),
-            whole(curve.draw_margin.value),
-            points_cell(curve.slope.difference),
-            finding(&curve.slope, curve.misfit),
-            learned.map_or_else(none, |line| points_cell(line.slope.difference)),
-            learned.map_or_else(none, |line| finding(&line.slope, line.misfit)),
-            thousands(curve.games),
-        ];
-        table.row("", &row);
-    }
-    table.html()
-}
-
-fn finding(slope: &Comparison, misfit: Option<Misfit>) -> String {
-    if Misfit::allows(misfit) { word(slope.evidence) } else { "not a straight line" }.to_owned()
 }

@@ -2,8 +2,8 @@
 
 use super::super::super::plots::{self, Scatter, Series, Spot};
 use super::super::super::text::percent_with_range;
-use super::super::super::verdict::sentence;
 use super::super::super::{BalanceReport, Bid, Fairness, Handicap};
+use super::super::findings::remedies;
 use super::super::table::Table;
 use super::{Figure, MANY_RULE_SETS, folded, lines};
 use imperial_stats::{Estimate, Interval};
@@ -146,7 +146,7 @@ const fn exactly(value: f64) -> Estimate {
 fn table(all: &[&Fairness]) -> Table {
     let mut table = Table::prose("What would even the game", &["player", "what was found"]);
     for fairness in all {
-        table.row(&fairness.rules, &[fairness.agent.clone(), sentence(&fairness.text)]);
+        table.row(&fairness.rules, &[fairness.agent.clone(), remedies(fairness)]);
     }
     table
 }

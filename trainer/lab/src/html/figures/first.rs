@@ -4,7 +4,6 @@ use super::super::super::plots;
 use super::super::super::text::{points, points_range, share_cell, thousands};
 use super::super::super::{BalanceReport, CellReport};
 use super::super::table::Table;
-use super::comparisons::word;
 use super::{Figure, dagger, folded, key, panels, player};
 
 pub(in super::super) fn first_mover(report: &BalanceReport) -> String {
@@ -55,7 +54,7 @@ fn figure_of(shown: &[&CellReport], id: &str) -> String {
             share_cell(defenders.results.attackers.share),
             points(first.effect.difference.value),
             points_range(first.effect.difference),
-            word(first.effect.evidence).to_owned(),
+            first.effect.grade.word().to_owned(),
         ];
         table.row(&cell.rules, &row);
     }

@@ -4,7 +4,7 @@ use super::super::super::BalanceReport;
 use super::super::super::plots;
 use super::super::super::text::{percent, share_cell, thousands};
 use super::super::table::Table;
-use super::comparisons::{probability, word};
+use super::comparisons::probability;
 use super::{Figure, cells, dagger, key, panels, player};
 
 /// The forest of shares, which leads the section.
@@ -19,7 +19,7 @@ fn shares(report: &BalanceReport) -> String {
             thousands(cell.games),
             share_cell(cell.results.attackers.share),
             probability(cell.advantage.p_holm),
-            word(cell.advantage.evidence).to_owned(),
+            cell.advantage.grade.word().to_owned(),
         ];
         table.row(&cell.rules, &row);
     }
