@@ -47,3 +47,8 @@ pub use replay::{Replayed, Step, replay, replay_any};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, GAMES_FILE, Problem, ProblemKind, VerifyReport, verify_folder};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -49,3 +49,8 @@ pub use proportion::Proportion;
 pub use quantile::quantile;
 pub use sample::{Moments, Sample};
 pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
