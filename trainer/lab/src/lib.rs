@@ -1,9 +1,9 @@
-//! The balance lab's report: how fair each rule set is, for players of each strength.
+//! The balance lab's report: how fair each rule set is, for agents of each strength.
 //!
 //! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which
 //! every figure has its interval. It is written as a table for terminals ([`BalanceReport::table`]),
 //! as CSV ([`BalanceReport::write_csv`]), as JSON ([`BalanceReport::write_json`]) and as one HTML page
-//! that needs nothing else ([`html::page`]).
+//! that needs nothing else ([`page::page`]).
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
@@ -17,18 +17,17 @@ pub mod csv;
 mod endings;
 mod fairness;
 mod first;
-pub mod html;
+mod game_stats;
 mod json;
 mod lengths;
 mod measure;
-mod plots;
+pub mod page;
+mod plot;
 mod report;
 mod results;
 mod stopping;
-mod story;
 mod strength;
 mod summary;
-mod svg;
 mod table;
 mod text;
 mod titles;
@@ -37,7 +36,7 @@ mod verdict;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
-pub use board::{BoardError, BoardPicture};
+pub use board::Board;
 pub use cell::CellReport;
 pub use claim::{Claim, Figure, Part, Verdict};
 pub use compare::{Comparison, Equivalence, Evidence};
@@ -45,15 +44,15 @@ pub use contrast::{CellContrast, Contrast, Provenance, SideContrast};
 pub use endings::Ending;
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
 pub use first::{FirstMover, FirstMoverHalf};
+pub use game_stats::{
+    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
+    Opening, PieceFacts, Places, Tally, Watcher, Why,
+};
 pub use lengths::{Lengths, bin_width};
 pub use measure::Looks;
 pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
-pub use story::{
-    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
-    Story, Storyteller, Tally, Toll, Why,
-};
 pub use strength::{Lead, Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;

@@ -66,26 +66,6 @@ pub(super) fn points_range(estimate: Estimate) -> String {
     format!("{} to {}", points(estimate.low), points(estimate.high))
 }
 
-/// The text without the intervals that follow its figures: `5.0 %`, from `5.0 % (4.1 to 6.0)`.
-pub(super) fn without_intervals(text: &str) -> String {
-    let mut parts = text.split(" (");
-    let mut short = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        match part.split_once(')') {
-            Some((inside, rest)) if is_interval(inside) => short.push_str(rest),
-            _ => short = short + " (" + part,
-        }
-    }
-    short
-}
-
-/// Whether a text is two numbers: `4.1 to 6.0`, `−2.0 to +0.1 points`.
-fn is_interval(text: &str) -> bool {
-    let is_number = |part: &str| part.trim_start_matches(['+', '−']).parse::<f64>().is_ok();
-    let text = text.strip_suffix(" points").unwrap_or(text);
-    text.split_once(" to ").is_some_and(|(low, high)| is_number(low) && is_number(high))
-}
-
 /// `A`, `A and B`, `A, B and C`.
 pub(super) fn listed(names: &[&str]) -> String {
     match names {
@@ -195,14 +175,6 @@ mod tests {
         let [x, y] = ["x", "y"].map(|middle| format!("{0}{middle}{0}", "a".repeat(20)));
         let short = shortened_apart(&[&x, &y, &x, "b"], 12);
         assert_eq!(short, ["aaaaaaaaaa…1", "aaaaaaaaaa…2", "aaaaaaaaaa…1", "b"]);
-    }
-
-    #[test]
-    fn intervals_can_be_left_out() {
-        let text = "is open (random 5.0 % (4.1 to 6.0), a 2.1 % (1.7 to 2.6)); (not ruled out)";
-        let short = "is open (random 5.0 %, a 2.1 %); (not ruled out)";
-        assert_eq!(without_intervals(text), short);
-        assert_eq!(without_intervals("by −2 (−3.0 to +1.5 points) (x to y)"), "by −2 (x to y)");
     }
 
     #[test]

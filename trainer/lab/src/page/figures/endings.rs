@@ -1,0 +1,161 @@
+//! What ended the games.
+
+use imperial_data::GameResult;
+use imperial_engine::Cause;
+use maud::{Markup, Render, html};
+
+use crate::CellReport;
+use crate::endings::describe;
+use crate::page::facts::Facts;
+use crate::page::figure::{Figure, agent, by_rules, caption};
+use crate::page::html::key;
+use crate::page::table::Table;
+use crate::plot::Format;
+use crate::plot::marks::swatch;
+use crate::plot::rows::{Axis, Frame, RowLabel, Rows};
+use crate::plot::svg::{Anchor, Svg};
+use crate::text::{percent, thousands};
+
+pub(crate) fn endings(facts: &Facts) -> Markup {
+    let report = facts.report;
+    if report.cells.is_empty() {
+        return html! {};
+    }
+    let ways = ways(&report.cells);
+    let head = std::iter::once("agent".to_owned()).chain(ways.iter().map(|way| way.name(&ways)));
+    let mut table = Table::new(caption("Endings, in percent of the games", &report.cells), head);
+    for cell in &report.cells {
+        let share = |way: &Way| percent(way.games(cell) as f64 / cell.games as f64);
+        let row = std::iter::once(agent(cell)).chain(ways.iter().map(share));
+        table.row(facts.title(&cell.rules), row);
+    }
+    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let causes = ORDER.into_iter().filter(occurs);
+    let entries = causes.map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
+    let figure = Figure {
+        id: "plot-endings".to_owned(),
+        title: "What ended the games.".to_owned(),
+        description: "One bar for each rule set and agent, with a part for each kind of ending. The \
+                      table holds the numbers."
+            .to_owned(),
+        note: "Two rule sets can be equally fair and be different games: one may be decided by the \
+               king's capture, the other by repetition. Cut-off games are hatched. They count as draws, \
+               but nobody knows how they would have ended."
+            .to_owned(),
+        games: facts.compared().iter().map(|cell| cell.games).sum(),
+        source: "balance.csv",
+        key: key(entries.collect()),
+        pictures: by_rules(facts, &facts.compared(), draw),
+        table: Some(table),
+    };
+    figure.render()
+}
+
+/// A cause, and who won by it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Way {
+    cause: Cause,
+    result: GameResult,
+}
+
+/// The ways that occur.
+fn ways(cells: &[CellReport]) -> Vec<Way> {
+    let results = [GameResult::Attackers, GameResult::Draw, GameResult::Defenders];
+    let all = Cause::ALL
+        .into_iter()
+        .flat_map(|cause| results.into_iter().map(move |result| Way { cause, result }));
+    all.filter(|way| cells.iter().any(|cell| way.games(cell) > 0)).collect()
+}
+
+impl Way {
+    fn games(self, cell: &CellReport) -> u64 {
+        let of_cause = cell.endings.iter().filter(|ending| ending.cause == self.cause);
+        of_cause
+            .map(|ending| match self.result {
+                GameResult::Attackers => ending.attackers,
+                GameResult::Draw => ending.draws,
+                GameResult::Defenders => ending.defenders,
+            })
+            .sum()
+    }
+
+    /// The cause; with the result where different sides won by it.
+    fn name(self, all: &[Self]) -> String {
+        let name = describe(self.cause);
+        if all.iter().filter(|way| way.cause == self.cause).count() == 1 {
+            return name.to_owned();
+        }
+        match self.result {
+            GameResult::Attackers => format!("{name}, attackers win"),
+            GameResult::Draw => format!("{name}, draw"),
+            GameResult::Defenders => format!("{name}, defenders win"),
+        }
+    }
+}
+
+/// The attackers' endings at the left, the defenders' at the right.
+const ORDER: [Cause; 13] = [
+    Cause::KingCaptured,
+    Cause::Encircled,
+    Cause::Line,
+    Cause::Stuck,
+    Cause::BoardFull,
+    Cause::Repetition,
+    Cause::QuietLimit,
+    Cause::PlyLimit,
+    Cause::Unfinished,
+    Cause::Given,
+    Cause::ExitFort,
+    Cause::TwoRoads,
+    Cause::KingEscaped,
+];
+
+const fn class(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KingCaptured => "fill attackers",
+        Cause::KingEscaped => "fill defenders",
+        Cause::Encircled => "fill ring",
+        Cause::ExitFort => "fill fort",
+        Cause::TwoRoads => "fill roads",
+        Cause::Stuck => "fill stuck",
+        Cause::Repetition => "fill draws",
+        Cause::QuietLimit => "fill quiet",
+        Cause::PlyLimit => "fill cut-off",
+        Cause::Line => "fill line",
+        Cause::BoardFull => "fill full",
+        Cause::Given => "fill given",
+        Cause::Unfinished => "fill unfinished",
+    }
+}
+
+fn draw(cells: &[&CellReport], labels: &[RowLabel], format: Format) -> Svg {
+    let axis = Axis { values: (0.0, 100.0), title: "share of games, %", even: None };
+    let mut rows = Rows::new(labels, Frame::new(format, 20.0), axis);
+    for (index, cell) in cells.iter().enumerate() {
+        bar(&mut rows, index, cell);
+    }
+    rows.svg
+}
+
+/// Draws the parts of a row from left to right; wide parts say their share.
+fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
+    let mut from = 0.0;
+    for cause in ORDER {
+        let count = cell.ended_by(cause);
+        let share = count as f64 / cell.games.max(1) as f64;
+        if count == 0 {
+            continue;
+        }
+        let (x0, x1) = (rows.scale.at(100.0 * from), rows.scale.at(100.0 * (from + share)));
+        let tip = format!("{}: {} ({} %)", describe(cause), thousands(count), percent(share));
+        let (top, height) = (rows.tops[row], rows.row);
+        // A hair of paper between parts keeps them apart without colour.
+        rows.svg.rect(class(cause), (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
+        if x1 - x0 > 30.0 {
+            let at = (f64::midpoint(x0, x1) - 0.75, top + height / 2.0 + 4.0);
+            let class = class(cause).replace("fill", "on");
+            rows.svg.text(&class, at, Anchor::Middle, &format!("{:.0}", 100.0 * share));
+        }
+        from += share;
+    }
+}
