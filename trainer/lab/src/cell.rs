@@ -47,8 +47,6 @@ pub struct CellReport {
     pub endings: Vec<Ending>,
     /// Whether it matters who moves first; only where both sides did.
     pub first_mover: Option<FirstMover>,
-    /// What a reader must know before using the figures.
-    pub cautions: Vec<String>,
 }
 
 /// A cell's report with what the comparisons need.
@@ -106,7 +104,6 @@ impl Analysed {
             lengths: Lengths::of(games, bin, confidence)?,
             endings: endings(games),
             first_mover: FirstMover::of(games, reliable, options),
-            cautions: Vec::new(),
         };
         Some(Self { report, share, score })
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::measure::Measured;
-use super::{Looks, Options};
+use super::{Grade, Looks, Options};
 use imperial_stats::{
     Estimate, Interval, difference, difference_equivalence, difference_test, holm,
     mean_equivalence, mean_test,
@@ -20,10 +20,9 @@ pub struct Comparison {
     pub p_holm: f64,
     /// Whether the difference is negligible, which is a claim of its own.
     pub equivalence: Equivalence,
-    /// What may be said.
-    pub evidence: Evidence,
-    /// The same in a sentence.
-    pub text: String,
+    /// What it shows.
+    #[serde(alias = "evidence")]
+    pub grade: Grade,
 }
 
 /// The test of the claim that a difference is smaller than the margin that matters.
@@ -38,23 +37,6 @@ pub struct Equivalence {
     pub p_holm: f64,
     /// Whether that is shown.
     pub shown: bool,
-}
-
-/// How far the games support a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Evidence {
-    /// The interval leaves out "no difference", also after the correction for many comparisons.
-    Shown,
-    /// The interval leaves out "no difference", but among so many comparisons that may be chance.
-    Suggested,
-    /// "No difference" is not left out, and a difference as large as the margin of equivalence is:
-    /// there is none that matters.
-    Equivalent,
-    /// The games leave both signs possible.
-    Open,
-    /// Too few distinct games, or a figure that does not describe them, so nothing is said.
-    Withheld,
 }
 
 impl Comparison {
@@ -95,9 +77,15 @@ impl Comparison {
 
     /// A comparison with the probabilities of no difference and of one beyond the margin.
     pub(super) fn unjudged(difference: Estimate, p: f64, negligible: f64, reliable: bool) -> Self {
-        let evidence = if reliable { Evidence::Open } else { Evidence::Withheld };
+        let grade = if reliable { Grade::Open } else { Grade::Withheld };
         let equivalence = Equivalence { p: negligible, p_holm: negligible, shown: false };
-        Self { difference, p, p_holm: p, equivalence, evidence, text: String::new() }
+        Self { difference, p, p_holm: p, equivalence, grade }
+    }
+
+    /// What it comes to: equivalent where a difference is shown to be too small to matter, whether or not it
+    /// is also shown to be one.
+    pub fn conclusion(&self) -> Grade {
+        if self.equivalence.shown { Grade::Equivalent } else { self.grade }
     }
 
     /// Whether the second figure is the larger one.
@@ -115,7 +103,7 @@ fn two_sided(one_sided: f64, difference: Estimate, options: &Options) -> f64 {
 }
 
 /// Judges the comparisons of one kind together: Holm's correction of both kinds of tests, then the
-/// evidence.
+/// grade.
 pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
     let alpha = options.confidence.alpha();
     let differ = holm(&family.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
@@ -123,31 +111,31 @@ pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
     for ((comparison, p_holm), same) in family.iter_mut().zip(differ).zip(same) {
         comparison.p_holm = p_holm;
         comparison.equivalence.p_holm = same;
-        if comparison.evidence != Evidence::Withheld {
+        if comparison.grade != Grade::Withheld {
             comparison.equivalence.shown = same < alpha;
             let (difference, negligible) = (comparison.difference, comparison.equivalence.shown);
-            comparison.evidence = evidence(difference, p_holm, negligible, alpha);
+            comparison.grade = grade(difference, p_holm, negligible, alpha);
         }
     }
 }
 
 /// What an estimate shows whose probability by chance alone is `p_holm`, corrected for all of its kind;
 /// `negligible` where it is shown to be too small to matter.
-pub(super) fn evidence(
+pub(super) fn grade(
     difference: Estimate,
     p_holm: f64,
     negligible: bool,
     alpha: f64,
-) -> Evidence {
+) -> Grade {
     let apart = !difference.interval().contains(0.0);
     if apart && p_holm < alpha {
-        Evidence::Shown
+        Grade::Shown
     } else if negligible {
-        Evidence::Equivalent
+        Grade::Equivalent
     } else if apart {
-        Evidence::Suggested
+        Grade::Suggested
     } else {
-        Evidence::Open
+        Grade::Open
     }
 }
 
@@ -168,17 +156,17 @@ mod tests {
         all
     }
 
-    fn judged(pairs: &[(Measured, Measured)]) -> Vec<Evidence> {
+    fn judged(pairs: &[(Measured, Measured)]) -> Vec<Grade> {
         let all = all_judged(pairs, &Options::default());
-        all.iter().map(|comparison| comparison.evidence).collect()
+        all.iter().map(|comparison| comparison.grade).collect()
     }
 
     #[test]
     fn only_what_the_games_show_is_called_shown() {
-        assert_eq!(judged(&[(measured(583, 1000), measured(450, 1000))]), [Evidence::Shown]);
-        assert_eq!(judged(&[(measured(52, 100), measured(48, 100))]), [Evidence::Open]);
+        assert_eq!(judged(&[(measured(583, 1000), measured(450, 1000))]), [Grade::Shown]);
+        assert_eq!(judged(&[(measured(52, 100), measured(48, 100))]), [Grade::Open]);
         let alike = (measured(10_000, 20_000), measured(10_050, 20_000));
-        assert_eq!(judged(&[alike]), [Evidence::Equivalent]);
+        assert_eq!(judged(&[alike]), [Grade::Equivalent]);
     }
 
     #[test]
@@ -186,17 +174,17 @@ mod tests {
         // On its own p = 0.02, with ten more comparisons it is 0.22.
         let weak = (measured(550, 1000), measured(498, 1000));
         let open = (measured(500, 1000), measured(500, 1000));
-        assert_eq!(judged(std::slice::from_ref(&weak)), [Evidence::Shown]);
+        assert_eq!(judged(std::slice::from_ref(&weak)), [Grade::Shown]);
         let mut many = vec![weak];
         many.extend(vec![open; 10]);
-        assert_eq!(judged(&many)[0], Evidence::Suggested);
+        assert_eq!(judged(&many)[0], Grade::Suggested);
     }
 
     #[test]
     fn a_difference_can_be_shown_and_negligible() {
         let pair = (measured(51_000, 100_000), measured(50_000, 100_000));
         let judged = all_judged(&[pair], &Options::default());
-        assert_eq!(judged[0].evidence, Evidence::Shown);
+        assert_eq!(judged[0].grade, Grade::Shown);
         assert!(judged[0].equivalence.shown);
     }
 
@@ -230,13 +218,13 @@ mod tests {
         let any = Options { looks: Looks::Any, ..Options::default() };
         let (once, again) =
             (&all_judged(&pair, &Options::default())[0], &all_judged(&pair, &any)[0]);
-        assert_eq!((once.evidence, again.evidence), (Evidence::Shown, Evidence::Open));
+        assert_eq!((once.grade, again.grade), (Grade::Shown, Grade::Open));
         assert!(again.difference.low < once.difference.low && again.p > once.p);
     }
 
     #[test]
     fn too_few_distinct_games_say_nothing() {
         let unreliable = Measured { reliable: false, ..measured(990, 1000) };
-        assert_eq!(judged(&[(unreliable, measured(10, 1000))]), [Evidence::Withheld]);
+        assert_eq!(judged(&[(unreliable, measured(10, 1000))]), [Grade::Withheld]);
     }
 }

@@ -1,14 +1,13 @@
 //! Two reports side by side: another seed, another network, another version.
 
 mod same;
+mod words;
 
-use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, evidence, judge};
+use super::compare::{Comparison, grade, judge};
 use super::measure::Measured;
-use super::text::{percent, points, points_range, whole};
-use super::{BalanceReport, CellReport, Evidence, Looks, Options, StrengthCurve};
+use super::{BalanceReport, CellReport, Grade, Looks, Options, StrengthCurve};
 use imperial_stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
 use same::Origins;
 pub use same::Provenance;
@@ -20,8 +19,19 @@ pub struct Contrast {
     pub cells: Vec<CellContrast>,
     /// The side advantages that both have.
     pub sides: Vec<SideContrast>,
-    /// Cells that only one of them has: `first`, `second` and their rule sets and agents.
-    pub unmatched: Vec<String>,
+    /// Cells that only one of them has.
+    pub unmatched: Vec<Unmatched>,
+}
+
+/// A cell that only one of two reports has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unmatched {
+    /// Whether the second report has it, and not the first.
+    pub in_second: bool,
+    /// The rule set.
+    pub rules: String,
+    /// The agent.
+    pub agent: String,
 }
 
 /// One cell in both reports.
@@ -58,8 +68,8 @@ pub struct SideContrast {
     pub p: f64,
     /// The same after Holm's correction for all side advantages of other games.
     pub p_holm: f64,
-    /// What may be said about it.
-    pub evidence: Evidence,
+    /// What it shows.
+    pub grade: Grade,
 }
 
 impl Contrast {
@@ -86,63 +96,11 @@ impl Contrast {
         }
         judge_cells(&mut cells, |cell| &mut cell.share, &options);
         judge_cells(&mut cells, |cell| &mut cell.score, &options);
-        for cell in &mut cells {
-            cell.share.text = sentence(cell, &cell.share, "share of wins");
-            cell.score.text = sentence(cell, &cell.score, "score");
-        }
         Self {
             unmatched: unmatched(first, second, &cells),
             sides: sides(&origins, &names, &options),
             cells,
         }
-    }
-
-    /// The differences as text, one line each.
-    pub fn table(&self) -> String {
-        let mut text = String::new();
-        for cell in &self.cells {
-            let mark = if cell.same_games { '!' } else { mark(cell.score.evidence) };
-            text += &format!("{mark} {}\n", cell.score.text);
-        }
-        for side in &self.sides {
-            text += &format!("{}\n", side.line());
-        }
-        text.extend(self.unmatched.iter().map(|line| format!("! {line}\n")));
-        text
-    }
-}
-
-impl SideContrast {
-    fn line(&self) -> String {
-        let [before, after] = self.advantages.map(|advantage| whole(advantage.value));
-        let place = format!("{}, two copies of {}", self.rules, both(&self.agents));
-        if self.same_games {
-            return format!(
-                "! {place}: the attackers' side is worth {before} and {after} Elo, which {REPEAT_NOTHING}"
-            );
-        }
-        let [value, low, high] =
-            [self.difference.value, self.difference.low, self.difference.high].map(whole);
-        let chance = match self.evidence {
-            Evidence::Suggested => "; among so many comparisons that can be chance",
-            _ => "",
-        };
-        format!(
-            "{} {place}: the attackers' side is worth {before} and {after} Elo, a difference of {value} \
-             ({low} to {high}){chance}",
-            mark(self.evidence)
-        )
-    }
-}
-
-/// What is said of two figures from the same games.
-const REPEAT_NOTHING: &str = "come from the same games (seed, rules, player and opening are equal): neither repeats the other";
-
-fn mark(evidence: Evidence) -> char {
-    match evidence {
-        Evidence::Shown => '*',
-        Evidence::Equivalent => '=',
-        Evidence::Suggested | Evidence::Open | Evidence::Withheld => '?',
     }
 }
 
@@ -219,38 +177,6 @@ fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Mea
     }
 }
 
-/// One name, or two.
-fn both([before, after]: &[String; 2]) -> String {
-    if before == after { before.clone() } else { format!("{before} and {after}") }
-}
-
-fn sentence(cell: &CellContrast, comparison: &Comparison, noun: &str) -> String {
-    let who = both(&cell.agents);
-    let [first, second] = cell.scores.map(|score| percent(score.value));
-    let scores =
-        if noun == "score" { format!(" from {first} to {second} %") } else { String::new() };
-    let by = format!(
-        "{} points ({})",
-        points(comparison.difference.value),
-        points_range(comparison.difference)
-    );
-    let place = format!("{}, {who}: the {}' {noun}", cell.rules, Side::Attackers.name());
-    if cell.same_games {
-        return format!("{place}s of {first} and {second} % {REPEAT_NOTHING}");
-    }
-    match comparison.evidence {
-        Evidence::Shown => format!("{place} differs{scores}, by {by}"),
-        Evidence::Suggested => format!(
-            "{place} may differ{scores}, by {by}; among so many comparisons that can be chance"
-        ),
-        Evidence::Equivalent => format!("{place} is practically the same{scores}, by {by}"),
-        Evidence::Open => format!("{place} is not shown to differ{scores}, by {by}"),
-        Evidence::Withheld => {
-            format!("{place}: nothing can be said, because too few of the games are distinct")
-        }
-    }
-}
-
 /// Side advantages of the strongest agents that both reports rated. Reports of format 2 have none.
 fn sides(
     origins: &Origins<'_>,
@@ -277,7 +203,7 @@ fn sides(
                 same_games,
                 p,
                 p_holm: p,
-                evidence: Evidence::Withheld,
+                grade: Grade::Withheld,
             })
         })
     });
@@ -286,26 +212,33 @@ fn sides(
     sides
 }
 
-/// Corrects the side advantages for their number and decides what may be said.
+/// Corrects the side advantages for their number and decides what they show.
 fn judge_sides(sides: &mut [SideContrast], options: &Options) {
     let mut others: Vec<_> = sides.iter_mut().filter(|side| !side.same_games).collect();
     let corrected = holm(&others.iter().map(|side| side.p).collect::<Vec<_>>());
     for (side, p_holm) in others.iter_mut().zip(corrected) {
         side.p_holm = p_holm;
-        side.evidence = evidence(side.difference, p_holm, false, options.confidence.alpha());
+        side.grade = grade(side.difference, p_holm, false, options.confidence.alpha());
     }
 }
 
-fn unmatched(first: &BalanceReport, second: &BalanceReport, cells: &[CellContrast]) -> Vec<String> {
-    let lacks = |report: &BalanceReport, at: usize, name: &str| {
+fn unmatched(
+    first: &BalanceReport,
+    second: &BalanceReport,
+    cells: &[CellContrast],
+) -> Vec<Unmatched> {
+    let lacks = |report: &BalanceReport, at: usize| {
         let alone = report.cells.iter().filter(|cell| {
             !cells.iter().any(|both| both.rules == cell.rules && both.agents[at] == cell.agent)
         });
-        alone
-            .map(|cell| format!("only the {name} report has {} by {}", cell.rules, cell.agent))
-            .collect::<Vec<_>>()
+        let unmatched = |cell: &CellReport| Unmatched {
+            in_second: at == 1,
+            rules: cell.rules.clone(),
+            agent: cell.agent.clone(),
+        };
+        alone.map(unmatched).collect::<Vec<_>>()
     };
-    [lacks(first, 0, "first"), lacks(second, 1, "second")].concat()
+    [lacks(first, 0), lacks(second, 1)].concat()
 }
 
 #[cfg(test)]
@@ -342,7 +275,7 @@ mod tests {
         };
         let contrast = between(&second, &provenance("1855"));
         assert!(contrast.cells.iter().all(|cell| cell.same_games));
-        assert_eq!(contrast.cells[0].score.evidence, Evidence::Withheld);
+        assert_eq!(contrast.cells[0].score.grade, Grade::Withheld);
         let text = contrast.table();
         assert!(
             text.starts_with("! tablut, random: the attackers' scores of 10.0 and 10.0 %"),
@@ -358,7 +291,7 @@ mod tests {
         reseeded.options.seed += 1;
         let contrast = between(&reseeded, &provenance("7"));
         assert!(contrast.cells.iter().all(|cell| !cell.same_games));
-        assert_eq!(contrast.cells[0].score.evidence, Evidence::Equivalent);
+        assert_eq!(contrast.cells[0].score.grade, Grade::Equivalent);
         assert!(unknown(&first, &first).cells.iter().all(|cell| !cell.same_games));
     }
 
@@ -375,12 +308,12 @@ mod tests {
                 Options::default().confidence,
             ),
             p_holm: 1.0,
-            evidence: Evidence::Withheld,
+            grade: Grade::Withheld,
         };
         let mut sides: Vec<_> = [400.0, 110.0, 20.0].map(side).into();
         judge_sides(&mut sides, &Options::default());
-        let found: Vec<_> = sides.iter().map(|side| side.evidence).collect();
-        assert_eq!(found, [Evidence::Shown, Evidence::Suggested, Evidence::Open]);
+        let found: Vec<_> = sides.iter().map(|side| side.grade).collect();
+        assert_eq!(found, [Grade::Shown, Grade::Suggested, Grade::Open]);
         assert!(sides[1].line().starts_with("? ") && sides[1].line().ends_with("can be chance"));
     }
 
@@ -390,10 +323,10 @@ mod tests {
         assert_eq!(contrast.cells.len(), 2);
         let [same, other] = &contrast.cells[..] else { panic!("two cells") };
         assert_eq!(same.score.difference.value, 0.0);
-        assert_eq!(same.score.evidence, Evidence::Equivalent);
+        assert_eq!(same.score.grade, Grade::Equivalent);
         assert_eq!(other.agents, ["a.net", "b.net"]);
         assert!((other.score.difference.value - 0.1).abs() < 1e-9);
-        assert_eq!(other.score.evidence, Evidence::Shown);
+        assert_eq!(other.score.grade, Grade::Shown);
         assert!(contrast.unmatched.is_empty());
         let text = contrast.table();
         assert!(

@@ -22,8 +22,6 @@ pub struct Fairness {
     pub handicap: Option<Handicap>,
     /// The bid in plies; absent in games without a king, and where players ended games themselves.
     pub bid: Option<Bid>,
-    /// What was found, in a sentence.
-    pub text: String,
 }
 
 /// By how many playouts a move the stronger side must be weakened.
@@ -77,8 +75,7 @@ pub struct BidPoint {
     pub score: Estimate,
 }
 
-/// What would even each cell, in the order of `cells`, where anything is known of it. The sentences are
-/// written later.
+/// What would even each cell, in the order of `cells`, where anything is known of it.
 pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options) -> Vec<Fairness> {
     let of = |cell: &Cell| {
         let handicap = handicaps
@@ -93,7 +90,6 @@ pub(super) fn all(cells: &[Cell], handicaps: &[HandicapGames], options: &Options
             agent: cell.agent.name.clone(),
             handicap: handicap.map(|games| Handicap::of(games, options)),
             bid,
-            text: String::new(),
         })
     };
     cells.iter().filter(|cell| !cell.games.is_empty()).filter_map(of).collect()

@@ -10,14 +10,16 @@
 pub mod attribution;
 mod board;
 mod cell;
-mod claim;
 mod compare;
 mod contrast;
 pub mod csv;
 mod endings;
 mod fairness;
+mod findings;
 mod first;
 mod game_stats;
+mod grade;
+mod hypothesis;
 mod json;
 mod lengths;
 mod measure;
@@ -32,33 +34,35 @@ mod table;
 mod text;
 mod titles;
 mod trainings;
-mod verdict;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 pub use board::Board;
 pub use cell::CellReport;
-pub use claim::{Claim, Figure, Part, Verdict};
-pub use compare::{Comparison, Equivalence, Evidence};
-pub use contrast::{CellContrast, Contrast, Provenance, SideContrast};
+pub use compare::{Comparison, Equivalence};
+pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
 pub use endings::Ending;
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
+pub use findings::{Figure, Finding, KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use game_stats::{
     BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
     Opening, PieceFacts, Places, Tally, Watcher, Why,
+};
+pub use grade::Grade;
+pub use hypothesis::{
+    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
 };
 pub use lengths::{Lengths, bin_width};
 pub use measure::Looks;
 pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
-pub use strength::{Lead, Line, MatchGame, Misfit, StrengthCurve, StrengthPoint};
+pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;
 pub use titles::Titles;
 pub use trainings::{ScoreRange, TrainingSpread};
-pub use verdict::{Headline, Topic};
 
 #[cfg(test)]
 mod tests;

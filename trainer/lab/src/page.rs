@@ -7,8 +7,8 @@
 mod boards;
 mod context;
 mod curve_page;
+mod exhibit;
 mod facts;
-mod figure;
 mod figures;
 mod findings;
 mod front;
@@ -17,13 +17,12 @@ mod hypotheses;
 mod methods;
 mod table;
 mod viewer;
-mod words;
 
 pub use context::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote};
 pub use curve_page::{CurveFigure, CurvePage};
 
 #[cfg(test)]
-pub(crate) use {facts::Facts, figure::Figure, table::Table};
+pub(crate) use {facts::Facts, exhibit::Exhibit, table::Table};
 
 use maud::{Markup, html};
 

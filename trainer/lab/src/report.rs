@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 use super::cell::Analysed;
 use super::compare::{Comparison, judge};
 use super::{
-    AgentLabel, Attribution, Cell, CellReport, Claim, Experience, Fairness, HandicapGames,
-    Headline, Looks, MatchGame, Stopping, StrengthCurve, TrainingSpread, bin_width, verdict,
+    AgentLabel, Attribution, Cell, CellReport, Experience, Fairness, Finding, HandicapGames,
+    Hypothesis, JudgedHypothesis, Looks, MatchGame, Stopping, StrengthCurve, TrainingSpread,
+    bin_width, findings,
 };
-use super::{claim, fairness, strength, trainings};
+use super::{fairness, hypothesis, strength, trainings};
 use imperial_stats::Confidence;
 
 /// Version of the JSON form of the report.
-const FORMAT: u32 = 3;
+pub(super) const FORMAT: u32 = 4;
 
 /// How the report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,9 +76,9 @@ pub struct BalanceReport {
     /// trainings played.
     #[serde(default)]
     pub trainings: Vec<TrainingSpread>,
-    /// Claims of others about these rule sets, and what the games say.
+    /// What was claimed before the games were played, and what they show of it.
     #[serde(default)]
-    pub claims: Vec<Claim>,
+    pub hypotheses: Vec<JudgedHypothesis>,
     /// Which switch causes how much of the difference between two rule sets.
     #[serde(default)]
     pub attributions: Vec<Attribution>,
@@ -87,8 +88,9 @@ pub struct BalanceReport {
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,
-    /// The findings in sentences, most important first.
-    pub headlines: Vec<Headline>,
+    /// What the figures show, most important first.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
 }
 
 /// What a report is made from.
@@ -104,6 +106,8 @@ pub struct Material {
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
     pub stopping: Option<Stopping>,
+    /// What is to be judged by the games of agents against themselves.
+    pub hypotheses: Vec<Hypothesis>,
 }
 
 /// What playing strength changes under one rule set: the strongest agent's figure minus the
@@ -159,22 +163,21 @@ impl BalanceReport {
             options: *options,
             rule_sets: rule_sets(&analysed),
             trainings: trainings::spreads(&agents, &analysed, options),
-            agents,
             length_bin,
             trends: trends(&cells, &analysed, options),
             learned_trends: learned_trends(&cells, &analysed, options),
             differences: differences(&analysed, options),
             curves: strength::curves(&cells, &analysed, &material.matches, options),
+            hypotheses: hypothesis::judge(&material.hypotheses, &agents, &analysed, options),
+            agents,
             cells: analysed.into_iter().map(|cell| cell.report).collect(),
-            claims: Vec::new(),
             attributions: material.attributions,
             fairness: fairness::all(&cells, &material.handicaps, options),
             stopping: material.stopping,
-            headlines: Vec::new(),
+            findings: Vec::new(),
         };
         report.judge();
-        report.claims = claim::all(&report);
-        verdict::write(&mut report);
+        report.findings = findings::find(findings::KINDS, &report);
         report
     }
 
@@ -195,16 +198,13 @@ impl BalanceReport {
         cells.chain(self.attributions.iter().map(Attribution::games_between)).sum()
     }
 
-    /// Corrects each kind of comparison for its number, and decides what may be said.
+    /// Corrects each kind of comparison for its number, and decides what it shows.
     fn judge(&mut self) {
         let options = self.options;
         let judge = |mut family: Vec<&mut Comparison>| judge(&mut family, &options);
         judge(self.cells.iter_mut().map(|cell| &mut cell.advantage).collect());
         let split = self.cells.iter_mut().filter_map(|cell| cell.first_mover.as_mut());
         judge(split.map(|first| &mut first.effect).collect());
-        judge(self.curves.iter_mut().map(|curve| &mut curve.slope).collect());
-        let learned = self.curves.iter_mut().filter_map(|curve| curve.learned.as_mut());
-        judge(learned.map(|line| &mut line.slope).collect());
         for trends in [&mut self.trends, &mut self.learned_trends] {
             judge(trends.iter_mut().map(|trend| &mut trend.share).collect());
             judge(trends.iter_mut().map(|trend| &mut trend.score).collect());

@@ -7,9 +7,11 @@ mod sections;
 use std::fmt::Write;
 
 use super::text::{
-    at_once, counted, decimal, percent, share_cell, shortened, shortened_apart, thousands,
+    counted, decimal, percent, share_cell, shortened, shortened_apart, thousands,
 };
-use super::{BalanceReport, CellReport, Evidence, Headline, Looks, Topic};
+use super::{
+    BalanceReport, CellReport, Finding, Grade, Hypothesis, JudgedHypothesis, Looks, Titles,
+};
 use columns::columns;
 
 /// Longest name of an agent that is shown in full.
@@ -17,16 +19,6 @@ const NAME: usize = 20;
 /// Columns of the widest line.
 const WIDTH: usize = 100;
 
-/// The order in which findings are told.
-const ORDER: [Topic; 7] = [
-    Topic::Switch,
-    Topic::Strength,
-    Topic::Advantage,
-    Topic::Rules,
-    Topic::Fairness,
-    Topic::Caution,
-    Topic::Claim,
-];
 const BOLD: &str = "1";
 const DIM: &str = "2";
 const GREEN: &str = "32";
@@ -49,29 +41,41 @@ impl BalanceReport {
             text += &format!("\n{}\n", paint.with(DIM, &key::of_columns(self)));
         }
         text += &self.sections(&names, paint);
-        if !self.headlines.is_empty() {
-            text.push('\n');
-            text += &self.findings(paint);
-            text += &format!("\n{}\n", paint.with(DIM, &key::of_marks(&self.headlines)));
-        }
+        text += &self.judged_hypotheses(paint);
+        text += &self.reported_findings(paint);
         text
     }
 
-    /// The findings, what others have claimed last, where it is still seen when all has scrolled by.
-    fn findings(&self, paint: Paint) -> String {
-        let mut text = String::new();
-        for topic in ORDER {
-            let lines: Vec<&Headline> =
-                self.headlines.iter().filter(|headline| headline.topic == topic).collect();
-            let shown = at_once(lines.len(), few(topic));
-            text.extend(lines[..shown].iter().map(|headline| finding(headline, paint)));
-            let more = lines.len() - shown;
-            if more > 0 {
-                let more = format!("  … and {more} more of this kind, in the report");
-                text += &format!("{}\n", paint.with(DIM, &more));
-            }
+    /// The findings, cautions last.
+    fn reported_findings(&self, paint: Paint) -> String {
+        let titles = Titles::default();
+        let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
+            self.findings.iter().partition(|finding| finding.grade == Grade::Caution);
+        let worded = found.into_iter().chain(cautions);
+        let worded = worded.filter_map(|finding| Some((finding.grade, finding.words(&titles)?)));
+        let lines: Vec<(Grade, String)> = worded.collect();
+        if lines.is_empty() {
+            return String::new();
         }
-        text
+        let line = |(grade, words): &(Grade, String)| {
+            let (mark, colour) = mark(*grade);
+            format!("{} {}\n", paint.with(colour, mark), wrapped(words))
+        };
+        let text: String = lines.iter().map(line).collect();
+        let grades: Vec<Grade> = lines.iter().map(|(grade, _)| *grade).collect();
+        format!("\n{text}\n{}\n", paint.with(DIM, &key::of_marks(&grades)))
+    }
+
+    /// What was claimed before the games, each with its verdict.
+    fn judged_hypotheses(&self, paint: Paint) -> String {
+        let line = |judged: &JudgedHypothesis| {
+            let Hypothesis { statement, source, .. } = &judged.hypothesis;
+            let text = format!("{}: {statement} ({source})", judged.verdict.word());
+            format!("  {}\n", wrapped(&text))
+        };
+        let lines: String = self.hypotheses.iter().map(line).collect();
+        let title = paint.with(BOLD, "Hypotheses");
+        if lines.is_empty() { lines } else { format!("\n{title}\n{lines}") }
     }
 
     fn caption(&self) -> String {
@@ -125,28 +129,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// How many findings of a kind are shown where there are many; of most there is one for every rule set.
-const fn few(topic: Topic) -> usize {
-    match topic {
-        Topic::Claim | Topic::Switch => usize::MAX,
-        Topic::Strength | Topic::Advantage | Topic::Rules | Topic::Fairness => 3,
-        Topic::Caution => 6,
-    }
-}
-
-/// A finding as an item of a list, wrapped.
-fn finding(headline: &Headline, paint: Paint) -> String {
-    let (mark, colour) = mark(headline);
-    format!("{} {}\n", paint.with(colour, mark), wrapped(&headline.text))
-}
-
-/// The mark of a finding, and its colour.
-const fn mark(headline: &Headline) -> (&'static str, &'static str) {
-    match headline.evidence {
-        None => ("!", YELLOW),
-        Some(Evidence::Shown) => ("*", GREEN),
-        Some(Evidence::Equivalent) => ("=", GREEN),
-        Some(Evidence::Suggested | Evidence::Open | Evidence::Withheld) => ("?", DIM),
+/// The mark of a grade, and its colour.
+const fn mark(grade: Grade) -> (&'static str, &'static str) {
+    match grade {
+        Grade::Shown => ("*", GREEN),
+        Grade::Equivalent => ("=", GREEN),
+        Grade::Suggested | Grade::Open | Grade::Withheld | Grade::Estimate => ("?", DIM),
+        Grade::Caution => ("!", YELLOW),
     }
 }
 

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use imperial_stats::Estimate;
 
+/// Longest sentence of a finding.
+pub(super) const MOST_WORDS: usize = 25;
+
 /// `58.3`, from the share 0.583.
 pub(super) fn percent(share: f64) -> String {
     decimal(100.0 * share)
@@ -75,10 +78,26 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// How many of `all` items are seen at once where `few` are enough: a single one more costs no more room
-/// than the words that would stand for it.
-pub(super) const fn at_once(all: usize, few: usize) -> usize {
-    if all > few.saturating_add(1) { few } else { all }
+/// The sentence around as many of `names` as leave it within [`MOST_WORDS`]; the others are counted.
+pub(super) fn fitted_list(names: &[&str], sentence: impl Fn(&str) -> String) -> String {
+    let with = |shown: usize| {
+        let more = format!("{} more", names.len() - shown);
+        let some = names[..shown].iter().copied();
+        let list: Vec<&str> = some.chain((shown < names.len()).then_some(more.as_str())).collect();
+        sentence(&listed(&list))
+    };
+    let fits = |text: &String| text.split_whitespace().count() <= MOST_WORDS;
+    let all = (1..=names.len()).rev().map(with);
+    all.into_iter().find(fits).unwrap_or_else(|| with(names.len().min(1)))
+}
+
+/// `; the same holds for 2 others`, or nothing where `all` are one.
+pub(super) fn and_others(all: usize, words: &str) -> String {
+    match all.saturating_sub(1) {
+        0 => String::new(),
+        1 => format!("{words} one other"),
+        more => format!("{words} {more} others"),
+    }
 }
 
 /// `1 game`, `12 games`.

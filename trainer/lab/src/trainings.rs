@@ -6,14 +6,8 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::cell::Analysed;
-use super::text::percent;
 use super::{AgentLabel, Options};
 use imperial_stats::Confidence;
-
-/// A half-width beyond which scores are as good as unknown.
-const UNKNOWN: f64 = 0.5;
-/// A half-width below which it is not told as a number: a twentieth of a point.
-const NOTHING: f64 = 0.000_5;
 
 /// What networks of several trainings score that play at one strength, each against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,52 +43,6 @@ pub struct ScoreRange {
     pub highest: f64,
 }
 
-impl TrainingSpread {
-    /// What the reader must know, in a sentence.
-    pub(super) fn text(&self, confidence: Confidence) -> String {
-        let count = self.agents.len();
-        let range = |range: &ScoreRange| {
-            format!(
-                "under {} ({} to {} %)",
-                range.rules,
-                percent(range.lowest),
-                percent(range.highest)
-            )
-        };
-        let widest = self.scores.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
-        let most = widest.map_or_else(String::new, range);
-        if self.another > UNKNOWN {
-            return format!(
-                "How far another training would be from these {count} with {} nobody can tell from so \
-                 few; they differ most {most}.",
-                self.strength
-            );
-        }
-        if self.another < NOTHING {
-            return format!(
-                "The {count} trainings with {} differ by no more than the errors of their games, most \
-                 {most}; others may differ by more.",
-                self.strength
-            );
-        }
-        format!(
-            "Another training would differ from the mean of these {count} with {} by about ±{} points \
-             ({}, {}), and in the difference between two rule sets by about ±{}; these differ most \
-             {most}.",
-            self.strength,
-            percent(self.another),
-            confidence.label(),
-            match self.scores.len() {
-                1 => "from one rule set alone".to_owned(),
-                sets => format!(
-                    "from {sets} rule sets, which share the networks, so that this is optimistic"
-                ),
-            },
-            percent(self.difference)
-        )
-    }
-}
-
 impl ScoreRange {
     fn of(rules: &str, scores: &[Score]) -> Self {
         let values = || scores.iter().map(|score| score.value);
@@ -104,10 +52,6 @@ impl ScoreRange {
             lowest: values().fold(f64::INFINITY, f64::min),
             highest: values().fold(f64::NEG_INFINITY, f64::max),
         }
-    }
-
-    fn width(&self) -> f64 {
-        self.highest - self.lowest
     }
 }
 
@@ -128,7 +72,7 @@ pub(super) fn spreads(
     let mut strengths: Vec<(&str, BTreeMap<&str, &AgentLabel>)> = Vec::new();
     for agent in agents {
         let Some(training) = agent.experience.network() else { continue };
-        let strength = agent.description.as_str();
+        let strength = agent.without_network();
         let place = strengths.iter().position(|(known, _)| *known == strength);
         let place = place.unwrap_or_else(|| {
             strengths.push((strength, BTreeMap::new()));
@@ -206,7 +150,7 @@ mod tests {
     use statrs::distribution::Normal;
 
     use super::super::tests::{cell, games, taught};
-    use super::super::{BalanceReport, Cell, Experience, Topic};
+    use super::super::{BalanceReport, Cell, Experience, Titles};
     use super::*;
 
     fn normal(rng: &mut impl Rng) -> f64 {
@@ -270,8 +214,7 @@ mod tests {
     /// The agent `search@network`, which wins so many of 1000 games under a rule set.
     fn played(rules: &str, place: u32, [search, network]: [&str; 2], wins: u64) -> Cell {
         let experience = Experience::Network(network.to_owned());
-        let mut agent = taught(&format!("{search}@{network}"), place, experience);
-        agent.description = format!("{search}, judged by the network");
+        let agent = taught(&format!("{search}@{network}"), place, experience);
         cell(rules, agent, games(wins, 0, 0, 1000 - wins))
     }
 
@@ -293,13 +236,14 @@ mod tests {
         assert_eq!(ranges, [(0.3, 0.42), (0.5, 0.52)]);
         // ((0.0072 + 0.0002) - (0.2269 + 0.2499) / 1000 * 2) / 4, each row's mean variance doubled
         assert!((spread.deviation - 0.040_15).abs() < 1e-4, "{}", spread.deviation);
-        let told = report.headlines.iter().filter(|line| line.topic == Topic::Caution);
-        let told: Vec<&str> = told.map(|line| line.text.as_str()).collect();
-        assert!(
-            told.iter().any(|text| text.starts_with(
-                "Another training would differ from the mean of these 3 with net:64 by about ±12.9 points"
-            ) && text.ends_with("under tablut (30.0 to 42.0 %).")),
-            "{told:?}"
+        let finding = report.findings.iter().find(|finding| finding.topic == "trainings");
+        let words = finding.and_then(|finding| finding.words(&Titles::default()));
+        assert_eq!(
+            words.as_deref(),
+            Some(
+                "Another training would score within ±12.9 points of these 3, and ±15.8 in differences \
+                 between rule sets."
+            )
         );
         let again: BalanceReport =
             serde_json::from_str(&report.to_json().expect("JSON")).expect("the report");
@@ -307,20 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn two_trainings_under_one_rule_set_tell_next_to_nothing() {
-        let cells = vec![
-            played("tablut", 0, ["net:64", "a"], 300),
-            played("tablut", 1, ["net:64", "b"], 700),
-        ];
-        let report = BalanceReport::new(cells, &Options::default());
-        let text = report.trainings[0].text(Confidence::P95);
-        assert!(text.contains("nobody can tell from so few"), "{text}");
-        let alike = vec![
-            played("tablut", 0, ["net:64", "a"], 500),
-            played("tablut", 1, ["net:64", "b"], 501),
-        ];
-        let report = BalanceReport::new(alike, &Options::default());
-        let text = report.trainings[0].text(Confidence::P95);
-        assert!(text.contains("no more than the errors of their games"), "{text}");
+    fn two_trainings_under_one_rule_set_show_next_to_nothing() {
+        let words = |wins: [u64; 2]| {
+            let cells = [("a", 0), ("b", 1)].into_iter().zip(wins);
+            let cells =
+                cells.map(|((name, at), wins)| played("tablut", at, ["net:64", name], wins));
+            let report = BalanceReport::new(cells.collect(), &Options::default());
+            let finding = report.findings.into_iter().find(|finding| finding.topic == "trainings");
+            finding.and_then(|finding| finding.words(&Titles::default())).expect("words")
+        };
+        assert!(words([300, 700]).contains("2 trainings are too few to say"));
+        assert!(words([500, 501]).contains("no more than chance in their games"));
     }
 }

@@ -80,7 +80,7 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let players = players(task.agents.iter().zip(&agents), false);
-    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening.told() })
+    Ok(Compared { report, statistics: Vec::new(), players, opening: task.opening.told() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -18,7 +18,8 @@ use super::watch::{Records, watch_games};
 use crate::experiment::{Compare, Contestant};
 pub(super) use batches::Batches;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Looks, Material,
+    Options,
 };
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
@@ -60,14 +61,14 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let stopping = comparison.play_itself(agents, &mut batches)?;
     let matches = comparison.play_neighbours(agents)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
-    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let (cells, statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let players = players(specs.zip(agents), comparison.network.is_some());
     let opening = comparison.plan.opening.told();
-    Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
+    Ok(Compared { report: BalanceReport::of(material, &options), statistics, players, opening })
 }
 
 /// What a comparison found.
@@ -76,7 +77,7 @@ pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
     /// How the games of each agent under each rule set went.
-    pub stories: Vec<Story>,
+    pub statistics: Vec<GameStatistics>,
     /// The agents with networks, as they were asked for and as game records name them: with the
     /// beginning of the network's hash.
     pub players: Vec<(String, String)>,
@@ -174,7 +175,7 @@ impl Comparison<'_> {
         self.entries().zip(players).map(job).collect()
     }
 
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
@@ -182,9 +183,9 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
-                let (games, story) = watch(job, &agent.name, true)?;
-                let (rules, has_king) = (job.rules.game.name().to_owned(), story.board.has_king());
-                Ok((Cell { rules, agent, has_king, games }, story))
+                let (games, statistics) = watch(job, &agent.name, true)?;
+                let (rules, has_king) = (job.rules.game.name().to_owned(), statistics.board.has_king());
+                Ok((Cell { rules, agent, has_king, games }, statistics))
             })
             .collect()
     }
@@ -215,7 +216,7 @@ fn watch(
     job: &PlayJob<'_>,
     agent: &str,
     examples: bool,
-) -> anyhow::Result<(Vec<GameSummary>, Story)> {
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let path = job.path();
     let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;
     watch_games(&job.rules.game, agent, examples, &records)

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::{high, low, number, optional, value};
-use crate::{BalanceReport, Fairness, Misfit};
+use super::{high, low, number, value};
+use crate::{BalanceReport, Fairness};
 use imperial_stats::Estimate;
 
 /// A table with the name of its file.
@@ -37,25 +37,14 @@ impl BalanceReport {
             "rules,agent,elo,elo_low,elo_high,attack,attack_low,attack_high,defence,defence_low,\
              defence_high,attackers_score,attackers_score_low,attackers_score_high,\
              own_side_advantage,own_side_advantage_low,own_side_advantage_high,\
-             pool_mean_side_advantage,pool_mean_side_advantage_low,pool_mean_side_advantage_high,\
-             slope,slope_low,slope_high,misfit_p,learned_slope,learned_slope_low,learned_slope_high,\
-             learned_misfit_p",
+             pool_mean_side_advantage,pool_mean_side_advantage_low,pool_mean_side_advantage_high",
         );
         for curve in &self.curves {
             rows.extend(curve.points.iter().map(|point| {
-                let learned = curve.learned.as_ref();
                 let figures = [point.elo, point.attack, point.defence, point.score];
                 let mut row = row(&[&curve.rules, &point.agent], &figures);
                 row.extend(optional_figure(point.side_advantage));
-                row.extend(
-                    [curve.pool_mean, curve.slope.difference]
-                        .map(Some)
-                        .into_iter()
-                        .flat_map(optional_figure),
-                );
-                row.push(misfit(curve.misfit));
-                row.extend(optional_figure(learned.map(|line| line.slope.difference)));
-                row.push(misfit(learned.and_then(|line| line.misfit)));
+                row.extend(optional_figure(Some(curve.pool_mean)));
                 row
             }));
         }
@@ -148,10 +137,6 @@ fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
 /// Three columns, empty where there is no figure.
 fn optional_figure(figure: Option<Estimate>) -> [String; 3] {
     figure.map_or_else(Default::default, |figure| [value, low, high].map(|end| end(figure)))
-}
-
-fn misfit(misfit: Option<Misfit>) -> String {
-    optional(misfit.map(|misfit| misfit.p))
 }
 
 fn written(rows: Vec<Vec<String>>) -> io::Result<Vec<u8>> {

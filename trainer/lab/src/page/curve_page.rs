@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, alone};
+use super::exhibit::{Exhibit, alone};
 use super::front::heading;
 use super::html::{document, key, prose};
 use crate::plot::curves::Curves;
@@ -60,14 +60,14 @@ impl CurveFigure {
         let series = self.series.iter().map(|(name, points)| (name.as_str(), points.clone()));
         let drawn =
             Curves { along: &self.along, axis: &self.axis, series: series.collect() };
-        let figure = Figure {
+        let figure = Exhibit {
             id: format!("plot-{}", self.id),
             title: self.title.clone(),
             description: format!("{}, one line each for {}.", self.axis, names.join(", ")),
             note: self.note.clone(),
             key: key(drawn.key()),
             pictures: alone(|format| drawn.draw(format)),
-            ..Figure::default()
+            ..Exhibit::default()
         };
         html! { section id=(self.id) { (figure) } }
     }

@@ -4,22 +4,38 @@ use maud::{Markup, html};
 
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
-use super::html::{badge, long_list, prose};
+use super::html::{badge, prose};
 use super::table::Table;
-use super::words::evidence;
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, percent, points_cell, share_cell};
-use crate::{AgentLabel, Evidence, Fairness, Handicap, Headline};
-
-/// Findings that are seen at once; more of them unfold.
-const AT_ONCE: usize = 6;
+use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
 
 pub(crate) fn findings(facts: &Facts) -> Markup {
     let report = facts.report;
-    let items: Vec<Markup> = report.headlines.iter().map(finding).collect();
+    let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
+        report.findings.iter().partition(|finding| finding.grade == Grade::Caution);
     html! {
-        @if report.cells.is_empty() && items.is_empty() { p { "No games were played." } }
-        @else { (table(facts)) (long_list(&items, AT_ONCE)) }
+        @if report.cells.is_empty() { p { "No games were played." } }
+        @else { (table(facts)) (list(facts, &found)) }
+        @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
+    }
+}
+
+fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
+    let words = findings.iter().filter_map(|finding| {
+        let class = match finding.grade {
+            Grade::Caution => "caution",
+            Grade::Shown | Grade::Equivalent => "yes",
+            _ => "open",
+        };
+        Some((class, finding.grade.word(), finding.words(&facts.titles)?))
+    });
+    html! {
+        ul.findings {
+            @for (class, grade, words) in words {
+                li { (badge(class, grade)) span { (prose(&words)) } }
+            }
+        }
     }
 }
 
@@ -67,9 +83,9 @@ fn side(facts: &Facts, rules: &str) -> String {
 fn change(facts: &Facts, rules: &str) -> String {
     let trend = facts.report.trends.iter().find(|trend| trend.rules == rules);
     trend.map_or_else(none, |trend| {
-        let doubt = match trend.score.evidence {
-            Evidence::Shown => String::new(),
-            other => format!(", {}", evidence(other)),
+        let doubt = match trend.score.grade {
+            Grade::Shown => String::new(),
+            grade => format!(", {}", grade.word()),
         };
         points_cell(trend.score.difference) + &doubt
     })
@@ -99,13 +115,4 @@ fn handicap(handicap: &Handicap) -> String {
 
 fn none() -> String {
     "–".to_owned()
-}
-
-fn finding(headline: &Headline) -> Markup {
-    let (class, word) = match headline.evidence {
-        None => ("caution", "caution"),
-        Some(Evidence::Shown | Evidence::Equivalent) => ("yes", "shown"),
-        Some(other) => ("open", evidence(other)),
-    };
-    html! { (badge(class, word)) span { (prose(&headline.text)) } }
 }

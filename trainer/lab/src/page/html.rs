@@ -3,7 +3,6 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::plot::marks::KeyEntry;
-use crate::text::at_once;
 
 /// More rule sets than this hide each other in one picture, and make sections long.
 pub(crate) const MANY_RULE_SETS: usize = 3;
@@ -32,17 +31,6 @@ pub(crate) fn one_by_one(parts: &[(String, Markup)]) -> Markup {
         html! { @for (heading, body) in parts { h3 { (heading) } (body) } }
     };
     html! { (all(shown)) (folded("The other rule sets", &all(more))) }
-}
-
-/// A list of which only the first `few` items are seen at once.
-pub(crate) fn long_list(items: &[Markup], few: usize) -> Markup {
-    let list = |items: &[Markup]| html! { ul.findings { @for item in items { li { (item) } } } };
-    let (first, more) = items.split_at(at_once(items.len(), few));
-    let summary = format!("{} more of this kind", more.len());
-    html! {
-        (list(first))
-        @if !more.is_empty() { (folded(&summary, &list(more))) }
-    }
 }
 
 /// A word that grades a statement.

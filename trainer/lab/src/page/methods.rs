@@ -103,8 +103,8 @@ const SAME: [Entry; 8] = [
 ];
 
 const SHOWN: &str = "Among many differences some look large by chance. A difference is called shown only \
-    when it stands out among all that this report tests; perhaps, when it would stand out on its own. Not \
-    shown does not mean that there is none: these games cannot tell.";
+    when it stands out among all that this report tests; suggested, when it would stand out on its own. \
+    Open does not mean that there is none: these games cannot tell.";
 const BALANCED: &str = "A claim of its own, made only when the whole interval lies within the margin around \
     equality. A wide interval around 50 % does not show balance.";
 
@@ -121,14 +121,14 @@ const ONCE: [Entry; 3] = [
          Student.",
     ),
     (
-        "Shown, perhaps, not shown",
+        "Shown, suggested, open",
         SHOWN,
         "z tests: of a score against one half with the variance around one half, of two figures with the \
          variance of each, to which a win and a loss are added (Agresti and Caffo 2000). Holm's correction \
          1979 within each kind of comparison.",
     ),
     (
-        "Balanced, negligible",
+        "Equivalent",
         BALANCED,
         "Two one-sided z tests (Schuirmann 1987) with a win and a loss added, each at half of what the \
          confidence leaves over and with Holm's correction; and the whole interval within the margin.",
@@ -147,13 +147,13 @@ const ANY: [Entry; 3] = [
          a number of games that was fixed beforehand.",
     ),
     (
-        "Shown, perhaps, not shown",
+        "Shown, suggested, open",
         SHOWN,
         "The chance that a bet against equality would ever have won as much as it did (Ville 1939). Holm's \
          correction 1979 within each kind of comparison.",
     ),
     (
-        "Balanced, negligible",
+        "Equivalent",
         BALANCED,
         "Two bets (Ville 1939), against a figure below the margin and against one above it, each at half \
          of what the confidence leaves over and with Holm's correction; and the whole interval within the \
@@ -218,7 +218,7 @@ mod tests {
         for anytime in ["betting", "Robbins", "Ville"] {
             assert!(any.contains(anytime) && !once.contains(anytime), "{anytime}");
         }
-        let cut_off = plain(crate::verdict::MANY_CUT_OFF);
+        let cut_off = plain(crate::findings::MANY_CUT_OFF);
         assert!(SAME[0].2.contains(&format!("more than {cut_off} %")));
     }
 }

@@ -1,13 +1,13 @@
 //! What columns and marks mean, of those that occur.
 
-use super::super::{BalanceReport, Headline};
+use super::super::{BalanceReport, Grade};
 use super::{mark, wrapped};
 
-/// What the findings' marks mean, in the order in which they are told.
+/// What the findings' marks mean, in this order.
 const MARKS: [(&str, &str); 4] = [
     ("*", "shown"),
     ("=", "balanced or negligible"),
-    ("?", "perhaps, not shown, or an estimate"),
+    ("?", "suggested, open, or an estimate"),
     ("!", "read with care"),
 ];
 
@@ -26,8 +26,8 @@ pub(super) fn of_columns(report: &BalanceReport) -> String {
 }
 
 /// The marks before the findings.
-pub(super) fn of_marks(headlines: &[Headline]) -> String {
-    let occurs = |sign: &str| headlines.iter().any(|headline| mark(headline).0 == sign);
+pub(super) fn of_marks(grades: &[Grade]) -> String {
+    let occurs = |sign: &str| grades.iter().any(|grade| mark(*grade).0 == sign);
     let entries: Vec<String> = MARKS
         .into_iter()
         .filter(|(sign, _)| occurs(sign))

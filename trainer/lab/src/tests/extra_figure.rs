@@ -3,7 +3,7 @@
 use maud::{Markup, Render};
 
 use super::report;
-use crate::page::{Facts, Figure, PARTS, PageContext, Section, Table, page_of};
+use crate::page::{Facts, Exhibit, PARTS, PageContext, Section, Table, page_of};
 use crate::text::thousands;
 
 /// How many games each agent played.
@@ -12,12 +12,12 @@ fn games(facts: &Facts) -> Markup {
     for cell in &facts.report.cells {
         table.row(facts.title(&cell.rules), [cell.agent.clone(), thousands(cell.games)]);
     }
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-games".to_owned(),
         title: "Games by agent.".to_owned(),
         source: "balance.csv",
         table: Some(table),
-        ..Figure::default()
+        ..Exhibit::default()
     };
     figure.render()
 }

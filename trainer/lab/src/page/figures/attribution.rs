@@ -4,10 +4,9 @@ use imperial_stats::Estimate;
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, alone};
+use crate::page::exhibit::{Exhibit, alone};
 use crate::page::html::{folded, key};
-use crate::page::table::Table;
-use crate::page::words::probability;
+use crate::page::table::{Table, probability};
 use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
 use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{counted, points, points_cell, share_cell, thousands};
@@ -32,7 +31,7 @@ pub(crate) fn attributions(facts: &Facts) -> Markup {
     }
 }
 
-fn figure(facts: &Facts, index: usize, data: &Attribution) -> Figure {
+fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
     let alpha = facts.report.options.confidence.alpha();
     let orders = match data.orders {
         Orders::All => "averaged over all orders in which the rules can be changed".to_owned(),
@@ -56,7 +55,7 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Figure {
         Axis::points("change of the attackers' score, points", all)
     };
     let (from, to) = (facts.title(&data.from), facts.title(&data.to));
-    Figure {
+    Exhibit {
         id: format!("plot-switches-{index}"),
         title: format!("From {from} to {to}, {} against itself.", data.agent),
         description: "One row for each rule in which the rule sets differ: its Shapley value with its \

@@ -4,7 +4,7 @@ use imperial_engine::Side;
 use maud::{Markup, Render, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, agent, by_rules, caption};
+use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::html::key;
 use crate::page::table::Table;
 use crate::plot::marks::swatch;
@@ -27,7 +27,7 @@ pub(crate) fn course(facts: &Facts) -> Markup {
     let entries = Ended::ALL.into_iter().filter(occurs);
     let entries = entries.map(|ended| (swatch(&format!("fill {}", class(ended))), words(ended)));
     let entries = entries.chain([(swatch("field"), "still playing")]);
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-course".to_owned(),
         title: "When games are decided.".to_owned(),
         description: "One row for each rule set and agent. Over the plies played, the share of games \

@@ -3,14 +3,13 @@
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, alone};
+use crate::page::exhibit::{Exhibit, alone};
 use crate::page::html::{MANY_RULE_SETS, key};
-use crate::page::table::Table;
-use crate::page::words::{evidence, probability};
+use crate::page::table::{Table, probability};
 use crate::plot::forest::{ForestRow, Look, Mark, finding_key, forest};
 use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{points, points_cell};
-use crate::{Evidence, RuleDifference};
+use crate::{Grade, RuleDifference};
 
 pub(crate) fn differences(facts: &Facts) -> Markup {
     let all = &facts.report.differences;
@@ -23,7 +22,7 @@ pub(crate) fn differences(facts: &Facts) -> Markup {
         let differences = strongest.iter().map(|pair| pair.score.difference);
         Axis::points("difference of the attackers' score, points", differences)
     };
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-differences".to_owned(),
         title: format!("Each pair of rule sets, played by {}.", last.agent),
         description: "For each pair of rule sets the difference of the attackers' score with its \
@@ -50,7 +49,7 @@ fn pair_name(facts: &Facts, pair: &RuleDifference) -> String {
 
 fn row(facts: &Facts, pair: &RuleDifference) -> ForestRow {
     let at = pair.score.difference;
-    let look = Look::Finding { shown: pair.score.evidence == Evidence::Shown };
+    let look = Look::Finding { shown: pair.score.grade == Grade::Shown };
     let tip = format!("{} points", points_cell(at));
     ForestRow {
         label: RowLabel { label: pair_name(facts, pair), ..RowLabel::default() },
@@ -67,7 +66,7 @@ fn table(facts: &Facts) -> Table {
             pair_name(facts, pair),
             points_cell(pair.score.difference),
             probability(pair.score.p_holm),
-            evidence(pair.score.evidence).to_owned(),
+            pair.score.grade.word().to_owned(),
             points_cell(pair.share.difference),
         ];
         table.row(&pair.agent, row);
@@ -88,10 +87,10 @@ fn matrix(facts: &Facts, pairs: &[&RuleDifference]) -> Table {
             let ends = [(*row, *column, 1.0), (*column, *row, -1.0)];
             let found = ends.into_iter().find_map(|(first, second, sign)| {
                 let pair = pairs.iter().find(|pair| pair.first == *first && pair.second == *second)?;
-                Some((points(sign * pair.score.difference.value), pair.score.evidence))
+                Some((points(sign * pair.score.difference.value), pair.score.grade))
             });
             match found {
-                Some((text, Evidence::Shown)) => text,
+                Some((text, Grade::Shown)) => text,
                 Some((text, _)) => format!("({text})"),
                 None => String::new(),
             }

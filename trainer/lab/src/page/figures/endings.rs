@@ -7,7 +7,7 @@ use maud::{Markup, Render, html};
 use crate::CellReport;
 use crate::endings::describe;
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, agent, by_rules, caption};
+use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::html::key;
 use crate::page::table::Table;
 use crate::plot::Format;
@@ -32,7 +32,7 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
     let causes = ORDER.into_iter().filter(occurs);
     let entries = causes.map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-endings".to_owned(),
         title: "What ended the games.".to_owned(),
         description: "One bar for each rule set and agent, with a part for each kind of ending. The \

@@ -4,7 +4,7 @@ use imperial_stats::Estimate;
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, alone, panels};
+use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::html::{MANY_RULE_SETS, key};
 use crate::page::table::Table;
 use crate::plot::Format;
@@ -31,7 +31,7 @@ fn bids(facts: &Facts, shown: &[&Fairness]) -> Markup {
     let with = shown.iter().filter_map(|one| Some((*one, one.bid.as_ref()?)));
     let series = with.map(|(one, bid)| line(facts, one, spots_of_bid(bid)));
     let cells = shown.iter().filter_map(|one| facts.report.cell(&one.rules, &one.agent));
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-bids".to_owned(),
         title: "What bidding for plies would do.".to_owned(),
         description: "One line for each rule set: the attackers' score if the king had to escape \
@@ -43,7 +43,7 @@ fn bids(facts: &Facts, shown: &[&Fairness]) -> Markup {
                approximation."
             .to_owned(),
         games: cells.map(|cell| cell.games).sum(),
-        ..Figure::default()
+        ..Exhibit::default()
     };
     drawn(figure, series.collect(), "plies within which the king must escape", Level::Numbers)
 }
@@ -52,7 +52,7 @@ fn bids(facts: &Facts, shown: &[&Fairness]) -> Markup {
 fn handicaps(facts: &Facts, shown: &[&Fairness]) -> Markup {
     let with = || shown.iter().filter_map(|one| Some((*one, one.handicap.as_ref()?)));
     let series = with().map(|(one, handicap)| line(facts, one, spots_of_handicap(handicap)));
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-handicaps".to_owned(),
         title: "What a handicap in playouts does.".to_owned(),
         description: "One line for each rule set: the attackers' score when the side with the advantage \
@@ -62,14 +62,14 @@ fn handicaps(facts: &Facts, shown: &[&Fairness]) -> Markup {
                The handicap is fair where a line crosses 50 %."
             .to_owned(),
         games: with().flat_map(|(_, handicap)| &handicap.points).map(|point| point.games).sum(),
-        ..Figure::default()
+        ..Exhibit::default()
     };
     let across = "playouts a move of the side with the advantage";
     drawn(figure, series.collect(), across, Level::Doublings)
 }
 
 /// The figure with its pictures; nothing without points.
-fn drawn(figure: Figure, series: Vec<Series>, across: &str, level: Level) -> Markup {
+fn drawn(figure: Exhibit, series: Vec<Series>, across: &str, level: Level) -> Markup {
     let series: Vec<Series> = series.into_iter().filter(|one| !one.spots.is_empty()).collect();
     if series.is_empty() {
         return html! {};
@@ -77,7 +77,7 @@ fn drawn(figure: Figure, series: Vec<Series>, across: &str, level: Level) -> Mar
     let data = Scatter { series, across, up: "attackers' score, %", level };
     let are_few = data.series.len() <= MANY_RULE_SETS;
     let names = data.series.iter().map(|series| series.name);
-    let figure = Figure {
+    let figure = Exhibit {
         source: "fairness.csv",
         key: if are_few { key(data.key()) } else { Vec::new() },
         pictures: match are_few {

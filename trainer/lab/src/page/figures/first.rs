@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, agent, by_rules, caption};
+use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::html::key;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, forest};
@@ -22,7 +22,7 @@ pub(crate) fn first_mover(facts: &Facts) -> Markup {
     if all.is_empty() {
         return html! {};
     }
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-first".to_owned(),
         title: "The attackers' share of wins by who began, where a lot decides.".to_owned(),
         description: "For each rule set and agent in whose games both sides began: the attackers' share \
@@ -75,7 +75,7 @@ fn table(facts: &Facts, cells: &[&CellReport]) -> Table {
             thousands(defenders.games),
             share_cell(defenders.results.attackers.share),
             points_cell(first.effect.difference),
-            crate::page::words::evidence(first.effect.evidence).to_owned(),
+            first.effect.grade.word().to_owned(),
         ];
         table.row(facts.title(&cell.rules), row);
     }

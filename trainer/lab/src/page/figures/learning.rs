@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, alone};
+use crate::page::exhibit::{Exhibit, alone};
 use crate::page::html::key;
 use crate::page::table::Table;
 use crate::page::{Curve, CurvePoint};
@@ -45,7 +45,7 @@ fn figure(
         (curve.name.as_str(), points.collect())
     });
     let drawn = Curves { along: "step of training", axis, series: series.collect() };
-    let figure = Figure {
+    let figure = Exhibit {
         id: id.to_owned(),
         title: title.to_owned(),
         description: "The loss over the steps of training, one line for each network.".to_owned(),
@@ -54,7 +54,7 @@ fn figure(
         key: key(drawn.key()),
         pictures: alone(|format| drawn.draw(format)),
         table: Some(table(curves, loss)),
-        ..Figure::default()
+        ..Exhibit::default()
     };
     figure.render()
 }

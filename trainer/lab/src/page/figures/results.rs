@@ -4,7 +4,7 @@ use maud::{Markup, Render, html};
 
 use crate::CellReport;
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, agent, by_rules, caption};
+use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, forest};
 use crate::plot::rows::Axis;
@@ -17,7 +17,7 @@ pub(crate) fn results(facts: &Facts) -> Markup {
     }
     let cells: Vec<&CellReport> = report.cells.iter().collect();
     let level = report.options.confidence.label();
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-results".to_owned(),
         title: "The attackers' score.".to_owned(),
         description: format!(
@@ -38,7 +38,7 @@ pub(crate) fn results(facts: &Facts) -> Markup {
             forest(&rows, Axis::percent("attackers' score, %"), format)
         }),
         table: Some(table(facts)),
-        ..Figure::default()
+        ..Exhibit::default()
     };
     figure.render()
 }

@@ -4,7 +4,7 @@ use imperial_stats::Estimate;
 use maud::{Markup, Render, html};
 
 use crate::page::facts::Facts;
-use crate::page::figure::{Figure, alone, panels};
+use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::html::{MANY_RULE_SETS, key};
 use crate::page::table::Table;
 use crate::plot::Format;
@@ -31,7 +31,7 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
             (Vec::new(), pictures)
         }
     };
-    let figure = Figure {
+    let figure = Exhibit {
         id: "plot-strength".to_owned(),
         title: "The attackers' score and playing strength.".to_owned(),
         description: "One line for each rule set, one point for each agent: across its strength, up the \

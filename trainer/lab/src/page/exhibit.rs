@@ -13,7 +13,7 @@ use crate::text::counted;
 
 /// A picture and what belongs to it.
 #[derive(Debug, Default)]
-pub(crate) struct Figure {
+pub(crate) struct Exhibit {
     /// The end of its address, for links: `plot-results`.
     pub(crate) id: String,
     pub(crate) title: String,
@@ -109,7 +109,7 @@ pub(crate) fn caption(text: &str, cells: &[CellReport]) -> String {
     format!("{text}{}", if is_any { "; † too few distinct games" } else { "" })
 }
 
-impl Render for Figure {
+impl Render for Exhibit {
     fn render(&self) -> Markup {
         let are_panels = self.pictures.iter().any(|picture| picture.format == Format::Panel);
         html! {
@@ -132,7 +132,7 @@ impl Render for Figure {
     }
 }
 
-impl Figure {
+impl Exhibit {
     /// What the figure rests on, with a link to the file.
     fn basis(&self) -> Markup {
         html! {

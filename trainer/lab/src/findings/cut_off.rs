@@ -1,0 +1,42 @@
+//! Cells in which many games were cut off.
+
+use imperial_stats::{Estimate, Interval};
+
+use super::{Finding, Kind};
+use crate::text::{and_others, percent, percent_range};
+use crate::{BalanceReport, CellReport, Grade, Titles};
+
+/// Rule sets and agents: pairs, most cut-off games first. Figures: the share that was `cut-off`, and `possible`,
+/// the attackers' share of wins with the ends that it could have had if those games had been played on.
+pub(super) const KIND: Kind = Kind { topic: "cut-off", find, words };
+
+/// A cut-off share above which the reader is warned.
+pub(crate) const MANY: f64 = 0.02;
+
+fn find(report: &BalanceReport) -> Vec<Finding> {
+    let share = |cell: &CellReport| cell.results.cut_off.share.value;
+    let mut cells: Vec<&CellReport> = report.cells.iter().filter(|cell| share(cell) > MANY).collect();
+    cells.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    let add = |finding: Finding, cell: &&CellReport| {
+        let (low, high) = cell.share_if_played_on();
+        let won = cell.results.attackers.share.value;
+        finding
+            .rule_sets([cell.rules.as_str()])
+            .agents([cell.agent.as_str()])
+            .figure("cut-off", cell.results.cut_off.share)
+            .figure("possible", Estimate::new(won, Interval { low, high }))
+    };
+    let finding = cells.iter().fold(Finding::new(KIND.topic, Grade::Caution), add);
+    if cells.is_empty() { Vec::new() } else { vec![finding] }
+}
+
+fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    Some(format!(
+        "In {} with {}, {} % of games were cut off; attackers might win {} %{}.",
+        titles.of(finding.rule_sets.first()?),
+        finding.agent()?,
+        percent(finding.one("cut-off")?.value),
+        percent_range(finding.one("possible")?),
+        and_others(finding.rule_sets.len(), "; the same holds for")
+    ))
+}

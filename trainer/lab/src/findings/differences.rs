@@ -1,0 +1,64 @@
+//! How far rule sets differ for the strongest agent.
+
+use super::{Finding, Kind, strongest};
+use crate::text::{percent, percent_range};
+use crate::{BalanceReport, Grade, RuleDifference, Titles};
+
+/// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
+/// `difference` of their shares of wins, the number of `pairs`, and how many are `shown` to differ.
+pub(super) const KIND: Kind = Kind { topic: "differences", find, words };
+
+fn find(report: &BalanceReport) -> Vec<Finding> {
+    let ours = |pair: &&RuleDifference| {
+        Some(pair.agent.as_str()) == strongest(report) && pair.share.grade != Grade::Withheld
+    };
+    let pairs: Vec<&RuleDifference> = report.differences.iter().filter(ours).collect();
+    let graded = |grade| pairs.iter().filter(move |pair| pair.share.conclusion() == grade);
+    let grades = [Grade::Shown, Grade::Suggested, Grade::Open, Grade::Equivalent];
+    let Some(grade) = grades.into_iter().find(|grade| graded(*grade).next().is_some()) else {
+        return Vec::new();
+    };
+    let size = |pair: &RuleDifference| pair.share.difference.value.abs();
+    let widest = graded(grade).max_by(|a, b| size(a).total_cmp(&size(b)));
+    let of = |pair: &&RuleDifference| {
+        let (first, second) = (pair.first.as_str(), pair.second.as_str());
+        let difference = pair.share.difference;
+        let (more, less, by) = if pair.share.is_negative() {
+            (second, first, difference.negated())
+        } else {
+            (first, second, difference)
+        };
+        Finding::new(KIND.topic, grade)
+            .rule_sets([more, less])
+            .agents([pair.agent.as_str()])
+            .figure("difference", by)
+            .count("pairs", pairs.len() as f64)
+            .count("shown", graded(Grade::Shown).count() as f64)
+    };
+    widest.map(of).into_iter().collect()
+}
+
+fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    let [more, less] = finding.titles(titles)[..] else { return None };
+    let (agent, by) = (finding.agent()?, finding.one("difference")?);
+    let [pairs, shown] = ["pairs", "shown"].map(|name| finding.one(name));
+    let (pairs, shown) = (pairs?.value, shown?.value);
+    let points = format!("{} points ({})", percent(by.value), percent_range(by));
+    let widest = format!("attackers win {points} more often in {more} than in {less}");
+    Some(match (finding.grade, pairs > 1.0) {
+        (Grade::Shown, true) => format!(
+            "With {agent}, {shown} of {pairs} pairs of rule sets differ; {more} is {} points above {less}.",
+            percent(by.value)
+        ),
+        (Grade::Shown, false) => format!("With {agent}, {widest}."),
+        (Grade::Suggested, _) => format!("With {agent}, {widest}, which may be chance."),
+        (Grade::Equivalent, true) => {
+            format!("With {agent}, the {pairs} pairs of rule sets differ by a negligible amount.")
+        }
+        (Grade::Equivalent, false) => {
+            format!("With {agent}, {more} and {less} differ by a negligible amount.")
+        }
+        (_, true) => format!("With {agent}, none of {pairs} pairs of rule sets is shown to differ."),
+        (_, false) => format!("With {agent}, {more} and {less} are not shown to differ."),
+    })
+}

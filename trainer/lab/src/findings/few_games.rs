@@ -1,0 +1,34 @@
+//! Cells with few games.
+
+use super::{Finding, Kind};
+use crate::text::{and_others, counted};
+use crate::{BalanceReport, CellReport, Grade, Titles};
+
+/// Rule sets and agents: pairs, fewest games first. Figures: the `games` of each.
+pub(super) const KIND: Kind = Kind { topic: "few-games", find, words };
+
+/// Fewer games than this are few.
+const FEW: u64 = 100;
+
+fn find(report: &BalanceReport) -> Vec<Finding> {
+    let mut cells: Vec<&CellReport> = report.cells.iter().filter(|cell| cell.games < FEW).collect();
+    cells.sort_by_key(|cell| cell.games);
+    let add = |finding: Finding, cell: &&CellReport| {
+        finding
+            .rule_sets([cell.rules.as_str()])
+            .agents([cell.agent.as_str()])
+            .count("games", cell.games as f64)
+    };
+    let finding = cells.iter().fold(Finding::new(KIND.topic, Grade::Caution), add);
+    if cells.is_empty() { Vec::new() } else { vec![finding] }
+}
+
+fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    Some(format!(
+        "{} with {} has only {}{}.",
+        titles.of(finding.rule_sets.first()?),
+        finding.agent()?,
+        counted(finding.one("games")?.value as u64, "game", "games"),
+        and_others(finding.rule_sets.len(), &format!("; fewer than {FEW} were played in"))
+    ))
+}

@@ -1,0 +1,121 @@
+//! Hypotheses: what was claimed of rule sets before the games were played, and what the games show of it.
+
+mod entry;
+mod judge;
+
+use imperial_engine::Side;
+use imperial_stats::Estimate;
+use serde::{Deserialize, Serialize};
+
+use super::AgentLabel;
+pub use entry::BadHypothesis;
+pub(super) use judge::judge;
+
+/// A statement about the balance of rule sets that games can support or contradict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "entry::Entry", into = "entry::Entry")]
+pub struct Hypothesis {
+    /// Short name: `times-1855-beginners`.
+    pub name: String,
+    /// What is claimed, in a sentence.
+    pub statement: String,
+    /// Who says so, where and when.
+    pub source: String,
+    /// The rule sets that it is about.
+    pub rules: Vec<String>,
+    /// The agents whose games against themselves count.
+    pub agents: AgentChoice,
+    /// What must hold under each of the rule sets for each of the agents.
+    pub predicate: Predicate,
+}
+
+/// Agents of a report, by name or by their place in the order of strength.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentChoice {
+    /// The first in the order.
+    Weakest,
+    /// The last.
+    Strongest,
+    /// All of them.
+    All,
+    /// Those of these names.
+    Named(Vec<String>),
+}
+
+/// A property of the attackers' score of a rule set and agent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Predicate {
+    /// This side scores more than one half.
+    Favours(Side),
+    /// The score is nearer to one half than this share (0.05 is 5 percentage points).
+    EvenWithin(f64),
+    /// The score is higher than this share.
+    HigherThan(f64),
+    /// The score is higher than that of the same agent under this rule set.
+    HigherThanUnder(String),
+}
+
+/// What the games show of a hypothesis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The predicate is shown for every rule set and agent.
+    Supported,
+    /// Its opposite is shown for one of them.
+    Contradicted,
+    /// Neither.
+    Open,
+}
+
+/// A hypothesis with its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JudgedHypothesis {
+    /// What is claimed.
+    #[serde(flatten)]
+    pub hypothesis: Hypothesis,
+    /// What the games show.
+    pub verdict: Verdict,
+    /// Probability of games that speak as clearly by chance alone.
+    pub p: f64,
+    /// The same after Holm's correction for all hypotheses of the report.
+    pub p_holm: f64,
+    /// The rule sets and agents that it rests on.
+    pub cases: Vec<Case>,
+}
+
+/// One rule set and agent of a hypothesis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// The rule set.
+    pub rules: String,
+    /// The agent.
+    pub agent: String,
+    /// The attackers' score, 0 to 1.
+    pub score: Estimate,
+    /// The score less what it is compared with: one half, the value, or the score under the other rule set.
+    pub difference: Estimate,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::Open => "open",
+        }
+    }
+}
+
+impl AgentChoice {
+    /// The names of the chosen agents of `agents`, which stand in the order of strength.
+    fn of<'a>(&'a self, agents: &'a [AgentLabel]) -> Vec<&'a str> {
+        let names = || agents.iter().map(|agent| agent.name.as_str());
+        match self {
+            Self::Weakest => names().take(1).collect(),
+            Self::Strongest => names().next_back().into_iter().collect(),
+            Self::All => names().collect(),
+            Self::Named(chosen) => chosen.iter().map(String::as_str).collect(),
+        }
+    }
+}
