@@ -1,9 +1,9 @@
 //! The whole report over a fixed set of cells.
 
 mod figures;
+mod findings;
 mod lab;
 mod pages;
-mod sentences;
 mod stories;
 
 use imperial_data::GameResult;

@@ -18,7 +18,8 @@ use super::watch::{Records, watch_games};
 use crate::experiment::{Compare, Contestant};
 pub(super) use batches::Batches;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
+    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Hypothesis, Looks, Material, Options,
+    Story,
 };
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
@@ -47,6 +48,8 @@ pub struct Comparison<'a> {
     pub budget: Option<Budget>,
     /// Games of each handicap that is tried for the strongest agent; 0 for none.
     pub handicap_games: u64,
+    /// What is claimed before the games.
+    pub hypotheses: &'a [Hypothesis],
     /// Where burn computes.
     pub device: &'a Device,
 }
@@ -63,7 +66,9 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
-    let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
+    let hypotheses = comparison.hypotheses.to_vec();
+    let material =
+        Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let players = players(specs.zip(agents), comparison.network.is_some());
     let opening = comparison.plan.opening.told();
@@ -236,6 +241,7 @@ impl Run {
             network,
             budget: None,
             handicap_games: 0,
+            hypotheses: &self.experiment.hypotheses,
             device: &self.device,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, sha256};
 use imperial_engine::catalog::Visit;
 use imperial_engine::games::tafl::{Camps, CornerStop, RuleSet};
 use imperial_engine::{Encode, Side};
@@ -74,7 +74,7 @@ impl Origin<'_> {
             boards: self.boards(),
             stories: compared.stories.clone(),
             curves: self.curves,
-            provenance: provenance(self.rules, compared, self.seed),
+            provenance: provenance(&self, compared),
             command: self.command,
             experiment: self.experiment,
         }
@@ -219,17 +219,20 @@ impl Special {
 }
 
 /// Everything that the games depend on, by name.
-fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(String, String)> {
+fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)> {
     let mut facts = vec![
         ("Program".to_owned(), format!("imperial {}", env!("CARGO_PKG_VERSION"))),
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
-        ("Seed".to_owned(), seed.to_string()),
+        ("Seed".to_owned(), origin.seed.to_string()),
         ("Opening".to_owned(), compared.opening.clone()),
     ];
     facts.extend(
-        rules.iter().map(|rules| (format!("Rules {}", rules.game.name()), rules.hash.clone())),
+        origin.rules.iter().map(|one| (format!("Rules {}", one.game.name()), one.hash.clone())),
     );
+    if !origin.experiment.is_empty() {
+        facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
+    }
     let players = compared.players.iter();
     facts.extend(players.map(|(asked, label)| (format!("Player {asked}"), label.clone())));
     facts

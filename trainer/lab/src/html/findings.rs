@@ -2,9 +2,7 @@
 
 use super::super::summary::strongest_of_networks;
 use super::super::text::{elo_cell, percent, points_cell, share_cell};
-use super::super::{
-    AgentLabel, BalanceReport, Bid, Fairness, Finding, Grade, Handicap, Titles,
-};
+use super::super::{AgentLabel, BalanceReport, Bid, Fairness, Finding, Grade, Handicap, Titles};
 use super::prose;
 use super::table::Table;
 

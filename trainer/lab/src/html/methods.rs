@@ -1,8 +1,8 @@
 //! Terms explained for a newcomer, and the methods with their sources for a referee.
 
+use super::super::findings::MANY_CUT_OFF;
 use super::super::svg::escape;
 use super::super::text::{counted, plain};
-use super::super::findings::MANY_CUT_OFF;
 use super::super::{BalanceReport, Looks};
 use super::prose;
 

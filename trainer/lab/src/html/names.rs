@@ -28,7 +28,7 @@ fn rename(name: &mut String, notes: &[RuleSetNote]) {
 
 /// Every place in which a report names a rule set.
 fn rule_sets_of(report: &mut BalanceReport) -> impl Iterator<Item = &mut String> {
-    // Taken apart, so that a new field cannot be forgotten here. 
+    // Taken apart, so that a new field cannot be forgotten here.
     let BalanceReport {
         format: _,
         options: _,

@@ -16,7 +16,8 @@ fn hypothesis(index: usize, judged: &JudgedHypothesis, report: &BalanceReport) -
     let class = if judged.verdict == Verdict::Open { "open" } else { "yes" };
     let case = |case: &Case| {
         let (score, range) = (percent_with_range(case.score), points_range(case.difference));
-        let text = format!("{}, {}: attackers score {score}, {range} points", case.rules, case.agent);
+        let text =
+            format!("{}, {}: attackers score {score}, {range} points", case.rules, case.agent);
         format!("<li>{}</li>\n", prose(&text))
     };
     let pictures = about.rules.iter().enumerate().map(|(place, rules)| {
