@@ -11,7 +11,7 @@ use super::Experiment;
 
 /// An entry of an experiment that its games cannot judge.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
+#[error("{bad}")]
 pub struct WrongHypothesis {
     /// Its number among the entries, from 0.
     index: usize,

@@ -66,6 +66,7 @@ pub fn write_report(
 
 impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
+        let provenance = provenance(&self, compared);
         PageContext {
             title: self.title.to_owned(),
             intro: vec![INTRO.to_owned(), compared.opening.clone()],
@@ -74,7 +75,7 @@ impl Origin<'_> {
             boards: self.boards(),
             stories: compared.stories.clone(),
             curves: self.curves,
-            provenance: provenance(&self, compared),
+            provenance,
             command: self.command,
             experiment: self.experiment,
         }
