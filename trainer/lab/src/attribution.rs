@@ -69,9 +69,11 @@ pub struct SwitchEffect {
     pub name: String,
     /// The keys of the rule file that it sets.
     pub keys: Vec<String>,
-    /// What the first rule set says of them, in sentences; their values where no law tells of them.
+    /// What the first rule set says of them, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub from: String,
     /// What the second rule set says.
+    #[serde(skip_serializing, default)]
     pub to: String,
     /// Shapley value: change of the attackers' score, as a share.
     pub effect: Estimate,
@@ -125,6 +127,7 @@ pub struct Coalition {
 pub struct Refused {
     /// Names of the switches that would be set as in the second rule set.
     pub flipped: Vec<String>,
-    /// Why it is no rule set.
+    /// Why it is no rule set, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub reason: String,
 }

@@ -121,12 +121,7 @@ pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
 
 /// What an estimate shows whose probability by chance alone is `p_holm`, corrected for all of its kind;
 /// `negligible` where it is shown to be too small to matter.
-pub(super) fn grade(
-    difference: Estimate,
-    p_holm: f64,
-    negligible: bool,
-    alpha: f64,
-) -> Grade {
+pub(super) fn grade(difference: Estimate, p_holm: f64, negligible: bool, alpha: f64) -> Grade {
     let apart = !difference.interval().contains(0.0);
     if apart && p_holm < alpha {
         Grade::Shown

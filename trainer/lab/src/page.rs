@@ -50,8 +50,8 @@ pub(crate) type Part = (Section, fn(&Facts) -> Markup);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
 pub(crate) const PARTS: [Part; 18] = [
-    (Section("findings", "In short"), findings::findings),
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
+    (Section("findings", "In short"), findings::findings),
     (Section("compared", "What was compared"), front::compared),
     (Section("attribution", "Which rule makes the difference"), attribution::attributions),
     (Section("games", "Games to play through"), viewer::viewer),

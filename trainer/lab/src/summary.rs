@@ -24,7 +24,8 @@ pub struct Cell {
 pub struct AgentLabel {
     /// Short name, unique in a report: `rollouts-32`.
     pub name: String,
-    /// What it is, in a sentence.
+    /// What it is, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub description: String,
     /// Place in the order of strength; the weakest has the smallest number. Only the order counts.
     pub strength: u32,

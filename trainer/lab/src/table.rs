@@ -6,9 +6,7 @@ mod sections;
 
 use std::fmt::Write;
 
-use super::text::{
-    counted, decimal, percent, share_cell, shortened, shortened_apart, thousands,
-};
+use super::text::{counted, decimal, percent, share_cell, shortened, shortened_apart, thousands};
 use super::{
     BalanceReport, CellReport, Finding, Grade, Hypothesis, JudgedHypothesis, Looks, Titles,
 };

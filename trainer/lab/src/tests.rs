@@ -2,10 +2,10 @@
 
 mod extra_figure;
 mod figures;
+mod findings;
 mod game_stats;
 mod lab;
 mod pages;
-mod sentences;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};

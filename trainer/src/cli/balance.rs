@@ -118,6 +118,7 @@ impl Args {
             network: None,
             budget: self.budget(),
             handicap_games: self.handicap,
+            hypotheses: &[],
             device: &device,
         };
         let agents = comparison.agents().or_usage()?;

@@ -9,7 +9,7 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, label, players, summaries};
+use super::compare::{Batches, Compared, label, networks_of, summaries};
 use imperial_data::keep_rules;
 use imperial_lab::attribution::design::{Design, MOST_EXACT};
 use imperial_lab::attribution::estimate::{Experiment, Played};
@@ -79,8 +79,8 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     }
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
-    let players = players(task.agents.iter().zip(&agents), false);
-    Ok(Compared { report, statistics: Vec::new(), players, opening: task.opening.told() })
+    let networks = networks_of(task.agents.iter().zip(&agents), false);
+    Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -145,14 +145,14 @@ impl Recorded {
         let (cells, statistics) = watched.into_iter().unzip();
         let options = Options { seed, ..Options::default() };
         let report = BalanceReport::of(Material { cells, ..Material::default() }, &options);
-        Ok(Compared { report, statistics, players: Vec::new(), opening: self.told() })
+        Ok(Compared { report, statistics, networks: Vec::new(), opening: self.told() })
     }
 
     /// What is to be known of the games, in sentences.
     fn told(&self) -> String {
         let left_out = match self.between_others {
             0 => String::new(),
-            games => format!(" {games} games between different players are left out."),
+            games => format!(" {games} games between different agents are left out."),
         };
         format!("The games are told as they were recorded, each from its own opening.{left_out}")
     }
@@ -275,7 +275,7 @@ mod tests {
             games: 1,
         };
         assert_eq!(found.strengths(), [0, 5, 4, 2, 3, 1]);
-        assert!(found.told().ends_with("2 games between different players are left out."));
+        assert!(found.told().ends_with("2 games between different agents are left out."));
         let network = Experience::Network("0a1b2c3d".to_owned());
         assert_eq!(label("reuse-network-64:0a1b2c3d", 0).experience, network);
         assert_eq!(label("network-x:0a", 0).experience, Experience::Elsewhere);

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use imperial_data::LoadedRules;
-use imperial_engine::catalog::Visit;
+use imperial_data::{LoadedRules, sha256};
 use imperial_engine::Encode;
+use imperial_engine::catalog::Visit;
 
 use super::Run;
-use super::compare::{Compared, LEARNED_HERE};
+use super::compare::Compared;
 use crate::describe::sentences;
 use imperial_data::write_atomically;
 use imperial_lab::Board;
 use imperial_lab::page::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, page};
 use imperial_learn::learning::{Course, read_losses};
-use imperial_play::networks;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -63,52 +62,25 @@ pub fn write_report(
 
 impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
+        let provenance = provenance(&self, compared);
         PageContext {
             title: self.title.to_owned(),
             intro: vec![INTRO.to_owned(), compared.opening.clone()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
-            networks: network_notes(&compared.players),
+            networks: compared.networks.clone(),
             boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
             statistics: compared.statistics.clone(),
             curves: self.curves,
-            provenance: provenance(self.rules, compared, self.seed),
+            provenance,
             command: self.command,
             experiment: self.experiment,
         }
     }
 }
 
-const INTRO: &str = "Each player played both sides of every rule set. The same player on both sides \
-    leaves only the rules and the side to tell them apart; players of different strength show whether \
-    the balance changes as players improve.";
-
-/// The networks of the players that have one.
-fn network_notes(players: &[(String, String)]) -> Vec<NetworkNote> {
-    let note = |(asked, label): &(String, String)| {
-        // `network-64:58934a11 (tafl9-1732-240)`, in brackets the network of who names none.
-        let (label, usual) = label.split_once(" (").unwrap_or((label, ""));
-        let named = asked.split_once('@').map(|(_, name)| name);
-        let name = named.unwrap_or(usual.trim_end_matches(')'));
-        NetworkNote {
-            agent: asked.clone(),
-            name: name.to_owned(),
-            hash: label.rsplit(':').next().unwrap_or_default().to_owned(),
-            about: about(name).to_owned(),
-        }
-    };
-    players.iter().map(note).collect()
-}
-
-/// What a network of this name is.
-fn about(name: &str) -> &'static str {
-    if networks::names().any(|known| known == name) {
-        "a network that comes with the program and learned the games from nothing, by playing itself"
-    } else if name == LEARNED_HERE {
-        "the network that learned from the games of this run"
-    } else {
-        "a network from a file of that name"
-    }
-}
+const INTRO: &str = "Each agent played both sides of every rule set. With the same agent on both sides, \
+    only the rules and the side differ. Agents of different strength show whether the balance changes with \
+    playing strength.";
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {
@@ -149,19 +121,23 @@ fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
 }
 
 /// Everything that the games depend on, by name.
-fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(String, String)> {
+fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)> {
     let mut facts = vec![
         ("Program".to_owned(), format!("imperial {}", env!("CARGO_PKG_VERSION"))),
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
-        ("Seed".to_owned(), seed.to_string()),
+        ("Seed".to_owned(), origin.seed.to_string()),
         ("Opening".to_owned(), compared.opening.clone()),
     ];
     facts.extend(
-        rules.iter().map(|rules| (format!("Rules {}", rules.game.name()), rules.hash.clone())),
+        origin.rules.iter().map(|one| (format!("Rules {}", one.game.name()), one.hash.clone())),
     );
-    let players = compared.players.iter();
-    facts.extend(players.map(|(asked, label)| (format!("Player {asked}"), label.clone())));
+    if !origin.experiment.is_empty() {
+        facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
+    }
+    let network =
+        |note: &NetworkNote| (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash));
+    facts.extend(compared.networks.iter().map(network));
     facts
 }
 
@@ -193,29 +169,5 @@ impl Run {
         }
         let curve = Curve { name: "network".to_owned(), points };
         Ok(if curve.points.is_empty() { Vec::new() } else { vec![curve] })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn networks_are_told_by_name_and_hash() {
-        let player = |asked: &str, label: &str| (asked.to_owned(), label.to_owned());
-        let notes = network_notes(&[
-            player("network:4@tafl9-1951", "network-4:e261fdbe"),
-            player("network:64", "network-64:58934a11 (tafl9-1732-240)"),
-            player("puct:8", "puct-8:00112233 (learned by this run)"),
-        ]);
-        let told = notes.iter().map(|note| (note.name.as_str(), note.hash.as_str()));
-        let expected = [
-            ("tafl9-1951", "e261fdbe"),
-            ("tafl9-1732-240", "58934a11"),
-            ("learned by this run", "00112233"),
-        ];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
-        assert!(notes[0].about.contains("comes with the program"));
-        assert!(notes[2].about.contains("games of this run"));
     }
 }

@@ -73,7 +73,8 @@ fn cases(
         analysed.iter().find(|cell| cell.report.rules == rules && cell.report.agent == agent)
     };
     let chosen = hypothesis.agents.of(agents);
-    let pairs = hypothesis.rules.iter().flat_map(|rules| chosen.iter().map(move |agent| (rules, agent)));
+    let pairs =
+        hypothesis.rules.iter().flat_map(|rules| chosen.iter().map(move |agent| (rules, agent)));
     let case = |(rules, agent): (&String, &&str)| {
         let own = cell(rules, agent)?;
         let other = match &hypothesis.predicate {
@@ -82,7 +83,8 @@ fn cases(
         };
         let (comparison, evidence) = test(&hypothesis.predicate, own, other, options);
         let (rules, agent) = (rules.clone(), (*agent).to_owned());
-        let case = Case { rules, agent, score: own.report.score, difference: comparison.difference };
+        let case =
+            Case { rules, agent, score: own.report.score, difference: comparison.difference };
         Some((case, evidence))
     };
     pairs.map(case).collect()
@@ -131,4 +133,116 @@ fn even(own: &Analysed, margin: f64, options: &Options) -> (Comparison, Evidence
     let outside = comparison.difference.low > margin || comparison.difference.high < -margin;
     let supports = comparison.equivalence.p;
     (comparison, Evidence { supports, contradicts: if outside { beyond.p } else { 1.0 } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::AgentChoice;
+    use super::*;
+    use crate::tests::{agent, cell, games};
+    use crate::{BalanceReport, Material};
+
+    fn hypothesis(predicate: Predicate, agents: AgentChoice) -> Hypothesis {
+        Hypothesis {
+            name: "it".to_owned(),
+            statement: "it is so".to_owned(),
+            source: "somebody".to_owned(),
+            rules: vec!["tablut".to_owned()],
+            agents,
+            predicate,
+        }
+    }
+
+    /// The hypotheses when the attackers win so many of 2000 games of the agents a, b, … of `tablut` and half of
+    /// those of `even`.
+    fn judged(hypotheses: Vec<Hypothesis>, wins: &[u64]) -> Vec<JudgedHypothesis> {
+        let agents = ["a", "b", "c"].into_iter().zip(0..).zip(wins);
+        let cells = agents.flat_map(|((name, at), wins)| {
+            let own = cell("tablut", agent(name, at), games(*wins, 0, 0, 2000 - wins));
+            [own, cell("even", agent(name, at), games(1000, 0, 0, 1000))]
+        });
+        let material = Material { cells: cells.collect(), hypotheses, ..Material::default() };
+        BalanceReport::of(material, &Options::default()).hypotheses
+    }
+
+    fn verdict(predicate: Predicate, agents: AgentChoice, wins: &[u64]) -> Verdict {
+        judged(vec![hypothesis(predicate, agents)], wins)[0].verdict
+    }
+
+    #[test]
+    fn every_predicate_has_three_verdicts() {
+        use Predicate::{EvenWithin, Favours, HigherThan, HigherThanUnder};
+        use Verdict::{Contradicted, Open, Supported};
+        for (predicate, wins, expected) in [
+            (Favours(Side::Attackers), [1200, 1010, 800], [Supported, Open, Contradicted]),
+            (Favours(Side::Defenders), [800, 1010, 1200], [Supported, Open, Contradicted]),
+            (EvenWithin(0.05), [1010, 1080, 1200], [Supported, Open, Contradicted]),
+            (EvenWithin(0.05), [990, 920, 800], [Supported, Open, Contradicted]),
+            (HigherThan(0.6), [1300, 1210, 1100], [Supported, Open, Contradicted]),
+            (
+                HigherThanUnder("even".to_owned()),
+                [1200, 1010, 800],
+                [Supported, Open, Contradicted],
+            ),
+        ] {
+            let found = wins.map(|wins| verdict(predicate.clone(), AgentChoice::All, &[wins]));
+            assert_eq!(found, expected, "{predicate:?}");
+        }
+    }
+
+    #[test]
+    fn all_cases_must_agree_and_one_can_contradict() {
+        let of = |choice| verdict(Predicate::Favours(Side::Attackers), choice, &[1200, 1010, 800]);
+        assert_eq!(of(AgentChoice::All), Verdict::Contradicted);
+        assert_eq!(of(AgentChoice::Weakest), Verdict::Supported);
+        assert_eq!(of(AgentChoice::Strongest), Verdict::Contradicted);
+        let named = |names: &[&str]| {
+            AgentChoice::Named(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        assert_eq!(of(named(&["a", "b"])), Verdict::Open);
+        assert_eq!(of(named(&["a", "stranger"])), Verdict::Open, "who did not play says nothing");
+    }
+
+    #[test]
+    fn many_hypotheses_need_stronger_games() {
+        // p = 0.02 on its own.
+        let favours = || hypothesis(Predicate::Favours(Side::Attackers), AgentChoice::Weakest);
+        let alone = judged(vec![favours()], &[1052]);
+        assert_eq!((alone[0].verdict, alone[0].p_holm), (Verdict::Supported, alone[0].p));
+        assert!((0.015..0.025).contains(&alone[0].p), "{}", alone[0].p);
+        let higher = || hypothesis(Predicate::HigherThan(0.52), AgentChoice::Weakest);
+        let many = judged(vec![favours(), higher(), higher(), higher()], &[1052]);
+        assert_eq!(many[0].verdict, Verdict::Open);
+        assert!((many[0].p_holm - 4.0 * many[0].p).abs() < 1e-12);
+    }
+
+    #[test]
+    fn copies_of_a_few_games_decide_nothing() {
+        let mut copies = games(190, 0, 0, 10);
+        copies.iter_mut().for_each(|game| game.line %= 5);
+        let hypotheses = [Predicate::Favours(Side::Attackers), Predicate::EvenWithin(0.05)];
+        let hypotheses =
+            hypotheses.map(|predicate| hypothesis(predicate, AgentChoice::All)).to_vec();
+        let cells = vec![cell("tablut", agent("a", 0), copies)];
+        let material = Material { cells, hypotheses, ..Material::default() };
+        let report = BalanceReport::of(material, &Options::default());
+        assert!(report.hypotheses.iter().all(|one| one.verdict == Verdict::Open));
+        assert_eq!(report.hypotheses[0].cases[0].score.value, 0.95);
+    }
+
+    #[test]
+    fn a_judged_hypothesis_comes_back_from_json() {
+        let judged = judged(
+            vec![hypothesis(Predicate::HigherThanUnder("even".to_owned()), AgentChoice::Strongest)],
+            &[1200],
+        );
+        let json = serde_json::to_value(&judged).expect("JSON");
+        assert_eq!(
+            (&json[0]["higher-than"], &json[0]["agents"]),
+            (&"even".into(), &"strongest".into())
+        );
+        assert_eq!(json[0]["verdict"], "supported");
+        let back: Vec<JudgedHypothesis> = serde_json::from_value(json).expect("it comes back");
+        assert_eq!(back, judged);
+    }
 }

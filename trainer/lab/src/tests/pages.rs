@@ -235,11 +235,27 @@ fn section<'a>(page: &'a str, id: &str) -> &'a str {
 }
 
 #[test]
+fn the_page_begins_with_the_hypotheses() {
+    let page = page(&lab::filled(report(), "tablut-linnaeus"), &context());
+    let first = page.split("<section id=\"").nth(1).expect("a section");
+    assert!(first.starts_with("hypotheses\""), "{}", &first[..40]);
+    assert!(first.contains("<span class=\"badge open\">open</span>"));
+    assert!(first.contains("<td>40.0 (30.0\u{a0}to\u{a0}50.0)</td>"), "{first}");
+}
+
+#[test]
+fn without_hypotheses_the_page_begins_with_the_findings() {
+    let page = page(&many(2, 2), &PageContext::default());
+    let first = page.split("<section id=\"").nth(1).expect("a section");
+    assert!(first.starts_with("findings\""), "{}", &first[..40]);
+}
+
+#[test]
 fn rule_sets_are_called_by_their_titles() {
     let page = titled();
     let compared = section(&page, "compared");
     assert_eq!(compared.matches("imperial-contest").count(), 1, "in the table of rule sets");
-    for id in ["strength", "results", "differences"] {
+    for id in ["findings", "strength", "results", "differences"] {
         let section = section(&page, id);
         assert!(section.contains("Imperial Contest") && !section.contains("imperial-contest"), "{id}");
     }
