@@ -18,7 +18,7 @@ mod methods;
 mod table;
 mod viewer;
 
-pub use context::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote};
+pub use context::{NetworkNote, PageContext, RuleSetNote};
 pub use curve_page::{CurveFigure, CurvePage};
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ use crate::BalanceReport;
 #[cfg(not(test))]
 use facts::Facts;
 use figures::{
-    attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
+    attribution, course, differences, endings, fairness, first, maps, openings, results,
     strength, trainings,
 };
 
@@ -49,7 +49,7 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Markup);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 18] = [
+pub(crate) const PARTS: [Part; 17] = [
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("findings", "In short"), findings::findings),
     (Section("compared", "What was compared"), front::compared),
@@ -59,13 +59,12 @@ pub(crate) const PARTS: [Part; 18] = [
     (STRENGTH, trainings::trainings),
     (RESULTS, results::results),
     (RESULTS, endings::endings),
-    (Section("course", "How the games went"), course::course),
+    (Section("course", "Length and losses"), course::course),
     (Section("differences", "Differences between the rule sets"), differences::differences),
     (Section("fairness", "What would balance the game"), fairness::fairness),
     (Section("first", "Who moves first"), first::first_mover),
     (Section("maps", "Where it happened"), maps::maps),
     (Section("openings", "How games open"), openings::openings),
-    (Section("learning", "How the networks learned"), learning::learning),
     (Section("methods", "Words and methods"), methods::methods),
     (Section("provenance", "How to repeat this"), front::provenance),
 ];

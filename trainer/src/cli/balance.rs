@@ -132,7 +132,6 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         let (report, opening) = (compared.report, compared.opening);

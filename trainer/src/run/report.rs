@@ -12,8 +12,7 @@ use super::compare::Compared;
 use crate::describe::sentences;
 use imperial_data::write_atomically;
 use imperial_lab::Board;
-use imperial_lab::page::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, page};
-use imperial_learn::learning::{Course, read_losses};
+use imperial_lab::page::{NetworkNote, PageContext, RuleSetNote, page};
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -28,8 +27,6 @@ pub struct Origin<'a> {
     pub command: String,
     /// The experiment as TOML; empty where there was none.
     pub experiment: String,
-    /// How the network learned.
-    pub curves: Vec<Curve>,
 }
 
 /// Writes `balance.csv`, `balance.json`, `statistics.json`, `provenance.json` and `index.html` into `folder`; the page
@@ -70,7 +67,6 @@ impl Origin<'_> {
             networks: compared.networks.clone(),
             boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
             statistics: compared.statistics.clone(),
-            curves: self.curves,
             provenance,
             command: self.command,
             experiment: self.experiment,
@@ -150,24 +146,7 @@ impl Run {
             seed: self.experiment.seed,
             command: "imperial run --config experiment.toml".to_owned(),
             experiment: toml::to_string_pretty(&self.experiment)?,
-            curves: self.curves()?,
         };
         write_report(&self.folder.report(), compared, origin)
-    }
-
-    /// The losses of all rounds as one curve.
-    fn curves(&self) -> anyhow::Result<Vec<Curve>> {
-        let mut points = Vec::new();
-        for round in 0..self.experiment.rounds.len() {
-            let course = Course::in_folder(&self.folder.learning(round));
-            let rows = read_losses(&course.losses)?;
-            points.extend(rows.iter().map(|row| CurvePoint {
-                step: row.step,
-                policy_loss: f64::from(row.policy),
-                value_loss: f64::from(row.value),
-            }));
-        }
-        let curve = Curve { name: "network".to_owned(), points };
-        Ok(if curve.points.is_empty() { Vec::new() } else { vec![curve] })
     }
 }

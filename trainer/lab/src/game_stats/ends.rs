@@ -78,14 +78,4 @@ impl Ends {
             Ended::Defenders => &mut self.defenders,
         }
     }
-
-    /// How many games that ended so were over after `plies` plies.
-    pub fn over_by(&self, ended: Ended, plies: u32) -> u64 {
-        self.list(ended).partition_point(|&length| length <= plies) as u64
-    }
-
-    /// The longest game; 0 without games.
-    pub fn longest(&self) -> u32 {
-        Ended::ALL.iter().filter_map(|&ended| self.list(ended).last()).copied().max().unwrap_or(0)
-    }
 }

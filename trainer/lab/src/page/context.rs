@@ -17,8 +17,6 @@ pub struct PageContext {
     pub boards: Vec<Board>,
     /// How the games of each rule set and agent went.
     pub statistics: Vec<GameStatistics>,
-    /// Learning curves.
-    pub curves: Vec<Curve>,
     /// Names and values: versions, seed, hashes, machine.
     pub provenance: Vec<(String, String)>,
     /// The command that made the report.
@@ -51,24 +49,4 @@ pub struct NetworkNote {
     pub hash: String,
     /// What it is, as the rest of a sentence.
     pub about: String,
-}
-
-/// The losses of one network over its training.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Curve {
-    /// The network or run.
-    pub name: String,
-    /// The points, by step.
-    pub points: Vec<CurvePoint>,
-}
-
-/// The losses at one step. Values that are no numbers are not drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CurvePoint {
-    /// Step of the optimiser.
-    pub step: u64,
-    /// Cross-entropy of the policy, in nats.
-    pub policy_loss: f64,
-    /// Cross-entropy of win, draw and loss, in nats.
-    pub value_loss: f64,
 }

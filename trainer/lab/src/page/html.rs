@@ -49,21 +49,6 @@ pub(crate) fn key_list(items: &[Markup]) -> Markup {
     html! { @if !items.is_empty() { ul.key { @for item in items { li { (item) } } } } }
 }
 
-/// Terms and what they mean, each with what stands below it in small print, if anything.
-pub(crate) fn terms<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> Markup {
-    html! {
-        dl.terms {
-            @for (term, meaning, small) in entries {
-                div {
-                    dt { (term) }
-                    dd { (prose(meaning)) }
-                    @if !small.is_empty() { dd.small { (prose(small)) } }
-                }
-            }
-        }
-    }
-}
-
 /// The whole document. `body` is what stands in its body, `policy` what the browser may do for it.
 pub(crate) fn document(title: &str, policy: &str, body: &Markup) -> String {
     let page = html! {

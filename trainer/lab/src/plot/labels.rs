@@ -20,78 +20,34 @@ const WAYS: [(f64, f64); 8] = [
     (-1.0, 0.0),
 ];
 
-/// What is covered already, and the field in which labels may stand.
-#[derive(Debug)]
-pub(crate) struct Labels {
-    taken: Vec<Area>,
-    field: Area,
+/// The middle of a rectangle, and half its width and height.
+type Area = [f64; 4];
+
+/// The middles of labels of so many letters, each at the nearest free place beside its mark, within a
+/// field from its top left to its bottom right corner. A label without a free place has none.
+pub(super) fn places(
+    marks: &[((f64, f64), usize)],
+    (left, top): (f64, f64),
+    (right, bottom): (f64, f64),
+) -> Vec<Option<(f64, f64)>> {
+    let mut taken: Vec<Area> = marks.iter().map(|((x, y), _)| [*x, *y, MARK, MARK]).collect();
+    let place = |&((x, y), letters): &((f64, f64), usize)| {
+        let half = [0.5 * LETTER * letters as f64, 0.5 * HEIGHT];
+        let all = DISTANCES.iter().flat_map(|d| WAYS.map(|(across, down)| (x + across * d, y + down * d)));
+        let is_free = |&(x, y): &(f64, f64)| {
+            let inside = x - half[0] >= left && x + half[0] <= right;
+            let inside = inside && y - half[1] >= top && y + half[1] <= bottom;
+            inside && !taken.iter().any(|other| meet(&[x, y, half[0], half[1]], other))
+        };
+        let found = all.into_iter().find(is_free)?;
+        taken.push([found.0, found.1, half[0], half[1]]);
+        Some(found)
+    };
+    marks.iter().map(place).collect()
 }
 
-/// An upright rectangle.
-#[derive(Clone, Copy, Debug)]
-struct Area {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-}
-
-/// Where a label stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
-    /// The middle of the label.
-    pub(crate) middle: (f64, f64),
-    /// Whether it is so far from its mark that a line should lead to it.
-    pub(crate) is_far: bool,
-}
-
-impl Labels {
-    /// A field from its top left to its bottom right corner, with marks at `marks`.
-    pub(crate) fn new(
-        (left, top): (f64, f64),
-        (right, bottom): (f64, f64),
-        marks: impl Iterator<Item = (f64, f64)>,
-    ) -> Self {
-        let taken = marks.map(|mark| Area::around(mark, (MARK, MARK))).collect();
-        Self { taken, field: Area { left, top, right, bottom } }
-    }
-
-    /// The nearest free place for a label of so many letters beside `mark`; `None` where there is none.
-    pub(crate) fn place(&mut self, (x, y): (f64, f64), letters: usize) -> Option<Place> {
-        let half = (0.5 * LETTER * letters as f64, 0.5 * HEIGHT);
-        for (ring, distance) in DISTANCES.into_iter().enumerate() {
-            for (across, down) in WAYS {
-                let middle = (x + across * distance, y + down * distance);
-                let area = Area::around(middle, half);
-                if area.is_within(&self.field) && !self.taken.iter().any(|other| area.meets(other))
-                {
-                    self.taken.push(area);
-                    return Some(Place { middle, is_far: ring > 0 });
-                }
-            }
-        }
-        None
-    }
-}
-
-impl Area {
-    fn around((x, y): (f64, f64), (across, down): (f64, f64)) -> Self {
-        Self { left: x - across, top: y - down, right: x + across, bottom: y + down }
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        self.left < other.right
-            && other.left < self.right
-            && self.top < other.bottom
-            && other.top < self.bottom
-    }
-
-    fn is_within(&self, other: &Self) -> bool {
-        self.left >= other.left
-            && self.top >= other.top
-            && self.right <= other.right
-            && self.bottom <= other.bottom
-    }
+fn meet(a: &Area, b: &Area) -> bool {
+    (a[0] - b[0]).abs() < a[2] + b[2] && (a[1] - b[1]).abs() < a[3] + b[3]
 }
 
 #[cfg(test)]
@@ -100,22 +56,16 @@ mod tests {
 
     #[test]
     fn no_label_lies_on_another_or_on_a_mark() {
-        let marks: Vec<(f64, f64)> =
-            (0..7).map(|index| (100.0 + 5.0 * f64::from(index), 50.0)).collect();
-        let mut labels = Labels::new((0.0, 0.0), (200.0, 120.0), marks.iter().copied());
-        for &mark in &marks {
-            labels.place(mark, 2).expect("a free place");
+        let marks: Vec<_> = (0..7).map(|at| ((100.0 + 5.0 * f64::from(at), 50.0), 2)).collect();
+        let found = places(&marks, (0.0, 0.0), (200.0, 120.0));
+        let half = [LETTER, 0.5 * HEIGHT];
+        let labels: Vec<Area> =
+            found.into_iter().flatten().map(|(x, y)| [x, y, half[0], half[1]]).collect();
+        assert_eq!(labels.len(), 7);
+        for (index, one) in labels.iter().enumerate() {
+            assert!(!labels[..index].iter().any(|other| meet(one, other)));
+            assert!(!marks.iter().any(|((x, y), _)| meet(one, &[*x, *y, MARK, MARK])));
         }
-        assert_eq!(labels.taken.len(), 14);
-        for (index, one) in labels.taken.iter().enumerate().skip(7) {
-            let others = labels.taken.iter().take(index);
-            assert!(one.is_within(&labels.field) && !others.into_iter().any(|o| one.meets(o)));
-        }
-    }
-
-    #[test]
-    fn a_full_field_has_no_place() {
-        let mut labels = Labels::new((0.0, 0.0), (20.0, 20.0), [(10.0, 10.0)].into_iter());
-        assert_eq!(labels.place((10.0, 10.0), 3), None);
+        assert_eq!(places(&[((10.0, 10.0), 3)], (0.0, 0.0), (20.0, 20.0)), [None], "no room");
     }
 }

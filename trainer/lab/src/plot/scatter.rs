@@ -1,6 +1,6 @@
 //! Points with intervals both ways, over a level axis of numbers.
 
-use super::labels::Labels;
+use super::labels::places;
 use super::marks::{KeyEntry, mark, series_key, style, upright};
 use super::scale::{Scale, tick_label};
 use super::size::Format;
@@ -11,6 +11,8 @@ use imperial_stats::Estimate;
 const LEFT: f64 = 40.0;
 /// Height above the field, for the title of the upright axis.
 const TOP: f64 = 30.0;
+/// A label is beside its mark up to this distance.
+const NEAR: f64 = 15.0;
 /// Air at both ends of the level axis, as a share of it.
 const AIR: f64 = 0.07;
 
@@ -23,19 +25,8 @@ pub(crate) struct Scatter<'a> {
     pub(crate) across: &'a str,
     /// What the upright axis shows, in percent.
     pub(crate) up: &'a str,
-    /// What the places on the level axis are.
-    pub(crate) level: Level,
-}
-
-/// What the places on a level axis are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// Numbers.
-    Numbers,
-    /// Logarithms to base two of the numbers that label them.
-    Doublings,
-    /// Places in an order, which need no labels.
-    Order,
+    /// Whether the places on the level axis are those of an order, which need no labels.
+    pub(crate) is_order: bool,
 }
 
 /// A line of points.
@@ -131,15 +122,10 @@ fn grid(svg: &mut Svg, (x, y): (Scale, Scale), data: &Scatter, format: Format) {
         svg.line("grid", (left, at), (right, at));
         svg.text("tick", (LEFT - 7.0, at + 4.0), Anchor::End, &tick_label(tick));
     }
-    let ticks = x.ticks(format.ticks()).into_iter();
-    for tick in ticks.filter(|tick| data.level == Level::Numbers || tick.fract() == 0.0) {
-        let label = match data.level {
-            Level::Numbers => tick_label(tick),
-            Level::Doublings => tick_label(tick.exp2()),
-            Level::Order => break,
-        };
+    let ticks = if data.is_order { Vec::new() } else { x.ticks(format.ticks()) };
+    for tick in ticks {
         svg.line("grid", (x.at(tick), y.places.0), (x.at(tick), y.places.0 + 4.0));
-        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &label);
+        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &tick_label(tick));
     }
     svg.line("even", (left, y.at(50.0)), (right, y.at(50.0)));
     svg.line("base", (left, y.places.0), (right, y.places.0));
@@ -185,18 +171,17 @@ fn draw_paths(
     }
 }
 
-/// Writes the labels beside their points, last so that no line crosses them.
+/// Writes the labels beside their points, last so that no line crosses them. A line leads to a label that
+/// is not beside its mark.
 fn label<'a>(svg: &mut Svg, spots: impl Iterator<Item = &'a Spot>, scales: (Scale, Scale)) {
     let spots: Vec<&Spot> = spots.filter(is_drawable).collect();
     let (x, y) = scales;
-    let marks = spots.iter().map(|spot| place(spot, scales));
-    let field = ((x.places.0, y.places.1), (x.places.1, y.places.0));
-    let mut labels = Labels::new(field.0, field.1, marks);
-    for spot in spots.into_iter().filter(|spot| !spot.label.is_empty()) {
-        let at = place(spot, scales);
-        let Some(place) = labels.place(at, spot.label.chars().count()) else { continue };
-        let (left, middle) = place.middle;
-        if place.is_far {
+    let marks = spots.iter().map(|spot| (place(spot, scales), spot.label.chars().count()));
+    let marks: Vec<_> = marks.collect();
+    let places = places(&marks, (x.places.0, y.places.1), (x.places.1, y.places.0));
+    for ((spot, (at, _)), label) in spots.iter().zip(marks).zip(places) {
+        let Some((left, middle)) = label.filter(|_| !spot.label.is_empty()) else { continue };
+        if (left - at.0).hypot(middle - at.1) > NEAR {
             svg.line("leader", at, (left, middle));
         }
         svg.text("label small", (left, middle + 4.0), Anchor::Middle, &spot.label);

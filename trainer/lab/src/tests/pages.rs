@@ -4,7 +4,7 @@ use imperial_engine::catalog::AnyGame;
 
 use super::game_stats::Random;
 use super::{agent, cell, games, lab, report, taught};
-use crate::page::{Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, page};
+use crate::page::{NetworkNote, PageContext, RuleSetNote, page};
 use crate::{AgentLabel, BalanceReport, Board, Experience, GameStatistics, Options};
 
 const NASTY: &str = "<script>alert('\"&')</script>";
@@ -20,7 +20,6 @@ fn board(name: &str, rules: &str) -> Board {
 }
 
 fn context() -> PageContext {
-    let point = |step: u64| CurvePoint { step, policy_loss: 1.0 / step as f64, value_loss: 0.7 };
     PageContext {
         title: NASTY.to_owned(),
         intro: vec![NASTY.to_owned()],
@@ -33,8 +32,6 @@ fn context() -> PageContext {
         }],
         boards: vec![board("tablut-unibo", "tablut-linnaeus"), board("tablut-linnaeus", NASTY)],
         statistics: vec![statistics("tablut-linnaeus", "net-64"), statistics(NASTY, NASTY)],
-        // Step 0 gives an infinite loss, which must not reach the picture.
-        curves: vec![Curve { name: NASTY.to_owned(), points: (0..9).map(point).collect() }],
         provenance: vec![("version".to_owned(), NASTY.to_owned())],
         command: NASTY.to_owned(),
         experiment: NASTY.to_owned(),
@@ -167,14 +164,14 @@ fn pictures_are_described_and_hold_numbers_only() {
 fn sections_appear_with_their_data() {
     let full = page(&report(), &context());
     let always = ["findings", "compared", "strength", "results", "differences", "first", "course"];
-    let of_context = ["maps", "openings", "games", "learning", "methods", "provenance"];
+    let of_context = ["maps", "openings", "games", "methods", "provenance"];
     for id in always.into_iter().chain(of_context) {
         assert!(full.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
     assert!(full.contains("35.0 (28.8\u{a0}to\u{a0}41.7)"), "the score with its interval");
     assert!(!full.contains("id=\"attribution\"") && !full.contains("id=\"hypotheses\""));
     let lab = page(&lab::filled(report(), "tablut-linnaeus"), &context());
-    for id in ["hypotheses", "attribution", "fairness", "plot-bids", "plot-handicaps"] {
+    for id in ["hypotheses", "attribution", "fairness"] {
         assert!(lab.contains(&format!("id=\"{id}\"")), "{id}");
     }
     for text in [

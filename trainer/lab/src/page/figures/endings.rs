@@ -1,6 +1,5 @@
 //! What ended the games.
 
-use imperial_data::GameResult;
 use imperial_engine::Cause;
 use maud::{Markup, Render, html};
 
@@ -21,17 +20,16 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     if report.cells.is_empty() {
         return html! {};
     }
-    let ways = ways(&report.cells);
-    let head = std::iter::once("agent".to_owned()).chain(ways.iter().map(|way| way.name(&ways)));
+    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let causes = || ORDER.into_iter().filter(occurs);
+    let head = std::iter::once("agent").chain(causes().map(describe));
     let mut table = Table::new(caption("Endings, in percent of the games", &report.cells), head);
     for cell in &report.cells {
-        let share = |way: &Way| percent(way.games(cell) as f64 / cell.games as f64);
-        let row = std::iter::once(agent(cell)).chain(ways.iter().map(share));
+        let share = |cause| percent(cell.ended_by(cause) as f64 / cell.games as f64);
+        let row = std::iter::once(agent(cell)).chain(causes().map(share));
         table.row(facts.title(&cell.rules), row);
     }
-    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
-    let causes = ORDER.into_iter().filter(occurs);
-    let entries = causes.map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
+    let entries = causes().map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
         title: "What ended the games.".to_owned(),
@@ -49,48 +47,6 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
         table: Some(table),
     };
     figure.render()
-}
-
-/// A cause, and who won by it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Way {
-    cause: Cause,
-    result: GameResult,
-}
-
-/// The ways that occur.
-fn ways(cells: &[CellReport]) -> Vec<Way> {
-    let results = [GameResult::Attackers, GameResult::Draw, GameResult::Defenders];
-    let all = Cause::ALL
-        .into_iter()
-        .flat_map(|cause| results.into_iter().map(move |result| Way { cause, result }));
-    all.filter(|way| cells.iter().any(|cell| way.games(cell) > 0)).collect()
-}
-
-impl Way {
-    fn games(self, cell: &CellReport) -> u64 {
-        let of_cause = cell.endings.iter().filter(|ending| ending.cause == self.cause);
-        of_cause
-            .map(|ending| match self.result {
-                GameResult::Attackers => ending.attackers,
-                GameResult::Draw => ending.draws,
-                GameResult::Defenders => ending.defenders,
-            })
-            .sum()
-    }
-
-    /// The cause; with the result where different sides won by it.
-    fn name(self, all: &[Self]) -> String {
-        let name = describe(self.cause);
-        if all.iter().filter(|way| way.cause == self.cause).count() == 1 {
-            return name.to_owned();
-        }
-        match self.result {
-            GameResult::Attackers => format!("{name}, attackers win"),
-            GameResult::Draw => format!("{name}, draw"),
-            GameResult::Defenders => format!("{name}, defenders win"),
-        }
-    }
 }
 
 /// The attackers' endings at the left, the defenders' at the right.

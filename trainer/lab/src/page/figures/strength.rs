@@ -8,7 +8,7 @@ use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::html::{MANY_RULE_SETS, key};
 use crate::page::table::Table;
 use crate::plot::Format;
-use crate::plot::scatter::{Level, Scatter, Series, Spot, scatter};
+use crate::plot::scatter::{Scatter, Series, Spot, scatter};
 use crate::text::{elo_cell, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
@@ -90,7 +90,7 @@ fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
         series: facts.report.curves.iter().map(of).collect(),
         across: "playing strength, Elo above the first agent",
         up: "attackers' score against itself, %",
-        level: Level::Numbers,
+        is_order: false,
     }
 }
 
@@ -108,7 +108,7 @@ fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
         series: report.rule_sets.iter().map(of).collect(),
         across: "agents, weaker to stronger",
         up: "attackers' score against itself, %",
-        level: Level::Order,
+        is_order: true,
     }
 }
 
