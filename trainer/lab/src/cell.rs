@@ -6,12 +6,11 @@ use imperial_data::GameResult;
 use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
-use super::compare::Comparison;
 use super::endings::endings;
 use super::first::attackers_share;
-use super::measure::Measured;
+use super::summary;
 use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
-use imperial_stats::{BalanceNumber, EloEstimate, Estimate};
+use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Measured};
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;
@@ -88,7 +87,7 @@ impl Analysed {
         let distinct = count_distinct(games.iter().map(|game| game.line));
         let reliable = enough_distinct(games.len() as u64, distinct);
         let share = attackers_share(games, reliable, options)?;
-        let score = Measured::score(games, options)?.reliable(reliable);
+        let score = summary::score(games, options)?.reliable(reliable);
         let report = CellReport {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
@@ -113,7 +112,7 @@ fn balance_number(games: &[GameSummary], options: &Options) -> BalanceNumber {
     let won = |side| games.iter().filter(|game| game.result == side).count() as u64;
     let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
     let decided = games.iter().filter(|game| game.result != GameResult::Draw);
-    let share = Measured::share(decided, |game| game.result == GameResult::Defenders, options);
+    let share = summary::share(decided, |game| game.result == GameResult::Defenders, options);
     BalanceNumber::from_share(attackers, defenders, share.map(|share| share.estimate))
 }
 

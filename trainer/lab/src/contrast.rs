@@ -5,10 +5,10 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, grade, judge};
-use super::measure::Measured;
 use super::{BalanceReport, CellReport, Grade, Looks, Options, StrengthCurve};
-use imperial_stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
+use imperial_stats::{
+    Comparison, Estimate, Measured, difference, estimate_test, grade, holm, judge,
+};
 use same::Origins;
 pub use same::Provenance;
 
@@ -154,27 +154,13 @@ fn judge_cells(
 fn share(cell: &CellReport) -> Measured {
     let games = cell.games as f64;
     let won = cell.results.attackers.games as f64;
-    measured(cell, cell.results.attackers.share, &[(1.0, won), (0.0, games - won)])
+    Measured::from_counts(cell.results.attackers.share, &[(1.0, won), (0.0, games - won)])
 }
 
 fn score(cell: &CellReport) -> Measured {
     let [won, drawn, lost] = [cell.results.attackers, cell.results.draws, cell.results.defenders]
         .map(|r| r.games as f64);
-    measured(cell, cell.score, &[(1.0, won), (0.5, drawn), (0.0, lost)])
-}
-
-/// A figure as the comparisons need it, from the numbers in the report.
-fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Measured {
-    let mean = |power: i32| {
-        counts.iter().map(|(value, number)| value.powi(power) * number).sum::<f64>()
-            / cell.games as f64
-    };
-    Measured {
-        estimate,
-        moments: Moments { mean: mean(1), mean_square: mean(2), size: cell.games as f64 },
-        counts: Anytime::new(counts.iter().copied()),
-        reliable: true,
-    }
+    Measured::from_counts(cell.score, &[(1.0, won), (0.5, drawn), (0.0, lost)])
 }
 
 /// Side advantages of the strongest agents that both reports rated. Reports of format 2 have none.
@@ -281,7 +267,7 @@ mod tests {
         assert!(text.starts_with(start), "{text}");
         // Other networks by the same name, or other seeds, make other games.
         let mut other_network = provenance("1855");
-        other_network.insert("Player a.net".to_owned(), "network-16:58934a11".to_owned());
+        other_network.insert("Agent a.net".to_owned(), "network-16:58934a11".to_owned());
         let contrast = between(&second, &other_network);
         assert_eq!([0, 1].map(|cell: usize| contrast.cells[cell].same_games), [true, false]);
         let mut reseeded = second;

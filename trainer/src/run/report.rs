@@ -235,7 +235,7 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
     }
     let players = compared.players.iter();
-    facts.extend(players.map(|(asked, label)| (format!("Player {asked}"), label.clone())));
+    facts.extend(players.map(|(asked, label)| (format!("Agent {asked}"), label.clone())));
     facts
 }
 

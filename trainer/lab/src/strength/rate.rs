@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn strength_and_side_are_told_apart() {
+    fn strength_and_side_are_separated() {
         // 64 % is what 100 Elo are worth.
         let report = report([640, 640, 640]);
         let curve = &report.curves[0];

@@ -1,7 +1,7 @@
 //! What columns and marks mean, of those that occur.
 
 use super::super::{BalanceReport, Grade};
-use super::{mark, wrapped};
+use super::paint::{mark, wrapped};
 
 /// What the findings' marks mean, in this order.
 const MARKS: [(&str, &str); 4] = [
