@@ -1,15 +1,14 @@
 //! From games to the report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::cell::Analysed;
 use super::report::FORMAT;
 use super::{
-    AgentLabel, Attribution, BalanceReport, Cell, Experience, HandicapGames, Hypothesis, MatchGame,
-    RuleDifference, Stopping, Trend, bin_width, fairness, findings, hypothesis, strength,
-    trainings,
+    AgentLabel, Attribution, BalanceReport, Cell, CellReport, Experience, HandicapGames,
+    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, fairness, findings,
+    hypothesis, strength, trainings,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -39,28 +38,28 @@ impl BalanceReport {
 
     /// Computes the report.
     pub fn of(material: Material, options: &Options) -> Self {
-        let cells = gather(material.cells);
-        let plies = cells.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
+        let games = gather(material.cells);
+        let plies = games.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
         let length_bin = bin_width(plies.max().unwrap_or(0));
-        // Each cell has its own random stream, and `collect` keeps the order.
-        let analysed: Vec<Analysed> =
-            cells.par_iter().filter_map(|cell| Analysed::new(cell, length_bin, options)).collect();
-        let agents = agents(&cells);
+        // `collect` keeps the order.
+        let of = |cell: &Cell| CellReport::of(cell, length_bin, options);
+        let cells: Vec<CellReport> = games.par_iter().filter_map(of).collect();
+        let agents = agents(&games);
         let mut report = Self {
             format: FORMAT,
             options: *options,
-            rule_sets: rule_sets(&analysed),
-            trainings: trainings::spreads(&agents, &analysed, options),
-            length_bin,
-            trends: trends(&cells, &analysed, options),
-            learned_trends: learned_trends(&cells, &analysed, options),
-            differences: differences(&analysed, options),
-            curves: strength::curves(&cells, &analysed, &material.matches, options),
-            hypotheses: hypothesis::judge(&material.hypotheses, &agents, &analysed, options),
+            rule_sets: by_rules(&cells).map(|group| group[0].rules.clone()).collect(),
+            trends: trends(&agents, &cells, options),
+            learned_trends: learned_trends(&agents, &cells, options),
+            differences: differences(&cells, options),
+            curves: strength::curves(&games, &cells, &material.matches, options),
+            trainings: trainings::spreads(&agents, &cells, options),
+            hypotheses: hypothesis::judge(&material.hypotheses, &agents, &cells, options),
+            fairness: fairness::all(&games, &material.handicaps, options),
             agents,
-            cells: analysed.into_iter().map(|cell| cell.report).collect(),
+            length_bin,
+            cells,
             attributions: material.attributions,
-            fairness: fairness::all(&cells, &material.handicaps, options),
             stopping: material.stopping,
             findings: Vec::new(),
         };
@@ -108,12 +107,6 @@ fn gather(cells: Vec<Cell>) -> Vec<Cell> {
     cells
 }
 
-fn rule_sets(analysed: &[Analysed]) -> Vec<String> {
-    let mut names: Vec<String> = analysed.iter().map(|cell| cell.report.rules.clone()).collect();
-    names.dedup();
-    names
-}
-
 fn agents(cells: &[Cell]) -> Vec<AgentLabel> {
     let mut agents: Vec<AgentLabel> = Vec::new();
     for cell in cells.iter().filter(|cell| !cell.games.is_empty()) {
@@ -126,87 +119,73 @@ fn agents(cells: &[Cell]) -> Vec<AgentLabel> {
 }
 
 /// The cells of each rule set, which stand together.
-fn by_rules(analysed: &[Analysed]) -> impl Iterator<Item = &[Analysed]> {
-    analysed.chunk_by(|a, b| a.report.rules == b.report.rules)
+fn by_rules(cells: &[CellReport]) -> impl Iterator<Item = &[CellReport]> {
+    cells.chunk_by(|a, b| a.rules == b.rules)
+}
+
+fn experience<'a>(agents: &'a [AgentLabel], name: &str) -> &'a Experience {
+    let agent = agents.iter().find(|agent| agent.name == name);
+    agent.map_or(&Experience::Unknown, |agent| &agent.experience)
 }
 
 /// One trend per rule set, but where it would compare what two networks have learned.
-fn trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend> {
-    let networks = networks(cells);
-    let network = |agent: &str| networks.get(agent).copied();
+fn trends(agents: &[AgentLabel], cells: &[CellReport], options: &Options) -> Vec<Trend> {
+    let network = |name: &str| experience(agents, name).network();
+    let ranked = |cell: &&CellReport| *experience(agents, &cell.agent) != Experience::Elsewhere;
     let of_strength = |trend: &Trend| {
         let ends = network(&trend.weakest).zip(network(&trend.strongest));
         ends.is_none_or(|(weakest, strongest)| weakest == strongest)
     };
-    let elsewhere = |agent: &str| {
-        let labels = cells.iter().map(|cell| &cell.agent);
-        let mut of_agent = labels.filter(|label| label.name == agent);
-        of_agent.any(|label| label.experience == Experience::Elsewhere)
-    };
-    let ranked = |cell: &&Analysed| !elsewhere(&cell.report.agent);
-    let all = by_rules(analysed).filter_map(|cells| trend(cells.iter().filter(ranked), options));
+    let all = by_rules(cells).filter_map(|group| trend(group.iter().filter(ranked), options));
     all.filter(of_strength).collect()
-}
-
-/// The network of each agent that has one.
-fn networks(cells: &[Cell]) -> BTreeMap<&str, &str> {
-    let agents = cells.iter().map(|cell| &cell.agent);
-    agents.filter_map(|agent| Some((agent.name.as_str(), agent.experience.network()?))).collect()
 }
 
 /// One trend per rule set and network: what strength does to one network is no matter of what
 /// another has learned.
-fn learned_trends(cells: &[Cell], analysed: &[Analysed], options: &Options) -> Vec<Trend> {
-    let networks = networks(cells);
-    let network = |cell: &&Analysed| networks.get(cell.report.agent.as_str()).copied();
-    let of_rules = |group: &[Analysed]| {
-        let mut names: Vec<&str> = group.iter().filter_map(|cell| network(&cell)).collect();
-        names.sort_unstable();
-        names.dedup();
+fn learned_trends(agents: &[AgentLabel], cells: &[CellReport], options: &Options) -> Vec<Trend> {
+    let network = |cell: &CellReport| experience(agents, &cell.agent).network();
+    let of_rules = |group: &[CellReport]| {
+        let names: BTreeSet<&str> = group.iter().filter_map(network).collect();
         let of =
             |name| trend(group.iter().filter(move |cell| network(cell) == Some(name)), options);
         names.into_iter().filter_map(of).collect::<Vec<_>>()
     };
-    by_rules(analysed).flat_map(of_rules).collect()
+    by_rules(cells).flat_map(of_rules).collect()
 }
 
 /// The last of some agents, weakest first, against the first; `None` where there are not two.
 fn trend<'a>(
-    mut cells: impl DoubleEndedIterator<Item = &'a Analysed>,
+    mut cells: impl DoubleEndedIterator<Item = &'a CellReport>,
     options: &Options,
 ) -> Option<Trend> {
     let weakest = cells.next()?;
     let strongest = cells.next_back()?;
     Some(Trend {
-        rules: weakest.report.rules.clone(),
-        strongest: strongest.report.agent.clone(),
-        weakest: weakest.report.agent.clone(),
-        share: Comparison::between(&strongest.share, &weakest.share, options),
-        score: Comparison::between(&strongest.score, &weakest.score, options),
+        rules: weakest.rules.clone(),
+        strongest: strongest.agent.clone(),
+        weakest: weakest.agent.clone(),
+        share: Comparison::between(&strongest.measured_share(), &weakest.measured_share(), options),
+        score: Comparison::between(&strongest.measured_score(), &weakest.measured_score(), options),
     })
 }
 
-fn differences(analysed: &[Analysed], options: &Options) -> Vec<RuleDifference> {
-    let mut agents: Vec<(u32, &str)> =
-        analysed.iter().map(|cell| (cell.report.strength, cell.report.agent.as_str())).collect();
-    agents.sort_unstable();
-    agents.dedup();
+/// Each pair of rule sets for each agent, the weakest first.
+fn differences(cells: &[CellReport], options: &Options) -> Vec<RuleDifference> {
+    let agents: BTreeSet<(u32, &str)> =
+        cells.iter().map(|cell| (cell.strength, cell.agent.as_str())).collect();
     let mut pairs = Vec::new();
     for (_, agent) in agents {
-        let cells: Vec<_> = analysed.iter().filter(|cell| cell.report.agent == agent).collect();
-        for (index, first) in cells.iter().enumerate() {
-            pairs.extend(cells[index + 1..].iter().map(|second| (*first, *second)));
+        let own: Vec<_> = cells.iter().filter(|cell| cell.agent == agent).collect();
+        for (index, first) in own.iter().enumerate() {
+            pairs.extend(own[index + 1..].iter().map(|second| (*first, *second)));
         }
     }
-    pairs.into_par_iter().map(|(first, second)| difference(first, second, options)).collect()
-}
-
-fn difference(first: &Analysed, second: &Analysed, options: &Options) -> RuleDifference {
-    RuleDifference {
-        agent: first.report.agent.clone(),
-        first: first.report.rules.clone(),
-        second: second.report.rules.clone(),
-        share: Comparison::between(&first.share, &second.share, options),
-        score: Comparison::between(&first.score, &second.score, options),
-    }
+    let difference = |(first, second): (&CellReport, &CellReport)| RuleDifference {
+        agent: first.agent.clone(),
+        first: first.rules.clone(),
+        second: second.rules.clone(),
+        share: Comparison::between(&first.measured_share(), &second.measured_share(), options),
+        score: Comparison::between(&first.measured_score(), &second.measured_score(), options),
+    };
+    pairs.into_par_iter().map(difference).collect()
 }

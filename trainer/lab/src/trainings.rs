@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::cell::Analysed;
-use super::{AgentLabel, Options};
+use super::{AgentLabel, CellReport, Options};
 use imperial_stats::{Score, deviation_between, half_widths};
 
 /// What networks of several trainings score that play at one strength, each against itself.
@@ -58,7 +57,7 @@ impl ScoreRange {
 /// first. Of agents whose networks come from one training the strongest counts.
 pub(super) fn spreads(
     agents: &[AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Vec<TrainingSpread> {
     let mut strengths: Vec<(&str, BTreeMap<&str, &AgentLabel>)> = Vec::new();
@@ -73,24 +72,24 @@ pub(super) fn spreads(
         strengths[place].1.insert(training, agent);
     }
     let trained = strengths.into_iter().map(|(_, trained)| trained.into_values().collect());
-    trained.filter_map(|agents: Vec<&AgentLabel>| spread(&agents, analysed, options)).collect()
+    trained.filter_map(|agents: Vec<&AgentLabel>| spread(&agents, cells, options)).collect()
 }
 
 /// The spread of the scores of `agents`, one for each training.
 fn spread(
     agents: &[&AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Option<TrainingSpread> {
-    let score = |cell: &Analysed| {
-        let moments = cell.score.moments;
+    let score = |cell: &CellReport| {
+        let moments = cell.measured_score().moments;
         let variance = (moments.mean_square - moments.mean * moments.mean) / moments.size;
-        Score { value: cell.report.score.value, variance: variance.max(0.0) }
+        Score { value: cell.score.value, variance: variance.max(0.0) }
     };
-    let is_theirs = |cell: &&Analysed| agents.iter().any(|agent| agent.name == cell.report.agent);
-    let of_rules = analysed.chunk_by(|a, b| a.report.rules == b.report.rules).filter_map(|group| {
+    let is_theirs = |cell: &&CellReport| agents.iter().any(|agent| agent.name == cell.agent);
+    let of_rules = cells.chunk_by(|a, b| a.rules == b.rules).filter_map(|group| {
         let scores: Vec<Score> = group.iter().filter(is_theirs).map(score).collect();
-        (scores.len() > 1).then(|| (group[0].report.rules.as_str(), scores))
+        (scores.len() > 1).then(|| (group[0].rules.as_str(), scores))
     });
     let (names, scores): (Vec<&str>, Vec<Vec<Score>>) = of_rules.unzip();
     let (deviation, freedom) = deviation_between(&scores)?;

@@ -6,9 +6,9 @@ use super::paint::{mark, wrapped};
 /// What the findings' marks mean, in this order.
 const MARKS: [(&str, &str); 4] = [
     ("*", "shown"),
-    ("=", "balanced or negligible"),
+    ("=", "equivalent"),
     ("?", "suggested, open, or an estimate"),
-    ("!", "read with care"),
+    ("!", "caution"),
 ];
 
 /// The columns that do not explain themselves.

@@ -256,11 +256,11 @@ fn the_table_explains_what_occurs_in_it() {
     };
     let plain = one_line(&report());
     for expected in
-        [" b median random", "b: wins of the defenders", "* shown ? suggested", "! read"]
+        [" b median random", "b: wins of the defenders", "* shown ? suggested", "! caution"]
     {
         assert!(plain.contains(expected), "{expected} is not in\n{plain}");
     }
-    assert!(!plain.contains("= balanced") && !plain.contains("defenders only"), "{plain}");
+    assert!(!plain.contains("= equivalent") && !plain.contains("defenders only"), "{plain}");
     let one_sided = vec![cell("tablut", agent("a", 0), games(0, 0, 0, 200))];
     let plain = one_line(&BalanceReport::new(one_sided, &Options::default()));
     assert!(plain.contains("defenders only: the attackers won no game."), "{plain}");
