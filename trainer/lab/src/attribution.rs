@@ -1,6 +1,5 @@
 //! Which rule causes how much of the difference between two rule sets.
 
-pub mod design;
 pub mod estimate;
 
 use serde::{Deserialize, Serialize};
@@ -99,7 +98,7 @@ pub struct Interaction {
     /// Probability of an interaction this large by chance alone.
     #[serde(default = "certain")]
     pub p: f64,
-    /// The same after Holm's correction for all pairs, also those that are not told.
+    /// The same after Holm's correction for all pairs, also those that are not reported.
     #[serde(default = "certain")]
     pub p_holm: f64,
 }

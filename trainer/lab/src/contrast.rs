@@ -5,10 +5,10 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::{Comparison, grade, judge};
-use super::measure::Measured;
 use super::{BalanceReport, CellReport, Grade, Looks, Options, StrengthCurve};
-use imperial_stats::{Anytime, Estimate, Moments, difference, estimate_test, holm};
+use imperial_stats::{
+    Comparison, Estimate, Measured, difference, estimate_test, grade, holm, judge,
+};
 use same::Origins;
 pub use same::Provenance;
 
@@ -136,8 +136,8 @@ fn contrast(
         agents: [cell.agent.clone(), other.agent.clone()],
         scores: [cell.score, other.score],
         same_games,
-        share: between(share),
-        score: between(score),
+        share: between(CellReport::measured_share),
+        score: between(CellReport::measured_score),
     }
 }
 
@@ -149,32 +149,6 @@ fn judge_cells(
 ) {
     let others = cells.iter_mut().filter(|cell| !cell.same_games);
     judge(&mut others.map(of).collect::<Vec<_>>(), options);
-}
-
-fn share(cell: &CellReport) -> Measured {
-    let games = cell.games as f64;
-    let won = cell.results.attackers.games as f64;
-    measured(cell, cell.results.attackers.share, &[(1.0, won), (0.0, games - won)])
-}
-
-fn score(cell: &CellReport) -> Measured {
-    let [won, drawn, lost] = [cell.results.attackers, cell.results.draws, cell.results.defenders]
-        .map(|r| r.games as f64);
-    measured(cell, cell.score, &[(1.0, won), (0.5, drawn), (0.0, lost)])
-}
-
-/// A figure as the comparisons need it, from the numbers in the report.
-fn measured(cell: &CellReport, estimate: Estimate, counts: &[(f64, f64)]) -> Measured {
-    let mean = |power: i32| {
-        counts.iter().map(|(value, number)| value.powi(power) * number).sum::<f64>()
-            / cell.games as f64
-    };
-    Measured {
-        estimate,
-        moments: Moments { mean: mean(1), mean_square: mean(2), size: cell.games as f64 },
-        counts: Anytime::new(counts.iter().copied()),
-        reliable: true,
-    }
 }
 
 /// Side advantages of the strongest agents that both reports rated. Reports of format 2 have none.
@@ -281,7 +255,7 @@ mod tests {
         assert!(text.starts_with(start), "{text}");
         // Other networks by the same name, or other seeds, make other games.
         let mut other_network = provenance("1855");
-        other_network.insert("Player a.net".to_owned(), "network-16:58934a11".to_owned());
+        other_network.insert("Agent a.net".to_owned(), "network-16:58934a11".to_owned());
         let contrast = between(&second, &other_network);
         assert_eq!([0, 1].map(|cell: usize| contrast.cells[cell].same_games), [true, false]);
         let mut reseeded = second;
@@ -401,15 +375,5 @@ mod tests {
         assert_eq!(old.curves[0].pool_mean, first.curves[0].pool_mean);
         let contrast = unknown(&old, &second);
         assert_eq!((contrast.cells.len(), contrast.sides.len()), (2, 0));
-    }
-
-    #[test]
-    fn the_share_is_that_of_the_reports() {
-        let (first, second) = (report("a.net", 500), report("a.net", 600));
-        let direct =
-            Comparison::between(&share(&second.cells[1]), &share(&first.cells[1]), &first.options);
-        let found = &unknown(&first, &second).cells[1].share;
-        assert_eq!((found.difference, found.p), (direct.difference, direct.p));
-        assert!((1e-6..1e-5).contains(&found.p), "{}", found.p);
     }
 }

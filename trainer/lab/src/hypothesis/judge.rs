@@ -4,8 +4,7 @@ use imperial_engine::Side;
 use imperial_stats::holm;
 
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Verdict};
-use crate::cell::Analysed;
-use crate::{AgentLabel, Comparison, Options};
+use crate::{AgentLabel, CellReport, Comparison, Grade, Options};
 
 /// The probabilities by chance alone of games that support a predicate and that contradict it: 1 where the
 /// interval does not say so.
@@ -23,13 +22,13 @@ struct Evidence {
 pub(crate) fn judge(
     hypotheses: &[Hypothesis],
     agents: &[AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Vec<JudgedHypothesis> {
     let tested: Vec<(Vec<Case>, Evidence)> = hypotheses
         .iter()
         .map(|hypothesis| {
-            let cases = cases(hypothesis, agents, analysed, options);
+            let cases = cases(hypothesis, agents, cells, options);
             // What was not played speaks neither way.
             let nothing = Evidence { supports: 1.0, contradicts: 1.0 };
             let evidence = |case: &Option<(Case, Evidence)>| case.as_ref().map_or(nothing, |c| c.1);
@@ -66,11 +65,11 @@ fn together(all: impl ExactSizeIterator<Item = Evidence> + Clone) -> Evidence {
 fn cases(
     hypothesis: &Hypothesis,
     agents: &[AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Vec<Option<(Case, Evidence)>> {
     let cell = |rules: &str, agent: &str| {
-        analysed.iter().find(|cell| cell.report.rules == rules && cell.report.agent == agent)
+        cells.iter().find(|cell| cell.rules == rules && cell.agent == agent)
     };
     let chosen = hypothesis.agents.of(agents);
     let pairs =
@@ -83,8 +82,7 @@ fn cases(
         };
         let (comparison, evidence) = test(&hypothesis.predicate, own, other, options);
         let (rules, agent) = (rules.clone(), (*agent).to_owned());
-        let case =
-            Case { rules, agent, score: own.report.score, difference: comparison.difference };
+        let case = Case { rules, agent, score: own.score, difference: comparison.difference };
         Some((case, evidence))
     };
     pairs.map(case).collect()
@@ -92,11 +90,11 @@ fn cases(
 
 fn test(
     predicate: &Predicate,
-    own: &Analysed,
-    other: Option<&Analysed>,
+    own: &CellReport,
+    other: Option<&CellReport>,
     options: &Options,
 ) -> (Comparison, Evidence) {
-    let with = |expected: f64| Comparison::with(&own.score, expected, options);
+    let with = |expected: f64| Comparison::with(&own.measured_score(), expected, options);
     match predicate {
         Predicate::Favours(Side::Attackers) => rising(with(0.5)),
         Predicate::Favours(Side::Defenders) => {
@@ -106,7 +104,7 @@ fn test(
         Predicate::HigherThan(share) => rising(with(*share)),
         Predicate::HigherThanUnder(_) => rising(other.map_or_else(
             || with(0.5),
-            |other| Comparison::between(&own.score, &other.score, options),
+            |other| Comparison::between(&own.measured_score(), &other.measured_score(), options),
         )),
         Predicate::EvenWithin(margin) => even(own, *margin, options),
     }
@@ -115,21 +113,21 @@ fn test(
 /// Whether a difference is positive.
 fn rising(comparison: Comparison) -> (Comparison, Evidence) {
     let (low, high) = (comparison.difference.low, comparison.difference.high);
-    let p = if comparison.grade == crate::Grade::Withheld { 1.0 } else { comparison.p };
+    let p = if comparison.grade == Grade::Withheld { 1.0 } else { comparison.p };
     let if_so = |is_so: bool| if is_so { p } else { 1.0 };
     (comparison, Evidence { supports: if_so(low > 0.0), contradicts: if_so(high < 0.0) })
 }
 
 /// Whether a score is within a margin of one half: by two one-sided tests, and the opposite by one against the
 /// end of the margin that is nearer.
-fn even(own: &Analysed, margin: f64, options: &Options) -> (Comparison, Evidence) {
+fn even(own: &CellReport, margin: f64, options: &Options) -> (Comparison, Evidence) {
     let options = Options { equivalence: margin, ..*options };
-    let comparison = Comparison::with(&own.score, 0.5, &options);
-    if comparison.grade == crate::Grade::Withheld {
+    let comparison = Comparison::with(&own.measured_score(), 0.5, &options);
+    if comparison.grade == Grade::Withheld {
         return (comparison, Evidence { supports: 1.0, contradicts: 1.0 });
     }
     let end = if comparison.is_negative() { 0.5 - margin } else { 0.5 + margin };
-    let beyond = Comparison::with(&own.score, end, &options);
+    let beyond = Comparison::with(&own.measured_score(), end, &options);
     let outside = comparison.difference.low > margin || comparison.difference.high < -margin;
     let supports = comparison.equivalence.p;
     (comparison, Evidence { supports, contradicts: if outside { beyond.p } else { 1.0 } })

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::measure::Measured;
-use super::{Grade, Looks, Options};
-use imperial_stats::{
-    Estimate, Interval, difference, difference_equivalence, difference_test, holm,
-    mean_equivalence, mean_test,
+use crate::{
+    Estimate, Grade, Interval, Looks, Measured, Options, difference, difference_equivalence,
+    difference_test, holm, mean_equivalence, mean_test,
 };
 
 /// A difference between two figures, with what it shows.
@@ -41,7 +39,7 @@ pub struct Equivalence {
 
 impl Comparison {
     /// `a` minus `b`, not yet judged.
-    pub(super) fn between(a: &Measured, b: &Measured, options: &Options) -> Self {
+    pub fn between(a: &Measured, b: &Measured, options: &Options) -> Self {
         let margin = options.equivalence;
         let (difference, p, negligible) = match options.looks {
             Looks::Once => (
@@ -60,7 +58,7 @@ impl Comparison {
     }
 
     /// `a` minus the fixed figure `expected`, not yet judged.
-    pub(super) fn with(a: &Measured, expected: f64, options: &Options) -> Self {
+    pub fn with(a: &Measured, expected: f64, options: &Options) -> Self {
         let [value, low, high] =
             [a.estimate.value, a.estimate.low, a.estimate.high].map(|share| share - expected);
         let difference = Estimate::new(value, Interval { low, high });
@@ -76,7 +74,7 @@ impl Comparison {
     }
 
     /// A comparison with the probabilities of no difference and of one beyond the margin.
-    pub(super) fn unjudged(difference: Estimate, p: f64, negligible: f64, reliable: bool) -> Self {
+    pub fn unjudged(difference: Estimate, p: f64, negligible: f64, reliable: bool) -> Self {
         let grade = if reliable { Grade::Open } else { Grade::Withheld };
         let equivalence = Equivalence { p: negligible, p_holm: negligible, shown: false };
         Self { difference, p, p_holm: p, equivalence, grade }
@@ -89,7 +87,7 @@ impl Comparison {
     }
 
     /// Whether the second figure is the larger one.
-    pub(super) fn is_negative(&self) -> bool {
+    pub fn is_negative(&self) -> bool {
         self.difference.value < 0.0
     }
 }
@@ -104,7 +102,7 @@ fn two_sided(one_sided: f64, difference: Estimate, options: &Options) -> f64 {
 
 /// Judges the comparisons of one kind together: Holm's correction of both kinds of tests, then the
 /// grade.
-pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
+pub fn judge(family: &mut [&mut Comparison], options: &Options) {
     let alpha = options.confidence.alpha();
     let differ = holm(&family.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
     let same = holm(&family.iter().map(|comparison| comparison.equivalence.p).collect::<Vec<_>>());
@@ -121,7 +119,7 @@ pub(super) fn judge(family: &mut [&mut Comparison], options: &Options) {
 
 /// What an estimate shows whose probability by chance alone is `p_holm`, corrected for all of its kind;
 /// `negligible` where it is shown to be too small to matter.
-pub(super) fn grade(difference: Estimate, p_holm: f64, negligible: bool, alpha: f64) -> Grade {
+pub fn grade(difference: Estimate, p_holm: f64, negligible: bool, alpha: f64) -> Grade {
     let apart = !difference.interval().contains(0.0);
     if apart && p_holm < alpha {
         Grade::Shown
@@ -136,12 +134,14 @@ pub(super) fn grade(difference: Estimate, p_holm: f64, negligible: bool, alpha: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::first::attackers_share;
     use super::*;
 
+    fn share(wins: u64, games: u64, options: &Options) -> Measured {
+        Measured::share((0..games).map(|game| game < wins), options).expect("there are games")
+    }
+
     fn measured(wins: u64, games: u64) -> Measured {
-        let won = super::super::tests::games(wins, 0, 0, games - wins);
-        attackers_share(&won, true, &Options::default()).expect("there are games")
+        share(wins, games, &Options::default())
     }
 
     fn all_judged(pairs: &[(Measured, Measured)], options: &Options) -> Vec<Comparison> {
@@ -190,9 +190,7 @@ mod tests {
         {
             for games in [400, 1500, 1600, 3000, 20_000] {
                 let of = |share: u64| {
-                    let wins = games * share / 100;
-                    let games = super::super::tests::games(wins, 0, 0, games - wins);
-                    let share = attackers_share(&games, true, &options).expect("there are games");
+                    let share = self::share(games * share / 100, games, &options);
                     Comparison::with(&share, 0.5, &options)
                 };
                 let mut all: Vec<Comparison> = (50..60).map(of).collect();

@@ -74,6 +74,11 @@ impl Design {
         ((1_u64 << self.switches) - 1) as u32
     }
 
+    /// Number of switches.
+    pub const fn switches(&self) -> usize {
+        self.switches
+    }
+
     /// Number of orders that were drawn; `None` where all count.
     pub fn drawn(&self) -> Option<usize> {
         match &self.kind {
