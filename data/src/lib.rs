@@ -34,7 +34,7 @@ pub use check::{Flaw, MoveList, RecordError};
 pub use done::{Done, DoneError};
 pub use export::{ExportError, ExportReport, export_csv};
 pub use files::{
-    FileError, check_writable, find_files, folder_of, sha256_of_file, write_atomically,
+    FileError, check_writable, find_files, folder_of, sha256, sha256_of_file, write_atomically,
 };
 pub use folder_lock::{FolderLock, FolderLockError};
 pub use kept_rules::{KeepError, keep_rules};

@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::Deserialize;
 
 use crate::games::connect_four::ConnectFour;
-use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
+use crate::games::tafl::{RuleSet, RuleSetError, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
@@ -145,6 +145,16 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.rules()),
             Self::TaflMedium(game) => Some(game.rules()),
             Self::TaflLarge(game) => Some(game.rules()),
+            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+        }
+    }
+
+    /// The squares that the rules of a tafl game single out.
+    pub fn special_squares(&self) -> Option<SpecialSquares> {
+        match self {
+            Self::TaflSmall(game) => Some(game.special_squares()),
+            Self::TaflMedium(game) => Some(game.special_squares()),
+            Self::TaflLarge(game) => Some(game.special_squares()),
             Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }

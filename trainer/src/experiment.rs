@@ -1,7 +1,10 @@
 //! The experiment file: everything that a run depends on.
 
+mod hypotheses;
+
 use anyhow::bail;
 use imperial_data::{LoadedRules, load_all};
+use imperial_lab::Hypothesis;
 use serde::{Deserialize, Serialize};
 
 use imperial_learn::NetworkSize;
@@ -10,6 +13,8 @@ use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
 use imperial_play::agent::check_apart;
 use imperial_play::play::{MOST_GAMES, Opening};
+
+pub use hypotheses::WrongHypothesis;
 
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
@@ -42,6 +47,9 @@ pub struct Experiment {
     pub rounds: Vec<Round>,
     /// What is compared in the end.
     pub compare: Compare,
+    /// What is claimed before the games, and judged by those of the comparison.
+    #[serde(default, rename = "hypothesis", skip_serializing_if = "Vec::is_empty")]
+    pub hypotheses: Vec<Hypothesis>,
 }
 
 /// How the network learns.

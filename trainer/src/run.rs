@@ -43,6 +43,7 @@ impl Run {
     pub fn open(folder: &Path, experiment: Experiment, device: Device) -> anyhow::Result<Self> {
         experiment.check()?;
         let rules = experiment.load_rules()?;
+        experiment.check_hypotheses(&rules)?;
         let folder = RunFolder::open(folder, &experiment, &rules)?;
         Ok(Self { folder, experiment, rules, device })
     }

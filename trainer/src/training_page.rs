@@ -1,6 +1,6 @@
 //! How the training goes, as a page of curves.
 
-use imperial_lab::html::{CurveFigure, CurvePage};
+use imperial_lab::page::{CurveFigure, CurvePage};
 use imperial_lab::thousands;
 use imperial_learn::training::CROSSED;
 use imperial_learn::training::mixes;

@@ -1,6 +1,5 @@
 //! Which rule causes how much of the difference between two rule sets.
 
-pub mod design;
 pub mod estimate;
 
 use serde::{Deserialize, Serialize};
@@ -69,9 +68,11 @@ pub struct SwitchEffect {
     pub name: String,
     /// The keys of the rule file that it sets.
     pub keys: Vec<String>,
-    /// What the first rule set says of them, in sentences; their values where no law tells of them.
+    /// What the first rule set says of them, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub from: String,
     /// What the second rule set says.
+    #[serde(skip_serializing, default)]
     pub to: String,
     /// Shapley value: change of the attackers' score, as a share.
     pub effect: Estimate,
@@ -97,7 +98,7 @@ pub struct Interaction {
     /// Probability of an interaction this large by chance alone.
     #[serde(default = "certain")]
     pub p: f64,
-    /// The same after Holm's correction for all pairs, also those that are not told.
+    /// The same after Holm's correction for all pairs, also those that are not reported.
     #[serde(default = "certain")]
     pub p_holm: f64,
 }
@@ -125,6 +126,7 @@ pub struct Coalition {
 pub struct Refused {
     /// Names of the switches that would be set as in the second rule set.
     pub flipped: Vec<String>,
-    /// Why it is no rule set.
+    /// Why it is no rule set, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub reason: String,
 }

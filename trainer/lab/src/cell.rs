@@ -6,12 +6,10 @@ use imperial_data::GameResult;
 use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
-use super::compare::Comparison;
 use super::endings::endings;
-use super::first::attackers_share;
-use super::measure::Measured;
+use super::summary;
 use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
-use imperial_stats::{BalanceNumber, EloEstimate, Estimate};
+use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Measured};
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;
@@ -49,15 +47,46 @@ pub struct CellReport {
     pub first_mover: Option<FirstMover>,
 }
 
-/// A cell's report with what the comparisons need.
-#[derive(Clone, Debug)]
-pub(super) struct Analysed {
-    pub(super) report: CellReport,
-    pub(super) share: Measured,
-    pub(super) score: Measured,
-}
-
 impl CellReport {
+    /// The figures of a cell whose games stand in a fixed order; `None` without games.
+    pub(super) fn of(cell: &Cell, bin: u32, options: &Options) -> Option<Self> {
+        let (games, confidence) = (cell.games.as_slice(), options.confidence);
+        let distinct = count_distinct(games.iter().map(|game| game.line));
+        let reliable = enough_distinct(games.len() as u64, distinct);
+        let score = summary::score(games, options)?.reliable(reliable);
+        Some(Self {
+            rules: cell.rules.clone(),
+            agent: cell.agent.name.clone(),
+            strength: cell.agent.strength,
+            games: games.len() as u64,
+            distinct_games: distinct,
+            openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),
+            results: Results::of(games, options),
+            score: score.estimate,
+            elo: EloEstimate::from_score(score.estimate),
+            advantage: Comparison::with(&score, 0.5, options),
+            balance: balance_number(games, options),
+            lengths: Lengths::of(games, bin, confidence)?,
+            endings: endings(games),
+            first_mover: FirstMover::of(games, reliable, options),
+        })
+    }
+
+    /// The attackers' share of wins as comparisons need it.
+    pub(super) fn measured_share(&self) -> Measured {
+        let (won, games) = (self.results.attackers.games as f64, self.games as f64);
+        let counts = [(1.0, won), (0.0, games - won)];
+        Measured::from_counts(self.results.attackers.share, &counts).reliable(self.is_reliable())
+    }
+
+    /// The attackers' score as comparisons need it.
+    pub(super) fn measured_score(&self) -> Measured {
+        let Results { attackers, draws, defenders, .. } = &self.results;
+        let counts = [(1.0, attackers), (0.5, draws), (0.0, defenders)];
+        let counts = counts.map(|(value, counted)| (value, counted.games as f64));
+        Measured::from_counts(self.score, &counts).reliable(self.is_reliable())
+    }
+
     /// Whether enough games are distinct for the score to be that of the game and not of a few lines.
     pub fn is_reliable(&self) -> bool {
         enough_distinct(self.games, self.distinct_games)
@@ -81,39 +110,11 @@ fn enough_distinct(games: u64, distinct: u64) -> bool {
     2 * distinct >= games || distinct >= MANY_DISTINCT
 }
 
-impl Analysed {
-    /// Analyses a cell whose games stand in a fixed order; `None` without games.
-    pub(super) fn new(cell: &Cell, bin: u32, options: &Options) -> Option<Self> {
-        let (games, confidence) = (cell.games.as_slice(), options.confidence);
-        let distinct = count_distinct(games.iter().map(|game| game.line));
-        let reliable = enough_distinct(games.len() as u64, distinct);
-        let share = attackers_share(games, reliable, options)?;
-        let score = Measured::score(games, options)?.reliable(reliable);
-        let report = CellReport {
-            rules: cell.rules.clone(),
-            agent: cell.agent.name.clone(),
-            strength: cell.agent.strength,
-            games: games.len() as u64,
-            distinct_games: distinct,
-            openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),
-            results: Results::of(games, options),
-            score: score.estimate,
-            elo: EloEstimate::from_score(score.estimate),
-            advantage: Comparison::with(&score, 0.5, options),
-            balance: balance_number(games, options),
-            lengths: Lengths::of(games, bin, confidence)?,
-            endings: endings(games),
-            first_mover: FirstMover::of(games, reliable, options),
-        };
-        Some(Self { report, share, score })
-    }
-}
-
 fn balance_number(games: &[GameSummary], options: &Options) -> BalanceNumber {
     let won = |side| games.iter().filter(|game| game.result == side).count() as u64;
     let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
     let decided = games.iter().filter(|game| game.result != GameResult::Draw);
-    let share = Measured::share(decided, |game| game.result == GameResult::Defenders, options);
+    let share = summary::share(decided, |game| game.result == GameResult::Defenders, options);
     BalanceNumber::from_share(attackers, defenders, share.map(|share| share.estimate))
 }
 

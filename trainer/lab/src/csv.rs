@@ -1,4 +1,4 @@
-//! The report as a CSV table: one row per rule set and agent.
+//! The report as CSV: one row per rule set and agent, and the tables that not every report has.
 
 mod more;
 
@@ -7,148 +7,36 @@ use std::path::Path;
 
 use imperial_engine::Cause;
 
-use super::{BalanceReport, CellReport, FirstMover};
+use super::{BalanceReport, CellReport, FirstMoverHalf};
 use imperial_data::{FileError, write_atomically};
 use imperial_stats::Estimate;
 
 pub use more::NamedTable;
 
-/// A column of the table.
-#[derive(Clone, Copy, Debug)]
-pub struct Column {
-    /// Its name in the first line.
-    pub name: &'static str,
-    /// What it holds. Shares and scores run from 0 to 1; a cell is empty where there is no figure.
-    pub meaning: &'static str,
-    value: fn(&CellReport) -> String,
-}
-
-const fn column(
-    name: &'static str,
-    meaning: &'static str,
-    value: fn(&CellReport) -> String,
-) -> Column {
-    Column { name, meaning, value }
-}
-
-/// Every column, in order. `low` and `high` are the ends of an interval of the report's confidence.
-pub const COLUMNS: &[Column] = &[
-    column("rules", "name of the rule set", |cell| cell.rules.clone()),
-    column("agent", "name of the agent that played both sides", |cell| cell.agent.clone()),
-    column("strength", "the agent's place in the order of strength, weakest first", |cell| {
-        cell.strength.to_string()
-    }),
-    column("games", "number of games", |cell| cell.games.to_string()),
-    column("distinct_games", "games that differ in a move or in who moved first", |cell| {
-        cell.distinct_games.to_string()
-    }),
-    column("openings", "different openings; a game without one counts as its own", |cell| {
-        cell.openings.to_string()
-    }),
-    column("attackers", "games won by the attackers", |cell| {
-        cell.results.attackers.games.to_string()
-    }),
-    column("draws", "games without a winner, cut-off games included", |cell| {
-        cell.results.draws.games.to_string()
-    }),
-    column("defenders", "games won by the defenders", |cell| {
-        cell.results.defenders.games.to_string()
-    }),
-    column("cut_off", "games cut off at the ply limit", |cell| {
-        cell.results.cut_off.games.to_string()
-    }),
-    column("attackers_share", "attackers / games", |cell| value(cell.results.attackers.share)),
-    column("attackers_share_low", "low end", |cell| low(cell.results.attackers.share)),
-    column("attackers_share_high", "high end", |cell| high(cell.results.attackers.share)),
-    column("draws_share", "draws / games", |cell| value(cell.results.draws.share)),
-    column("draws_share_low", "low end", |cell| low(cell.results.draws.share)),
-    column("draws_share_high", "high end", |cell| high(cell.results.draws.share)),
-    column("defenders_share", "defenders / games", |cell| value(cell.results.defenders.share)),
-    column("defenders_share_low", "low end", |cell| low(cell.results.defenders.share)),
-    column("defenders_share_high", "high end", |cell| high(cell.results.defenders.share)),
-    column("cut_off_share", "cut_off / games", |cell| value(cell.results.cut_off.share)),
-    column("cut_off_share_low", "low end", |cell| low(cell.results.cut_off.share)),
-    column("cut_off_share_high", "high end", |cell| high(cell.results.cut_off.share)),
-    column("attackers_score", "(attackers + draws / 2) / games", |cell| value(cell.score)),
-    column("attackers_score_low", "low end", |cell| low(cell.score)),
-    column("attackers_score_high", "high end", |cell| high(cell.score)),
-    column("elo", "attackers' advantage in Elo, at most 800 either way", |cell| {
-        number(cell.elo.value.points())
-    }),
-    column("elo_low", "low end", |cell| number(cell.elo.low.points())),
-    column("elo_high", "high end", |cell| number(cell.elo.high.points())),
-    column("balance_number", "Nielsen's b; empty when a side never won", |cell| {
-        optional(cell.balance.value)
-    }),
-    column("balance_number_low", "end towards the attackers; empty without a bound", |cell| {
-        optional(cell.balance.low)
-    }),
-    column("balance_number_high", "end towards the defenders; empty without a bound", |cell| {
-        optional(cell.balance.high)
-    }),
-    column("plies_mean", "mean length in plies", |cell| number(cell.lengths.mean)),
-    column("plies_mean_low", "low end; empty with a single opening", |cell| {
-        optional(cell.lengths.mean_interval.map(|mean| mean.low))
-    }),
-    column("plies_mean_high", "high end; empty with a single opening", |cell| {
-        optional(cell.lengths.mean_interval.map(|mean| mean.high))
-    }),
-    column("plies_min", "shortest game", |cell| cell.lengths.shortest.to_string()),
-    column("plies_lower_quartile", "a quarter are shorter", |cell| {
-        number(cell.lengths.lower_quartile)
-    }),
-    column("plies_median", "half are shorter", |cell| number(cell.lengths.median)),
-    column("plies_upper_quartile", "three quarters are shorter", |cell| {
-        number(cell.lengths.upper_quartile)
-    }),
-    column("plies_max", "longest game", |cell| cell.lengths.longest.to_string()),
-    column("ended_king_escaped", "games that ended by the king's escape", |cell| {
-        ended(cell, Cause::KingEscaped)
-    }),
-    column("ended_king_captured", "by the king's capture", |cell| ended(cell, Cause::KingCaptured)),
-    column("ended_two_roads", "by two clear ways of the king", |cell| ended(cell, Cause::TwoRoads)),
-    column("ended_exit_fort", "by an exit fort", |cell| ended(cell, Cause::ExitFort)),
-    column("ended_encircled", "by a ring around the defenders", |cell| {
-        ended(cell, Cause::Encircled)
-    }),
-    column("ended_stuck", "by a side without a legal move", |cell| ended(cell, Cause::Stuck)),
-    column("ended_repetition", "by repetition", |cell| ended(cell, Cause::Repetition)),
-    column("ended_quiet_limit", "by too many plies without a capture", |cell| {
-        ended(cell, Cause::QuietLimit)
-    }),
-    column("ended_ply_limit", "at the ply limit", |cell| ended(cell, Cause::PlyLimit)),
-    column("ended_line", "by a line of stones", |cell| ended(cell, Cause::Line)),
-    column("ended_board_full", "by a full board", |cell| ended(cell, Cause::BoardFull)),
-    column("ended_given", "imported: by resignation, time or agreement", |cell| {
-        ended(cell, Cause::Given)
-    }),
-    column("ended_unfinished", "imported: broken off", |cell| ended(cell, Cause::Unfinished)),
-    column(
-        "attackers_first_games",
-        "games that the attackers began; empty unless both did",
-        |cell| first(cell, |first| first.attackers_first.games.to_string()),
-    ),
-    column("attackers_first_share", "the attackers' share of those", |cell| {
-        first(cell, |first| value(first.attackers_first.results.attackers.share))
-    }),
-    column(
-        "defenders_first_games",
-        "games that the defenders began; empty unless both did",
-        |cell| first(cell, |first| first.defenders_first.games.to_string()),
-    ),
-    column("defenders_first_share", "the attackers' share of those", |cell| {
-        first(cell, |first| value(first.defenders_first.results.attackers.share))
-    }),
-    column("first_mover_effect", "attackers_first_share - defenders_first_share", |cell| {
-        first(cell, |first| value(first.effect.difference))
-    }),
-    column("first_mover_effect_low", "low end", |cell| {
-        first(cell, |first| low(first.effect.difference))
-    }),
-    column("first_mover_effect_high", "high end", |cell| {
-        first(cell, |first| high(first.effect.difference))
-    }),
-];
+/// The columns of `balance.csv`.
+///
+/// `…_low` and `…_high` are the ends of an interval of the report's confidence, shares and scores run from 0 to 1,
+/// and a cell is empty where there is no figure. `games` are all games, `distinct_games` those that differ in a move
+/// or in who moved first, `openings` their different openings. `attackers`, `draws` and `defenders` count results
+/// (`draws` include `cut_off`), `…_share` is each divided by `games`. `attackers_score` counts a draw as half a win;
+/// `elo` is the attackers' advantage, at most 800 either way; `balance_number` is Nielsen's *b*, empty when a side
+/// never won. `plies_…` describe lengths, `ended_…` count what ended the games. The last seven are empty unless both
+/// sides moved first in some games.
+pub const COLUMNS: &str = "rules,agent,strength,games,distinct_games,openings,\
+    attackers,draws,defenders,cut_off,\
+    attackers_share,attackers_share_low,attackers_share_high,\
+    draws_share,draws_share_low,draws_share_high,\
+    defenders_share,defenders_share_low,defenders_share_high,\
+    cut_off_share,cut_off_share_low,cut_off_share_high,\
+    attackers_score,attackers_score_low,attackers_score_high,elo,elo_low,elo_high,\
+    balance_number,balance_number_low,balance_number_high,\
+    plies_mean,plies_mean_low,plies_mean_high,\
+    plies_min,plies_lower_quartile,plies_median,plies_upper_quartile,plies_max,\
+    ended_king_escaped,ended_king_captured,ended_two_roads,ended_exit_fort,ended_encircled,ended_stuck,\
+    ended_repetition,ended_quiet_limit,ended_ply_limit,ended_line,ended_board_full,ended_given,\
+    ended_unfinished,\
+    attackers_first_games,attackers_first_share,defenders_first_games,defenders_first_share,\
+    first_mover_effect,first_mover_effect_low,first_mover_effect_high";
 
 impl BalanceReport {
     /// The table as text, with [`COLUMNS`] as its first line.
@@ -156,12 +44,7 @@ impl BalanceReport {
     /// # Errors
     /// When the table cannot be formed, which no report gives a reason for.
     pub fn to_csv(&self) -> io::Result<Vec<u8>> {
-        let mut writer = ::csv::Writer::from_writer(Vec::new());
-        writer.write_record(COLUMNS.iter().map(|column| column.name))?;
-        for cell in &self.cells {
-            writer.write_record(COLUMNS.iter().map(|column| (column.value)(cell)))?;
-        }
-        writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+        written(header(COLUMNS).into_iter().chain(self.cells.iter().map(row)))
     }
 
     /// Writes [`to_csv`](Self::to_csv) to a file.
@@ -174,31 +57,59 @@ impl BalanceReport {
     }
 }
 
+fn row(cell: &CellReport) -> Vec<String> {
+    let results = &cell.results;
+    let counted = [results.attackers, results.draws, results.defenders, results.cut_off];
+    let lengths = &cell.lengths;
+    let mut row = vec![cell.rules.clone(), cell.agent.clone(), cell.strength.to_string()];
+    row.extend([cell.games, cell.distinct_games, cell.openings].map(|count| count.to_string()));
+    row.extend(counted.map(|one| one.games.to_string()));
+    row.extend(counted.into_iter().flat_map(|one| figure(one.share)));
+    row.extend(figure(cell.score));
+    row.extend([cell.elo.value, cell.elo.low, cell.elo.high].map(|elo| number(elo.points())));
+    let balance = [cell.balance.value, cell.balance.low, cell.balance.high];
+    row.extend(balance.map(|end| end.map(number).unwrap_or_default()));
+    row.push(number(lengths.mean));
+    let ends = lengths.mean_interval.map(|mean| [mean.low, mean.high].map(number));
+    row.extend(ends.unwrap_or_default());
+    row.push(lengths.shortest.to_string());
+    row.extend([lengths.lower_quartile, lengths.median, lengths.upper_quartile].map(number));
+    row.push(lengths.longest.to_string());
+    row.extend(Cause::ALL.map(|cause| cell.ended_by(cause).to_string()));
+    row.extend(first_mover(cell).unwrap_or_default());
+    row
+}
+
+/// The last seven columns.
+fn first_mover(cell: &CellReport) -> Option<[String; 7]> {
+    let first = cell.first_mover.as_ref()?;
+    let half =
+        |half: FirstMoverHalf| (half.games.to_string(), number(half.results.attackers.share.value));
+    let (attackers, defenders) = (half(first.attackers_first), half(first.defenders_first));
+    let [effect, low, high] = figure(first.effect.difference);
+    Some([attackers.0, attackers.1, defenders.0, defenders.1, effect, low, high])
+}
+
 /// Six decimals, which is finer than any interval; empty for what is no number.
 fn number(value: f64) -> String {
     if value.is_finite() { format!("{value:.6}") } else { String::new() }
 }
 
-fn optional(value: Option<f64>) -> String {
-    value.map(number).unwrap_or_default()
+/// A value and the ends of its interval.
+fn figure(estimate: Estimate) -> [String; 3] {
+    [estimate.value, estimate.low, estimate.high].map(number)
 }
 
-fn value(estimate: Estimate) -> String {
-    number(estimate.value)
+/// The names of columns as a table's first row.
+fn header(names: &str) -> Vec<Vec<String>> {
+    vec![names.split(',').map(str::to_owned).collect()]
 }
 
-fn low(estimate: Estimate) -> String {
-    number(estimate.low)
-}
-
-fn high(estimate: Estimate) -> String {
-    number(estimate.high)
-}
-
-fn ended(cell: &CellReport, cause: Cause) -> String {
-    cell.ended_by(cause).to_string()
-}
-
-fn first(cell: &CellReport, text: impl Fn(&FirstMover) -> String) -> String {
-    cell.first_mover.as_ref().map(text).unwrap_or_default()
+fn written(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing fails when a row is longer or shorter than the header.
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }

@@ -4,9 +4,9 @@ use imperial_data::GameResult;
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use super::compare::Comparison;
-use super::measure::Measured;
+use super::summary::share;
 use super::{GameSummary, Options, Results};
+use imperial_stats::{Comparison, Measured};
 
 /// The games of a cell, split by who moved first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,6 @@ pub(super) fn attackers_share(
     reliable: bool,
     options: &Options,
 ) -> Option<Measured> {
-    let share = Measured::share(games, |game| game.result == GameResult::Attackers, options)?;
+    let share = share(games, |game| game.result == GameResult::Attackers, options)?;
     Some(share.reliable(reliable))
 }

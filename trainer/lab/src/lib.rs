@@ -1,36 +1,34 @@
-//! The balance lab's report: how fair each rule set is, for players of each strength.
+//! What games show about rule sets: facts, findings, and renderers of both.
 //!
-//! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which
-//! every figure has its interval. It is written as a table for terminals ([`BalanceReport::table`]),
-//! as CSV ([`BalanceReport::write_csv`]), as JSON ([`BalanceReport::write_json`]) and as one HTML page
-//! that needs nothing else ([`html::page`]).
+//! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which every figure
+//! has its interval. It holds facts and [`Finding`]s. Renderers word them: a table for terminals
+//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), CSV ([`BalanceReport::write_csv`]) and JSON
+//! ([`BalanceReport::write_json`]).
 //!
 //! No figure depends on the order of the games or on the number of threads.
 
 pub mod attribution;
 mod board;
 mod cell;
-mod compare;
+mod compute;
 mod contrast;
 pub mod csv;
 mod endings;
 mod fairness;
+mod finding;
 mod findings;
 mod first;
-mod grade;
-pub mod html;
+mod game_stats;
 mod hypothesis;
 mod json;
 mod lengths;
-mod measure;
-mod plots;
+pub mod page;
+mod plot;
 mod report;
 mod results;
 mod stopping;
-mod story;
 mod strength;
 mod summary;
-mod svg;
 mod table;
 mod text;
 mod titles;
@@ -38,32 +36,38 @@ mod trainings;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
-pub use board::{BoardError, BoardPicture};
+pub use board::Board;
 pub use cell::CellReport;
-pub use compare::{Comparison, Equivalence};
+pub use compute::Material;
 pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
 pub use endings::Ending;
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
-pub use findings::{Figure, Finding, KINDS, Kind, find, word};
+pub use finding::{Figure, Finding};
+pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
-pub use grade::Grade;
+pub use game_stats::{
+    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
+    Opening, PieceFacts, Places, Tally, Watcher, Why,
+};
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
 };
+pub use imperial_stats::{Comparison, Equivalence, Grade, Looks, Options};
+pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
-pub use measure::Looks;
-pub use report::{BalanceReport, Material, Options, RuleDifference, Trend};
+pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
-pub use story::{
-    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
-    Story, Storyteller, Tally, Toll, Why,
-};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;
 pub use titles::Titles;
 pub use trainings::{ScoreRange, TrainingSpread};
+
+/// Its example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests;

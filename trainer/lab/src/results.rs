@@ -3,7 +3,7 @@
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::measure::{Measured, UNKNOWN};
+use super::summary::{UNKNOWN, share};
 use super::{GameSummary, Options};
 use imperial_stats::Estimate;
 
@@ -53,6 +53,6 @@ fn counted(
     test: &dyn Fn(&GameSummary) -> bool,
     options: &Options,
 ) -> Counted {
-    let share = Measured::share(games, test, options).map_or(UNKNOWN, |share| share.estimate);
+    let share = share(games, test, options).map_or(UNKNOWN, |share| share.estimate);
     Counted { games: games.iter().filter(|game| test(game)).count() as u64, share }
 }

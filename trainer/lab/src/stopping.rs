@@ -3,8 +3,9 @@
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::measure::Measured;
+use super::summary::{score, share};
 use super::{GameSummary, Looks, Options};
+use imperial_stats::Measured;
 
 /// How it was decided that the games are enough.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +39,5 @@ pub fn half_width(games: &[GameSummary], options: &Options) -> f64 {
         figure.map_or(1.0, |figure| (figure.estimate.high - figure.estimate.low) / 2.0)
     };
     let won = |game: &GameSummary| game.result == GameResult::Attackers;
-    let share = half(Measured::share(games, won, &options));
-    share.max(half(Measured::score(games, &options)))
+    half(share(games, won, &options)).max(half(score(games, &options)))
 }

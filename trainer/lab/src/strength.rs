@@ -43,7 +43,7 @@ pub struct StrengthCurve {
     /// Elo. With other agents it is another figure, and says nothing of the rules alone.
     #[serde(alias = "side_advantage")]
     pub pool_mean: Estimate,
-    /// The draw margin of the model in Elo: two equal players on equal sides draw more often the
+    /// The draw margin of the model in Elo: two equal agents on equal sides draw more often the
     /// larger it is.
     pub draw_margin: Estimate,
     /// Number of games between different agents that the ratings rest on.

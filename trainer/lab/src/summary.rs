@@ -2,6 +2,7 @@
 
 use imperial_data::{GameRecord, GameResult};
 use imperial_engine::{Cause, Side};
+use imperial_stats::{Estimate, Interval, Measured, Options};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -19,12 +20,13 @@ pub struct Cell {
     pub games: Vec<GameSummary>,
 }
 
-/// A player, and its place in the order of strength.
+/// An agent, and its place in the order of strength.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentLabel {
     /// Short name, unique in a report: `rollouts-32`.
     pub name: String,
-    /// What it is, in a sentence.
+    /// What it is, in words for people; not part of the JSON.
+    #[serde(skip_serializing, default)]
     pub description: String,
     /// Place in the order of strength; the weakest has the smallest number. Only the order counts.
     pub strength: u32,
@@ -52,7 +54,7 @@ impl AgentLabel {
     }
 }
 
-/// What a player has learned from games.
+/// What an agent has learned from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Experience {
@@ -65,7 +67,7 @@ pub enum Experience {
     #[default]
     Unknown,
     /// Not known, nor how strong it is beside others: people whose games were imported. No comparison
-    /// of weaker and stronger players has it as one of them.
+    /// of weaker and stronger agents has it as one of them.
     Elsewhere,
 }
 
@@ -123,6 +125,23 @@ impl GameSummary {
         }
     }
 }
+
+/// The share of `games` for which `test` holds; `None` without games.
+pub(super) fn share<'a>(
+    games: impl IntoIterator<Item = &'a GameSummary>,
+    test: impl Fn(&GameSummary) -> bool,
+    options: &Options,
+) -> Option<Measured> {
+    Measured::share(games.into_iter().map(test), options)
+}
+
+/// The attackers' score in `games`; `None` without games.
+pub(super) fn score(games: &[GameSummary], options: &Options) -> Option<Measured> {
+    Measured::score(games.iter().map(GameSummary::score), options)
+}
+
+/// What no games say about a share.
+pub(super) const UNKNOWN: Estimate = Estimate::new(0.5, Interval { low: 0.0, high: 1.0 });
 
 /// The first 64 bits of the SHA-256 of the start, the side that moves first and the first `plies`
 /// moves.

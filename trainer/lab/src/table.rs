@@ -2,27 +2,19 @@
 
 mod columns;
 mod key;
+mod names;
+mod paint;
 mod sections;
 
 use std::fmt::Write;
 
-use super::text::{
-    counted, decimal, percent, share_cell, shortened, shortened_apart, thousands,
-};
+use super::text::{counted, decimal, percent, share_cell, thousands};
 use super::{
     BalanceReport, CellReport, Finding, Grade, Hypothesis, JudgedHypothesis, Looks, Titles,
 };
 use columns::columns;
-
-/// Longest name of an agent that is shown in full.
-const NAME: usize = 20;
-/// Columns of the widest line.
-const WIDTH: usize = 100;
-
-const BOLD: &str = "1";
-const DIM: &str = "2";
-const GREEN: &str = "32";
-const YELLOW: &str = "33";
+use names::Names;
+use paint::{BOLD, DIM, Paint, mark, wrapped};
 
 impl BalanceReport {
     /// Tables of the main figures, then the findings. `colour` adds ANSI colours.
@@ -108,75 +100,4 @@ fn row(cell: &CellReport, names: &Names) -> Vec<String> {
         cell.balance.to_string(),
         decimal(cell.lengths.median),
     ]
-}
-
-/// The agents' names as the tables show them: short, and no two alike.
-struct Names<'a> {
-    agents: Vec<&'a str>,
-    shown: Vec<String>,
-}
-
-impl<'a> Names<'a> {
-    fn new(report: &'a BalanceReport) -> Self {
-        let agents: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
-        let shown = shortened_apart(&agents, NAME);
-        Self { agents, shown }
-    }
-
-    fn of(&self, agent: &str) -> String {
-        let place = self.agents.iter().position(|known| *known == agent);
-        place.map_or_else(|| shortened(agent, NAME), |place| self.shown[place].clone())
-    }
-}
-
-/// The mark of a grade, and its colour.
-const fn mark(grade: Grade) -> (&'static str, &'static str) {
-    match grade {
-        Grade::Shown => ("*", GREEN),
-        Grade::Equivalent => ("=", GREEN),
-        Grade::Suggested | Grade::Open | Grade::Withheld | Grade::Estimate => ("?", DIM),
-        Grade::Caution => ("!", YELLOW),
-    }
-}
-
-/// Breaks at blanks so that lines, indented by two, keep to the width; not before a percent sign.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    let text = text.replace(" %", "\u{a0}%");
-    for word in text.split(' ') {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > 0 && 2 + line + 1 + word.chars().count() > WIDTH {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n  ").replace('\u{a0}', " ")
-}
-
-/// Colours text, or leaves it alone.
-#[derive(Clone, Copy)]
-struct Paint(bool);
-
-impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_fit() {
-        let text = wrapped(&"word ".repeat(60));
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-        let percent = wrapped(&format!("{}95 %: 1", "a".repeat(WIDTH - 5) + " "));
-        assert!(percent.ends_with("\n  95 %: 1"), "{percent}");
-    }
 }

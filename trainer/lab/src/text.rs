@@ -86,17 +86,21 @@ pub(super) fn fitted_list(names: &[&str], sentence: impl Fn(&str) -> String) -> 
         let list: Vec<&str> = some.chain((shown < names.len()).then_some(more.as_str())).collect();
         sentence(&listed(&list))
     };
-    let fits = |text: &String| text.split_whitespace().count() <= MOST_WORDS;
     let all = (1..=names.len()).rev().map(with);
-    all.into_iter().find(fits).unwrap_or_else(|| with(names.len().min(1)))
+    all.into_iter().find(|text| fits(text)).unwrap_or_else(|| with(names.len().min(1)))
 }
 
-/// `; the same holds for 2 others`, or nothing where `all` are one.
-pub(super) fn and_others(all: usize, words: &str) -> String {
+/// Whether a sentence has no more than [`MOST_WORDS`].
+pub(super) fn fits(sentence: &str) -> bool {
+    sentence.split_whitespace().count() <= MOST_WORDS
+}
+
+/// `before`, `2 others`, `after`, or nothing where `all` are one.
+pub(super) fn others(all: usize, before: &str, after: &str) -> String {
     match all.saturating_sub(1) {
         0 => String::new(),
-        1 => format!("{words} one other"),
-        more => format!("{words} {more} others"),
+        1 => format!("{before} 1 other{after}"),
+        more => format!("{before} {more} others{after}"),
     }
 }
 

@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn a_rule_set_without_a_title_of_its_own_keeps_its_name() {
         let titles = Titles::new([("a", "Tablut"), ("b", "Tafl"), ("c", "Tafl"), ("d", "")]);
-        let told = ["a", "b", "c", "d", "e"].map(|name| titles.of(name));
-        assert_eq!(told, ["Tablut", "b", "c", "d", "e"]);
+        let shown = ["a", "b", "c", "d", "e"].map(|name| titles.of(name));
+        assert_eq!(shown, ["Tablut", "b", "c", "d", "e"]);
     }
 }

@@ -4,7 +4,7 @@ mod folder;
 mod settings;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use imperial_engine::search::{RootRule, SearchParams};
@@ -76,6 +76,15 @@ impl AgentSpec {
             Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
             Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
             Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
+        }
+    }
+
+    /// The network that it names: a file, or one that comes with the program.
+    pub fn network(&self) -> Option<&Path> {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => None,
+            Self::Network { file, .. } | Self::Puct { file, .. } => file.as_deref(),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network(),
         }
     }
 

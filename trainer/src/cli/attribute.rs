@@ -9,9 +9,9 @@ use crate::cli::say::sayln;
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
 use imperial_data::FolderLock;
 use imperial_data::load_all;
-use imperial_lab::attribution::design::MOST_EXACT;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
+use imperial_stats::shapley::MOST_EXACT;
 
 /// Find out which rule makes the difference between two rule sets
 ///
@@ -99,7 +99,6 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         if self.json {

@@ -118,6 +118,7 @@ impl Args {
             network: None,
             budget: self.budget(),
             handicap_games: self.handicap,
+            hypotheses: &[],
             device: &device,
         };
         let agents = comparison.agents().or_usage()?;
@@ -131,7 +132,6 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         let (report, opening) = (compared.report, compared.opening);

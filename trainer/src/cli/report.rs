@@ -84,9 +84,8 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let file = found.with_context(|| format!("there is no report in `{}`", path.display()))?;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    let report = serde_json::from_str(&text).with_context(|| {
-        format!("`{}` is no report of this version; make it again", file.display())
-    })?;
+    let report = BalanceReport::from_json(&text)
+        .with_context(|| format!("cannot use `{}`", file.display()))?;
     let beside = file.with_file_name("provenance.json");
     let provenance = match fs::read_to_string(&beside) {
         Ok(text) => serde_json::from_str(&text)

@@ -79,7 +79,9 @@ impl Args {
             return Ok(());
         }
         self.programs.check(file, experiment.agents()).or_usage()?;
-        experiment.load_rules().or_usage()?;
+        let rules = experiment.load_rules().or_usage()?;
+        let judged = experiment.check_hypotheses(&rules).map_err(|wrong| wrong.located(file));
+        judged.or_usage()?;
         let device = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, &folder);

@@ -9,9 +9,8 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, label, players, summaries};
+use super::compare::{Batches, Compared, label, networks_of, summaries};
 use imperial_data::keep_rules;
-use imperial_lab::attribution::design::{Design, MOST_EXACT};
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
 use imperial_net::Device;
@@ -19,6 +18,7 @@ use imperial_play::agent::folder_of_agent;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
 
 /// Fewest games of any rule set between the two.
@@ -79,8 +79,8 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     }
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
-    let players = players(task.agents.iter().zip(&agents), false);
-    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening.told() })
+    let networks = networks_of(task.agents.iter().zip(&agents), false);
+    Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -18,8 +18,10 @@ use super::watch::{Records, watch_games};
 use crate::experiment::{Compare, Contestant};
 pub(super) use batches::Batches;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
+    Material, Options,
 };
+use imperial_lab::page::NetworkNote;
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::agent::{check_apart, folder_of_agent};
@@ -47,6 +49,8 @@ pub struct Comparison<'a> {
     pub budget: Option<Budget>,
     /// Games of each handicap that is tried for the strongest agent; 0 for none.
     pub handicap_games: u64,
+    /// What is claimed before the games.
+    pub hypotheses: &'a [Hypothesis],
     /// Where burn computes.
     pub device: &'a Device,
 }
@@ -60,14 +64,16 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let stopping = comparison.play_itself(agents, &mut batches)?;
     let matches = comparison.play_neighbours(agents)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
-    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let (cells, statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
-    let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
+    let hypotheses = comparison.hypotheses.to_vec();
+    let material =
+        Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let players = players(specs.zip(agents), comparison.network.is_some());
+    let networks = networks_of(specs.zip(agents), comparison.network.is_some());
     let opening = comparison.plan.opening.told();
-    Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
+    Ok(Compared { report: BalanceReport::of(material, &options), statistics, networks, opening })
 }
 
 /// What a comparison found.
@@ -76,29 +82,36 @@ pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
     /// How the games of each agent under each rule set went.
-    pub stories: Vec<Story>,
-    /// The agents with networks, as they were asked for and as game records name them: with the
-    /// beginning of the network's hash.
-    pub players: Vec<(String, String)>,
+    pub statistics: Vec<GameStatistics>,
+    /// The networks of the agents that have one.
+    pub networks: Vec<NetworkNote>,
     /// How the games began and came to differ, in sentences.
     pub opening: String,
 }
 
-/// What the network of an agent is called that names none and has the one of the run.
-pub(super) const LEARNED_HERE: &str = "learned by this run";
-
-/// What [`Compared::players`] holds; `learned` tells whether agents that name no network have the one
-/// that the run has learned, and not that of the program.
-pub(super) fn players<'a>(
+/// The networks of agents; `learned` says whether those that name none have the one that the run has
+/// learned, and not that of the program.
+pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
     learned: bool,
-) -> Vec<(String, String)> {
-    let usual = if learned { LEARNED_HERE } else { networks::names().next().unwrap_or_default() };
-    let named = |(spec, agent): (&AgentSpec, &Agent)| {
-        let which = if spec.wants_network() { format!(" ({usual})") } else { String::new() };
-        (spec.to_string(), agent.label() + &which)
+) -> Vec<NetworkNote> {
+    let note = |(spec, agent): (&AgentSpec, &Agent)| {
+        let Agent::Network(_, net) = agent else { return None };
+        let named = spec.network().map(|file| file.display().to_string());
+        let is_own = learned && named.is_none();
+        let usual = || networks::names().next().unwrap_or_default().to_owned();
+        let name = if is_own { "learned by this run".to_owned() } else { named.unwrap_or_else(usual) };
+        let about = match () {
+            () if is_own => "the network that learned from the games of this run",
+            () if networks::names().any(|known| known == name) => {
+                "a network that comes with the program and learned by playing itself"
+            }
+            () => "a network from a file of that name",
+        };
+        let (agent, hash) = (spec.to_string(), net.label().to_owned());
+        Some(NetworkNote { agent, name, hash, about: about.to_owned() })
     };
-    agents.filter(|(_, agent)| matches!(agent, Agent::Network(..))).map(named).collect()
+    agents.filter_map(note).collect()
 }
 
 impl Comparison<'_> {
@@ -174,7 +187,7 @@ impl Comparison<'_> {
         self.entries().zip(players).map(job).collect()
     }
 
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
@@ -182,9 +195,9 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
-                let (games, story) = watch(job, &agent.name, true)?;
-                let (rules, has_king) = (job.rules.game.name().to_owned(), story.board.has_king());
-                Ok((Cell { rules, agent, has_king, games }, story))
+                let (games, statistics) = watch(job, &agent.name, true)?;
+                let (rules, has_king) = (job.rules.game.name().to_owned(), statistics.board.has_king());
+                Ok((Cell { rules, agent, has_king, games }, statistics))
             })
             .collect()
     }
@@ -215,7 +228,7 @@ fn watch(
     job: &PlayJob<'_>,
     agent: &str,
     examples: bool,
-) -> anyhow::Result<(Vec<GameSummary>, Story)> {
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let path = job.path();
     let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;
     watch_games(&job.rules.game, agent, examples, &records)
@@ -236,6 +249,7 @@ impl Run {
             network,
             budget: None,
             handicap_games: 0,
+            hypotheses: &self.experiment.hypotheses,
             device: &self.device,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;

@@ -4,12 +4,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference};
+use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference, sha256};
+use serde::Serialize;
 
 use crate::experiment::Experiment;
 use imperial_data::FolderLock;
 use imperial_data::keep_rules;
 use imperial_data::write_atomically;
+
+/// What `run.json` holds: where the results come from, and the hash of `experiment.toml`, hypotheses
+/// included. It is written before the first game.
+#[derive(Serialize)]
+struct RunOrigin<'a> {
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
+    experiment_sha256: String,
+}
 
 /// A folder that holds one run, locked as long as this lives.
 #[derive(Debug)]
@@ -47,7 +57,8 @@ impl RunFolder {
         }
         keep_rules(&self.root, rules)?;
         let provenance = Provenance::new(experiment.seed, rules);
-        let json = serde_json::to_string_pretty(&provenance)? + "\n";
+        let origin = RunOrigin { provenance, experiment_sha256: sha256(&text) };
+        let json = serde_json::to_string_pretty(&origin)? + "\n";
         write_atomically(&self.root.join("run.json"), json.as_bytes())?;
         Ok(write_atomically(&path, text.as_bytes())?)
     }

@@ -4,7 +4,7 @@ use imperial_data::GameRecord;
 use imperial_engine::Encode;
 use imperial_engine::catalog::{AnyGame, Visit};
 
-use imperial_lab::{GameSummary, Story, Storyteller};
+use imperial_lab::{GameStatistics, GameSummary, Watcher};
 
 /// Games, read one by one.
 pub(super) type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;
@@ -19,7 +19,7 @@ pub(super) fn watch_games<'a>(
     agent: &'a str,
     examples: bool,
     records: &'a dyn Fn() -> Records<'a>,
-) -> anyhow::Result<(Vec<GameSummary>, Story)> {
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     game.visit(Watch { agent, examples, records })
 }
 
@@ -30,14 +30,14 @@ struct Watch<'a> {
 }
 
 impl Visit for Watch<'_> {
-    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
+    type Output = anyhow::Result<(Vec<GameSummary>, GameStatistics)>;
 
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut teller = Storyteller::new(game);
+        let mut watcher = Watcher::new(game);
         for record in (self.records)() {
-            teller.watch(&record?)?;
+            watcher.watch(&record?)?;
         }
-        let wanted = if self.examples { teller.choose() } else { Vec::new() };
+        let wanted = if self.examples { watcher.choose() } else { Vec::new() };
         let mut chosen = Vec::new();
         // Records are large; only those wanted are kept, at the price of reading twice.
         for record in (self.records)() {
@@ -49,6 +49,6 @@ impl Visit for Watch<'_> {
             chosen.extend(why.map(|(why, _)| (*why, record)));
         }
         chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
-        Ok(teller.tell((game.name(), self.agent), &chosen)?)
+        Ok(watcher.finish((game.name(), self.agent), &chosen)?)
     }
 }

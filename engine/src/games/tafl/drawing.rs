@@ -3,7 +3,7 @@
 use super::compiled::Tafl;
 use super::notation::letter;
 use super::position::Position;
-use super::rules::{Camps, CornerStop, Goal, KingCapture, ThroneHostile, ThroneRight};
+use super::rules::{Camps, Goal};
 use super::square::{Square, SquareSet};
 
 /// A sign for empty squares.
@@ -51,22 +51,15 @@ impl<const W: usize> Tafl<W> {
     fn signs(&self, position: &Position<W>) -> Vec<Sign<W>> {
         let (rules, geometry) = (&self.rules, &self.geometry);
         let only = |square: Square| [square].into_iter().collect::<SquareSet<W>>();
-        let is_throne_ordinary = rules.throne_stop == ThroneRight::Anyone
-            && rules.throne_pass == ThroneRight::Anyone
-            && rules.throne_hostile == ThroneHostile::default()
-            && !matches!(rules.king_capture, KingCapture::Linnaean | KingCapture::Enclosed);
-        let are_corners_ordinary = rules.corner_stop == CornerStop::Anyone
-            && rules.corner_hostile.is_empty()
-            && rules.goal != Goal::Corner;
         let mut signs = Vec::new();
         let mut add = |sign, meaning, squares| signs.push(Sign { sign, meaning, squares });
         if let Some((from, _)) = position.last {
             add('*', "left by the last move", only(from));
         }
-        if !is_throne_ordinary {
+        if self.has_throne() {
             add('x', "throne", only(geometry.throne));
         }
-        if !are_corners_ordinary {
+        if self.has_corners() {
             let meaning = if rules.goal == Goal::Corner { "goal" } else { "corner" };
             add('+', meaning, geometry.corners);
         }

@@ -1,15 +1,15 @@
 //! From the games of the coalitions to the effects of the switches, with intervals.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use super::design::{Design, Sum, members};
 use super::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
-use crate::measure::{Measured, UNKNOWN};
+use crate::summary::{UNKNOWN, score};
 use crate::{Comparison, GameSummary, Looks, Options};
-use imperial_stats::{Contrast, Estimate, Interval, Sample, holm};
+use imperial_stats::shapley::{Coalitions, Design, members};
+use imperial_stats::{Contrast, Estimate, Interval, Measured, Sample, holm};
 
-/// Interactions that are told.
-const TOLD: usize = 5;
+/// Interactions that are reported.
+const REPORTED: usize = 5;
 /// What no games tell of a change of a score.
 const UNKNOWN_CHANGE: Estimate = Estimate::new(0.0, Interval { low: -1.0, high: 1.0 });
 
@@ -52,23 +52,19 @@ pub struct Experiment<'a> {
     pub refused: Vec<(u32, String)>,
 }
 
-/// The scores of one coalition.
-#[derive(Clone, Debug)]
-struct Scored {
-    sample: Sample,
-    measured: Measured,
-}
-
 impl Experiment<'_> {
     /// The effects with their intervals, which come from the spread of the games of each
     /// coalition and, where orders were drawn, of the pairs of orders. Coalitions without games are
     /// left out.
     pub fn attribute(&self, options: &Options) -> Attribution {
-        let scored = self.played.iter().filter_map(|played| {
-            let sample = Sample::new(played.games.iter().map(GameSummary::score))?;
-            let measured = Measured::score(&played.games, options)?;
-            Some((played.coalition, Scored { sample, measured }))
-        });
+        let sample = |played: &Played| {
+            Some((played.coalition, Sample::new(played.games.iter().map(GameSummary::score))?))
+        };
+        let coalitions = Coalitions::new(self.design, self.played.iter().filter_map(sample));
+        let scored = self
+            .played
+            .iter()
+            .filter_map(|played| Some((played.coalition, score(&played.games, options)?)));
         let figures = Figures { scored: scored.collect(), options };
         let full = self.full();
         Attribution {
@@ -79,8 +75,8 @@ impl Experiment<'_> {
             to_score: figures.score(full),
             total: figures.step(full, 0).unwrap_or(UNKNOWN_CHANGE),
             orders: self.design.drawn().map_or(Orders::All, |n| Orders::Sampled(n as u64)),
-            switches: self.switches(&figures),
-            interactions: self.interactions(&figures),
+            switches: self.switches(&coalitions, &figures),
+            interactions: self.interactions(&coalitions, &figures),
             coalitions: self.played.iter().map(|played| self.coalition(played, &figures)).collect(),
             refused: self.refused.iter().map(|(set, why)| self.refusal(*set, why)).collect(),
             games: self.played.iter().map(|played| played.games.len() as u64).sum(),
@@ -92,8 +88,8 @@ impl Experiment<'_> {
     }
 
     /// Largest effect first.
-    fn switches(&self, figures: &Figures<'_>) -> Vec<SwitchEffect> {
-        let effects = self.effects(figures);
+    fn switches(&self, coalitions: &Coalitions<'_>, figures: &Figures<'_>) -> Vec<SwitchEffect> {
+        let effects = coalitions.effects();
         let tests: Vec<f64> = effects.iter().map(|effect| figures.test(*effect)).collect();
         let corrected = holm(&tests);
         let full = self.full();
@@ -115,26 +111,9 @@ impl Experiment<'_> {
         switches
     }
 
-    /// The effect of each switch, with the error of the orders where they were drawn.
-    fn effects(&self, figures: &Figures<'_>) -> Vec<Contrast> {
-        let pairs = self.design.drawn().map_or(0, |orders| orders / 2);
-        let of_pair: Vec<Vec<Sum>> =
-            (0..pairs).map(|pair| self.design.effects(Some(&[pair]))).collect();
-        let sums = self.design.effects(None);
-        let effect = |(switch, sum): (usize, &Sum)| {
-            let pairs: Vec<&Sum> = of_pair.iter().map(|effects| &effects[switch]).collect();
-            figures.contrast(sum).with_variance(figures.spread_of_orders(&pairs))
-        };
-        sums.iter().enumerate().map(effect).collect()
-    }
-
     /// The largest interactions, largest first.
-    fn interactions(&self, figures: &Figures<'_>) -> Vec<Interaction> {
-        let number = self.switches.len();
-        let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b)));
-        let indices: Vec<_> = pairs
-            .filter_map(|(a, b)| Some((a, b, figures.contrast(&self.design.interaction(a, b)?))))
-            .collect();
+    fn interactions(&self, coalitions: &Coalitions<'_>, figures: &Figures<'_>) -> Vec<Interaction> {
+        let indices = coalitions.interactions();
         let tests: Vec<f64> = indices.iter().map(|(.., index)| figures.test(*index)).collect();
         let name = |switch: usize| self.switches[switch].name.clone();
         let tested = indices.into_iter().zip(tests.iter().zip(holm(&tests)));
@@ -148,7 +127,7 @@ impl Experiment<'_> {
             })
             .collect();
         all.sort_by(|a, b| b.effect.value.abs().total_cmp(&a.effect.value.abs()));
-        all.truncate(TOLD);
+        all.truncate(REPORTED);
         all
     }
 
@@ -172,53 +151,19 @@ impl Experiment<'_> {
 
 /// What all figures are computed from.
 struct Figures<'a> {
-    scored: HashMap<u32, Scored>,
+    scored: HashMap<u32, Measured>,
     options: &'a Options,
 }
 
 impl Figures<'_> {
     fn score(&self, coalition: u32) -> Estimate {
-        self.scored.get(&coalition).map_or(UNKNOWN, |scored| scored.measured.estimate)
+        self.scored.get(&coalition).map_or(UNKNOWN, |score| score.estimate)
     }
 
     /// The change from one coalition to another; `None` unless both were played.
     fn step(&self, after: u32, before: u32) -> Option<Estimate> {
         let [after, before] = [self.scored.get(&after)?, self.scored.get(&before)?];
-        Some(Comparison::between(&after.measured, &before.measured, self.options).difference)
-    }
-
-    fn contrast(&self, sum: &Sum) -> Contrast {
-        let weights = gathered(sum).into_iter();
-        Contrast::of(weights.filter_map(|(set, weight)| Some((weight, self.sample(set)?))))
-    }
-
-    fn sample(&self, coalition: u32) -> Option<&Sample> {
-        self.scored.get(&coalition).map(|scored| &scored.sample)
-    }
-
-    /// The squared error of an effect that other orders would have changed, from the spread of the
-    /// effects along each pair of drawn orders. What the errors of the scores contribute to that spread
-    /// is taken off, since the effect has them already (two-stage sampling: Cochran 1977, *Sampling
-    /// Techniques*, section 11.2).
-    fn spread_of_orders(&self, pairs: &[&Sum]) -> f64 {
-        let number = pairs.len() as f64;
-        if number < 2.0 {
-            return 0.0;
-        }
-        let mut weights: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        let mut values = (0.0, 0.0);
-        for pair in pairs {
-            let mut value = 0.0;
-            for (set, weight) in gathered(pair) {
-                value += weight * self.sample(set).map_or(0.0, Sample::mean);
-                add(weights.entry(set).or_default(), weight);
-            }
-            add(&mut values, value);
-        }
-        let spread = |(sum, squares): (f64, f64)| (squares - sum * sum / number) / (number - 1.0);
-        let error = |set| self.sample(set).and_then(Sample::squared_error).unwrap_or(0.0);
-        let noise: f64 = weights.iter().map(|(set, sums)| error(*set) * spread(*sums)).sum();
-        (spread(values) - noise).max(0.0) / number
+        Some(Comparison::between(after, before, self.options).difference)
     }
 
     fn estimate(&self, contrast: Contrast) -> Estimate {
@@ -237,27 +182,12 @@ impl Figures<'_> {
     }
 }
 
-/// A sum in which every coalition stands once.
-fn gathered(sum: &Sum) -> BTreeMap<u32, f64> {
-    let mut weights = BTreeMap::new();
-    for (set, weight) in sum {
-        *weights.entry(*set).or_insert(0.0) += weight;
-    }
-    weights
-}
-
-/// Adds to a sum and a sum of squares.
-fn add(sums: &mut (f64, f64), value: f64) {
-    *sums = (sums.0 + value, sums.1 + value * value);
-}
-
 #[cfg(test)]
 mod tests {
     use imperial_data::GameResult;
     use imperial_engine::{Cause, Side};
     use rand::rngs::ChaCha8Rng;
     use rand::{Rng, RngExt, SeedableRng};
-    use rayon::prelude::*;
 
     use super::*;
 
@@ -326,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn effects_add_up_and_are_told_in_order() {
+    fn effects_add_up_and_stand_in_order() {
         let found = played(1, 2000, share, &all(3), Looks::Once);
         assert_eq!(found.switches[0].name, "switch 0");
         assert!(found.switches[0].p_holm < 1e-6 && found.switches[2].p_holm > 0.05);
@@ -372,76 +302,5 @@ mod tests {
             assert!(again.p >= once.p);
         }
         assert!(again.from_score.low < once.from_score.low && again.total.low < once.total.low);
-    }
-
-    /// The share of the effects of 300 attributions whose interval holds the truth.
-    fn coverage(design: &Design, number: u64, share: impl Fn(u32) -> f64 + Sync) -> f64 {
-        let switches = design.effects(None).len();
-        let truth: Vec<f64> = all(switches)
-            .effects(None)
-            .iter()
-            .map(|sum| sum.iter().map(|(set, weight)| weight * share(*set)).sum())
-            .collect();
-        let covered = (0..300_u64).into_par_iter().map(|seed| {
-            let found = played(seed, number, &share, design, Looks::Once);
-            let covers = |switch: &&SwitchEffect| {
-                let at: usize = switch.name[7..].parse().expect("a number");
-                switch.effect.interval().contains(truth[at])
-            };
-            found.switches.iter().filter(covers).count()
-        });
-        covered.sum::<usize>() as f64 / (300 * switches) as f64
-    }
-
-    #[test]
-    fn intervals_cover_the_truth_at_the_nominal_rate() {
-        let found = coverage(&all(3), 40, share);
-        println!("coverage at shares from 0.2 to 0.56: {found}");
-        assert!((0.93..=0.98).contains(&found), "{found}");
-        let found = coverage(&all(3), 12, share);
-        assert!((0.93..=0.99).contains(&found), "few games err on the wide side: {found}");
-    }
-
-    #[test]
-    fn rare_wins_and_losses_are_covered_too() {
-        let mut found = Vec::new();
-        for number in [21, 75] {
-            for share in [0.001, 0.01, 0.05, 0.99] {
-                let one = move |set: u32| if set == 1 { share } else { 0.0 };
-                found.push((
-                    coverage(&all(3), number, move |_| share),
-                    number,
-                    share,
-                    "everywhere",
-                ));
-                found.push((coverage(&all(3), number, one), number, share, "in one coalition"));
-            }
-            let decisive = |set: u32| [0.01, 0.99][(set & 1) as usize];
-            found.push((coverage(&all(3), number, decisive), number, 0.99, "by one switch"));
-        }
-        let least = found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("cases");
-        println!("least coverage (share, games, attackers' score, where): {least:?}");
-        assert!(least.0 >= 0.93, "{least:?}");
-    }
-
-    /// Many switches, of which no two orders agree what they do: each does more the more others are
-    /// flipped.
-    fn growing(set: u32) -> f64 {
-        0.05 + 0.9 * (f64::from(set.count_ones()) / 9.0).powi(2)
-    }
-
-    #[test]
-    fn drawn_orders_add_their_own_error() {
-        let covered = (0..30_u64).map(|seed| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let design = Design::sampled(9, 10, |_| true, &mut rng).expect("orders");
-            let found = played(seed, 200, growing, &design, Looks::Once);
-            // All switches are alike, and together they make the score rise by 0.9.
-            let holds = |switch: &&SwitchEffect| switch.effect.interval().contains(0.1);
-            found.switches.iter().filter(holds).count()
-        });
-        let found = covered.sum::<usize>() as f64 / 270.0;
-        println!("coverage over drawn orders: {found}");
-        assert!(found >= 0.9, "{found}");
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Origins<'a> {
 
 impl Origins<'_> {
     /// Whether the games of these agents under `rules` are the same in both reports, as far as both
-    /// have them: seed, kind of report, engine, opening, rules and players are equal.
+    /// have them: seed, kind of report, engine, opening, rules and agents are equal.
     pub fn same_games(&self, rules: &str, agents: [&String; 2]) -> bool {
         let [first, second] = self.provenances;
         let drawn = self.reports.map(|report| {
@@ -23,11 +23,16 @@ impl Origins<'_> {
             (report.options.seed, report.attributions.is_empty())
         });
         let rules = format!("Rules {rules}");
-        let player = format!("Player {}", agents[0]);
+        // Programs before format 4 of reports wrote `Player`.
+        let network = |facts: &Provenance| {
+            let named = |word: &str| facts.get(&format!("{word} {}", agents[0])).cloned();
+            named("Agent").or_else(|| named("Player"))
+        };
         agents[0] == agents[1]
             && drawn[0] == drawn[1]
             && first.contains_key(&rules)
-            && ["Engine", "Opening", &rules, &player]
+            && network(first) == network(second)
+            && ["Engine", "Opening", &rules]
                 .into_iter()
                 .all(|name| first.get(name) == second.get(name))
     }

@@ -8,7 +8,8 @@ impl Contrast {
     /// The differences of scores and side advantages as text, one line each.
     pub fn table(&self) -> String {
         let cells = self.cells.iter().map(cell);
-        let lines = cells.chain(self.sides.iter().map(side)).chain(self.unmatched.iter().map(unmatched));
+        let lines =
+            cells.chain(self.sides.iter().map(side)).chain(self.unmatched.iter().map(unmatched));
         lines.map(|line| line + "\n").collect()
     }
 }
@@ -50,7 +51,8 @@ fn unmatched(one: &Unmatched) -> String {
 }
 
 /// What is said of two figures from the same games.
-const SAME: &str = "in the same games (equal seed, rules, agent and opening): neither repeats the other";
+const SAME: &str =
+    "in the same games (equal seed, rules, agent and opening): neither repeats the other";
 
 const fn mark(grade: Grade) -> char {
     match grade {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{high, low, number, value};
+use super::{figure, header, number, written};
 use crate::{BalanceReport, Fairness};
 use imperial_stats::Estimate;
 
@@ -124,26 +124,13 @@ fn bid_rows(fairness: &Fairness) -> Vec<Vec<String>> {
     rows.collect()
 }
 
-fn header(names: &str) -> Vec<Vec<String>> {
-    vec![names.split(',').map(str::to_owned).collect()]
-}
-
 fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
     let mut row: Vec<String> = names.iter().map(|name| (*name).clone()).collect();
-    row.extend(figures.iter().flat_map(|figure| [value(*figure), low(*figure), high(*figure)]));
+    row.extend(figures.iter().flat_map(|one| figure(*one)));
     row
 }
 
 /// Three columns, empty where there is no figure.
-fn optional_figure(figure: Option<Estimate>) -> [String; 3] {
-    figure.map_or_else(Default::default, |figure| [value, low, high].map(|end| end(figure)))
-}
-
-fn written(rows: Vec<Vec<String>>) -> io::Result<Vec<u8>> {
-    let mut writer = ::csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        // Writing fails when a row is longer or shorter than the header.
-        writer.write_record(row)?;
-    }
-    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+fn optional_figure(estimate: Option<Estimate>) -> [String; 3] {
+    estimate.map(figure).unwrap_or_default()
 }

@@ -3,11 +3,11 @@
 use imperial_data::GameResult;
 
 use super::{Bid, BidPoint};
-use crate::measure::Measured;
+use crate::summary::share;
 use crate::{GameSummary, Options};
 
-/// Bids that are told beside the one that evens the game.
-const TOLD: usize = 8;
+/// Bids that are reported beside the one that evens the game.
+const REPORTED: usize = 8;
 
 impl Bid {
     /// The number of plies within which the king must escape, or else the attackers win, that would
@@ -51,14 +51,14 @@ fn off(point: &BidPoint) -> f64 {
 /// The attackers' score under the bid of so many plies.
 fn point(games: &[GameSummary], plies: u32, options: &Options) -> Option<BidPoint> {
     let escaped = |game: &GameSummary| game.result == GameResult::Defenders && game.plies <= plies;
-    let score = Measured::share(games, |game| !escaped(game), options)?.estimate;
+    let score = share(games, |game| !escaped(game), options)?.estimate;
     Some(BidPoint { plies, score })
 }
 
 /// A few of many points, evenly spread, the first and the last among them.
 fn thinned(points: &[BidPoint]) -> Vec<BidPoint> {
     let last = points.len().saturating_sub(1);
-    let mut chosen: Vec<usize> = (0..TOLD).map(|at| at * last / (TOLD - 1)).collect();
+    let mut chosen: Vec<usize> = (0..REPORTED).map(|at| at * last / (REPORTED - 1)).collect();
     chosen.dedup();
     chosen.into_iter().filter_map(|at| points.get(at).copied()).collect()
 }
@@ -85,8 +85,8 @@ mod tests {
         // ±3.1 points of 1000 games are 31 plies.
         assert!((465..475).contains(&low) && (525..535).contains(&high), "{low} to {high}");
         assert!(!bid.played);
-        assert_eq!(bid.points.len(), TOLD);
-        assert_eq!((bid.points[0].plies, bid.points[TOLD - 1].plies), (1, 900));
+        assert_eq!(bid.points.len(), REPORTED);
+        assert_eq!((bid.points[0].plies, bid.points[REPORTED - 1].plies), (1, 900));
     }
 
     #[test]

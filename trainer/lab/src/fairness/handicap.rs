@@ -5,9 +5,9 @@ use rand::{Rng, RngExt};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Handicap, HandicapPoint};
-use crate::measure::Measured;
+use crate::summary;
 use crate::{GameSummary, Options};
-use imperial_stats::{Estimate, Interval, quantile};
+use imperial_stats::{Estimate, Interval, crossing, quantile};
 
 /// Games of one agent in which one side thought less.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct HandicapGames {
 impl HandicapPoint {
     /// The attackers' score when one side has so many playouts; `None` without games.
     pub fn of(playouts: u32, games: &[GameSummary], options: &Options) -> Option<Self> {
-        let score = Measured::score(games, options)?.estimate;
+        let score = summary::score(games, options)?.estimate;
         Some(Self { playouts, games: games.len() as u64, score })
     }
 }
@@ -62,16 +62,17 @@ fn ratio(
     seed: u64,
 ) -> Option<Estimate> {
     let places: Vec<f64> = points.iter().map(|point| f64::from(point.playouts).log2()).collect();
-    let scores: Vec<f64> = points.iter().map(|point| point.score.value).collect();
+    let own = |score: f64| if weakened == Side::Attackers { score } else { 1.0 - score };
+    let scores: Vec<f64> = points.iter().map(|point| own(point.score.value)).collect();
     let ratio = |place: f64| place.exp2() / f64::from(playouts);
-    let value = crossing(&places, &scores, weakened).ok()?;
+    let value = crossing(&places, &scores).ok()?;
     let mut rng = game_stream(seed, 0);
     let mut drawn: Vec<f64> = (0..options.resamples.max(100))
         .map(|_| {
             let scores: Vec<f64> =
-                points.iter().map(|p| redrawn(p.score, options, &mut rng)).collect();
+                points.iter().map(|p| own(redrawn(p.score, options, &mut rng))).collect();
             // Where the scores do not cross one half, it lies at the end that is nearer to it.
-            crossing(&places, &scores, weakened).unwrap_or_else(|end| end)
+            crossing(&places, &scores).unwrap_or_else(|end| end)
         })
         .collect();
     drawn.sort_unstable_by(f64::total_cmp);
@@ -83,48 +84,6 @@ fn ratio(
 fn redrawn(score: Estimate, options: &Options, rng: &mut impl Rng) -> f64 {
     let error = (score.high - score.low) / (2.0 * options.confidence.z());
     score.value + error * Normal::standard().inverse_cdf(rng.random_range(1e-12..1.0))
-}
-
-/// Where the weakened side's score, made to rise with its playouts, is one half: by straight lines
-/// between the points. Else the end that comes nearest.
-fn crossing(places: &[f64], scores: &[f64], weakened: Side) -> Result<f64, f64> {
-    let own = scores.iter().map(|score| match weakened {
-        Side::Attackers => *score,
-        Side::Defenders => 1.0 - score,
-    });
-    let rising = rising(&own.collect::<Vec<_>>());
-    let (Some(first), Some(last)) = (rising.first(), rising.last()) else { return Err(0.0) };
-    if *first > 0.5 {
-        return Err(places[0]);
-    }
-    if *last < 0.5 {
-        return Err(places[places.len() - 1]);
-    }
-    // The last point that is not above one half; one follows unless it is one half itself.
-    let at = rising.iter().rposition(|score| *score <= 0.5).unwrap_or(0);
-    match rising.get(at + 1) {
-        Some(next) => {
-            let share = (0.5 - rising[at]) / (next - rising[at]);
-            Ok(places[at] + share * (places[at + 1] - places[at]))
-        }
-        None => Ok(places[at]),
-    }
-}
-
-/// The nearest values that never fall (pool adjacent violators: Ayer et al. 1955, *Annals of
-/// Mathematical Statistics* 26:641).
-fn rising(values: &[f64]) -> Vec<f64> {
-    let mut pools: Vec<(f64, usize)> = Vec::new();
-    for value in values {
-        let mut pool = (*value, 1);
-        while let Some(before) = pools.pop_if(|before| before.0 > pool.0) {
-            let number = before.1 + pool.1;
-            let sum = before.0 * before.1 as f64 + pool.0 * pool.1 as f64;
-            pool = (sum / number as f64, number);
-        }
-        pools.push(pool);
-    }
-    pools.into_iter().flat_map(|(value, number)| std::iter::repeat_n(value, number)).collect()
 }
 
 #[cfg(test)]
@@ -179,14 +138,5 @@ mod tests {
     fn where_nothing_evens_the_game_there_is_no_ratio() {
         assert_eq!(of(Side::Defenders, &[(64, 100), (8, 200), (1, 300)]).ratio, None);
         assert_eq!(of(Side::Defenders, &[]).ratio, None);
-    }
-
-    #[test]
-    fn values_are_made_to_rise() {
-        assert_eq!(rising(&[0.125, 0.5, 0.25, 0.75]), [0.125, 0.375, 0.375, 0.75]);
-        assert_eq!(rising(&[0.75, 0.5, 0.25]), [0.5, 0.5, 0.5]);
-        assert_eq!(crossing(&[0.0, 1.0], &[0.5, 0.5], Side::Attackers), Ok(1.0));
-        assert_eq!(crossing(&[0.0, 1.0], &[0.6, 0.7], Side::Attackers), Err(0.0));
-        assert_eq!(crossing(&[0.0, 1.0], &[0.2, 0.3], Side::Attackers), Err(1.0));
     }
 }

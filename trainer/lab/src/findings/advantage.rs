@@ -1,8 +1,8 @@
 //! Which rule sets favour whom when the strongest agent plays itself.
 
-use super::{Finding, Kind, strongest};
+use super::kind::{Kind, strongest};
 use crate::text::{fitted_list, percent, percent_range, plain};
-use crate::{BalanceReport, CellReport, Grade, Titles};
+use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
 
 /// Figures: `attackers-score` of each rule set, and the `margin` that counts as even.
 pub(super) const KIND: Kind = Kind { topic: "advantage", find, words };

@@ -2,9 +2,9 @@
 
 use imperial_stats::{Estimate, Interval};
 
-use super::{Finding, Kind, strongest};
+use super::kind::{Kind, strongest};
 use crate::text::{fitted_list, whole};
-use crate::{BalanceReport, Bid, Grade, Titles};
+use crate::{BalanceReport, Bid, Finding, Grade, Titles};
 
 /// Figures: `escape-plies` of each rule set, within which the king must escape for both sides to score one
 /// half; without an upper bound the interval ends at the longest game of the bids.
@@ -14,9 +14,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
     let Some(agent) = strongest(report) else { return Vec::new() };
     let own = report.fairness.iter().filter(|fairness| fairness.agent == agent);
     let bids = own.filter_map(|one| Some((one.rules.as_str(), plies(one.bid.as_ref()?)?)));
-    let add = |finding: Finding, (rules, plies)| {
-        finding.rule_sets([rules]).figure("escape-plies", plies)
-    };
+    let add =
+        |finding: Finding, (rules, plies)| finding.rule_sets([rules]).figure("escape-plies", plies);
     let finding = bids.fold(Finding::new(KIND.topic, Grade::Estimate).agents([agent]), add);
     if finding.rule_sets.is_empty() { Vec::new() } else { vec![finding] }
 }
@@ -38,6 +37,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let parts: Vec<String> = all.map(part).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Some(fitted_list(&parts, |list| {
-        format!("With {agent}, a limit on the king's escape would even {list}.")
+        format!("With {agent}, sides would be even if the king had to escape by a limit: {list}.")
     }))
 }

@@ -2,9 +2,9 @@
 
 use imperial_stats::{Estimate, Interval};
 
-use super::{Finding, Kind};
-use crate::text::{and_others, percent, percent_range};
-use crate::{BalanceReport, CellReport, Grade, Titles};
+use super::kind::Kind;
+use crate::text::{others, percent, percent_range};
+use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
 
 /// Rule sets and agents: pairs, most cut-off games first. Figures: the share that was `cut-off`, and `possible`,
 /// the attackers' share of wins with the ends that it could have had if those games had been played on.
@@ -15,7 +15,8 @@ pub(crate) const MANY: f64 = 0.02;
 
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let share = |cell: &CellReport| cell.results.cut_off.share.value;
-    let mut cells: Vec<&CellReport> = report.cells.iter().filter(|cell| share(cell) > MANY).collect();
+    let mut cells: Vec<&CellReport> =
+        report.cells.iter().filter(|cell| share(cell) > MANY).collect();
     cells.sort_by(|a, b| share(b).total_cmp(&share(a)));
     let add = |finding: Finding, cell: &&CellReport| {
         let (low, high) = cell.share_if_played_on();
@@ -32,11 +33,11 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     Some(format!(
-        "In {} with {}, {} % of games were cut off; attackers might win {} %{}.",
+        "In {} with {}, {} % of games were cut off: attackers could win {} %{}.",
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
         percent(finding.one("cut-off")?.value),
         percent_range(finding.one("possible")?),
-        and_others(finding.rule_sets.len(), "; the same holds for")
+        others(finding.rule_sets.len(), "; so were many games in", "")
     ))
 }

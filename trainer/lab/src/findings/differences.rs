@@ -1,8 +1,8 @@
 //! How far rule sets differ for the strongest agent.
 
-use super::{Finding, Kind, strongest};
-use crate::text::{percent, percent_range};
-use crate::{BalanceReport, Grade, RuleDifference, Titles};
+use super::kind::{Kind, strongest};
+use crate::text::{fits, percent, percent_range};
+use crate::{BalanceReport, Finding, Grade, RuleDifference, Titles};
 
 /// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
 /// `difference` of their shares of wins, the number of `pairs`, and how many are `shown` to differ.
@@ -43,22 +43,26 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let (agent, by) = (finding.agent()?, finding.one("difference")?);
     let [pairs, shown] = ["pairs", "shown"].map(|name| finding.one(name));
     let (pairs, shown) = (pairs?.value, shown?.value);
-    let points = format!("{} points ({})", percent(by.value), percent_range(by));
-    let widest = format!("attackers win {points} more often in {more} than in {less}");
+    let widest =
+        |by: &str| format!("With {agent}, attackers win {by} more often in {more} than in {less}");
+    let points = format!("{} points", percent(by.value));
+    let exactly = widest(&format!("{points} ({})", percent_range(by)));
     Some(match (finding.grade, pairs > 1.0) {
-        (Grade::Shown, true) => format!(
-            "With {agent}, {shown} of {pairs} pairs of rule sets differ; {more} is {} points above {less}.",
-            percent(by.value)
-        ),
-        (Grade::Shown, false) => format!("With {agent}, {widest}."),
-        (Grade::Suggested, _) => format!("With {agent}, {widest}, which may be chance."),
+        (Grade::Shown, true) => {
+            let counted = format!("{}; {shown} of {pairs} pairs differ.", widest(&points));
+            if fits(&counted) { counted } else { widest(&points) + "." }
+        }
+        (Grade::Shown, false) => exactly + ".",
+        (Grade::Suggested, _) => exactly + ", which may be chance.",
         (Grade::Equivalent, true) => {
             format!("With {agent}, the {pairs} pairs of rule sets differ by a negligible amount.")
         }
         (Grade::Equivalent, false) => {
             format!("With {agent}, {more} and {less} differ by a negligible amount.")
         }
-        (_, true) => format!("With {agent}, none of {pairs} pairs of rule sets is shown to differ."),
+        (_, true) => {
+            format!("With {agent}, none of {pairs} pairs of rule sets is shown to differ.")
+        }
         (_, false) => format!("With {agent}, {more} and {less} are not shown to differ."),
     })
 }

@@ -1,8 +1,8 @@
 //! Cells with few games.
 
-use super::{Finding, Kind};
-use crate::text::{and_others, counted};
-use crate::{BalanceReport, CellReport, Grade, Titles};
+use super::kind::Kind;
+use crate::text::{counted, others};
+use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
 
 /// Rule sets and agents: pairs, fewest games first. Figures: the `games` of each.
 pub(super) const KIND: Kind = Kind { topic: "few-games", find, words };
@@ -29,6 +29,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
         counted(finding.one("games")?.value as u64, "game", "games"),
-        and_others(finding.rule_sets.len(), &format!("; fewer than {FEW} were played in"))
+        others(finding.rule_sets.len(), ", and", &format!(" have fewer than {FEW}"))
     ))
 }

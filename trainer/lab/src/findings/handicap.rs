@@ -1,8 +1,8 @@
 //! Which handicap in thinking evens the game of the strongest agent.
 
-use super::{Finding, Kind, strongest};
+use super::kind::{Kind, strongest};
 use crate::text::{fitted_list, percent};
-use crate::{BalanceReport, Grade, Titles};
+use crate::{BalanceReport, Finding, Grade, Titles};
 
 /// Figures: `playout-ratio` of each rule set, the playouts of the favoured side divided by those of the other
 /// at which both score one half.
@@ -28,6 +28,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let parts: Vec<String> = all.map(part).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Some(fitted_list(&parts, |list| {
-        format!("With {agent}, fewer playouts for the favoured side would even {list}.")
+        format!("With {agent}, sides would be even if the favoured one had fewer playouts: {list}.")
     }))
 }

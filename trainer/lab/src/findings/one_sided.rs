@@ -1,8 +1,8 @@
 //! Agents that are much better on one side than the others are.
 
-use super::{Finding, Kind};
-use crate::text::{and_others, whole};
-use crate::{BalanceReport, Grade, StrengthPoint, Titles};
+use super::kind::Kind;
+use crate::text::{others, whole};
+use crate::{BalanceReport, Finding, Grade, StrengthPoint, Titles};
 
 /// An agent whose attack and defence differ by more Elo than this from the mean of all is one-sided.
 const ONE_SIDED: f64 = 100.0;
@@ -38,9 +38,9 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let (agent, lean) = (finding.agent()?, finding.one("lean")?.value);
     let side = if lean > 0.0 { "attack" } else { "defence" };
     Some(format!(
-        "In {}, {agent} is {} Elo better in {side} than other agents{}.",
+        "In {}, {agent} leans to {side} by {} Elo{}.",
         titles.of(finding.rule_sets.first()?),
         whole(lean.abs()),
-        and_others(finding.rule_sets.len(), "; one-sided, too:")
+        others(finding.rule_sets.len(), ", and", " lean by more than 100")
     ))
 }

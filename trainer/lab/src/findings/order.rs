@@ -1,8 +1,8 @@
 //! Agents that were not given from the weakest to the strongest.
 
-use super::{Finding, Kind};
+use super::kind::Kind;
 use crate::text::whole;
-use crate::{BalanceReport, Grade, Lead, Titles};
+use crate::{BalanceReport, Finding, Grade, Lead, Titles};
 
 /// Rule sets: those whose games contradict the order. Agents: the worst pair, the one that was given as
 /// stronger first. Figures: how far that one is `behind`, in Elo.

@@ -1,8 +1,8 @@
 //! Combinations of rules that contradict themselves.
 
-use super::{Finding, Kind};
+use super::kind::Kind;
 use crate::text::percent;
-use crate::{Attribution, BalanceReport, Grade, Titles};
+use crate::{Attribution, BalanceReport, Finding, Grade, Titles};
 
 /// Rule sets: both ends. Figures: the number of combinations that were `refused`, and their `share`.
 pub(super) const KIND: Kind = Kind { topic: "refused", find, words };

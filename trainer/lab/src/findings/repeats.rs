@@ -1,8 +1,8 @@
 //! Cells most of whose games are copies of each other.
 
-use super::{Finding, Kind};
-use crate::text::{and_others, thousands};
-use crate::{BalanceReport, CellReport, Grade, Titles};
+use super::kind::Kind;
+use crate::text::{others, thousands};
+use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
 
 /// Rule sets and agents: pairs. Figures: the `games` and the `distinct` games of each.
 pub(super) const KIND: Kind = Kind { topic: "repeats", find, words };
@@ -30,6 +30,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         count("games")?,
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
-        and_others(finding.rule_sets.len(), "; most games repeat others in")
+        others(finding.rule_sets.len(), ", and fewer than half in", "")
     ))
 }

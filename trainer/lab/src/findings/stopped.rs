@@ -2,9 +2,9 @@
 
 use imperial_stats::Estimate;
 
-use super::{Finding, Kind};
+use super::kind::Kind;
 use crate::text::plain;
-use crate::{BalanceReport, CellReport, Grade, StopReason, Titles};
+use crate::{BalanceReport, CellReport, Finding, Grade, StopReason, Titles};
 
 /// Rule sets and agents: pairs whose intervals are wider than wanted. Figures: the half-width that was wanted,
 /// as a share (`precision`), and the number of `cells` in all.

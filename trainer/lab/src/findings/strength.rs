@@ -1,8 +1,8 @@
 //! How balance changes from weak play to strong play.
 
-use super::{Finding, Kind, strongest};
+use super::kind::{Kind, strongest};
 use crate::text::{fitted_list, percent, percent_range};
-use crate::{BalanceReport, Grade, Titles, Trend};
+use crate::{BalanceReport, Finding, Grade, Titles, Trend};
 
 /// Agents: the weaker and the stronger one. Figures: `change` of the attackers' score, as a share, for each
 /// rule set.
@@ -63,7 +63,9 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
             format!("From {weaker} to {stronger}, balance may change in {list}, or it is chance.")
         }
         Grade::Equivalent => {
-            format!("From {weaker} to {stronger}, balance changes by a negligible amount in {list}.")
+            format!(
+                "From {weaker} to {stronger}, balance changes by a negligible amount in {list}."
+            )
         }
         _ => format!("From {weaker} to {stronger}, no change of balance is shown in {list}."),
     }))

@@ -1,8 +1,8 @@
 //! Which rules make the difference between two rule sets.
 
-use super::{Finding, Kind};
+use super::kind::Kind;
 use crate::text::{fitted_list, points, points_range};
-use crate::{Attribution, BalanceReport, Grade, SwitchEffect, Titles};
+use crate::{Attribution, BalanceReport, Finding, Grade, SwitchEffect, Titles};
 
 /// Rule sets: from the one to the other. Figures: the `total` change of the attackers' score, then the effects
 /// that are shown, named by their switches.
@@ -22,9 +22,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
             .rule_sets([one.from.as_str(), one.to.as_str()])
             .agents([one.agent.as_str()])
             .figure("total", one.total);
-        let add = |finding: Finding, switch: &&SwitchEffect| {
-            finding.figure(&switch.name, switch.effect)
-        };
+        let add =
+            |finding: Finding, switch: &&SwitchEffect| finding.figure(&switch.name, switch.effect);
         shown.iter().fold(finding, add)
     };
     all.iter().enumerate().filter(is_last).map(of).collect()
@@ -41,9 +40,13 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         .collect();
     let effects: Vec<&str> = effects.iter().map(String::as_str).collect();
     Some(match effects[..] {
-        [] => format!("From {from} to {to}, attackers change by {change}; no rule is shown to matter."),
+        [] => format!(
+            "From {from} to {to}, the attackers' score changes by {change}; no rule is shown to matter."
+        ),
         _ => fitted_list(&effects, |list| {
-            format!("From {from} to {to}, attackers change by {change}, most by {list}.")
+            format!(
+                "From {from} to {to}, the attackers' score changes by {change}, most by {list}."
+            )
         }),
     })
 }

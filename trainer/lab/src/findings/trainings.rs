@@ -1,8 +1,8 @@
 //! How far another training might be from those that played.
 
-use super::{Finding, Kind};
+use super::kind::Kind;
 use crate::text::percent;
-use crate::{BalanceReport, Grade, Titles};
+use crate::{BalanceReport, Finding, Grade, Titles};
 
 /// Agents: those of the spread with the strongest agent. Figures: half the width of the interval of `another`
 /// training's score, and of a `difference` between two rule sets, as shares.

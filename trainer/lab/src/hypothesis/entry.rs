@@ -23,14 +23,20 @@ pub(super) struct Entry {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "`agents` must be \"weakest\", \"strongest\", \"all\" or a list of names")]
+#[serde(
+    untagged,
+    expecting = "`agents` must be \"weakest\", \"strongest\", \"all\" or a list of names"
+)]
 enum Agents {
     Word(String),
     Names(Vec<String>),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "`higher-than` must be a share from 0 to 1 or the name of a rule set")]
+#[serde(
+    untagged,
+    expecting = "`higher-than` must be a share from 0 to 1 or the name of a rule set"
+)]
 enum Bound {
     Share(f64),
     Rules(String),
@@ -67,7 +73,12 @@ impl TryFrom<Entry> for Hypothesis {
                 "weakest" => AgentChoice::Weakest,
                 "strongest" => AgentChoice::Strongest,
                 "all" => AgentChoice::All,
-                _ => return bad("agents", "must be \"weakest\", \"strongest\", \"all\" or a list of names"),
+                _ => {
+                    return bad(
+                        "agents",
+                        "must be \"weakest\", \"strongest\", \"all\" or a list of names",
+                    );
+                }
             },
             Agents::Names(names) if names.is_empty() => {
                 return bad("agents", "is empty; name one agent or more, or write \"all\"");
@@ -90,11 +101,17 @@ impl TryFrom<Entry> for Hypothesis {
             }
             (None, None, Some(Bound::Rules(rules))) => Predicate::HigherThanUnder(rules.clone()),
             (None, None, None) => {
-                return bad("favours", "is missing; give `favours`, `even-within` or `higher-than`");
+                return bad(
+                    "favours",
+                    "is missing; give `favours`, `even-within` or `higher-than`",
+                );
             }
             _ => {
-                return bad("favours", "stands beside another predicate; keep one of `favours`, \
-                     `even-within` and `higher-than`, and make a second hypothesis of the other");
+                return bad(
+                    "favours",
+                    "stands beside another predicate; keep one of `favours`, \
+                     `even-within` and `higher-than`, and make a second hypothesis of the other",
+                );
             }
         };
         let Entry { name, statement, source, rules, .. } = entry;

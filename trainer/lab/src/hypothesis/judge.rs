@@ -4,8 +4,7 @@ use imperial_engine::Side;
 use imperial_stats::holm;
 
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Verdict};
-use crate::cell::Analysed;
-use crate::{AgentLabel, Comparison, Options};
+use crate::{AgentLabel, CellReport, Comparison, Grade, Options};
 
 /// The probabilities by chance alone of games that support a predicate and that contradict it: 1 where the
 /// interval does not say so.
@@ -23,13 +22,13 @@ struct Evidence {
 pub(crate) fn judge(
     hypotheses: &[Hypothesis],
     agents: &[AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Vec<JudgedHypothesis> {
     let tested: Vec<(Vec<Case>, Evidence)> = hypotheses
         .iter()
         .map(|hypothesis| {
-            let cases = cases(hypothesis, agents, analysed, options);
+            let cases = cases(hypothesis, agents, cells, options);
             // What was not played speaks neither way.
             let nothing = Evidence { supports: 1.0, contradicts: 1.0 };
             let evidence = |case: &Option<(Case, Evidence)>| case.as_ref().map_or(nothing, |c| c.1);
@@ -66,14 +65,15 @@ fn together(all: impl ExactSizeIterator<Item = Evidence> + Clone) -> Evidence {
 fn cases(
     hypothesis: &Hypothesis,
     agents: &[AgentLabel],
-    analysed: &[Analysed],
+    cells: &[CellReport],
     options: &Options,
 ) -> Vec<Option<(Case, Evidence)>> {
     let cell = |rules: &str, agent: &str| {
-        analysed.iter().find(|cell| cell.report.rules == rules && cell.report.agent == agent)
+        cells.iter().find(|cell| cell.rules == rules && cell.agent == agent)
     };
     let chosen = hypothesis.agents.of(agents);
-    let pairs = hypothesis.rules.iter().flat_map(|rules| chosen.iter().map(move |agent| (rules, agent)));
+    let pairs =
+        hypothesis.rules.iter().flat_map(|rules| chosen.iter().map(move |agent| (rules, agent)));
     let case = |(rules, agent): (&String, &&str)| {
         let own = cell(rules, agent)?;
         let other = match &hypothesis.predicate {
@@ -82,7 +82,7 @@ fn cases(
         };
         let (comparison, evidence) = test(&hypothesis.predicate, own, other, options);
         let (rules, agent) = (rules.clone(), (*agent).to_owned());
-        let case = Case { rules, agent, score: own.report.score, difference: comparison.difference };
+        let case = Case { rules, agent, score: own.score, difference: comparison.difference };
         Some((case, evidence))
     };
     pairs.map(case).collect()
@@ -90,11 +90,11 @@ fn cases(
 
 fn test(
     predicate: &Predicate,
-    own: &Analysed,
-    other: Option<&Analysed>,
+    own: &CellReport,
+    other: Option<&CellReport>,
     options: &Options,
 ) -> (Comparison, Evidence) {
-    let with = |expected: f64| Comparison::with(&own.score, expected, options);
+    let with = |expected: f64| Comparison::with(&own.measured_score(), expected, options);
     match predicate {
         Predicate::Favours(Side::Attackers) => rising(with(0.5)),
         Predicate::Favours(Side::Defenders) => {
@@ -104,7 +104,7 @@ fn test(
         Predicate::HigherThan(share) => rising(with(*share)),
         Predicate::HigherThanUnder(_) => rising(other.map_or_else(
             || with(0.5),
-            |other| Comparison::between(&own.score, &other.score, options),
+            |other| Comparison::between(&own.measured_score(), &other.measured_score(), options),
         )),
         Predicate::EvenWithin(margin) => even(own, *margin, options),
     }
@@ -113,22 +113,134 @@ fn test(
 /// Whether a difference is positive.
 fn rising(comparison: Comparison) -> (Comparison, Evidence) {
     let (low, high) = (comparison.difference.low, comparison.difference.high);
-    let p = if comparison.grade == crate::Grade::Withheld { 1.0 } else { comparison.p };
+    let p = if comparison.grade == Grade::Withheld { 1.0 } else { comparison.p };
     let if_so = |is_so: bool| if is_so { p } else { 1.0 };
     (comparison, Evidence { supports: if_so(low > 0.0), contradicts: if_so(high < 0.0) })
 }
 
 /// Whether a score is within a margin of one half: by two one-sided tests, and the opposite by one against the
 /// end of the margin that is nearer.
-fn even(own: &Analysed, margin: f64, options: &Options) -> (Comparison, Evidence) {
+fn even(own: &CellReport, margin: f64, options: &Options) -> (Comparison, Evidence) {
     let options = Options { equivalence: margin, ..*options };
-    let comparison = Comparison::with(&own.score, 0.5, &options);
-    if comparison.grade == crate::Grade::Withheld {
+    let comparison = Comparison::with(&own.measured_score(), 0.5, &options);
+    if comparison.grade == Grade::Withheld {
         return (comparison, Evidence { supports: 1.0, contradicts: 1.0 });
     }
     let end = if comparison.is_negative() { 0.5 - margin } else { 0.5 + margin };
-    let beyond = Comparison::with(&own.score, end, &options);
+    let beyond = Comparison::with(&own.measured_score(), end, &options);
     let outside = comparison.difference.low > margin || comparison.difference.high < -margin;
     let supports = comparison.equivalence.p;
     (comparison, Evidence { supports, contradicts: if outside { beyond.p } else { 1.0 } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::AgentChoice;
+    use super::*;
+    use crate::tests::{agent, cell, games};
+    use crate::{BalanceReport, Material};
+
+    fn hypothesis(predicate: Predicate, agents: AgentChoice) -> Hypothesis {
+        Hypothesis {
+            name: "it".to_owned(),
+            statement: "it is so".to_owned(),
+            source: "somebody".to_owned(),
+            rules: vec!["tablut".to_owned()],
+            agents,
+            predicate,
+        }
+    }
+
+    /// The hypotheses when the attackers win so many of 2000 games of the agents a, b, … of `tablut` and half of
+    /// those of `even`.
+    fn judged(hypotheses: Vec<Hypothesis>, wins: &[u64]) -> Vec<JudgedHypothesis> {
+        let agents = ["a", "b", "c"].into_iter().zip(0..).zip(wins);
+        let cells = agents.flat_map(|((name, at), wins)| {
+            let own = cell("tablut", agent(name, at), games(*wins, 0, 0, 2000 - wins));
+            [own, cell("even", agent(name, at), games(1000, 0, 0, 1000))]
+        });
+        let material = Material { cells: cells.collect(), hypotheses, ..Material::default() };
+        BalanceReport::of(material, &Options::default()).hypotheses
+    }
+
+    fn verdict(predicate: Predicate, agents: AgentChoice, wins: &[u64]) -> Verdict {
+        judged(vec![hypothesis(predicate, agents)], wins)[0].verdict
+    }
+
+    #[test]
+    fn every_predicate_has_three_verdicts() {
+        use Predicate::{EvenWithin, Favours, HigherThan, HigherThanUnder};
+        use Verdict::{Contradicted, Open, Supported};
+        for (predicate, wins, expected) in [
+            (Favours(Side::Attackers), [1200, 1010, 800], [Supported, Open, Contradicted]),
+            (Favours(Side::Defenders), [800, 1010, 1200], [Supported, Open, Contradicted]),
+            (EvenWithin(0.05), [1010, 1080, 1200], [Supported, Open, Contradicted]),
+            (EvenWithin(0.05), [990, 920, 800], [Supported, Open, Contradicted]),
+            (HigherThan(0.6), [1300, 1210, 1100], [Supported, Open, Contradicted]),
+            (
+                HigherThanUnder("even".to_owned()),
+                [1200, 1010, 800],
+                [Supported, Open, Contradicted],
+            ),
+        ] {
+            let found = wins.map(|wins| verdict(predicate.clone(), AgentChoice::All, &[wins]));
+            assert_eq!(found, expected, "{predicate:?}");
+        }
+    }
+
+    #[test]
+    fn all_cases_must_agree_and_one_can_contradict() {
+        let of = |choice| verdict(Predicate::Favours(Side::Attackers), choice, &[1200, 1010, 800]);
+        assert_eq!(of(AgentChoice::All), Verdict::Contradicted);
+        assert_eq!(of(AgentChoice::Weakest), Verdict::Supported);
+        assert_eq!(of(AgentChoice::Strongest), Verdict::Contradicted);
+        let named = |names: &[&str]| {
+            AgentChoice::Named(names.iter().map(|name| (*name).to_owned()).collect())
+        };
+        assert_eq!(of(named(&["a", "b"])), Verdict::Open);
+        assert_eq!(of(named(&["a", "stranger"])), Verdict::Open, "who did not play says nothing");
+    }
+
+    #[test]
+    fn many_hypotheses_need_stronger_games() {
+        // p = 0.02 on its own.
+        let favours = || hypothesis(Predicate::Favours(Side::Attackers), AgentChoice::Weakest);
+        let alone = judged(vec![favours()], &[1052]);
+        assert_eq!((alone[0].verdict, alone[0].p_holm), (Verdict::Supported, alone[0].p));
+        assert!((0.015..0.025).contains(&alone[0].p), "{}", alone[0].p);
+        let higher = || hypothesis(Predicate::HigherThan(0.52), AgentChoice::Weakest);
+        let many = judged(vec![favours(), higher(), higher(), higher()], &[1052]);
+        assert_eq!(many[0].verdict, Verdict::Open);
+        assert!((many[0].p_holm - 4.0 * many[0].p).abs() < 1e-12);
+    }
+
+    #[test]
+    fn copies_of_a_few_games_decide_nothing() {
+        let mut copies = games(190, 0, 0, 10);
+        copies.iter_mut().for_each(|game| game.line %= 5);
+        let hypotheses = [Predicate::Favours(Side::Attackers), Predicate::EvenWithin(0.05)];
+        let hypotheses =
+            hypotheses.map(|predicate| hypothesis(predicate, AgentChoice::All)).to_vec();
+        let cells = vec![cell("tablut", agent("a", 0), copies)];
+        let material = Material { cells, hypotheses, ..Material::default() };
+        let report = BalanceReport::of(material, &Options::default());
+        assert!(report.hypotheses.iter().all(|one| one.verdict == Verdict::Open));
+        assert_eq!(report.hypotheses[0].cases[0].score.value, 0.95);
+    }
+
+    #[test]
+    fn a_judged_hypothesis_comes_back_from_json() {
+        let judged = judged(
+            vec![hypothesis(Predicate::HigherThanUnder("even".to_owned()), AgentChoice::Strongest)],
+            &[1200],
+        );
+        let json = serde_json::to_value(&judged).expect("JSON");
+        assert_eq!(
+            (&json[0]["higher-than"], &json[0]["agents"]),
+            (&"even".into(), &"strongest".into())
+        );
+        assert_eq!(json[0]["verdict"], "supported");
+        let back: Vec<JudgedHypothesis> = serde_json::from_value(json).expect("it comes back");
+        assert_eq!(back, judged);
+    }
 }

@@ -1,10 +1,9 @@
 //! How far two agents are apart, and whether they were given in the right order.
 
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::StrengthCurve;
-use imperial_stats::{Confidence, Estimate, JointFit, holm};
+use imperial_stats::{Confidence, Estimate, JointFit, estimate_test, holm};
 
 /// How far two agents are apart in the games of one rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,8 +40,7 @@ pub(super) fn leads(fit: &JointFit, names: &[&str], confidence: Confidence) -> V
     let pairs = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| (a, b)));
     let lead = |(weaker, stronger): (usize, usize)| {
         let elo = fit.lead(stronger, weaker, confidence).ok()?.estimate();
-        let error = (elo.high - elo.low) / (2.0 * confidence.z());
-        let p = (2.0 * Normal::standard().sf(elo.value.abs() / error.max(1e-9))).min(1.0);
+        let p = estimate_test(elo, confidence);
         let [weaker, stronger] = [weaker, stronger].map(|agent| names[agent].to_owned());
         Some(Lead { weaker, stronger, elo, p, p_holm: p })
     };

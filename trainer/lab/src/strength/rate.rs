@@ -5,8 +5,7 @@ use imperial_engine::derive_seed;
 
 use super::lead::leads;
 use super::{MatchGame, StrengthCurve, StrengthPoint};
-use crate::cell::Analysed;
-use crate::{Cell, Options};
+use crate::{Cell, CellReport, Options};
 use imperial_stats::{
     AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
 };
@@ -17,34 +16,32 @@ const RESAMPLES: u32 = 1000;
 /// The curves of all rule sets under which agents played each other, in the order of `cells`.
 pub(crate) fn curves(
     cells: &[Cell],
-    analysed: &[Analysed],
+    reports: &[CellReport],
     matches: &[MatchGame],
     options: &Options,
 ) -> Vec<StrengthCurve> {
     let mut names: Vec<&str> = cells.iter().map(|cell| cell.rules.as_str()).collect();
     names.dedup();
-    names.into_iter().filter_map(|rules| curve(rules, cells, analysed, matches, options)).collect()
+    names.into_iter().filter_map(|rules| curve(rules, cells, reports, matches, options)).collect()
 }
 
 /// The curve of one rule set; `None` where fewer than two agents played each other.
 fn curve(
     rules: &str,
     cells: &[Cell],
-    analysed: &[Analysed],
+    reports: &[CellReport],
     matches: &[MatchGame],
     options: &Options,
 ) -> Option<StrengthCurve> {
     let matches: Vec<_> = matches.iter().filter(|game| game.rules == rules).collect();
     let met = |name: &str| matches.iter().any(|m| m.attackers == name || m.defenders == name);
     // Ordered by strength, since the cells are.
-    let figures: Vec<&Analysed> = analysed
-        .iter()
-        .filter(|cell| cell.report.rules == rules && met(&cell.report.agent))
-        .collect();
+    let figures: Vec<&CellReport> =
+        reports.iter().filter(|cell| cell.rules == rules && met(&cell.agent)).collect();
     if figures.len() < 2 {
         return None;
     }
-    let names: Vec<&str> = figures.iter().map(|cell| cell.report.agent.as_str()).collect();
+    let names: Vec<&str> = figures.iter().map(|cell| cell.agent.as_str()).collect();
     let own: Vec<&Cell> = cells.iter().filter(|cell| cell.rules == rules).collect();
     // Games between known agents always have ratings.
     let fit = fit(&names, &rated(&names, own.iter().copied(), &matches), options).ok()?;
@@ -103,17 +100,17 @@ fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
     found.ok().map(Uncertain::estimate)
 }
 
-fn point(cell: &Analysed, rating: &AgentRating) -> StrengthPoint {
+fn point(cell: &CellReport, rating: &AgentRating) -> StrengthPoint {
     StrengthPoint {
-        agent: cell.report.agent.clone(),
+        agent: cell.agent.clone(),
         elo: rating.rating.estimate(),
         attack: rating.attack.estimate(),
         defence: rating.defence.estimate(),
         side_advantage: None,
         lean: None,
-        share: cell.report.results.attackers.share,
-        score: cell.report.score,
-        games: cell.report.games,
+        share: cell.results.attackers.share,
+        score: cell.score,
+        games: cell.games,
     }
 }
 
@@ -168,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn strength_and_side_are_told_apart() {
+    fn strength_and_side_are_separated() {
         // 64 % is what 100 Elo are worth.
         let report = report([640, 640, 640]);
         let curve = &report.curves[0];

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{DIM, Paint};
+use super::paint::{DIM, Paint};
 
 /// A header and rows, the first column to the left and the others to the right. The widths are those
 /// of `all` rows, so that several tables stand in line.

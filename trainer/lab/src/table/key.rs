@@ -1,14 +1,14 @@
 //! What columns and marks mean, of those that occur.
 
 use super::super::{BalanceReport, Grade};
-use super::{mark, wrapped};
+use super::paint::{mark, wrapped};
 
 /// What the findings' marks mean, in this order.
 const MARKS: [(&str, &str); 4] = [
     ("*", "shown"),
-    ("=", "balanced or negligible"),
+    ("=", "equivalent"),
     ("?", "suggested, open, or an estimate"),
-    ("!", "read with care"),
+    ("!", "caution"),
 ];
 
 /// The columns that do not explain themselves.

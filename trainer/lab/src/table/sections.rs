@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::columns::columns;
-use super::{BOLD, Names, Paint};
+use super::names::Names;
+use super::paint::{BOLD, Paint};
 use crate::text::{elo_cell, percent, percent_range, points_cell, share_cell, thousands};
 use crate::{Attribution, BalanceReport, Fairness, StrengthCurve};
 use imperial_stats::Estimate;

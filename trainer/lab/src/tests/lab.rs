@@ -1,11 +1,11 @@
-//! What only some reports have: strength in Elo, claims, effects of rules, handicaps and bids.
+//! What only some reports have: strength in Elo, hypotheses, effects of rules, handicaps and bids.
 
 use imperial_engine::Side;
 
 use super::super::{
-    Attribution, BalanceReport, Bid, BidPoint, Claim, Coalition, Fairness, Figure, Handicap,
-    HandicapPoint, Interaction, Lead, Line, Misfit, Orders, Part, Refused, StrengthCurve,
-    StrengthPoint, SwitchEffect, Verdict,
+    AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
+    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Refused,
+    StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
 };
 use imperial_stats::{Estimate, Interval};
 
@@ -16,7 +16,6 @@ const fn estimate(value: f64, low: f64, high: f64) -> Estimate {
 /// The report with figures of every kind, with `name` for every name; one rating has no bounds.
 pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     let strongest = report.agents.last().map(|agent| agent.name.clone()).unwrap_or_default();
-    let slope = report.cells[0].advantage.clone();
     let point = |elo: f64, games| StrengthPoint {
         agent: name.to_owned(),
         elo: estimate(elo, f64::NEG_INFINITY, f64::INFINITY),
@@ -34,31 +33,32 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
         leads: vec![lead(name)],
         pool_mean: estimate(-120.0, -200.0, -40.0),
         draw_margin: estimate(30.0, 10.0, 50.0),
-        slope: slope.clone(),
-        misfit: Some(Misfit { chi_square: 12.0, freedom: 1, p: 0.0005 }),
-        learned: Some(Line { agents: 3, trainings: 1, slope, misfit: None }),
-        rise: Some(estimate(0.1, f64::NEG_INFINITY, f64::NAN)),
         games: 60,
     });
-    report.claims.push(Claim {
-        name: name.to_owned(),
-        source: name.to_owned(),
-        statement: name.to_owned(),
-        question: name.to_owned(),
-        rules: name.to_owned(),
-        verdict: Verdict::Open,
-        test: name.to_owned(),
-        figures: vec![Figure { name: name.to_owned(), estimate: estimate(0.5, 0.4, 0.6) }],
-        parts: vec![Part {
-            statement: name.to_owned(),
-            verdict: Verdict::Supported,
-            text: name.to_owned(),
-        }],
-        text: name.to_owned(),
-    });
+    report.hypotheses.push(hypothesis(name));
     report.attributions.push(attribution(name));
     report.fairness = vec![fairness(name, &strongest)];
+    report.findings = findings::find(findings::KINDS, &report);
     report
+}
+
+fn hypothesis(name: &str) -> JudgedHypothesis {
+    let [rules, agent] = [name, name].map(str::to_owned);
+    let score = estimate(0.4, 0.3, 0.5);
+    JudgedHypothesis {
+        hypothesis: Hypothesis {
+            name: name.to_owned(),
+            statement: name.to_owned(),
+            source: name.to_owned(),
+            rules: vec![name.to_owned()],
+            agents: AgentChoice::Strongest,
+            predicate: Predicate::Favours(Side::Defenders),
+        },
+        verdict: Verdict::Open,
+        p: 0.04,
+        p_holm: 0.08,
+        cases: vec![Case { rules, agent, score, difference: estimate(-0.1, -0.2, 0.0) }],
+    }
 }
 
 fn lead(name: &str) -> Lead {
@@ -125,6 +125,5 @@ fn fairness(rules: &str, agent: &str) -> Fairness {
             played: false,
             points: [20, 40, 80].map(|plies| BidPoint { plies, score }).into(),
         }),
-        text: "nothing is known".to_owned(),
     }
 }

@@ -56,7 +56,6 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
         };
         let page = write_report(&self.out, &compared, origin)?;
         if self.json {

@@ -8,7 +8,7 @@ use toml::Table;
 
 use crate::describe::{Switch, differences, differing_laws};
 use imperial_lab::SwitchGroup;
-use imperial_lab::attribution::design::members;
+use imperial_stats::shapley::members;
 
 /// Switches that are flipped together, because they are about one thing, with a name for it. Every
 /// switch is in one of them.
