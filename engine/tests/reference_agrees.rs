@@ -10,8 +10,8 @@ mod reference;
 use std::env;
 use std::fmt::Debug;
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Cause, Encode, Outcome, game_stream};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Cause, Encode, Outcome, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use reference::board::Square;
@@ -173,7 +173,7 @@ impl<'a> Agreement<'a> {
     fn check(self) -> Tally {
         let game = AnyGame::from_toml(self.text)
             .unwrap_or_else(|error| panic!("{error}\nrule set:\n{}", self.text));
-        game.visit(self)
+        with_game!(&game, |game| self.play(game))
     }
 }
 
@@ -231,10 +231,8 @@ impl Tally {
     }
 }
 
-impl Visit for Agreement<'_> {
-    type Output = Tally;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Tally {
+impl Agreement<'_> {
+    fn play<G: Encode>(&self, game: &G) -> Tally {
         let mut tally = Tally::default();
         for number in 0..self.games {
             let mut rng = game_stream(self.seed, number);

@@ -26,11 +26,11 @@ use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 use crate::learning::samples_of;
 pub use census::CROSSED;
 use census::Census;
-pub use config::{DEFAULT, TrainingConfig};
+pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use imperial_net::{Device, Learner, NetFile, Network, Sample};
 use imperial_play::interrupt;
-use imperial_play::play::play;
+use imperial_play::play::play_before;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 use imperial_stats::Elo;
@@ -79,7 +79,9 @@ impl Training {
         let window = Window::default();
         let mut training =
             Self { config, rules, folder, device, learner, origin, window, log, done, page: None };
-        training.fill_window()?;
+        if done < training.config.generations {
+            training.fill_window()?;
+        }
         Ok(training)
     }
 
@@ -116,6 +118,11 @@ impl Training {
         &self.folder
     }
 
+    /// What happened in each generation.
+    pub fn log(&self) -> &MetricsLog {
+        &self.log
+    }
+
     /// The network as it stands, with the name of its training.
     fn network(&self) -> Network {
         self.learner.network().clone().of_training(Some(self.origin.clone()))
@@ -131,7 +138,9 @@ impl Training {
         let generation =
             Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
         let jobs = generation.jobs(&self.config, &self.rules);
-        let played = play(&format!("generation {number}: games"), &jobs)?;
+        let [playing, learning] = self.expected();
+        let rest = (playing + learning) * (self.config.generations - number);
+        let played = play_before(rest + learning, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
@@ -159,8 +168,10 @@ impl Training {
     fn learn(&mut self, number: u32, positions: u64) -> anyhow::Result<Learned> {
         self.learner.set_config(self.config.learn_config(number));
         let steps = self.config.steps(positions);
-        let progress =
-            Progress::start(&format!("generation {number}: learning"), "steps", "", 0, steps);
+        let [playing, learning] = self.expected();
+        let rest = (playing + learning) * (self.config.generations - number);
+        let stage = self.stage(number, "learning");
+        let progress = Progress::start(&stage, "steps", "", 0, steps).followed_by(rest);
         let started = Instant::now();
         let mut learned = Learned::default();
         for _ in 0..steps {
@@ -176,6 +187,19 @@ impl Training {
         progress.clear();
         learned.seconds = started.elapsed().as_secs_f64();
         Ok(learned)
+    }
+
+    /// What the progress of a generation is called.
+    fn stage(&self, number: u32, doing: &str) -> String {
+        format!("generation {number}/{}: {doing}", self.config.generations)
+    }
+
+    /// How long the games of a generation and the learning from them probably take: as long as the last time.
+    /// Nothing is known of the first one.
+    fn expected(&self) -> [Duration; 2] {
+        let last = self.log.last().map(|row| [row.playing_seconds, row.learning_seconds]);
+        let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        last.map_or([Duration::ZERO; 2], |seconds| seconds.map(time))
     }
 
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.

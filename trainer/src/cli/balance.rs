@@ -115,7 +115,7 @@ impl Args {
             rules: &rules,
             seed: self.seed,
             folder: self.out.join("games"),
-            network: None,
+            learned: None,
             budget: self.budget(),
             handicap_games: self.handicap,
             device: &device,

@@ -103,7 +103,6 @@ impl Args {
             net,
             config: self.learn_config(),
             seed: derive_seed(self.seed, "network"),
-            begin: None,
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };

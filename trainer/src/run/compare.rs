@@ -14,8 +14,9 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::learning::Learned;
 use super::watch::{Records, watch_games};
-use crate::experiment::{Compare, Contestant};
+use crate::experiment::{Compare, Contestant, LEARNED};
 pub(super) use batches::Batches;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameSummary, Looks, Material, Options, Story,
@@ -40,8 +41,8 @@ pub struct Comparison<'a> {
     pub seed: u64,
     /// Where the games are kept.
     pub folder: PathBuf,
-    /// The network of agents that name none.
-    pub network: Option<&'a Path>,
+    /// The file of the network that agents call [`LEARNED`].
+    pub learned: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
     pub budget: Option<Budget>,
@@ -65,7 +66,7 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let options = comparison.options(&batches);
     let material = Material { cells, matches, handicaps, stopping, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let players = players(specs.zip(agents), comparison.network.is_some());
+    let players = players(specs.zip(agents));
     let opening = comparison.plan.opening.told();
     Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
 }
@@ -84,16 +85,11 @@ pub struct Compared {
     pub opening: String,
 }
 
-/// What the network of an agent is called that names none and has the one of the run.
-pub(super) const LEARNED_HERE: &str = "learned by this run";
-
-/// What [`Compared::players`] holds; `learned` tells whether agents that name no network have the one
-/// that the run has learned, and not that of the program.
+/// What [`Compared::players`] holds.
 pub(super) fn players<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
-    learned: bool,
 ) -> Vec<(String, String)> {
-    let usual = if learned { LEARNED_HERE } else { networks::names().next().unwrap_or_default() };
+    let usual = networks::names().next().unwrap_or_default();
     let named = |(spec, agent): (&AgentSpec, &Agent)| {
         let which = if spec.wants_network() { format!(" ({usual})") } else { String::new() };
         (spec.to_string(), agent.label() + &which)
@@ -112,12 +108,21 @@ impl Comparison<'_> {
             .plan
             .agents
             .iter()
-            .map(|entry| prepare(&entry.agent, Purpose::Measuring, self.network, self.device))
+            .map(|entry| self.prepare(&entry.agent))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for (agent, rules) in agents.iter().flat_map(|a| self.rules.iter().map(move |r| (a, r))) {
             check_fit(agent, rules)?;
         }
         Ok(agents)
+    }
+
+    /// The agent of `spec`, which may play with the network [`LEARNED`].
+    fn prepare(&self, spec: &AgentSpec) -> anyhow::Result<Agent> {
+        let mut spec = spec.clone();
+        if let (Some(learned), true) = (self.learned, spec.has_network(Path::new(LEARNED))) {
+            spec.set_network(learned);
+        }
+        prepare(&spec, Purpose::Measuring, self.device)
     }
 
     /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
@@ -224,22 +229,19 @@ fn watch(
 
 impl Run {
     /// Plays the comparison and writes the report.
-    pub(super) fn compare_and_report(
-        &self,
-        network: Option<&Path>,
-    ) -> anyhow::Result<BalanceReport> {
+    pub(super) fn compare_and_report(&self, learned: Learned) -> anyhow::Result<BalanceReport> {
         let comparison = Comparison {
             plan: &self.experiment.compare,
             rules: &self.rules,
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
-            network,
+            learned: learned.network.as_deref(),
             budget: None,
             handicap_games: 0,
             device: &self.device,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;
-        self.write_report(&compared)?;
+        self.write_report(&compared, learned.curves)?;
         Ok(compared.report)
     }
 }

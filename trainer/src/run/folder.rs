@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference};
+use imperial_data::{LoadedRules, Provenance, first_difference};
 
 use crate::experiment::Experiment;
 use imperial_data::FolderLock;
@@ -37,6 +37,8 @@ impl RunFolder {
         if path.exists() {
             let before = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let shown = || format!("`{}`", path.display());
+            let before = Experiment::rewritten(&before).with_context(shown)?;
             if let Some(difference) = first_difference(&before, &text) {
                 bail!(
                     "`{}` holds another experiment: {difference}; choose another folder with \
@@ -57,23 +59,9 @@ impl RunFolder {
         &self.root
     }
 
-    /// The network before it has learned anything.
-    pub fn untrained(&self) -> PathBuf {
-        self.root.join("untrained.net")
-    }
-
-    /// Games of round `round`, from 0, under one rule set.
-    pub fn games(&self, round: usize, rules: &str) -> PathBuf {
-        self.round(round).join("games").join(rules).join(GAMES_FILE)
-    }
-
-    /// What was learned in round `round`, from 0.
-    pub fn learning(&self, round: usize) -> PathBuf {
-        self.round(round).join("learning")
-    }
-
-    fn round(&self, round: usize) -> PathBuf {
-        self.root.join(format!("round-{}", round + 1))
+    /// The training of the network that the run itself learns.
+    pub fn training(&self) -> PathBuf {
+        self.root.join("training")
     }
 
     /// The games of the comparison.

@@ -4,19 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use imperial_data::LoadedRules;
-use imperial_engine::catalog::Visit;
 use imperial_engine::games::tafl::{Camps, CornerStop, RuleSet};
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 
 use super::Run;
-use super::compare::{Compared, LEARNED_HERE};
+use super::compare::Compared;
 use crate::describe::sentences;
+use crate::experiment::LEARNED;
 use imperial_data::write_atomically;
 use imperial_lab::BoardPicture;
-use imperial_lab::html::{
-    self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
-};
-use imperial_learn::learning::{Course, read_losses};
+use imperial_lab::html::{self, Curve, NetworkNote, PageContext, RuleSetNote, StartingBoard};
 use imperial_play::networks;
 
 /// What a report tells beside its figures.
@@ -82,7 +79,8 @@ impl Origin<'_> {
 
     fn boards(&self) -> Vec<StartingBoard> {
         let board = |rules: &LoadedRules| {
-            rules.game.visit(Start { rules, title: title(rules, self.rules) })
+            let tafl = rules.game.tafl_rules()?;
+            with_game!(&rules.game, |game| starting_board(game, tafl, &title(rules, self.rules)))
         };
         self.rules.iter().filter_map(board).collect()
     }
@@ -113,7 +111,7 @@ fn network_notes(players: &[(String, String)]) -> Vec<NetworkNote> {
 fn about(name: &str) -> &'static str {
     if networks::names().any(|known| known == name) {
         "a network that comes with the program and learned the games from nothing, by playing itself"
-    } else if name == LEARNED_HERE {
+    } else if name == LEARNED {
         "the network that learned from the games of this run"
     } else {
         "a network from a file of that name"
@@ -122,20 +120,10 @@ fn about(name: &str) -> &'static str {
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {
-    let mut families: Vec<&str> = rules.iter().map(|rules| rules.game.visit(Family)).collect();
+    let mut families: Vec<&str> =
+        rules.iter().map(|rules| with_game!(&rules.game, |game| game.family())).collect();
     families.dedup();
     format!("Balance of {} rule sets", families.join(" and "))
-}
-
-/// The family of a game.
-struct Family;
-
-impl Visit for Family {
-    type Output = &'static str;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        game.family()
-    }
 }
 
 /// The title of one of the rule sets; with its name where another one has the same title.
@@ -159,22 +147,12 @@ fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
 }
 
 /// The starting position as a picture with this title.
-struct Start<'a> {
-    rules: &'a LoadedRules,
-    title: String,
-}
-
-impl Visit for Start<'_> {
-    type Output = Option<StartingBoard>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let tafl = self.rules.game.tafl_rules()?;
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
-        let start = game.start(first);
-        let picture = BoardPicture::new(&self.title, &game.format_position(&start)).ok()?;
-        let special = Special::of(game, &start);
-        Some(StartingBoard { rules: tafl.name.clone(), picture: special.marked(picture, tafl) })
-    }
+fn starting_board(game: &impl Encode, tafl: &RuleSet, title: &str) -> Option<StartingBoard> {
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
+    let start = game.start(first);
+    let picture = BoardPicture::new(title, &game.format_position(&start)).ok()?;
+    let special = Special::of(game, &start);
+    Some(StartingBoard { rules: tafl.name.clone(), picture: special.marked(picture, tafl) })
 }
 
 /// Special squares as the engine tells them to a network, in the order of a [`BoardPicture`].
@@ -237,32 +215,20 @@ fn provenance(rules: &[LoadedRules], compared: &Compared, seed: u64) -> Vec<(Str
 
 impl Run {
     /// Writes the report of the whole run.
-    pub(super) fn write_report(&self, compared: &Compared) -> anyhow::Result<PathBuf> {
+    pub(super) fn write_report(
+        &self,
+        compared: &Compared,
+        curves: Vec<Curve>,
+    ) -> anyhow::Result<PathBuf> {
         let origin = Origin {
             title: &self.experiment.title,
             rules: &self.rules,
             seed: self.experiment.seed,
             command: "imperial run --config experiment.toml".to_owned(),
             experiment: toml::to_string_pretty(&self.experiment)?,
-            curves: self.curves()?,
+            curves,
         };
         write_report(&self.folder.report(), compared, origin)
-    }
-
-    /// The losses of all rounds as one curve.
-    fn curves(&self) -> anyhow::Result<Vec<Curve>> {
-        let mut points = Vec::new();
-        for round in 0..self.experiment.rounds.len() {
-            let course = Course::in_folder(&self.folder.learning(round));
-            let rows = read_losses(&course.losses)?;
-            points.extend(rows.iter().map(|row| CurvePoint {
-                step: row.step,
-                policy_loss: f64::from(row.policy),
-                value_loss: f64::from(row.value),
-            }));
-        }
-        let curve = Curve { name: "network".to_owned(), points };
-        Ok(if curve.points.is_empty() { Vec::new() } else { vec![curve] })
     }
 }
 
@@ -272,16 +238,10 @@ mod tests {
 
     use super::*;
 
-    struct Squares;
-
-    impl Visit for Squares {
-        type Output = (usize, Vec<usize>, Vec<usize>);
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-            let special = Special::of(game, &game.start(first.expect("a side begins")));
-            (game.board().width, special.goals, special.hostile_to_king)
-        }
+    fn squares(game: &impl Encode) -> (usize, Vec<usize>, Vec<usize>) {
+        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+        let special = Special::of(game, &game.start(first.expect("a side begins")));
+        (game.board().width, special.goals, special.hostile_to_king)
     }
 
     #[test]
@@ -290,14 +250,11 @@ mod tests {
         let notes = network_notes(&[
             player("network:4@tafl9-1951", "network-4:e261fdbe"),
             player("network:64", "network-64:58934a11 (tafl9-1732-240)"),
-            player("puct:8", "puct-8:00112233 (learned by this run)"),
+            player("puct:8@learned", "puct-8:00112233"),
         ]);
         let told = notes.iter().map(|note| (note.name.as_str(), note.hash.as_str()));
-        let expected = [
-            ("tafl9-1951", "e261fdbe"),
-            ("tafl9-1732-240", "58934a11"),
-            ("learned by this run", "00112233"),
-        ];
+        let expected =
+            [("tafl9-1951", "e261fdbe"), ("tafl9-1732-240", "58934a11"), ("learned", "00112233")];
         assert_eq!(told.collect::<Vec<_>>(), expected);
         assert!(notes[0].about.contains("comes with the program"));
         assert!(notes[2].about.contains("games of this run"));
@@ -305,7 +262,10 @@ mod tests {
 
     #[test]
     fn goals_and_camps_are_those_of_the_engine() {
-        let of = |name: &str| AnyGame::by_name(name).expect("embedded").visit(Squares);
+        let of = |name: &str| {
+            let game = AnyGame::by_name(name).expect("embedded");
+            with_game!(&game, |game| squares(game))
+        };
         let (width, goals, _) = of("tablut-linnaeus");
         assert_eq!((width, goals.len()), (9, 32), "the whole edge");
         let (_, goals, hostile) = of("tablut-unibo");

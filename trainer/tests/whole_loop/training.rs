@@ -24,13 +24,10 @@ fn complete(out: &Path, threads: u32) {
     assert!(status.success(), "{status}");
 }
 
-/// Compares two trainings but for the files that tell the time.
+/// Compares two trainings, either of which may have been killed.
 fn assert_same_training(expected: &Path, found: &Path) {
     for folder in [expected, found] {
         remove_hidden(folder);
-        for name in ["metrics.csv", "events.out.tfevents.0.imperial", "training.html"] {
-            std::fs::remove_file(folder.join(name)).expect("every training has this file");
-        }
     }
     assert_same(expected, found);
 }

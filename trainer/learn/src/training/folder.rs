@@ -5,7 +5,7 @@
 //! generations/0001/games.jsonl           the games of a generation, with its mixed rule sets
 //! networks/0001.net                      the network after it
 //! checkpoint.bpk                         where the learning stands: written last
-//! metrics.csv, sides.csv, events.out.…   what happened
+//! metrics.csv, sides.csv                 what happened
 //! network.net                            the newest network
 //! ```
 

@@ -46,7 +46,7 @@ fn figure(
         description: "The loss over the steps of training, one line per network.".to_owned(),
         note,
         games: 0,
-        source: "losses.csv of each round",
+        source: "training/metrics.csv",
         key: Vec::new(),
         panels: Vec::new(),
         draw: &|_, format| plots::curves(&panel, format),
