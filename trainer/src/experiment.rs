@@ -158,7 +158,7 @@ fn without_rounds(text: &str) -> anyhow::Result<String> {
     match table.get("rounds") {
         None => Ok(text.to_owned()),
         Some(Value::Array(rounds)) if rounds.is_empty() => {
-            ["network", "learning", "rounds"].map(|key| table.remove(key));
+            ["network", "learning", "rounds"].iter().for_each(|key| drop(table.remove(*key)));
             Ok(toml::to_string_pretty(&table)?)
         }
         Some(_) => bail!(
