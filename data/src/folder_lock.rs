@@ -1,9 +1,8 @@
 //! One process at a time in a folder.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::files::FileError;
+use crate::files::{FileError, make_folder};
 use crate::lock::{FileLock, LockError};
 
 /// Name of the file, which is empty and stays.
@@ -33,7 +32,7 @@ impl FolderLock {
     /// # Errors
     /// When another process works there, or the file system refuses.
     pub fn take(folder: &Path) -> Result<Self, FolderLockError> {
-        fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
+        make_folder(folder)?;
         match FileLock::take(&folder.join(FILE)) {
             Ok(lock) => Ok(Self { _lock: lock }),
             Err(LockError::Held(_)) => Err(FolderLockError::Held(folder.to_owned())),

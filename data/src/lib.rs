@@ -27,6 +27,7 @@ mod reader;
 mod record;
 mod replay;
 mod rulebook;
+pub mod storage;
 mod store;
 mod verify;
 
@@ -34,7 +35,8 @@ pub use check::{Flaw, MoveList, RecordError};
 pub use done::{Done, DoneError};
 pub use export::{ExportError, ExportReport, export_csv};
 pub use files::{
-    FileError, check_writable, find_files, folder_of, sha256_of_file, write_atomically,
+    FileError, check_writable, find_files, folder_of, make_folder, remove, sha256_of_file,
+    write_atomically,
 };
 pub use folder_lock::{FolderLock, FolderLockError};
 pub use kept_rules::{KeepError, keep_rules};

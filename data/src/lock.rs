@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::FileError;
+use crate::storage::storage;
 
 /// The lock of a file, held until it is dropped or its process ends.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl FileLock {
     /// When it is held already; when the file system refuses.
     pub fn take(path: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).clone();
-        let file = options.open(path).map_err(FileError::on("open", path))?;
+        let file = storage().open(path, &options).map_err(FileError::on("open", path))?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
             Err(TryLockError::WouldBlock) => Err(LockError::Held(path.to_owned())),

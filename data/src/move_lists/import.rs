@@ -11,7 +11,7 @@ use super::error::{LineProblem, LineTrouble, MoveListError};
 use super::game::play;
 use super::lines::Lines;
 use super::words::read_result;
-use crate::files::make_folder;
+use crate::files::make_empty_folder;
 use crate::imported::{SEED, write_folder};
 use crate::opentafl::shorten;
 use crate::record::{FORMAT_VERSION, GameRecord, GameResult};
@@ -90,7 +90,7 @@ pub fn import_move_lists(
     if lists.rules.game.tafl_rules().is_none() {
         return Err(MoveListError::NotTafl(lists.rules.game.name().to_owned()));
     }
-    if !make_folder(out)? {
+    if !make_empty_folder(out)? {
         return Err(MoveListError::NotEmpty(out.to_owned()));
     }
     let mut import = Import {

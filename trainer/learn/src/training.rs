@@ -223,11 +223,7 @@ impl Training {
         let old = (1..number.saturating_sub(1))
             .filter(|old| !old.is_multiple_of(self.config.games.past_every))
             .map(|old| self.folder.network(old));
-        for path in old.filter(|path| path.exists()) {
-            std::fs::remove_file(&path)
-                .with_context(|| format!("cannot remove `{}`", path.display()))?;
-        }
-        Ok(())
+        Ok(old.filter(|path| path.exists()).try_for_each(|path| imperial_data::remove(&path))?)
     }
 
     /// Reads the newest generations back, as many as the window holds.

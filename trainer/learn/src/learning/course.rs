@@ -71,7 +71,6 @@ impl Course {
         device: &Device,
     ) -> anyhow::Result<Self> {
         let course = Self::in_folder(plan.folder);
-        std::fs::create_dir_all(plan.folder)?;
         let mut learner = course.learner(plan, device)?;
         let mut losses = LossTable::open(&course.losses, learner.progress().step)?;
         let begun = learner.progress().step;

@@ -40,9 +40,6 @@ impl TrainingFolder {
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
         let lock = FolderLock::take(root)?;
-        let networks = root.join("networks");
-        fs::create_dir_all(&networks)
-            .with_context(|| format!("cannot create `{}`", networks.display()))?;
         let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
         folder.settle(config, rules)?;
         Ok(folder)
@@ -91,8 +88,7 @@ impl TrainingFolder {
         let begun = self.games(done + 1);
         if begun.exists() {
             tell!("generation {} begins anew: it was for fewer or more generations", done + 1);
-            fs::remove_dir_all(&begun)
-                .with_context(|| format!("cannot remove `{}`", begun.display()))?;
+            imperial_data::remove(&begun)?;
         }
         self.write_settings(config)
     }
