@@ -2,17 +2,19 @@
 //! about to strike, and games to their end, under every rule set and many random ones.
 
 mod arbitrary;
+mod depth;
 mod reference;
 #[path = "conformance/wins.rs"]
 mod wins;
 
 use std::collections::BTreeMap;
 
+use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Cause, Game, Side, game_stream, with_game};
 
 const POSITIONS: usize = 250;
-const RANDOM_RULE_SETS: u64 = 150;
+const RANDOM_RULE_SETS: u64 = 30;
 const GAMES: u64 = 3;
 
 fn starters<G: Game>(game: &G) -> impl Iterator<Item = Side> {
@@ -71,7 +73,7 @@ fn wins_in_one_are_exact() {
             look(catalog::text(name).expect(name), &game, seed);
         }
     }
-    for number in 0..RANDOM_RULE_SETS {
+    for number in 0..RANDOM_RULE_SETS * depth() {
         let text = arbitrary::rule_set(&mut game_stream(1732, number));
         let game = AnyGame::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         look(&text, &game, 1000 + number);
