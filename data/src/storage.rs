@@ -5,69 +5,46 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The steps of writing; what is not overridden happens on the disk.
+/// The steps of writing; what is not overridden happens on the disk. Each fails where the file system refuses; a write
+/// that fails may have written some of its bytes.
 pub trait Storage: Sync {
     /// Makes a folder and those that it lies in, where they are missing.
-    ///
-    /// # Errors
-    /// When the file system refuses; so it is with all steps.
     fn make_folder(&self, path: &Path) -> io::Result<()> {
         fs::create_dir_all(path)
     }
 
     /// Opens or makes a file.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn open(&self, path: &Path, options: &OpenOptions) -> io::Result<File> {
         options.open(path)
     }
 
     /// Writes all of `bytes` with one call, where the system takes them at once.
-    ///
-    /// # Errors
-    /// When the file system refuses; some of the bytes may be written.
     fn write(&self, _path: &Path, mut file: &File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
     }
 
     /// Makes a file, or a folder with the names in it, survive a loss of power.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn sync(&self, _path: &Path, file: &File) -> io::Result<()> {
         file.sync_all()
     }
 
     /// Cuts off what lies beyond `length`.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn shorten(&self, path: &Path, length: u64) -> io::Result<()> {
         // Windows shortens no file through a handle that appends.
         File::options().write(true).open(path)?.set_len(length)
     }
 
     /// Gives a file another name, whose file it replaces.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
     }
 
     /// Removes a file.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
     }
 
     /// Removes a folder with everything in it.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
         fs::remove_dir_all(path)
     }

@@ -13,10 +13,12 @@ mod watch;
 
 use std::path::Path;
 
+use anyhow::Context as _;
 use imperial_data::LoadedRules;
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, LEARNED};
 use imperial_lab::BalanceReport;
+use imperial_learn::{common_shape, shape_for};
 use imperial_net::Device;
 
 pub use attribute::{Attribute, attribute, check_ends};
@@ -42,6 +44,10 @@ impl Run {
     pub fn open(folder: &Path, experiment: Experiment, device: Device) -> anyhow::Result<Self> {
         experiment.check()?;
         let rules = experiment.load_rules()?;
+        if let Some(training) = experiment.training()? {
+            common_shape(rules.iter().map(|rules| shape_for(rules, &training.network)))
+                .with_context(|| format!("no network can be `{LEARNED}`"))?;
+        }
         let folder = RunFolder::open(folder, &experiment, &rules)?;
         Ok(Self { folder, experiment, rules, device })
     }

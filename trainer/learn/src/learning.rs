@@ -9,5 +9,4 @@ mod origin;
 pub use course::{Course, Plan};
 pub use games::{GamesFile, Taught, files_of_games};
 pub use lessons::{Aim, samples_of};
-pub use losses::{LossRow, read_losses};
 pub use origin::{Origin, Settings, Source};

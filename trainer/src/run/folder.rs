@@ -41,9 +41,10 @@ impl RunFolder {
             let before = Experiment::rewritten(&before).with_context(shown)?;
             if let Some(difference) = first_difference(&before, &text) {
                 bail!(
-                    "`{}` holds another experiment: {difference}; choose another folder with \
-                     --out, or delete this one",
-                    self.root.display()
+                    "`{}` holds another experiment: {difference}; go on with that by --config {}, choose \
+                     another folder with --out, or delete this one",
+                    self.root.display(),
+                    path.display()
                 );
             }
         }
