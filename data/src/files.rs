@@ -1,7 +1,7 @@
 //! Files: hashed, written all or nothing, and found below a folder.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -76,21 +76,19 @@ pub fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
     measure().map_err(FileError::on("read", path))
 }
 
+/// Bytes that are written at once.
+const AT_ONCE: usize = 1 << 16;
+
 /// A file that appears under its name only when it is complete and on disk, and that knows its
-/// own SHA-256.
+/// own SHA-256. Until then it has another name, and it is removed unless it is finished.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    out: BufWriter<Part>,
-    hasher: Sha256,
-    bytes: u64,
-}
-
-/// The file under another name, which is removed unless it is finished.
-#[derive(Debug)]
-struct Part {
     path: PathBuf,
     part: PathBuf,
     file: Option<File>,
+    buffer: Vec<u8>,
+    hasher: Sha256,
+    bytes: u64,
 }
 
 impl NewFile {
@@ -99,35 +97,33 @@ impl NewFile {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         // Another process may be writing the same file.
         let name = format!(".{}.{}.part", name.display(), process::id());
-        let part = folder_of(path).join(name);
+        let (path, part) = (path.to_owned(), folder_of(path).join(name));
         let options = File::options().write(true).create(true).truncate(true).clone();
         let file = storage().open(&part, &options)?;
-        if let Ok(known) = fs::metadata(path) {
+        if let Ok(known) = fs::metadata(&path) {
             file.set_permissions(known.permissions())?;
         }
-        let part = Part { path: path.to_owned(), part, file: Some(file) };
-        Ok(Self { out: BufWriter::with_capacity(1 << 16, part), hasher: Sha256::new(), bytes: 0 })
+        let (file, buffer) = (Some(file), Vec::with_capacity(AT_ONCE));
+        Ok(Self { path, part, file, buffer, hasher: Sha256::new(), bytes: 0 })
     }
 
     /// Syncs, renames into place and syncs the folder; gives length in bytes and SHA-256.
     pub(crate) fn commit(self) -> io::Result<(u64, String)> {
-        let part = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        part.finish(true)?;
-        Ok((self.bytes, hex(&self.hasher.finalize())))
+        self.finish(true)
     }
-}
 
-impl Part {
-    fn finish(mut self, synced: bool) -> io::Result<()> {
-        if let Some(file) = &self.file
-            && synced
-        {
-            storage().sync(&self.part, file)?;
-        }
+    fn finish(mut self, synced: bool) -> io::Result<(u64, String)> {
+        self.flush()?;
         // Windows renames no file that is open.
-        self.file = None;
+        if let Some(file) = self.file.take() {
+            let sync = || if synced { storage().sync(&self.part, &file) } else { Ok(()) };
+            sync().inspect_err(|_| self.remove())?;
+        }
         storage().rename(&self.part, &self.path).inspect_err(|_| self.remove())?;
-        if synced { sync_folder(&self.path) } else { Ok(()) }
+        if synced {
+            sync_folder(&self.path)?;
+        }
+        Ok((self.bytes, hex(&self.hasher.finalize_reset())))
     }
 
     fn remove(&self) {
@@ -136,7 +132,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for NewFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
             self.remove();
@@ -144,28 +140,23 @@ impl Drop for Part {
     }
 }
 
-impl Write for Part {
+impl Write for NewFile {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let file = self.file.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
-        storage().write(&self.part, file, buffer)?;
+        self.buffer.extend_from_slice(buffer);
+        self.hasher.update(buffer);
+        self.bytes += buffer.len() as u64;
+        if self.buffer.len() >= AT_ONCE {
+            self.flush()?;
+        }
         Ok(buffer.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            storage().write(&self.part, file, &self.buffer)?;
+        }
+        self.buffer.clear();
         Ok(())
-    }
-}
-
-impl Write for NewFile {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(buffer)?;
-        self.hasher.update(&buffer[..written]);
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -180,25 +171,25 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     storage().sync(folder, &File::open(folder)?)
 }
 
-/// Writes `text` as the whole new contents of `path`; gives the SHA-256.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
+/// Writes the whole new contents of `path`; gives the SHA-256.
+fn write_file(path: &Path, content: &[u8], synced: bool) -> Result<String, FileError> {
     let write = || -> io::Result<String> {
         let mut file = NewFile::create(path)?;
-        file.write_all(text.as_bytes())?;
-        Ok(file.commit()?.1)
+        file.write_all(content)?;
+        Ok(file.finish(synced)?.1)
     };
     write().map_err(FileError::on("write", path))
+}
+
+/// Writes `text` as the whole new contents of `path`; gives the SHA-256.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
+    write_file(path, text.as_bytes(), true)
 }
 
 /// Writes `text` as the whole new contents of `path`, without waiting for the disk: a kill leaves all of
 /// it or nothing, a loss of power may leave half.
 pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
-    let write = || {
-        let mut file = NewFile::create(path)?.out;
-        file.write_all(text.as_bytes())?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(false)
-    };
-    write().map_err(FileError::on("write", path))
+    write_file(path, text.as_bytes(), false).map(drop)
 }
 
 /// Replaces the content of `path`, so that a crash leaves the old one or the new one; folders that are
@@ -207,13 +198,8 @@ pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// When the file system refuses.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
-    let write = || {
-        storage().make_folder(folder_of(path))?;
-        let mut file = NewFile::create(path)?;
-        file.write_all(content)?;
-        file.commit().map(drop)
-    };
-    write().map_err(FileError::on("write", path))
+    storage().make_folder(folder_of(path)).map_err(FileError::on("write", path))?;
+    write_file(path, content, true).map(drop)
 }
 
 /// Finds out whether `path` could be written, and leaves it as it is; folders that are missing are made.
