@@ -15,7 +15,6 @@ mod check;
 mod done;
 pub mod export;
 mod files;
-mod folder_lock;
 mod imported;
 mod kept_rules;
 mod load;
@@ -38,10 +37,9 @@ pub use files::{
     FileError, check_writable, find_files, folder_of, make_folder, remove, sha256_of_file,
     write_atomically,
 };
-pub use folder_lock::{FolderLock, FolderLockError};
 pub use kept_rules::{KeepError, keep_rules};
 pub use load::{LoadError, load_all, load_rules};
-pub use lock::{FileLock, LockError};
+pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use crate::done::Done;
 use crate::files::{FileError, NewFile, sync_folder};
-use crate::lock::{FileLock, LockError};
+use crate::lock::{Lock, LockError};
 use crate::record::{FORMAT_VERSION, GameRecord};
 use crate::storage::storage;
 
@@ -72,7 +72,7 @@ pub struct GameLog {
     job: Job,
     state: Mutex<State>,
     /// Held as long as the log lives.
-    _lock: FileLock,
+    _lock: Lock,
 }
 
 /// What a log held when it was opened.
@@ -250,9 +250,9 @@ impl State {
 }
 
 /// Takes the lock of the log at `path`: `games.lock` beside `games.jsonl`.
-fn lock(path: &Path) -> Result<FileLock, StoreError> {
+fn lock(path: &Path) -> Result<Lock, StoreError> {
     // The games themselves cannot be locked: `finish` puts another file under their name.
-    FileLock::take(&path.with_extension("lock")).map_err(|error| match error {
+    Lock::of_file(path).map_err(|error| match error {
         LockError::Held(_) => StoreError::Locked { path: path.to_owned() },
         LockError::File(error) => error.into(),
     })

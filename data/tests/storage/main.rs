@@ -12,7 +12,7 @@ use std::path::Path;
 
 use imperial_data::export::Incomplete;
 use imperial_data::{
-    FolderLock, GameLog, export_csv, keep_rules, load_rules, read_games, write_atomically,
+    GameLog, Lock, export_csv, keep_rules, load_rules, read_games, write_atomically,
 };
 use tempfile::tempdir;
 
@@ -151,7 +151,7 @@ fn tables_are_whole_or_not_there() {
 fn locks_and_rules_say_why_they_cannot_be_had() {
     let root = tempdir().expect("a folder");
     let folder = root.path().join("run");
-    drop(at_each_step(root.path(), || FolderLock::take(&folder), |_| ()));
+    drop(at_each_step(root.path(), || Lock::of_folder(&folder), |_| ()));
     let rules = load_rules("brandubh").expect("embedded");
     at_each_step(
         root.path(),

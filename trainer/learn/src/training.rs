@@ -138,9 +138,8 @@ impl Training {
         let generation =
             Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
         let jobs = generation.jobs(&self.config, &self.rules);
-        let [playing, learning] = self.expected();
-        let rest = (playing + learning) * (self.config.generations - number);
-        let played = play_before(rest + learning, &self.stage(number, "games"), &jobs)?;
+        let [rest, _] = self.expected(number);
+        let played = play_before(rest, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
@@ -168,8 +167,7 @@ impl Training {
     fn learn(&mut self, number: u32, positions: u64) -> anyhow::Result<Learned> {
         self.learner.set_config(self.config.learn_config(number));
         let steps = self.config.steps(positions);
-        let [playing, learning] = self.expected();
-        let rest = (playing + learning) * (self.config.generations - number);
+        let [_, rest] = self.expected(number);
         let stage = self.stage(number, "learning");
         let progress = Progress::start(&stage, "steps", "", 0, steps).followed_by(rest);
         let started = Instant::now();
@@ -194,12 +192,15 @@ impl Training {
         format!("generation {number}/{}: {doing}", self.config.generations)
     }
 
-    /// How long the games of a generation and the learning from them probably take: as long as the last time.
-    /// Nothing is known of the first one.
-    fn expected(&self) -> [Duration; 2] {
-        let last = self.log.last().map(|row| [row.playing_seconds, row.learning_seconds]);
+    /// What probably follows the games of a generation, and the learning from them: each later generation takes as
+    /// long as the last one that is known. Nothing is known before the first.
+    fn expected(&self, number: u32) -> [Duration; 2] {
         let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        last.map_or([Duration::ZERO; 2], |seconds| seconds.map(time))
+        let Some(last) = self.log.last() else { return [Duration::ZERO; 2] };
+        let [playing, learning] = [last.playing_seconds, last.learning_seconds].map(time);
+        let later = self.config.generations.saturating_sub(number);
+        let rest = playing.saturating_add(learning).saturating_mul(later);
+        [rest.saturating_add(learning), rest]
     }
 
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.

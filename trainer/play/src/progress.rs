@@ -71,7 +71,7 @@ impl Progress {
         self.rest = rest;
         let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
             // A bar shows what it can; there is nobody to tell.
-            let _ = write!(out, "{:#}", HumanDuration(state.eta() + rest));
+            let _ = write!(out, "{:#}", HumanDuration(state.eta().saturating_add(rest)));
         };
         self.bar.set_style(self.bar.style().with_key("eta", left));
         self
@@ -133,7 +133,8 @@ impl Progress {
         let done = self.bar.position();
         let speed = self.rate(done.saturating_sub(self.before));
         let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
-        let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64) + self.rest);
+        let left =
+            HumanDuration(Duration::from_secs(left.min(1e7) as u64).saturating_add(self.rest));
         let (name, total, message) = (&self.name, self.total, self.bar.message());
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
         tell!("{name}: {done}/{total} {message}, {left} left");

@@ -10,7 +10,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::{Compare, Contestant};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
@@ -121,7 +121,7 @@ impl Args {
             device: &device,
         };
         let agents = comparison.agents().or_usage()?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         comparison.check_folder().or_usage()?;
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;

@@ -6,7 +6,7 @@ use imperial_engine::derive_seed;
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
     Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games,
@@ -91,7 +91,7 @@ impl Args {
             return Ok(());
         }
         let (net, samples) = self.read(&files)?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         // Again, since another process may have been at work until now.
         if self.is_done(&mut origin)? {
             return Ok(());

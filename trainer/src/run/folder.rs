@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, Provenance, first_difference};
 
 use crate::experiment::Experiment;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::write_atomically;
 
@@ -15,7 +15,7 @@ use imperial_data::write_atomically;
 #[derive(Debug)]
 pub struct RunFolder {
     root: PathBuf,
-    _lock: FolderLock,
+    _lock: Lock,
 }
 
 impl RunFolder {
@@ -25,7 +25,7 @@ impl RunFolder {
         experiment: &Experiment,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let folder = Self { root: root.to_owned(), _lock: FolderLock::take(root)? };
+        let folder = Self { root: root.to_owned(), _lock: Lock::of_folder(root)? };
         folder.settle(experiment, rules)?;
         Ok(folder)
     }

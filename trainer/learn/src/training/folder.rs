@@ -16,7 +16,7 @@ use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::write_atomically;
 use imperial_data::{Provenance, first_difference};
@@ -28,7 +28,7 @@ pub struct TrainingFolder {
     root: PathBuf,
     /// Whether it was begun for another number of generations.
     is_resized: bool,
-    _lock: FolderLock,
+    _lock: Lock,
 }
 
 impl TrainingFolder {
@@ -39,7 +39,7 @@ impl TrainingFolder {
         config: &TrainingConfig,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let lock = FolderLock::take(root)?;
+        let lock = Lock::of_folder(root)?;
         let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
         folder.settle(config, rules)?;
         Ok(folder)
