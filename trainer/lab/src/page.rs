@@ -22,7 +22,7 @@ pub use context::{NetworkNote, PageContext, RuleSetNote};
 pub use curve_page::{CurveFigure, CurvePage};
 
 #[cfg(test)]
-pub(crate) use {facts::Facts, exhibit::Exhibit, table::Table};
+pub(crate) use {exhibit::Exhibit, facts::Facts, table::Table};
 
 use maud::{Markup, html};
 
@@ -30,7 +30,7 @@ use crate::BalanceReport;
 #[cfg(not(test))]
 use facts::Facts;
 use figures::{
-    attribution, course, differences, endings, fairness, first, maps, openings, results,
+    attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
     strength, trainings,
 };
 
@@ -49,7 +49,7 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Markup);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 17] = [
+pub(crate) const PARTS: [Part; 18] = [
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("findings", "In short"), findings::findings),
     (Section("compared", "What was compared"), front::compared),
@@ -65,6 +65,7 @@ pub(crate) const PARTS: [Part; 17] = [
     (Section("first", "Who moves first"), first::first_mover),
     (Section("maps", "Where it happened"), maps::maps),
     (Section("openings", "How games open"), openings::openings),
+    (Section("learning", "How the network learned"), learning::learning),
     (Section("methods", "Words and methods"), methods::methods),
     (Section("provenance", "How to repeat this"), front::provenance),
 ];

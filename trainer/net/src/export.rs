@@ -8,13 +8,14 @@
 use std::path::Path;
 
 use burn::store::ModuleSnapshot;
+use imperial_data::write_atomically;
 use imperial_engine::Encode;
 use imperial_engine::catalog::{self, AnyGame, Visit};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::NetConfig;
-use super::file::{self, NetFileError, write_atomically};
+use super::file::{self, NetFileError};
 use super::model::Network;
 
 /// Tensors by name, as a safetensors file.
@@ -95,8 +96,7 @@ impl Safetensors {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), NetFileError> {
-        write_atomically(path, &self.bytes())
-            .map_err(|source| NetFileError::Io { path: path.to_owned(), source })
+        write_atomically(path, &self.bytes()).map_err(NetFileError::Write)
     }
 
     /// Length of the header, the header padded to a multiple of eight bytes, the data.

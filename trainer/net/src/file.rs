@@ -5,13 +5,12 @@
 //! `weights.trunk.stem.weight`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use atomic_write_file::AtomicWriteFile;
 use burn::store::ModuleSnapshot;
 use burn::store::burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
 use burn::tensor::Device;
+use imperial_data::{FileError, write_atomically};
 use sha2::{Digest, Sha256};
 
 use super::model::Network;
@@ -23,7 +22,10 @@ const FORMAT: &str = "1";
 /// A network or checkpoint that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum NetFileError {
-    /// The operating system refuses.
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(FileError),
+    /// The operating system refuses to read it.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
@@ -103,8 +105,7 @@ impl Contents {
             reason: error.to_string(),
         };
         let bytes = writer.into_bytes().map_err(foreign)?;
-        write_atomically(&self.path, &bytes)
-            .map_err(|source| NetFileError::Io { path: self.path.clone(), source })
+        write_atomically(&self.path, &bytes).map_err(NetFileError::Write)
     }
 
     /// Reads a file of this kind and checks that it is whole.
@@ -286,11 +287,4 @@ fn check_kind(
         expected: format!("{kind}, format {format}"),
         found: format!("{}, format {}", found.0, found.1),
     })
-}
-
-pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = AtomicWriteFile::open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    file.commit()
 }

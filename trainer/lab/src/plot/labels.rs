@@ -33,7 +33,9 @@ pub(super) fn places(
     let mut taken: Vec<Area> = marks.iter().map(|((x, y), _)| [*x, *y, MARK, MARK]).collect();
     let place = |&((x, y), letters): &((f64, f64), usize)| {
         let half = [0.5 * LETTER * letters as f64, 0.5 * HEIGHT];
-        let all = DISTANCES.iter().flat_map(|d| WAYS.map(|(across, down)| (x + across * d, y + down * d)));
+        let all = DISTANCES
+            .iter()
+            .flat_map(|d| WAYS.map(|(across, down)| (x + across * d, y + down * d)));
         let is_free = |&(x, y): &(f64, f64)| {
             let inside = x - half[0] >= left && x + half[0] <= right;
             let inside = inside && y - half[1] >= top && y + half[1] <= bottom;

@@ -34,7 +34,7 @@ impl LossRow {
 ///
 /// # Errors
 /// When the file cannot be read; the message names it.
-pub fn read_losses(path: &Path) -> anyhow::Result<Vec<LossRow>> {
+fn read_losses(path: &Path) -> anyhow::Result<Vec<LossRow>> {
     let shown = path.display();
     let reader = csv::Reader::from_path(path).with_context(|| format!("cannot read `{shown}`"))?;
     reader

@@ -5,8 +5,8 @@ use maud::{Markup, Render, html};
 
 use crate::CellReport;
 use crate::endings::describe;
-use crate::page::facts::Facts;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
+use crate::page::facts::Facts;
 use crate::page::html::key;
 use crate::page::table::Table;
 use crate::plot::Format;
