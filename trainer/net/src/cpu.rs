@@ -38,6 +38,7 @@ mod kernel;
 mod lanes;
 mod layers;
 mod lesson;
+mod operands;
 mod peak;
 mod points;
 mod product;
@@ -45,6 +46,8 @@ mod samples;
 mod tape;
 #[cfg(target_arch = "x86_64")]
 mod tiles;
+mod vectors;
+mod window;
 mod winograd;
 
 pub(super) use cpu_net::Conditioning;

@@ -10,9 +10,9 @@ use std::arch::asm;
 use std::arch::x86_64::__cpuid_count;
 use std::sync::OnceLock;
 
-use super::points::Points;
+use super::operands::Points;
 use super::tiles::{BLOCK, DEPTH, SIDE};
-use super::winograd::POINTS;
+use super::window::POINTS;
 
 /// Whether this machine has the instructions and the system lets us use them.
 pub fn is_available() -> bool {
@@ -291,10 +291,11 @@ unsafe fn single(
 #[cfg(test)]
 mod tests {
     use super::super::aligned::Aligned;
-    use super::super::lanes::{Amx, Lanes};
+    use super::super::lanes::Lanes;
     use super::super::layers::Conv;
     use super::super::points::pitch;
     use super::super::tiles::tiled;
+    use super::super::vectors::Amx;
     use super::*;
 
     /// What is no sum of the tests.

@@ -8,7 +8,7 @@ use super::aligned::Aligned;
 use super::conv::Finish;
 use super::image::Grid;
 use super::layers::{Conv, Dense, Matrix, values};
-use super::winograd::POINTS;
+use super::window::POINTS;
 use crate::known::known_rules;
 use crate::model::Trunk;
 use crate::{MismatchError, NetConfig, Network};

@@ -5,7 +5,7 @@ use imperial_engine::BoardShape;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Matrix;
-use super::product::Operands;
+use super::operands::Operands;
 
 /// Mean and maximum of every channel over the board.
 ///

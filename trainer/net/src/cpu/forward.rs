@@ -9,7 +9,7 @@ use super::dense::{add, dense, pool, squares};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::points::pitch;
-use super::winograd::POINTS;
+use super::window::POINTS;
 use super::{Conditioning, CpuNet, Kernel, kernel};
 
 /// Buffers for positions of one network on one board. Some go through the layers together, but no

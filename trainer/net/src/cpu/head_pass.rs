@@ -7,7 +7,7 @@ use super::heads::{Columns, HeadGradients, HeadPass, HeadScratch};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::lesson::{Lesson, MoveLesson, cross_entropy, huber};
-use super::product::Operands;
+use super::operands::Operands;
 
 /// Judges the trunk's output, compares with the lesson, adds to `gradients` and sets the gradient of the
 /// trunk's output; gives the parts of the losses that [`Lesson`] names.

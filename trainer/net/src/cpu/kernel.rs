@@ -3,10 +3,11 @@
 use burn::nn::conv::Conv2d;
 
 use super::forward::Scratch;
-use super::lanes::{Lanes, Portable};
+use super::lanes::Lanes;
 use super::layers::Conv;
 use super::lesson::Lesson;
 use super::tape::{Group, LearnPass, NetGradients};
+use super::vectors::Portable;
 use super::{Conditioning, CpuNet, gentle, winograd};
 
 /// Code for one kind of processor.
@@ -81,9 +82,9 @@ impl Kernel {
     pub(super) const fn width(self) -> usize {
         match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::lanes::Avx512::WIDTH,
+            Self::Avx512 => super::vectors::Avx512::WIDTH,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::lanes::Avx2::WIDTH,
+            Self::Avx2 => super::vectors::Avx2::WIDTH,
             _ => Portable::WIDTH,
         }
     }
@@ -92,9 +93,9 @@ impl Kernel {
     pub(super) const fn block(self) -> usize {
         match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::lanes::Avx512::BLOCK,
+            Self::Avx512 => super::vectors::Avx512::BLOCK,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::lanes::Avx2::BLOCK,
+            Self::Avx2 => super::vectors::Avx2::BLOCK,
             _ => Portable::BLOCK,
         }
     }
@@ -127,7 +128,7 @@ macro_rules! dispatched {
             unsafe fn avx512($($argument: $type),*) {
                 use $generic as generic;
                 // SAFETY: the caller vouches for AVX-512F.
-                unsafe { generic::<super::lanes::Avx512>($($argument),*) }
+                unsafe { generic::<super::vectors::Avx512>($($argument),*) }
             }
 
             #[cfg(target_arch = "x86_64")]
@@ -135,7 +136,7 @@ macro_rules! dispatched {
             unsafe fn avx2($($argument: $type),*) {
                 use $generic as generic;
                 // SAFETY: the caller vouches for AVX2 and FMA.
-                unsafe { generic::<super::lanes::Avx2>($($argument),*) }
+                unsafe { generic::<super::vectors::Avx2>($($argument),*) }
             }
 
             use $generic as generic;
@@ -176,7 +177,7 @@ pub fn run(
         ) {
             // SAFETY: the caller vouches for the instructions.
             unsafe {
-                super::forward::run::<super::lanes::Amx>(net, conditioning, scratch, positions);
+                super::forward::run::<super::vectors::Amx>(net, conditioning, scratch, positions);
             }
         }
 

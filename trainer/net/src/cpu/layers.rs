@@ -5,7 +5,8 @@ use burn::nn::conv::Conv2d;
 use burn::tensor::Tensor;
 
 use super::aligned::Aligned;
-use super::winograd::{G, Matrix as PointMatrix, POINTS, transform_kernel};
+use super::window::{Matrix as PointMatrix, POINTS};
+use super::winograd::{G, transform_kernel};
 
 /// A dense layer, or a 1x1 convolution.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use super::kernel;
 use super::layers::Conv;
 use super::lesson::Lesson;
 use super::tape::{Group, LearnPass, NetGradients};
-use super::winograd::{POINTS, kernel_gradient};
+use super::window::POINTS;
+use super::winograd::kernel_gradient;
 use crate::LearnConfig;
 use crate::batch::Batch;
 

@@ -17,7 +17,7 @@ use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
 use super::lesson::Lesson;
 use super::points::pitch;
-use super::winograd::POINTS;
+use super::window::POINTS;
 use crate::Network;
 
 /// The weights of a network, for both directions.
