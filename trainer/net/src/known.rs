@@ -5,12 +5,12 @@
 //! it is shown these alone, which is the same as weights of zero for the rest, to the last bit. To learn
 //! on, it gets these weights.
 
-use burn::store::ModuleSnapshot;
-use burn::store::burn_pack::{Bytes, Tensor};
 use burn::tensor::Device;
 use imperial_engine::Encode;
 
 use super::NetConfig;
+use super::arch;
+use super::arrays::Array;
 use super::model::Network;
 
 /// The numbers of the rule vector of `game` that the network knows.
@@ -48,32 +48,12 @@ impl Network {
             return self;
         }
         assert_eq!(config.check_widens(self.config()), Ok(()));
-        let mut wide = Self::new(config, device, 0);
-        let tensors = self.collect(None, None, false).into_iter();
-        let tensors = tensors.map(|tensor| match tensor.name.as_str() {
-            "trunk.embedding.weight" => padded(&tensor, 0, config.rules),
-            "trunk.stem.weight" => padded(&tensor, 1, config.planes),
-            _ => tensor,
-        });
-        let result = wide.apply(tensors.collect(), None, None, false);
-        assert!(result.errors.is_empty() && result.missing.is_empty(), "{:?}", result.errors);
+        let shapes = arch::layers(config).into_iter().flat_map(|layer| layer.parameters());
+        let padded = |(array, (_, shape)): (Array, (String, Vec<usize>))| array.padded(&shape);
+        let arrays = self.arrays().into_iter().zip(shapes).map(padded).collect();
+        let wide = Self::from_arrays(config, arrays, device).expect("the same layers");
         wide.of_training(self.training().map(str::to_owned))
     }
-}
-
-/// A tensor of four-byte numbers with zeros behind the others along `axis`, `length` in all.
-fn padded(tensor: &Tensor, axis: usize, length: usize) -> Tensor {
-    let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");
-    let mut shape = tensor.shape.to_vec();
-    let inner: usize = 4 * shape[axis + 1..].iter().product::<usize>();
-    let mut wide = Vec::new();
-    for part in bytes.chunks_exact(shape[axis] * inner) {
-        wide.extend_from_slice(part);
-        wide.resize(wide.len() + (length - shape[axis]) * inner, 0);
-    }
-    shape[axis] = length;
-    let Tensor { name, dtype, param_id, .. } = tensor;
-    Tensor::new(name.clone(), *dtype, shape, *param_id, Bytes::from_bytes_vec(wide))
 }
 
 #[cfg(test)]

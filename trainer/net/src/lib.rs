@@ -15,42 +15,54 @@
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
+mod arch;
+mod arrays;
 mod average;
 mod batch;
 pub mod bench;
 mod checkpoint;
 mod config;
+mod container;
 mod cpu;
 mod device;
 mod evaluate;
-mod export;
 mod file;
+mod file_error;
 mod gradients;
+mod heads;
 mod known;
+mod layer;
 mod learn;
+mod learn_config;
 mod loss;
 mod model;
+mod modules;
 mod move_targets;
 mod optimiser;
 mod pack;
 mod parameters;
+mod progress;
+mod safetensors;
 mod sample;
 mod schedule;
 
 pub use batch::Batch;
 /// Where burn computes.
 pub use burn::tensor::Device;
-pub use checkpoint::Progress;
 pub use config::{MismatchError, NetConfig};
 pub use cpu::{CpuNet, Kernel};
 pub use device::{DEVICE_NAMES, DeviceError, device_named};
 pub use evaluate::{BurnEvaluator, CpuEvaluator};
-pub use export::Safetensors;
-pub use file::{NetFile, NetFileError};
-pub use learn::{LearnConfig, Learner};
+pub use file::NetFile;
+pub use file_error::NetFileError;
+pub use heads::PolicyScores;
+pub use learn::Learner;
+pub use learn_config::LearnConfig;
 pub use loss::Losses;
-pub use model::{Network, Outputs, PolicyScores};
+pub use model::{Network, Outputs};
 pub use move_targets::MoveTargets;
+pub use progress::Progress;
+pub use safetensors::Safetensors;
 pub use sample::{MoveShares, Sample, SampleSource, move_shares, occupancy};
 pub use schedule::Schedule;
 

@@ -8,7 +8,8 @@ use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Action, Game, Outcome, Side, Wdl, game_stream};
 use tempfile::tempdir;
 
-use super::file::{Contents, named};
+use super::arrays::prefixed;
+use super::container::Contents;
 use super::test_game::Meadow;
 use super::*;
 
@@ -56,7 +57,9 @@ fn quick() -> LearnConfig {
 /// All losses as bits.
 fn bits(losses: &[Losses]) -> Vec<[u32; 6]> {
     let one = |l: &Losses| {
-        [l.total, l.policy, l.value, l.plies_left, l.reply, l.occupancy].map(f32::to_bits)
+        let parts = ["policy", "value", "plies_left", "reply", "occupancy"].map(|name| l.get(name));
+        let [policy, value, plies_left, reply, occupancy] = parts;
+        [l.total, policy, value, plies_left, reply, occupancy].map(f32::to_bits)
     };
     losses.iter().map(one).collect()
 }
@@ -72,9 +75,12 @@ fn sixty_four_samples_are_learnt_by_heart() {
         learner.step(&batch);
     }
     let last = learner.step(&batch);
-    assert!(first.policy > 1.0 && first.value > 1.0, "{first:?}");
+    assert!(first.get("policy") > 1.0 && first.get("value") > 1.0, "{first:?}");
     // Equal positions with different results keep the value's loss from falling to 0.
-    assert!(last.policy < 0.05 && last.value < 0.45 && last.plies_left < 0.15, "{last:?}");
+    assert!(
+        last.get("policy") < 0.05 && last.get("value") < 0.45 && last.get("plies_left") < 0.15,
+        "{last:?}"
+    );
 }
 
 /// Samples of games without sense, with all targets.
@@ -107,7 +113,8 @@ fn boards_of_several_sizes_are_learnt_together() {
     let losses: Vec<Losses> = (0..400).map(|_| learner.step_on(&samples)).collect();
     let (first, last) = (&losses[..20], &losses[380..]);
     let falls = |loss: fn(&Losses) -> f32| mean(last, loss) / mean(first, loss);
-    let falls = [falls(|l| l.policy), falls(|l| l.reply), falls(|l| l.occupancy)];
+    let falls =
+        [falls(|l| l.get("policy")), falls(|l| l.get("reply")), falls(|l| l.get("occupancy"))];
     // What stands on the squares is drawn by lot and has to be learned by heart, square by square.
     assert!(falls[0] < 0.7 && falls[1] < 0.7 && falls[2] < 0.9, "{falls:?}");
 }
@@ -261,10 +268,10 @@ fn a_small_file_makes_no_large_network() {
     let small = learner.network();
     for (blocks, channels) in [(1, 2048), (512, 128)] {
         let net = small.config().clone().with_trunk(blocks, channels);
-        let tensors = named("weights", small);
+        let arrays = prefixed("weights", small.arrays());
         // Its digest is right: whoever wrote it wanted it so.
-        let contents = Contents { path: path.clone(), net, extra: BTreeMap::new(), tensors };
-        contents.write("imperial network").unwrap();
+        let contents = Contents { path: path.clone(), net, extra: BTreeMap::new(), arrays };
+        contents.write_pack("imperial network").unwrap();
         let error = NetFile::load(&path, &Device::flex()).unwrap_err().to_string();
         assert!(error.contains("weights and has room for"), "{error}");
     }

@@ -5,7 +5,7 @@ use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::{NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy};
+use crate::{MoveTargets, NetConfig, Safetensors, Sample, SampleSource, move_shares, occupancy};
 
 /// Number of positions.
 const COUNT: usize = 128;
@@ -123,7 +123,7 @@ impl<G: Encode> Positions<G> {
         };
         add("positions.from", |action| action.from.into());
         add("positions.to", |action| action.to.into());
-        add("positions.choice", |action| PolicyScores::choice_index(action.choice));
+        add("positions.choice", |action| MoveTargets::choice_index(action.choice));
         let texts = self.0.iter().map(|(position, _)| game.format_position(position));
         file.describe("positions", &texts.collect::<Vec<_>>());
         let notation = |(position, moves): &(G::Position, Vec<G::Move>)| {

@@ -1,23 +1,38 @@
-//! A network for other programs: its tensors as a safetensors file, which NumPy, PyTorch and JAX read.
+//! A network as a safetensors file, which NumPy, PyTorch and JAX read.
 //!
 //! The file holds every weight as `f32` under its place in the network, such as
 //! `trunk.blocks.0.first.weight`, in the shapes of PyTorch: kernels of convolutions are `[outputs,
 //! inputs, height, width]`, weights of dense layers `[outputs, inputs]`. `docs/data.md` says what the
 //! metadata are, and how the layers are put together.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use burn::store::ModuleSnapshot;
 use imperial_engine::Encode;
 use imperial_engine::catalog::{self, AnyGame, Visit};
+use safetensors::{Dtype, SafeTensors};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::NetConfig;
-use super::file::{self, NetFileError, write_atomically};
+use super::arrays::{self, Array, digest, prefixed};
+use super::file_error::{NetFileError, write_atomically};
 use super::model::Network;
 
-/// Tensors by name, as a safetensors file.
+/// What the file of a network says it is.
+pub const KIND: &str = "imperial network";
+
+/// Version of the file.
+const FORMAT: &str = "1";
+
+/// Metadata: the training that a network comes from.
+pub const TRAINING: &str = "training";
+
+/// Names of arrays that are no parameters begin so.
+const POSITIONS: &str = "positions.";
+
+/// Arrays by name, as a safetensors file. The crate of that name would write the metadata in another order
+/// each time; the same network is the same file.
 #[derive(Debug, Default)]
 pub struct Safetensors {
     /// Texts by name.
@@ -27,39 +42,39 @@ pub struct Safetensors {
 }
 
 impl Safetensors {
-    /// The weights of `network`. In the metadata stand its configuration (`net`), its hash, and what
-    /// its inputs mean: the names of the planes (`planes`) and of the rule vector (`rules`).
+    /// The weights of `network`. In the metadata stand its configuration (`net`), its `hash`, the training that
+    /// it comes from (`training`), what its inputs mean, which are the names of the planes (`planes`) and of
+    /// the rule vector (`rules`), and a checksum of all that it is loaded from (`sha256`).
     pub fn of(network: &Network) -> Self {
         let mut this = Self::default();
         let mut describe = |name: &str, text: String| {
             this.metadata.insert(name.to_owned(), Value::String(text));
         };
-        describe("format", "imperial network 1".to_owned());
+        let training = network.training().map(|name| (TRAINING.to_owned(), name.to_owned()));
+        let extra: BTreeMap<String, String> = training.into_iter().collect();
+        let weights = prefixed("weights", network.arrays());
+        describe("format", format!("{KIND} {FORMAT}"));
         describe("hash", network.hash());
-        describe("net", file::json(network.config()));
+        describe("net", arrays::json(network.config()));
+        describe("sha256", digest(&checked(KIND, network.config(), &extra), &weights));
+        extra.into_iter().for_each(|(name, text)| describe(&name, text));
         if let Some(inputs) = Inputs::of(&network.config().family) {
             let NetConfig { planes, rules, .. } = *network.config();
             let known =
                 |names: &[&'static str], count: usize| names[..count.min(names.len())].to_vec();
-            describe("planes", file::json(&known(inputs.planes, planes)));
-            describe("rules", file::json(&known(inputs.rules, rules)));
+            describe("planes", arrays::json(&known(inputs.planes, planes)));
+            describe("rules", arrays::json(&known(inputs.rules, rules)));
         }
-        for tensor in network.collect(None, None, false) {
-            let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");
-            match tensor.shape.to_vec().as_slice() {
-                [inputs, outputs] => {
-                    let bytes = transposed(&bytes, *outputs);
-                    this.push(&tensor.name, "F32", &[*outputs, *inputs], &bytes);
-                }
-                shape => this.push(&tensor.name, "F32", shape, &bytes),
-            }
+        for array in network.arrays() {
+            let array = array.transposed();
+            this.push(&array.name, "F32", &array.shape, &array.to_bytes());
         }
         this
     }
 
     /// Adds a description to the metadata, as JSON.
     pub fn describe(&mut self, name: &str, value: &impl Serialize) {
-        self.metadata.insert(name.to_owned(), Value::String(file::json(value)));
+        self.metadata.insert(name.to_owned(), Value::String(arrays::json(value)));
     }
 
     /// Adds numbers.
@@ -96,7 +111,6 @@ impl Safetensors {
     /// When it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), NetFileError> {
         write_atomically(path, &self.bytes())
-            .map_err(|source| NetFileError::Io { path: path.to_owned(), source })
     }
 
     /// Length of the header, the header padded to a multiple of eight bytes, the data.
@@ -113,11 +127,53 @@ impl Safetensors {
     }
 }
 
-/// The numbers, four bytes each, of rows of `width` numbers as those of its columns.
-fn transposed(bytes: &[u8], width: usize) -> Vec<u8> {
-    let numbers = bytes.as_chunks::<4>().0;
-    let columns = (0..width).flat_map(|column| numbers.iter().skip(column).step_by(width));
-    columns.flatten().copied().collect()
+/// The texts that the checksum of a file covers: its kind, the network's configuration, and `extra` metadata.
+pub fn checked(kind: &str, net: &NetConfig, extra: &BTreeMap<String, String>) -> Vec<String> {
+    let mut texts = vec![kind.to_owned(), arrays::json(net)];
+    texts.extend(extra.iter().flat_map(|(key, value)| [key.clone(), value.clone()]));
+    texts
+}
+
+/// The metadata of the content of a file that its network is loaded from: `kind` and `format` apart, `net`,
+/// `sha256` and `training`.
+///
+/// # Errors
+/// When it is no safetensors file; the message says what is wrong.
+pub fn read_metadata(bytes: &[u8]) -> Result<BTreeMap<String, String>, String> {
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| error.to_string())?;
+    let known = ["format", "net", "sha256", TRAINING];
+    let mut metadata: BTreeMap<String, String> = header
+        .metadata()
+        .clone()
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|(name, _)| known.contains(&&**name))
+        .collect();
+    if let Some((kind, format)) = metadata.get("format").and_then(|format| format.rsplit_once(' '))
+    {
+        let (kind, format) = (kind.to_owned(), format.to_owned());
+        metadata.insert("kind".to_owned(), kind);
+        metadata.insert("format".to_owned(), format);
+    }
+    Ok(metadata)
+}
+
+/// The parameters in the content of a file, in the shapes of burn and behind `weights.`.
+///
+/// # Errors
+/// As [`read_metadata`], and when they are no `f32`.
+pub fn read_arrays(bytes: &[u8]) -> Result<Vec<Array>, String> {
+    let file = SafeTensors::deserialize(bytes).map_err(|error| error.to_string())?;
+    let parameters = file.iter().filter(|(name, _)| !name.starts_with(POSITIONS));
+    let array = |(name, tensor): (&str, safetensors::tensor::TensorView<'_>)| {
+        if tensor.dtype() != Dtype::F32 {
+            return Err(format!("`{name}` holds {:?}", tensor.dtype()));
+        }
+        let values = tensor.data().as_chunks::<4>().0.iter();
+        let values = values.map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        Ok(Array { name: name.to_owned(), shape: tensor.shape().to_vec(), values }.transposed())
+    };
+    Ok(prefixed("weights", parameters.map(array).collect::<Result<_, _>>()?))
 }
 
 /// What the inputs of a family's networks mean.
@@ -150,12 +206,13 @@ mod tests {
     use burn::tensor::Device;
 
     use super::*;
-    use crate::NetConfig;
+    use crate::layer::named;
 
     #[test]
     fn every_weight_is_where_the_header_says() {
         let config = NetConfig::new("tafl", 3, 2).with_trunk(1, 8);
         let network = Network::new(&config, &Device::flex(), 1);
+        let weights = network.weights();
         let mut tensors = Safetensors::of(&network);
         tensors.add("extra", &[2, 1], &[0.5, -1.0]);
         let bytes = tensors.bytes();
@@ -172,13 +229,12 @@ mod tests {
         };
         assert_eq!(content("extra"), [0.5, -1.0]);
         assert_eq!(header["trunk.stem.weight"]["shape"], json!([8, 3, 3, 3]));
-        let stem: Vec<f32> = network.trunk.stem.weight.val().into_data().iter::<f32>().collect();
-        assert_eq!(content("trunk.stem.weight"), stem);
+        let weights = |name: &str| named(&weights, "trunk", name).weights.clone();
+        assert_eq!(content("trunk.stem.weight"), weights("stem"));
         assert_eq!(header["trunk.embedding.weight"]["shape"], json!([32, 2]));
-        let embedding = network.trunk.embedding.as_ref().expect("there are rules");
-        let embedding = embedding.weight.val().transpose();
-        let embedding: Vec<f32> = embedding.into_data().iter::<f32>().collect();
-        assert_eq!(content("trunk.embedding.weight"), embedding);
+        let embedding = weights("embedding");
+        let columns = (0..32).flat_map(|output| [embedding[output], embedding[32 + output]]);
+        assert_eq!(content("trunk.embedding.weight"), columns.collect::<Vec<f32>>());
         let planes = header["__metadata__"]["planes"].as_str().expect("names of planes");
         assert!(planes.starts_with("[\"attackers\",\"defenders\",\"king\""), "{planes}");
         let rules = header["__metadata__"]["rules"].as_str().expect("names of rules");
