@@ -38,7 +38,7 @@ pub(super) fn encode_known<G: Encode>(
 
 impl Network {
     /// The same network with the inputs of `config`, which are as many or more; weights of zero read the
-    /// new ones, so that it judges as before.
+    /// new ones, so that it says the same.
     ///
     /// # Panics
     /// When `config` differs in more than the numbers of inputs, or has fewer of them.
@@ -69,9 +69,9 @@ mod tests {
     use crate::{CpuEvaluator, device_named};
 
     /// What a network says of the start.
-    struct Judge(Network);
+    struct Evaluates(Network);
 
-    impl Visit for Judge {
+    impl Visit for Evaluates {
         type Output = Evaluation;
 
         fn visit<G: Encode + 'static>(self, game: &G) -> Evaluation {
@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn a_widened_network_judges_as_before() {
+    fn a_widened_network_says_the_same() {
         let device = device_named("cpu").expect("the CPU");
         let game = AnyGame::by_name("tawlbwrdd-notice").expect("embedded");
         let narrow = Network::new(&NetConfig::new("tafl", 19, 44), &device, 7);
         let config = NetConfig { planes: 20, rules: 56, ..narrow.config().clone() };
         let wide = narrow.clone().widened(&config, &device);
         assert_eq!(*wide.config(), config);
-        let [before, after] = [narrow, wide].map(|network| game.visit(Judge(network)));
+        let [before, after] = [narrow, wide].map(|network| game.visit(Evaluates(network)));
         let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
         assert!(near(before.wdl.attackers, after.wdl.attackers), "{before:?} {after:?}");
         assert!(before.logits.iter().zip(&after.logits).all(|(a, b)| near(*a, *b)));

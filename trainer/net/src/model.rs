@@ -89,7 +89,7 @@ impl Network {
         self.layers.iter().zip(&self.modules)
     }
 
-    /// Judges a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
+    /// Evaluates a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
     /// `[b, rules]`, and left out where the family has no rule vector.
     ///
     /// # Panics

@@ -16,7 +16,7 @@ use crate::layer::{Kind, Layer, RELU_GAIN, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, huber, huber_of, mean_over};
 use crate::modules::Modules;
 
-/// Judges the whole position.
+/// Says who will win the position, and when.
 pub struct Value;
 
 /// Reads the pooled trunk; a ReLU follows.

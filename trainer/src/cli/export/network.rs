@@ -45,7 +45,7 @@ impl Visit for AddPositions<'_> {
     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
         let mut evaluator = BurnEvaluator::new(self.network.clone(), game)?;
         let positions = Positions::new(game);
-        let answers = positions.judge(game, &mut evaluator, BATCH);
+        let answers = positions.evaluate(game, &mut evaluator, BATCH);
         positions.add_to(self.file, game, self.network.config(), &answers);
         Ok(())
     }
