@@ -10,9 +10,9 @@
 //!                                    └─ occupancy: every square when the game ends
 //! ```
 
-use super::NetConfig;
 use super::heads::HEADS;
 use super::layer::{Kind, Layer, RELU_GAIN};
+use super::{MismatchError, NetConfig};
 
 /// All layers of a network. Random starts are drawn, and squares of gradients summed, in this order.
 pub fn layers(config: &NetConfig) -> Vec<Layer> {
@@ -53,4 +53,41 @@ fn trunk(config: &NetConfig) -> Vec<Layer> {
 pub fn parameter_count(config: &NetConfig) -> u64 {
     let of_layer = |layer: Layer| (layer.fan_in() as u64 + 1) * layer.outputs as u64;
     layers(config).into_iter().map(of_layer).sum()
+}
+
+/// Upper bound of every size in a [`NetConfig`].
+const LARGEST: usize = 4096;
+/// Upper bound of the weights: 2 GiB of them.
+const MOST_WEIGHTS: u64 = 1 << 29;
+
+impl NetConfig {
+    /// Checks that every size is at least 1 (the rule vector may be empty) and that neither a size nor
+    /// the whole is absurd.
+    ///
+    /// # Errors
+    /// Names the first size that is out of range.
+    pub fn check_sizes(&self) -> Result<(), MismatchError> {
+        let sizes = [
+            ("input planes", self.planes, 1),
+            ("rule vector length", self.rules, 0),
+            ("blocks", self.blocks, 1),
+            ("channels", self.channels, 1),
+            ("policy width", self.policy_width, 1),
+            ("value head units", self.value_hidden, 1),
+            ("rule layer units", self.rule_hidden, 1),
+            ("contents of a square", self.contents, 0),
+        ];
+        let absurd = sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size));
+        let mismatch = |what, expected, found: String| Err(MismatchError { what, expected, found });
+        match absurd {
+            Some((what, size, least)) => {
+                mismatch(what, format!("{least} to {LARGEST}"), size.to_string())
+            }
+            None if parameter_count(self) > MOST_WEIGHTS => {
+                let expected = format!("at most {MOST_WEIGHTS}");
+                mismatch("weights", expected, parameter_count(self).to_string())
+            }
+            None => Ok(()),
+        }
+    }
 }

@@ -95,11 +95,20 @@ impl Weights {
     }
 }
 
-/// The layer `name` of a part, such as a head.
+/// The layer `name` of a part, such as a head, if there is one.
+pub fn find<'a>(layers: &'a [Weights], part: &str, name: &str) -> Option<&'a Weights> {
+    layers.iter().find(|weights| weights.layer.is(part, name))
+}
+
+/// The layer `name` of a part.
 ///
 /// # Panics
 /// When there is no such layer.
 pub fn named<'a>(layers: &'a [Weights], part: &str, name: &str) -> &'a Weights {
-    let is_it = |weights: &&Weights| weights.layer.is(part, name);
-    layers.iter().find(is_it).unwrap_or_else(|| panic!("no layer `{part}.{name}`"))
+    find(layers, part, name).unwrap_or_else(|| panic!("no layer `{part}.{name}`"))
+}
+
+/// The part of the trunk that is one block.
+pub fn block_part(block: usize) -> String {
+    format!("trunk.blocks.{block}")
 }

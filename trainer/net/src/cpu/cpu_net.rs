@@ -5,11 +5,11 @@ use imperial_engine::{BoardShape, Encode};
 use super::Kernel;
 use super::image::Grid;
 use super::layers::{Conv, Dense, Matrix};
-use super::trunk::{Affine, Conditioning, CpuTrunk, TrunkLayers};
+use super::trunk::{Affine, Conditioning, CpuTrunk};
 use super::window::POINTS;
 use crate::heads::{PlayedPolicy, PlayedValue};
 use crate::known::known_rules;
-use crate::layer::Weights;
+use crate::layer::{Weights, block_part, find};
 use crate::{MismatchError, NetConfig, Network};
 
 /// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
@@ -46,11 +46,11 @@ impl CpuNet {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         let (weights, config, block) = (network.weights(), network.config(), kernel.block());
         let conv = |layer: &Weights| kernel.conv(layer);
-        let trunk = CpuTrunk::new(TrunkLayers(&weights), config, block, conv);
+        let trunk = CpuTrunk::new(&weights, config, block, conv);
         Self {
             hash: network.hash(),
             kernel,
-            rules: RuleLayers::new(TrunkLayers(&weights), config),
+            rules: RuleLayers::new(&weights, config),
             policy: PlayedPolicy::new(&weights, trunk.channels, block),
             value: PlayedValue::new(&weights, trunk.channels, block),
             trunk,
@@ -126,12 +126,12 @@ impl CpuNet {
 
 impl RuleLayers {
     /// The layers of a trunk that reads rules.
-    fn new(layers: TrunkLayers<'_>, config: &NetConfig) -> Option<Self> {
-        let of_blocks = (0..config.blocks).map(|block| layers.of_block(block, "rules"));
-        let conditioned = std::iter::once(layers.before("stem_rules")).chain(of_blocks);
+    fn new(weights: &[Weights], config: &NetConfig) -> Option<Self> {
+        let of_blocks = (0..config.blocks).map(|block| find(weights, &block_part(block), "rules"));
+        let conditioned = std::iter::once(find(weights, "trunk", "stem_rules")).chain(of_blocks);
         let dense = |layer| Dense::side_by_side(&[layer]);
         Some(Self {
-            embedding: dense(layers.before("embedding")?),
+            embedding: dense(find(weights, "trunk", "embedding")?),
             conditioned: conditioned.flatten().map(dense).collect(),
         })
     }

@@ -14,7 +14,7 @@ use super::lanes::Lanes;
 use super::layers::{Dense, Matrix};
 use super::operands::Operands;
 use crate::batch::BatchRow;
-use crate::heads::{self, HEADS};
+use crate::heads::{self, HEADS, Head};
 use crate::layer::{Kind, Weights};
 
 /// The weights of all heads, for both directions.
@@ -24,21 +24,19 @@ pub struct HeadPass {
     squares: Matrix,
     /// The same with inputs and outputs swapped.
     squares_back: Matrix,
-    /// What reads the pooled trunk.
-    pooled: Dense,
-    /// What reads other layers.
-    hidden: Vec<Hidden>,
+    /// What reads the pooled trunk, and then what reads each hidden layer.
+    dense: Vec<Readers>,
     placed: PlacedLayers,
 }
 
-/// Layers that read the same layer behind a ReLU.
+/// Dense layers that read the same, side by side.
 #[derive(Debug)]
-struct Hidden {
-    /// What they read, among the outputs of the layers that read the pooled trunk.
-    units: Range<usize>,
-    readers: Dense,
-    /// Their outputs, among those of all such layers.
-    results: Range<usize>,
+struct Readers {
+    layers: Dense,
+    /// The outputs that they read, behind a ReLU; those that read the pooled trunk read none.
+    read: Range<usize>,
+    /// Their own outputs.
+    outputs: Range<usize>,
 }
 
 /// Gradients of the weights of the heads, and the losses.
@@ -47,11 +45,8 @@ pub struct HeadGradients {
     /// `[channels][outputs]`
     squares: Aligned,
     squares_bias: Aligned,
-    /// `[2 * channels][outputs]`
-    pooled: Aligned,
-    pooled_bias: Aligned,
-    /// Weights, `[units][outputs]`, and bias.
-    hidden: Vec<[Aligned; 2]>,
+    /// Of each group of dense layers the weights, `[inputs][outputs]`, and the bias.
+    dense: Vec<[Aligned; 2]>,
     /// In the order of the heads.
     pub losses: Vec<f64>,
 }
@@ -60,153 +55,127 @@ impl HeadPass {
     /// Lays out the layers for blocks of `block` outputs; `channels` is the padded number of the trunk's
     /// channels.
     pub fn new(weights: &[Weights], channels: usize, block: usize) -> Self {
-        let heads: Vec<Vec<&Weights>> = HEADS
-            .iter()
-            .map(|head| {
-                let is_its = |w: &&Weights| w.layer.name.split('.').next() == Some(head.name());
-                weights.iter().filter(is_its).collect()
-            })
-            .collect();
-        let squares = of_kind(heads.iter().flatten(), Kind::Squares);
-        let (mut pooled, mut plain, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
-        for head in &heads {
-            for layer in of_kind(head.iter(), Kind::Pooled) {
-                let readers = readers_of(layer, head);
-                if readers.is_empty() {
-                    plain.push(layer);
-                } else {
-                    hidden.push((layer, readers));
-                    pooled.push(layer);
-                }
-            }
-        }
+        let of_head = |head: &&dyn Head| -> Vec<&Weights> {
+            weights.iter().filter(|weights| part_of(weights) == head.name()).collect()
+        };
+        let heads: Vec<Vec<&Weights>> = HEADS.iter().map(of_head).collect();
+        let all = || heads.iter().flatten().copied();
+        let of_kind = |kind| all().filter(move |weights| weights.layer.kind == kind);
+        let readers_of = |layer: &Weights| -> Vec<&Weights> {
+            all().filter(|reader| reads(reader, layer)).collect()
+        };
+        let squares: Vec<&Weights> = of_kind(Kind::Squares).collect();
+        let (mut pooled, plain): (Vec<&Weights>, Vec<&Weights>) =
+            of_kind(Kind::Pooled).partition(|layer| !readers_of(layer).is_empty());
+        let hidden = pooled.clone();
         // Hidden layers come first: gradients are summed up in this order, to the last bit.
         pooled.extend(plain);
-        let mut outputs = BTreeMap::new();
-        place(&squares, 0, &mut outputs);
-        place(&pooled, 0, &mut outputs);
-        let mut first = 0;
-        let hidden = hidden.into_iter().map(|(layer, readers)| {
-            let results = first..place(&readers, first, &mut outputs);
-            first = results.end;
-            let units = outputs[&*layer.layer.name].clone();
-            Hidden { units, readers: Dense::side_by_side(&readers), results }
-        });
-        let hidden = hidden.collect();
+        let mut places = BTreeMap::new();
+        place(&squares, 0, &mut places);
+        let outputs = place(&pooled, 0, &mut places);
+        let mut dense = vec![Readers { layers: Dense::side_by_side(&pooled), read: 0..0, outputs }];
+        for layer in hidden {
+            let (readers, first) = (readers_of(layer), dense[dense.len() - 1].outputs.end);
+            let outputs = place(&readers, first, &mut places);
+            let (layers, read) =
+                (Dense::side_by_side(&readers), places[&*layer.layer.name].clone());
+            dense.push(Readers { layers, read, outputs });
+        }
         let placed = |weights: &&Weights| Placed {
             layer: weights.layer.clone(),
-            outputs: outputs[&*weights.layer.name].clone(),
+            outputs: places[&*weights.layer.name].clone(),
         };
-        let matrix = Matrix::side_by_side(&squares, block);
+        let heads = heads.iter().map(|head| head.iter().map(placed).collect()).collect();
         let used = squares.iter().map(|layer| layer.layer.outputs).sum();
-        Self {
-            squares_back: matrix.transposed(used, channels),
-            placed: PlacedLayers {
-                heads: heads.iter().map(|head| head.iter().map(placed).collect()).collect(),
-                width: matrix.outputs,
-            },
-            squares: matrix,
-            pooled: Dense::side_by_side(&pooled),
-            hidden,
-        }
+        let squares = Matrix::side_by_side(&squares, block);
+        let placed = PlacedLayers { heads, width: squares.outputs };
+        Self { squares_back: squares.transposed(used, channels), squares, dense, placed }
     }
 
     /// Buffers for boards of `grid` and a trunk of `channels` channels, padding included.
     pub fn scratch(&self, grid: &Grid, channels: usize) -> HeadScratch {
-        let results = self.hidden.last().map_or(0, |hidden| hidden.results.end);
-        let layers = [self.squares.outputs, self.pooled.bias.len(), results];
-        HeadScratch::new(grid, [self.pooled.inputs / 2, channels], layers)
+        let outputs = self.dense.last().map_or(0, |readers| readers.outputs.end);
+        let inputs = self.dense[0].layers.inputs / 2;
+        HeadScratch::new(grid, [inputs, channels], [self.squares.outputs, outputs])
     }
 
     /// Adds the gradients of all parameters, by their names and as burn lays them out, to `named`.
     pub fn name(&self, own: &HeadGradients, named: &mut BTreeMap<String, Vec<f32>>) {
         for Placed { layer, outputs } in self.placed.heads.iter().flatten() {
-            let (weights, bias) = match layer.kind {
-                Kind::Squares => {
-                    let rows = || own.squares.chunks_exact(self.squares.outputs);
-                    let column = |output| rows().map(move |row| row[output]);
-                    (outputs.clone().flat_map(column).collect(), &own.squares_bias[outputs.clone()])
-                }
-                Kind::After(_) => {
-                    let holds = |h: &(&Hidden, _)| h.0.results.contains(&outputs.start);
-                    let found = self.hidden.iter().zip(&own.hidden).find(holds);
-                    let (hidden, [weights, bias]) = found.expect("all such layers are placed");
-                    let first = outputs.start - hidden.results.start;
-                    let outputs = first..first + outputs.len();
-                    (columns(weights, bias.len(), &outputs), &bias[outputs])
-                }
-                _ => {
-                    let bias = &own.pooled_bias;
-                    (columns(&own.pooled, bias.len(), outputs), &bias[outputs.clone()])
-                }
+            let [(weight, _), (bias, _)] = layer.parameters();
+            if layer.kind == Kind::Squares {
+                let rows = || own.squares.chunks_exact(self.squares.outputs);
+                let column = |output| rows().map(move |row| row[output]);
+                named.insert(weight, outputs.clone().flat_map(column).collect());
+                named.insert(bias, own.squares_bias[outputs.clone()].to_vec());
+                continue;
+            }
+            let of_group = |(readers, _): &(&Readers, _)| readers.outputs.contains(&outputs.start);
+            let Some((readers, [weights, of_bias])) =
+                self.dense.iter().zip(&own.dense).find(of_group)
+            else {
+                continue;
             };
-            let [(weight, _), (of_bias, _)] = layer.parameters();
-            named.insert(weight, weights);
-            named.insert(of_bias, bias.to_vec());
+            let first = outputs.start - readers.outputs.start;
+            let columns = first..first + outputs.len();
+            let rows = weights.chunks_exact(of_bias.len());
+            named.insert(weight, rows.flat_map(|row| &row[columns.clone()]).copied().collect());
+            named.insert(bias, of_bias[columns].to_vec());
         }
     }
 }
 
-/// Layers of one kind.
-fn of_kind<'a, 'b: 'a>(
-    layers: impl Iterator<Item = &'a &'b Weights>,
-    kind: Kind,
-) -> Vec<&'b Weights> {
-    layers.copied().filter(|weights| weights.layer.kind == kind).collect()
+/// The first part of a layer's name.
+fn part_of(weights: &Weights) -> &str {
+    weights.layer.name.split('.').next().unwrap_or_default()
 }
 
-/// The layers of a head that read `layer`.
-fn readers_of<'a>(layer: &Weights, head: &[&'a Weights]) -> Vec<&'a Weights> {
-    let reads = |weights: &&&Weights| match weights.layer.kind {
-        Kind::After(read) => layer.layer.name.rsplit('.').next() == Some(read),
+/// Whether a layer reads another one.
+fn reads(reader: &Weights, layer: &Weights) -> bool {
+    match reader.layer.kind {
+        Kind::After(read) => layer.layer.is(part_of(reader), read),
         _ => false,
-    };
-    head.iter().filter(reads).copied().collect()
+    }
 }
 
-/// Places layers side by side, from output `first` on; gives the place behind them.
+/// Places layers side by side, from output `first` on; gives their outputs.
 fn place<'a>(
     layers: &[&'a Weights],
     first: usize,
-    outputs: &mut BTreeMap<&'a str, Range<usize>>,
-) -> usize {
-    layers.iter().fold(first, |first, weights| {
-        let behind = first + weights.layer.outputs;
-        outputs.insert(&weights.layer.name, first..behind);
-        behind
-    })
-}
-
-/// Some of the columns of a matrix with rows of `width` values.
-fn columns(values: &[f32], width: usize, columns: &Range<usize>) -> Vec<f32> {
-    values.chunks_exact(width).flat_map(|row| &row[columns.clone()]).copied().collect()
+    places: &mut BTreeMap<&'a str, Range<usize>>,
+) -> Range<usize> {
+    let mut next = first;
+    for weights in layers {
+        let outputs = next..next + weights.layer.outputs;
+        next = outputs.end;
+        places.insert(&weights.layer.name, outputs);
+    }
+    first..next
 }
 
 impl HeadGradients {
     /// No gradients yet.
     pub fn zeros(pass: &HeadPass) -> Self {
-        let of = |dense: &Dense| [dense.weights.len(), dense.bias.len()].map(Aligned::zeros);
-        let [pooled, pooled_bias] = of(&pass.pooled);
+        let of_group = |readers: &Readers| {
+            [readers.layers.weights.len(), readers.layers.bias.len()].map(Aligned::zeros)
+        };
         Self {
             squares: Aligned::zeros(pass.squares.depth * pass.squares.outputs),
             squares_bias: Aligned::zeros(pass.squares.outputs),
-            pooled,
-            pooled_bias,
-            hidden: pass.hidden.iter().map(|hidden| of(&hidden.readers)).collect(),
+            dense: pass.dense.iter().map(of_group).collect(),
             losses: vec![0.0; heads::loss_kinds().len()],
         }
     }
 
     /// All gradients.
     pub fn all(&self) -> impl Iterator<Item = &Aligned> {
-        let Self { squares, squares_bias, pooled, pooled_bias, hidden, .. } = self;
-        [squares, squares_bias, pooled, pooled_bias].into_iter().chain(hidden.iter().flatten())
+        [&self.squares, &self.squares_bias].into_iter().chain(self.dense.iter().flatten())
     }
 
     /// All gradients.
     pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Aligned> + Send {
-        let Self { squares, squares_bias, pooled, pooled_bias, hidden, .. } = self;
-        [squares, squares_bias, pooled, pooled_bias].into_iter().chain(hidden.iter_mut().flatten())
+        let Self { squares, squares_bias, dense, .. } = self;
+        [squares, squares_bias].into_iter().chain(dense.iter_mut().flatten())
     }
 }
 
@@ -229,12 +198,11 @@ pub unsafe fn learn<L: Lanes>(
     unsafe {
         pool::<L>(grid, trunk, &mut scratch.pooled);
         look::<L>(pass, grid, trunk, scratch);
-        judge(pass, scratch);
+        run_dense(pass, scratch);
         scratch.of_vectors.fill(0.0);
         scratch.of_outputs.fill(0.0);
-        scratch.of_results.fill(0.0);
         heads::compare(&pass.placed, scratch, row, weights, &mut gradients.losses);
-        judge_back(pass, scratch, gradients);
+        run_dense_back(pass, scratch, gradients);
         look_back::<L>(pass, grid, trunk, scratch, gradients, gradient);
         let HeadScratch { pooled, of_pooled, .. } = scratch;
         unpool::<L>(grid, (trunk, pooled), of_pooled, gradient);
@@ -324,37 +292,40 @@ unsafe fn look_back<L: Lanes>(
     }
 }
 
-/// The layers that read the pooled trunk, and those that read them.
+/// The dense layers.
 #[inline(always)]
-fn judge(pass: &HeadPass, scratch: &mut HeadScratch) {
-    let HeadScratch { pooled, inputs, outputs, units, results, .. } = scratch;
+fn run_dense(pass: &HeadPass, scratch: &mut HeadScratch) {
+    let HeadScratch { pooled, inputs, outputs, units, .. } = scratch;
     let (half, padded) = (inputs.len() / 2, pooled.len() / 2);
     inputs[..half].copy_from_slice(&pooled[..half]);
     inputs[half..].copy_from_slice(&pooled[padded..][..half]);
-    pass.pooled.forward(inputs, outputs);
-    for hidden in &pass.hidden {
-        let units = &mut units[hidden.units.clone()];
-        let outputs = &outputs[hidden.units.clone()];
-        units.iter_mut().zip(outputs).for_each(|(unit, output)| *unit = output.max(0.0));
-        hidden.readers.forward(units, &mut results[hidden.results.clone()]);
+    for (index, Readers { layers, read, outputs: own }) in pass.dense.iter().enumerate() {
+        let (outputs, rest) = outputs.split_at_mut(own.start);
+        let units = &mut units[read.clone()];
+        let read = &outputs[read.clone()];
+        units.iter_mut().zip(read).for_each(|(unit, output)| *unit = output.max(0.0));
+        layers.forward(if index == 0 { inputs } else { units }, &mut rest[..own.len()]);
     }
 }
 
-/// The adjoint of [`judge`].
+/// The adjoint of [`run_dense`].
 #[inline(always)]
-fn judge_back(pass: &HeadPass, scratch: &mut HeadScratch, gradients: &mut HeadGradients) {
-    let HeadGradients { pooled, pooled_bias, hidden: of_hidden, .. } = gradients;
-    let HeadScratch { inputs, of_inputs, of_outputs, units, of_units, of_results, .. } = scratch;
-    for (hidden, [weights, bias]) in pass.hidden.iter().zip(of_hidden) {
-        let (units, of_units) = (&units[hidden.units.clone()], &mut of_units[hidden.units.clone()]);
-        let of_results = &of_results[hidden.results.clone()];
-        hidden.readers.back((units, of_results), (weights, bias), of_units);
-        let of_outputs = &mut of_outputs[hidden.units.clone()];
-        for ((of_output, of_unit), unit) in of_outputs.iter_mut().zip(&*of_units).zip(units) {
-            *of_output = if *unit > 0.0 { *of_unit } else { 0.0 };
+fn run_dense_back(pass: &HeadPass, scratch: &mut HeadScratch, gradients: &mut HeadGradients) {
+    let HeadScratch { inputs, of_inputs, of_outputs, units, .. } = scratch;
+    for (readers, [weights, bias]) in pass.dense.iter().zip(&mut gradients.dense).rev() {
+        let Readers { layers, read, outputs: own } = readers;
+        let (of_outputs, rest) = of_outputs.split_at_mut(own.start);
+        let of_own = &rest[..own.len()];
+        if own.start == 0 {
+            layers.back((inputs, of_own), (weights, bias), of_inputs);
+            continue;
+        }
+        let (units, of_units) = (&units[read.clone()], &mut of_outputs[read.clone()]);
+        layers.back((units, of_own), (weights, bias), of_units);
+        for (of_unit, unit) in of_units.iter_mut().zip(units) {
+            *of_unit = if *unit > 0.0 { *of_unit } else { 0.0 };
         }
     }
-    pass.pooled.back((inputs, of_outputs), (pooled, pooled_bias), of_inputs);
     let (half, padded) = (of_inputs.len() / 2, scratch.of_pooled.len() / 2);
     scratch.of_pooled[..half].copy_from_slice(&of_inputs[..half]);
     scratch.of_pooled[padded..][..half].copy_from_slice(&of_inputs[half..]);

@@ -34,15 +34,11 @@ pub struct HeadScratch {
     pub of_pooled: Aligned,
     pub inputs: Vec<f32>,
     pub of_inputs: Vec<f32>,
-    /// Outputs of the layers that read these.
+    /// Outputs of the layers that read these, and behind them of those that read other layers.
     pub outputs: Vec<f32>,
     pub of_outputs: Vec<f32>,
-    /// The same behind a ReLU, where layers read that.
+    /// The outputs behind a ReLU, where layers read that.
     pub units: Vec<f32>,
-    pub of_units: Vec<f32>,
-    /// Outputs of the layers that read units.
-    pub results: Vec<f32>,
-    pub of_results: Vec<f32>,
     /// Room for logits.
     pub logits: Vec<f32>,
     /// Numbers of the board's squares among those above.
@@ -51,11 +47,14 @@ pub struct HeadScratch {
 
 impl HeadScratch {
     /// Buffers for boards of `grid` and a trunk of `channels` channels, `padded` with the padding;
-    /// `layers` are the numbers of outputs of the layers that read squares, pooled channels, and units.
-    pub fn new(grid: &Grid, [channels, padded]: [usize; 2], layers: [usize; 3]) -> Self {
+    /// `squares` is the number of outputs of the layers that read squares, `outputs` that of the others.
+    pub fn new(
+        grid: &Grid,
+        [channels, padded]: [usize; 2],
+        [squares, outputs]: [usize; 2],
+    ) -> Self {
         let first = grid.square(0, 0);
         let places: Vec<usize> = grid.squares().map(|square| square - first).collect();
-        let [squares, outputs, results] = layers;
         let room = places.last().map_or(0, |last| (last + 1) * squares);
         Self {
             vectors: Aligned::zeros(room),
@@ -67,17 +66,14 @@ impl HeadScratch {
             outputs: vec![0.0; outputs],
             of_outputs: vec![0.0; outputs],
             units: vec![0.0; outputs],
-            of_units: vec![0.0; outputs],
-            results: vec![0.0; results],
-            of_results: vec![0.0; results],
             logits: Vec::new(),
             places,
         }
     }
 }
 
-/// What one head sees. [`place`](Self::place) says where the outputs of its layers lie: among `vectors`,
-/// `outputs` or `results`, by what the layer reads. Gradients are 0 until the head sets them.
+/// What one head sees. [`place`](Self::place) says where the outputs of its layers lie: among `vectors` if it
+/// reads squares, else among `outputs`. Gradients are 0 until the head sets them.
 #[derive(Debug)]
 pub struct View<'a> {
     layers: &'a [Placed],
@@ -87,12 +83,9 @@ pub struct View<'a> {
     pub width: usize,
     /// Numbers of the board's squares among those of `vectors`.
     pub places: &'a [usize],
-    /// Of the layers that read the pooled trunk.
+    /// Of the other layers.
     pub outputs: &'a [f32],
     pub of_outputs: &'a mut [f32],
-    /// Of the layers that read another one.
-    pub results: &'a [f32],
-    pub of_results: &'a mut [f32],
     /// Room for logits.
     pub logits: &'a mut Vec<f32>,
 }
@@ -112,8 +105,6 @@ impl<'a> View<'a> {
             places: &scratch.places,
             outputs: &scratch.outputs,
             of_outputs: &mut scratch.of_outputs,
-            results: &scratch.results,
-            of_results: &mut scratch.of_results,
             logits: &mut scratch.logits,
         })
     }

@@ -12,6 +12,7 @@ use super::winograd::kernel_gradient;
 use crate::LearnConfig;
 use crate::batch::{Batch, BatchRow};
 use crate::heads::loss_kinds;
+use crate::layer::block_part;
 
 /// Samples whose gradients are summed by one thread. It is fixed, so that rounding does not depend
 /// on the number of threads.
@@ -90,7 +91,7 @@ impl LearnPass {
         let channels = self.channels;
         for (block, shift) in own.shifts.iter().enumerate() {
             let mut name = |layer: &str, parameter: &str, values: Vec<f32>| {
-                named.insert(format!("trunk.blocks.{block}.{layer}.{parameter}"), values)
+                named.insert(format!("{}.{layer}.{parameter}", block_part(block)), values)
             };
             name("second", "bias", shift[..channels].to_vec());
             if self.trunk.blocks[block].pooled.is_some() {
@@ -105,7 +106,7 @@ impl LearnPass {
     /// Names of the stem and of both convolutions of every block.
     fn conv_names(&self) -> Vec<String> {
         let of_block =
-            |block| ["first", "second"].map(|conv| format!("trunk.blocks.{block}.{conv}"));
+            |block| ["first", "second"].map(|conv| format!("{}.{conv}", block_part(block)));
         let of_blocks = (0..self.trunk.blocks.len()).flat_map(of_block);
         std::iter::once("trunk.stem".to_owned()).chain(of_blocks).collect()
     }

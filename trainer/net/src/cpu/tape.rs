@@ -16,12 +16,12 @@ use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
 use super::points::pitch;
-use super::trunk::{Block, Conditioning, CpuTrunk, TrunkLayers};
+use super::trunk::{Block, Conditioning, CpuTrunk};
 use super::window::POINTS;
 use super::winograd::G;
 use crate::NetConfig;
 use crate::batch::BatchRow;
-use crate::layer::Weights;
+use crate::layer::{Weights, block_part, named};
 
 /// The weights of a network, for both directions.
 #[derive(Debug)]
@@ -70,15 +70,17 @@ impl LearnPass {
     /// Lays out the weights of a network of this configuration.
     pub fn new(weights: &[Weights], config: &NetConfig, kernel: Kernel) -> Self {
         let kernel = kernel.of_vectors();
-        let (block, layers) = (kernel.block(), TrunkLayers(weights));
-        let stem = Conv::at_points(layers.stem(), block, &G);
+        let block = kernel.block();
+        let stem = Conv::at_points(named(weights, "trunk", "stem"), block, &G);
         let channels = stem.outputs;
+        let both_ways = |part: &str, name| Conv::both_ways(named(weights, part, name), block);
         let (blocks, back) = (0..config.blocks)
             .into_par_iter()
             .map(|number| {
-                let (first, first_back) = Conv::both_ways(layers.conv(number, "first"), block);
-                let (second, second_back) = Conv::both_ways(layers.conv(number, "second"), block);
-                let pooled = layers.pooled(number, channels, block);
+                let part = block_part(number);
+                let (first, first_back) = both_ways(&part, "first");
+                let (second, second_back) = both_ways(&part, "second");
+                let pooled = Block::pooled(weights, &part, channels, block);
                 (Block { first, second, pooled }, [first_back, second_back])
             })
             .unzip();

@@ -4,7 +4,7 @@ use super::aligned::Aligned;
 use super::conv::Finish;
 use super::layers::{Conv, Matrix};
 use crate::NetConfig;
-use crate::layer::Weights;
+use crate::layer::{Weights, block_part, find, named};
 
 /// The convolutional body.
 #[derive(Debug)]
@@ -37,58 +37,20 @@ pub struct Affine {
     pub shift: Aligned,
 }
 
-/// The layers of a trunk, found among those of a network.
-#[derive(Clone, Copy, Debug)]
-pub struct TrunkLayers<'a>(pub &'a [Weights]);
-
-impl<'a> TrunkLayers<'a> {
-    /// The layer `name` of block number `block`, if it has one.
-    pub fn of_block(self, block: usize, name: &str) -> Option<&'a Weights> {
-        let part = format!("trunk.blocks.{block}");
-        self.0.iter().find(|weights| weights.layer.is(&part, name))
-    }
-
-    /// A convolution of a block.
-    ///
-    /// # Panics
-    /// When the block has no such layer.
-    pub fn conv(self, block: usize, name: &str) -> &'a Weights {
-        self.of_block(block, name).unwrap_or_else(|| panic!("block {block} has no `{name}`"))
-    }
-
-    /// The layer `name` before the blocks, if there is one.
-    pub fn before(self, name: &str) -> Option<&'a Weights> {
-        self.0.iter().find(|weights| weights.layer.is("trunk", name))
-    }
-
-    /// The stem.
-    ///
-    /// # Panics
-    /// When there is none.
-    pub fn stem(self) -> &'a Weights {
-        self.before("stem").expect("every trunk has a stem")
-    }
-
-    /// The pooled layer of a block, if it has one.
-    pub fn pooled(self, number: usize, channels: usize, block: usize) -> Option<Matrix> {
-        self.of_block(number, "pooled").map(|layer| Matrix::pooled(layer, channels, block))
-    }
-}
-
 impl CpuTrunk {
     /// Lays out the weights for blocks of `block` outputs; `conv` does it for convolutions.
     pub fn new(
-        layers: TrunkLayers<'_>,
+        weights: &[Weights],
         config: &NetConfig,
         block: usize,
         conv: impl Fn(&Weights) -> Conv,
     ) -> Self {
-        let stem = conv(layers.stem());
+        let stem = conv(named(weights, "trunk", "stem"));
         let channels = stem.outputs;
-        let blocks = (0..config.blocks).map(|number| Block {
-            first: conv(layers.conv(number, "first")),
-            second: conv(layers.conv(number, "second")),
-            pooled: layers.pooled(number, channels, block),
+        let blocks = (0..config.blocks).map(|number| {
+            let part = block_part(number);
+            let [first, second] = ["first", "second"].map(|name| conv(named(weights, &part, name)));
+            Block { first, second, pooled: Block::pooled(weights, &part, channels, block) }
         });
         Self { blocks: blocks.collect(), stem, channels }
     }
@@ -97,6 +59,18 @@ impl CpuTrunk {
     pub fn convs(&self) -> impl Iterator<Item = &Conv> {
         let blocks = self.blocks.iter().flat_map(|block| [&block.first, &block.second]);
         std::iter::once(&self.stem).chain(blocks)
+    }
+}
+
+impl Block {
+    /// The pooled layer of the block that is this part of the trunk, if it has one.
+    pub fn pooled(
+        weights: &[Weights],
+        part: &str,
+        channels: usize,
+        block: usize,
+    ) -> Option<Matrix> {
+        find(weights, part, "pooled").map(|layer| Matrix::pooled(layer, channels, block))
     }
 }
 

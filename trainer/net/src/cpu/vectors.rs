@@ -100,7 +100,7 @@ mod x86 {
 
     /// The methods of [`Lanes`] by intrinsics of the same name.
     macro_rules! lanes_by_intrinsics {
-        ($features:literal, $splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul_add:ident, $max:ident) => {
+        ($features:literal, $splat:ident, $load:ident, $store:ident, $mul_add:ident, $($pairs:ident = $of_pairs:ident),*) => {
             #[inline(always)]
             unsafe fn product<const ADD: bool>(at: Operands, depth: usize, rows: usize) {
                 #[target_feature(enable = $features)]
@@ -143,68 +143,60 @@ mod x86 {
             }
 
             #[inline(always)]
-            unsafe fn add(self, other: Self) -> Self {
-                // SAFETY: the caller vouches for the instructions.
-                Self(unsafe { $add(self.0, other.0) })
-            }
-
-            #[inline(always)]
-            unsafe fn sub(self, other: Self) -> Self {
-                // SAFETY: the caller vouches for the instructions.
-                Self(unsafe { $sub(self.0, other.0) })
-            }
-
-            #[inline(always)]
             unsafe fn mul_add(self, factor: Self, summand: Self) -> Self {
                 // SAFETY: the caller vouches for the instructions.
                 Self(unsafe { $mul_add(self.0, factor.0, summand.0) })
             }
 
-            #[inline(always)]
-            unsafe fn max(self, other: Self) -> Self {
+            $(#[inline(always)]
+            unsafe fn $pairs(self, other: Self) -> Self {
                 // SAFETY: the caller vouches for the instructions.
-                Self(unsafe { $max(self.0, other.0) })
+                Self(unsafe { $of_pairs(self.0, other.0) })
+            })*
+        };
+    }
+
+    /// What the two vector units with the registers of AVX-512F have in common.
+    macro_rules! lanes_of_avx512 {
+        () => {
+            const WIDTH: usize = 16;
+            const COLUMNS: usize = 2;
+            // 18 of the 32 registers hold sums.
+            const ROWS: usize = 9;
+
+            #[inline(always)]
+            unsafe fn gated(self, gate: Self) -> Self {
+                // SAFETY: the caller vouches for the instructions.
+                unsafe {
+                    let open = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(gate.0, _mm512_setzero_ps());
+                    Self(_mm512_maskz_mov_ps(open, self.0))
+                }
             }
+
+            lanes_by_intrinsics!(
+                "avx512f",
+                _mm512_set1_ps,
+                _mm512_loadu_ps,
+                _mm512_storeu_ps,
+                _mm512_fmadd_ps,
+                add = _mm512_add_ps,
+                sub = _mm512_sub_ps,
+                max = _mm512_max_ps
+            );
         };
     }
 
     impl Lanes for Avx512 {
-        const WIDTH: usize = 16;
-        const COLUMNS: usize = 2;
-        // 18 of the 32 registers hold sums.
-        const ROWS: usize = 9;
-
         #[inline(always)]
         unsafe fn multiply_points(points: &Points) {
             // SAFETY: the caller vouches for the instructions and for the values.
             unsafe { by_vectors::<Self>(points) };
         }
 
-        #[inline(always)]
-        unsafe fn gated(self, gate: Self) -> Self {
-            // SAFETY: the caller vouches for the instructions.
-            unsafe {
-                let open = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(gate.0, _mm512_setzero_ps());
-                Self(_mm512_maskz_mov_ps(open, self.0))
-            }
-        }
-
-        lanes_by_intrinsics!(
-            "avx512f",
-            _mm512_set1_ps,
-            _mm512_loadu_ps,
-            _mm512_storeu_ps,
-            _mm512_add_ps,
-            _mm512_sub_ps,
-            _mm512_fmadd_ps,
-            _mm512_max_ps
-        );
+        lanes_of_avx512!();
     }
 
     impl Lanes for Amx {
-        const WIDTH: usize = Avx512::WIDTH;
-        const COLUMNS: usize = Avx512::COLUMNS;
-        const ROWS: usize = Avx512::ROWS;
         const TILES: bool = true;
         const INPUT_CHANNELS: usize = tiles::DEPTH;
 
@@ -232,22 +224,7 @@ mod x86 {
             unsafe { amx::multiply(points) };
         }
 
-        #[inline(always)]
-        unsafe fn gated(self, gate: Self) -> Self {
-            // SAFETY: the caller vouches for the instructions.
-            Self(unsafe { Avx512(self.0).gated(Avx512(gate.0)).0 })
-        }
-
-        lanes_by_intrinsics!(
-            "avx512f",
-            _mm512_set1_ps,
-            _mm512_loadu_ps,
-            _mm512_storeu_ps,
-            _mm512_add_ps,
-            _mm512_sub_ps,
-            _mm512_fmadd_ps,
-            _mm512_max_ps
-        );
+        lanes_of_avx512!();
     }
 
     impl Lanes for Avx2 {
@@ -276,10 +253,10 @@ mod x86 {
             _mm256_set1_ps,
             _mm256_loadu_ps,
             _mm256_storeu_ps,
-            _mm256_add_ps,
-            _mm256_sub_ps,
             _mm256_fmadd_ps,
-            _mm256_max_ps
+            add = _mm256_add_ps,
+            sub = _mm256_sub_ps,
+            max = _mm256_max_ps
         );
     }
 }

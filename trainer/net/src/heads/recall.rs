@@ -75,9 +75,9 @@ impl Head for Recall {
             loss += huber(&mut view.of_vectors[at], *target, factor);
         }
         let mean = plane.iter().sum::<f32>() / squares as f32;
-        view.of_results[count] = view.results[count];
+        view.of_outputs[count] = view.outputs[count];
         let factor = Factor::new(row, total, weights[1]);
-        [loss, huber(&mut view.of_results[count], mean, factor)]
+        [loss, huber(&mut view.of_outputs[count], mean, factor)]
     }
 }
 

@@ -66,12 +66,12 @@ impl Head for Value {
     fn compare(&self, view: &mut View<'_>, row: BatchRow<'_>, weights: &[f32]) -> [f32; 2] {
         let (wdl, plies_left) = (view.place(WDL), view.place(PLIES_LEFT).start);
         let factors = [0, 1].map(|loss| Factor::new(row, row.batch.weight, weights[loss]));
-        let results = &mut view.of_results[wdl.clone()];
-        results.copy_from_slice(&view.results[wdl]);
+        let results = &mut view.of_outputs[wdl.clone()];
+        results.copy_from_slice(&view.outputs[wdl]);
         let targets = row.batch.wdl[3 * row.number..][..3].iter().copied();
         let value = cross_entropy(results, targets, factors[0]);
-        let plies = &mut view.of_results[plies_left];
-        *plies = view.results[plies_left];
+        let plies = &mut view.of_outputs[plies_left];
+        *plies = view.outputs[plies_left];
         [value, huber(plies, row.batch.plies_left[row.number], factors[1])]
     }
 }
