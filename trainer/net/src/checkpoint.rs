@@ -1,6 +1,6 @@
 //! The state of learning on disk, so that a run can be killed at any instant and continued.
 //!
-//! A file as in `container`, with the metadata `learn` ([`LearnConfig`]) and `progress`
+//! A file as in `file`, with the metadata `learn` ([`LearnConfig`]) and `progress`
 //! ([`Progress`]) and four tensors per parameter: `weights.…`, `average.…` and the optimiser's
 //! `first.…` and `second.…`.
 
@@ -13,7 +13,7 @@ use burn::tensor::{Device, Tensor};
 use serde::de::DeserializeOwned;
 
 use super::arrays::{Array, json, prefixed};
-use super::container::Contents;
+use super::file::Contents;
 use super::file_error::NetFileError;
 use super::model::Network;
 use super::parameters::weights;

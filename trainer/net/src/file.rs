@@ -1,13 +1,124 @@
-//! Networks on disk.
+//! Networks on disk, and what their files and checkpoints have in common: they say what they are, and prove that
+//! they are whole.
+//!
+//! A network is written as safetensors, a checkpoint in the container of burn (burnpack). Networks of earlier
+//! versions are burnpacks as well, with their parameters behind `weights.`; they are still read. Metadata of
+//! a burnpack: `kind`, `format`, `net` (the [`NetConfig`] as JSON), others, and `sha256`, the digest of all that and
+//! of the arrays.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use burn::tensor::Device;
+use burn::store::burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
+use burn::tensor::{DType, Device};
 
-use super::container::Contents;
-use super::file_error::NetFileError;
+use super::NetConfig;
+use super::arch;
+use super::arrays::{Array, digest, json};
+use super::file_error::{NetFileError, write_atomically};
 use super::model::Network;
-use super::safetensors::{KIND, Safetensors};
+use super::safetensors::{self, KIND, Safetensors, TRAINING, checked};
+
+/// Version of both kinds of file.
+const FORMAT: &str = "1";
+
+/// First bytes of a burnpack.
+const PACK: &[u8] = b"NRUB";
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Contents {
+    pub path: PathBuf,
+    pub net: NetConfig,
+    /// Metadata beyond that of every file.
+    pub extra: BTreeMap<String, String>,
+    pub arrays: Vec<Array>,
+}
+
+impl Contents {
+    /// Writes everything as a burnpack, atomically: the file is the old one or the new one at any instant.
+    pub fn write_pack(self, kind: &str) -> Result<(), NetFileError> {
+        let checksum = digest(&checked(kind, &self.net, &self.extra), &self.arrays);
+        let tensor = |array: Array| {
+            let bytes = Bytes::from_bytes_vec(array.to_bytes());
+            Tensor::new(array.name, DType::F32, array.shape, None, bytes)
+        };
+        let mut writer = Writer::new(self.arrays.into_iter().map(tensor).collect())
+            .with_metadata("kind", kind)
+            .with_metadata("format", FORMAT)
+            .with_metadata("net", &json(&self.net))
+            .with_metadata("sha256", &checksum);
+        for (key, value) in &self.extra {
+            writer = writer.with_metadata(key, value);
+        }
+        let foreign = |error: PackError| foreign(&self.path, error.to_string());
+        write_atomically(&self.path, &writer.into_bytes().map_err(foreign)?)
+    }
+
+    /// Reads a file of this kind and checks that it is whole.
+    pub fn read(path: &Path, kind: &str) -> Result<Self, NetFileError> {
+        let io = |source| NetFileError::Io { path: path.to_owned(), source };
+        Self::from_bytes(path, std::fs::read(path).map_err(io)?, kind)
+    }
+
+    /// The same for the content of a file; `path` stands in messages.
+    pub fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
+        let foreign = |reason: String| foreign(path, reason);
+        let room = bytes.len() as u64 / size_of::<f32>() as u64;
+        let (mut extra, reader) = open(bytes).map_err(foreign)?;
+        let mut field = |name: &str| {
+            extra.remove(name).ok_or_else(|| foreign(format!("it has no field `{name}`")))
+        };
+        let (found, format) = (field("kind")?, field("format")?);
+        let (net, checksum) = (field("net")?, field("sha256")?);
+        if (kind, FORMAT) != (&found, &format) {
+            return Err(NetFileError::Kind {
+                path: path.to_owned(),
+                expected: format!("{kind}, format {FORMAT}"),
+                found: format!("{found}, format {format}"),
+            });
+        }
+        let net: NetConfig =
+            serde_json::from_str(&net).map_err(|error| foreign(format!("`net`: {error}")))?;
+        net.check_sizes()
+            .map_err(|source| NetFileError::Mismatch { path: path.to_owned(), source })?;
+        // Before anything of these sizes is made: a small file must not fill the memory.
+        let weights = arch::parameter_count(&net);
+        if weights > room {
+            let reason = format!("it describes {weights} weights and has room for {room}");
+            return Err(NetFileError::Weights { path: path.to_owned(), reason });
+        }
+        let arrays = reader().map_err(foreign)?;
+        if digest(&checked(kind, &net, &extra), &arrays) != checksum {
+            return Err(NetFileError::Damaged { path: path.to_owned() });
+        }
+        Ok(Self { path: path.to_owned(), net, extra, arrays })
+    }
+
+    /// Checks that the network is the one that the caller works with; it may know fewer inputs.
+    pub fn check_known(&self, expected: &NetConfig) -> Result<(), NetFileError> {
+        expected
+            .check_widens(&self.net)
+            .map_err(|source| NetFileError::Mismatch { path: self.path.clone(), source })
+    }
+
+    /// The network whose arrays are called `prefix.…`; they are taken out of the contents.
+    pub fn take_network(&mut self, prefix: &str, device: &Device) -> Result<Network, NetFileError> {
+        let mut taken = Vec::new();
+        for mut array in std::mem::take(&mut self.arrays) {
+            match array.name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')) {
+                Some(name) => {
+                    array.name = name.to_owned();
+                    taken.push(array);
+                }
+                None => self.arrays.push(array),
+            }
+        }
+        let weights = |reason| NetFileError::Weights { path: self.path.clone(), reason };
+        let network = Network::from_arrays(&self.net, taken, device).map_err(weights)?;
+        Ok(network.of_training(self.extra.get(TRAINING).cloned()))
+    }
+}
 
 /// A network alone, for play: a safetensors file, or a burnpack of an earlier version.
 #[derive(Clone, Copy, Debug)]
@@ -41,4 +152,37 @@ impl NetFile {
     fn network(mut contents: Contents, device: &Device) -> Result<Network, NetFileError> {
         contents.take_network("weights", device)
     }
+}
+
+fn foreign(path: &Path, reason: String) -> NetFileError {
+    NetFileError::Foreign { path: path.to_owned(), reason }
+}
+
+/// Metadata of a file, and a function that reads its arrays.
+type Opened = (BTreeMap<String, String>, Box<dyn FnOnce() -> Result<Vec<Array>, String>>);
+
+/// Opens the content of a file of either form.
+fn open(bytes: Vec<u8>) -> Result<Opened, String> {
+    if !bytes.starts_with(PACK) {
+        let metadata = safetensors::read_metadata(&bytes)?;
+        return Ok((metadata, Box::new(move || safetensors::read_arrays(&bytes))));
+    }
+    let said = |error: PackError| error.to_string();
+    let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes)).map_err(said)?;
+    let metadata = reader.metadata().clone();
+    let arrays = move || {
+        let tensors = reader.into_tensors().map_err(said)?;
+        tensors.iter().map(array_of).collect()
+    };
+    Ok((metadata, Box::new(arrays)))
+}
+
+/// A tensor of a burnpack.
+fn array_of(tensor: &Tensor) -> Result<Array, String> {
+    if tensor.dtype != DType::F32 {
+        return Err(format!("`{}` holds {:?}", tensor.name, tensor.dtype));
+    }
+    let bytes = tensor.to_bytes().map_err(|error| error.to_string())?;
+    let values = bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    Ok(Array { name: tensor.name.clone(), shape: tensor.shape.to_vec(), values: values.collect() })
 }

@@ -1,17 +1,4 @@
-//! The network: one for all rule sets and board sizes of a family of games.
-//!
-//! burn learns it ([`Learner`]) and our own code plays it on the CPU ([`CpuNet`]); the two agree
-//! to rounding. In dependency order:
-//!
-//! - `config`, `known`: sizes of a network, which games it fits, and inputs that it does not know.
-//! - `device`: where burn computes.
-//! - `model`: the network as a burn module.
-//! - `sample`, `pack`, `batch`, `move_targets`: what it learns from.
-//! - `learn`, `schedule`, `loss`, `gradients`, `optimiser`, `average`, `parameters`: how it learns.
-//! - `checkpoint`, `file`, `export`: what is kept on disk, and a format for other programs.
-//! - `cpu`: our own code for the CPU.
-//! - `evaluate`: both as evaluators of the search.
-
+#![doc = include_str!("../README.md")]
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
@@ -22,7 +9,6 @@ mod batch;
 pub mod bench;
 mod checkpoint;
 mod config;
-mod container;
 mod cpu;
 mod device;
 mod evaluate;

@@ -206,6 +206,7 @@ mod tests {
     use burn::tensor::Device;
 
     use super::*;
+    use crate::NetFile;
     use crate::layer::named;
 
     #[test]
@@ -239,5 +240,18 @@ mod tests {
         assert!(planes.starts_with("[\"attackers\",\"defenders\",\"king\""), "{planes}");
         let rules = header["__metadata__"]["rules"].as_str().expect("names of rules");
         assert!(rules.contains("\"king_reach\""), "{rules}");
+    }
+
+    #[test]
+    fn what_lies_beside_the_weights_is_passed_over() {
+        let network = Network::shaken(&NetConfig::new("tafl", 3, 2), &Device::flex(), 1);
+        let mut file = Safetensors::of(&network);
+        file.add("positions.wdl", &[1, 3], &[0.5, 0.25, 0.25]);
+        file.describe("positions", &["8/8"]);
+        let read = |bytes: &[u8]| NetFile::from_bytes(Path::new("a"), bytes, &Device::flex());
+        assert_eq!(read(&file.bytes()).expect("a network").hash(), network.hash());
+        file.add("policy.guess.weight", &[1], &[0.5]);
+        let error = read(&file.bytes()).expect_err("an unknown weight").to_string();
+        assert!(error.contains("damaged"), "{error}");
     }
 }

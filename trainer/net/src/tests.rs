@@ -1,6 +1,7 @@
 //! Learning as a whole, on tic-tac-toe.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use burn::tensor::Device;
@@ -9,7 +10,7 @@ use imperial_engine::{Action, Game, Outcome, Side, Wdl, game_stream};
 use tempfile::tempdir;
 
 use super::arrays::prefixed;
-use super::container::Contents;
+use super::file::Contents;
 use super::test_game::Meadow;
 use super::*;
 
@@ -194,7 +195,7 @@ fn a_resumed_run_goes_on_as_if_never_interrupted() {
 #[test]
 fn a_network_on_disk_is_the_same_network() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let network = learner(quick()).network().clone();
     assert!(network.config().reply);
     NetFile::save(&path, &network).unwrap();
@@ -206,10 +207,36 @@ fn a_network_on_disk_is_the_same_network() {
     assert_ne!(other.hash(), network.hash());
 }
 
+/// A network that version 0.1 wrote, a burnpack.
+const EARLIER: &[u8] = include_bytes!("../tests/earlier.net");
+
+#[test]
+fn a_network_of_an_earlier_version_is_read_and_written_anew() {
+    let device = Device::flex();
+    let earlier = NetFile::from_bytes(Path::new("earlier.net"), EARLIER, &device).unwrap();
+    assert_eq!(earlier.hash(), "HASH");
+    assert_eq!(earlier.training(), Some("fixture, seed 1855"));
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.net");
+    NetFile::save(&path, &earlier).unwrap();
+    let again = NetFile::load(&path, &device).unwrap();
+    assert_eq!((again.hash(), again.training()), (earlier.hash(), earlier.training()));
+    let bytes = std::fs::read(&path).unwrap();
+    NetFile::save(&path, &again).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the same network is the same file");
+    for place in (0..EARLIER.len()).step_by(EARLIER.len() / 50) {
+        let mut damaged = EARLIER.to_vec();
+        damaged[place] ^= 4;
+        if let Ok(network) = NetFile::from_bytes(Path::new("earlier.net"), &damaged, &device) {
+            assert_eq!(network.hash(), earlier.hash(), "byte {place}");
+        }
+    }
+}
+
 #[test]
 fn a_network_keeps_its_training() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let mut learner = learner(quick());
     assert_eq!(learner.network().training(), None);
     let named = learner.network().clone().of_training(Some("tafl9, seed 1855".to_owned()));
@@ -228,7 +255,7 @@ fn a_network_keeps_its_training() {
 #[test]
 fn a_network_without_the_heads_of_learning_is_kept_and_played() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let config = NetConfig { reply: false, ..NetConfig::for_game(&TicTacToe).with_trunk(1, 16) };
     let network = Network::new(&config, &Device::flex(), 2);
     NetFile::save(&path, &network).unwrap();
@@ -244,12 +271,12 @@ fn files_of_another_kind_are_named_for_what_they_are() {
     let (learner, device) = (learner(quick()), Device::flex());
     let config = learner.network().config().clone();
     learner.save(&path("learner.bpk")).unwrap();
-    NetFile::save(&path("net.bpk"), learner.network()).unwrap();
+    NetFile::save(&path("net.net"), learner.network()).unwrap();
     std::fs::write(path("notes.txt"), "remember the milk, and the castle too").unwrap();
 
     let error = NetFile::load(&path("learner.bpk"), &device).unwrap_err();
     assert!(matches!(error, NetFileError::Kind { .. }), "{error}");
-    let error = Learner::resume(&path("net.bpk"), &config, &device).unwrap_err();
+    let error = Learner::resume(&path("net.net"), &config, &device).unwrap_err();
     assert!(error.to_string().contains("found imperial network"), "{error}");
     let error = NetFile::load(&path("notes.txt"), &device).unwrap_err();
     assert!(error.to_string().contains("notes.txt: not a network file"), "{error}");
@@ -263,7 +290,7 @@ fn files_of_another_kind_are_named_for_what_they_are() {
 #[test]
 fn a_small_file_makes_no_large_network() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let learner = learner(quick());
     let small = learner.network();
     for (blocks, channels) in [(1, 2048), (512, 128)] {
@@ -280,7 +307,7 @@ fn a_small_file_makes_no_large_network() {
 #[test]
 fn a_damaged_file_is_refused_wherever_the_damage_is() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let learner = learner(quick());
     NetFile::save(&path, learner.network()).unwrap();
     let whole = std::fs::read(&path).unwrap();

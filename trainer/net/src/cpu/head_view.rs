@@ -72,41 +72,22 @@ impl HeadScratch {
     }
 }
 
-/// What one head sees. [`place`](Self::place) says where the outputs of its layers lie: among `vectors` if it
-/// reads squares, else among `outputs`. Gradients are 0 until the head sets them.
+/// What one head sees. [`place`](Self::place) says where the outputs of its layers lie: among
+/// `scratch.vectors` if it reads squares, else among `scratch.outputs`. Their gradients are 0 until the head
+/// sets them.
 #[derive(Debug)]
 pub struct View<'a> {
     layers: &'a [Placed],
-    /// Of the layers that read squares: the outputs of a square lie `width` from those of the next.
-    pub vectors: &'a [f32],
-    pub of_vectors: &'a mut [f32],
+    /// Outputs of a square lie so far from those of the next.
     pub width: usize,
-    /// Numbers of the board's squares among those of `vectors`.
-    pub places: &'a [usize],
-    /// Of the other layers.
-    pub outputs: &'a [f32],
-    pub of_outputs: &'a mut [f32],
-    /// Room for logits.
-    pub logits: &'a mut Vec<f32>,
+    pub scratch: &'a mut HeadScratch,
 }
 
 impl<'a> View<'a> {
     /// What head number `head` sees, if the network has it.
     pub fn new(all: &'a PlacedLayers, head: usize, scratch: &'a mut HeadScratch) -> Option<Self> {
         let layers = &*all.heads[head];
-        if layers.is_empty() {
-            return None;
-        }
-        Some(Self {
-            layers,
-            vectors: &scratch.vectors,
-            of_vectors: &mut scratch.of_vectors,
-            width: all.width,
-            places: &scratch.places,
-            outputs: &scratch.outputs,
-            of_outputs: &mut scratch.of_outputs,
-            logits: &mut scratch.logits,
-        })
+        (!layers.is_empty()).then_some(Self { layers, width: all.width, scratch })
     }
 
     /// Where the outputs of a layer of the head lie.

@@ -7,12 +7,12 @@ use imperial_engine::{Action, Choice};
 use super::head::{Head, TrunkOutput};
 use crate::NetConfig;
 use crate::batch::{Batch, BatchRow};
-use crate::cpu::View;
 use crate::cpu::aligned::Aligned;
 use crate::cpu::dense::{add_scaled, dense, dot, squares};
 use crate::cpu::image::{Grid, Image};
 use crate::cpu::lanes::Lanes;
 use crate::cpu::layers::Matrix;
+use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, mean_over};
 use crate::modules::Modules;
@@ -87,34 +87,36 @@ impl Head for MoveHead {
         let (vectors, declining) = (view.place(SQUARES), view.place(DECLINE).start);
         let (victims, d) = (view.place(VICTIM).start, vectors.len() / 2);
         let root = 1.0 / (d as f32).sqrt();
-        let (places, width) = (&*view.places, view.width);
+        let width = view.width;
+        let HeadScratch { vectors: found, of_vectors, outputs, of_outputs, logits, places, .. } =
+            view.scratch;
         let squares = |pair: i32| {
             let pair = pair as usize;
             let at = |square: usize| places[square] * width + vectors.start;
             (at(pair / places.len()), at(pair % places.len()) + d)
         };
         let victim = |choice: i32| places[choice as usize - 2] * width + victims;
-        view.logits.clear();
+        logits.clear();
         for (pair, choice) in pairs.iter().zip(choices) {
             let (from, to) = squares(*pair);
             let chosen = match choice {
                 0 => 0.0,
-                1 => view.outputs[declining],
-                _ => view.vectors[victim(*choice)],
+                1 => outputs[declining],
+                _ => found[victim(*choice)],
             };
-            let score = dot(&view.vectors[from..][..d], &view.vectors[to..][..d]);
-            view.logits.push(score * root + chosen);
+            let score = dot(&found[from..][..d], &found[to..][..d]);
+            logits.push(score * root + chosen);
         }
-        let loss = cross_entropy(view.logits, shares.iter().copied(), factor);
-        for ((pair, choice), gradient) in pairs.iter().zip(choices).zip(&*view.logits) {
+        let loss = cross_entropy(logits, shares.iter().copied(), factor);
+        for ((pair, choice), gradient) in pairs.iter().zip(choices).zip(&*logits) {
             let (from, to) = squares(*pair);
             let scaled = gradient * root;
-            add_scaled(&mut view.of_vectors[from..][..d], &view.vectors[to..][..d], scaled);
-            add_scaled(&mut view.of_vectors[to..][..d], &view.vectors[from..][..d], scaled);
+            add_scaled(&mut of_vectors[from..][..d], &found[to..][..d], scaled);
+            add_scaled(&mut of_vectors[to..][..d], &found[from..][..d], scaled);
             match choice {
                 0 => {}
-                1 => view.of_outputs[declining] += gradient,
-                _ => view.of_vectors[victim(*choice)] += gradient,
+                1 => of_outputs[declining] += gradient,
+                _ => of_vectors[victim(*choice)] += gradient,
             }
         }
         [loss, 0.0]

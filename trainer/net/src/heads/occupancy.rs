@@ -6,7 +6,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use super::head::{Head, TrunkOutput};
 use crate::NetConfig;
 use crate::batch::{Batch, BatchRow};
-use crate::cpu::View;
+use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer};
 use crate::loss::{Factor, LossKind, cross_entropy, mean_over};
 use crate::modules::Modules;
@@ -52,20 +52,21 @@ impl Head for Occupancy {
 
     #[inline(always)]
     fn compare(&self, view: &mut View<'_>, row: BatchRow<'_>, weights: &[f32]) -> [f32; 2] {
-        let squares = view.places.len();
+        let (columns, width) = (view.place(SQUARES), view.width);
+        let HeadScratch { vectors, of_vectors, places, .. } = view.scratch;
+        let squares = places.len();
         let total = row.batch.occupancy_weight * squares as f32;
         let factor = Factor::new(row, total, weights[0]);
-        let columns = view.place(SQUARES);
         let mut loss = 0.0;
         // Samples whose end is not known may stand beside others.
         if factor.of_loss == 0.0 {
             return [loss, 0.0];
         }
         let targets = &row.batch.occupancy[row.number * columns.len() * squares..];
-        for (square, place) in view.places.iter().enumerate() {
-            let at = place * view.width + columns.start;
-            let logits = &mut view.of_vectors[at..][..columns.len()];
-            logits.copy_from_slice(&view.vectors[at..][..columns.len()]);
+        for (square, place) in places.iter().enumerate() {
+            let at = place * width + columns.start;
+            let logits = &mut of_vectors[at..][..columns.len()];
+            logits.copy_from_slice(&vectors[at..][..columns.len()]);
             let held = targets[square..].iter().step_by(squares).take(columns.len());
             loss += cross_entropy(logits, held.copied(), factor);
         }

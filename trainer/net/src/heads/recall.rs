@@ -7,7 +7,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use super::head::{Head, TrunkOutput};
 use crate::NetConfig;
 use crate::batch::{Batch, BatchRow};
-use crate::cpu::View;
+use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer, RELU_GAIN};
 use crate::loss::{Factor, LossKind, huber, huber_of, mean_over};
 use crate::modules::Modules;
@@ -65,19 +65,21 @@ impl Head for Recall {
 
     fn compare(&self, view: &mut View<'_>, row: BatchRow<'_>, weights: &[f32]) -> [f32; 2] {
         let (count, column) = (view.place(COUNT).start, view.place(SQUARES).start);
-        let (plane, squares) = (first_plane(row.batch, row.number), view.places.len());
+        let width = view.width;
+        let HeadScratch { vectors, of_vectors, outputs, of_outputs, places, .. } = view.scratch;
+        let (plane, squares) = (first_plane(row.batch, row.number), places.len());
         let total = row.batch.weight;
         let factor = Factor::new(row, total * squares as f32, weights[0]);
         let mut loss = 0.0;
-        for (target, place) in plane.iter().zip(view.places) {
-            let at = place * view.width + column;
-            view.of_vectors[at] = view.vectors[at];
-            loss += huber(&mut view.of_vectors[at], *target, factor);
+        for (target, place) in plane.iter().zip(places.iter()) {
+            let at = place * width + column;
+            of_vectors[at] = vectors[at];
+            loss += huber(&mut of_vectors[at], *target, factor);
         }
         let mean = plane.iter().sum::<f32>() / squares as f32;
-        view.of_outputs[count] = view.outputs[count];
+        of_outputs[count] = outputs[count];
         let factor = Factor::new(row, total, weights[1]);
-        [loss, huber(&mut view.of_outputs[count], mean, factor)]
+        [loss, huber(&mut of_outputs[count], mean, factor)]
     }
 }
 

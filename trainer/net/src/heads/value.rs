@@ -7,11 +7,11 @@ use imperial_engine::Wdl;
 use super::head::{Head, TrunkOutput};
 use crate::NetConfig;
 use crate::batch::{Batch, BatchRow};
-use crate::cpu::View;
 use crate::cpu::aligned::Aligned;
 use crate::cpu::dense::dense;
 use crate::cpu::lanes::Lanes;
 use crate::cpu::layers::Matrix;
+use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer, RELU_GAIN, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, huber, huber_of, mean_over};
 use crate::modules::Modules;
@@ -66,12 +66,13 @@ impl Head for Value {
     fn compare(&self, view: &mut View<'_>, row: BatchRow<'_>, weights: &[f32]) -> [f32; 2] {
         let (wdl, plies_left) = (view.place(WDL), view.place(PLIES_LEFT).start);
         let factors = [0, 1].map(|loss| Factor::new(row, row.batch.weight, weights[loss]));
-        let results = &mut view.of_outputs[wdl.clone()];
-        results.copy_from_slice(&view.outputs[wdl]);
+        let HeadScratch { outputs, of_outputs, .. } = view.scratch;
+        let results = &mut of_outputs[wdl.clone()];
+        results.copy_from_slice(&outputs[wdl]);
         let targets = row.batch.wdl[3 * row.number..][..3].iter().copied();
         let value = cross_entropy(results, targets, factors[0]);
-        let plies = &mut view.of_outputs[plies_left];
-        *plies = view.outputs[plies_left];
+        let plies = &mut of_outputs[plies_left];
+        *plies = outputs[plies_left];
         [value, huber(plies, row.batch.plies_left[row.number], factors[1])]
     }
 }
