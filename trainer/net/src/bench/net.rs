@@ -102,6 +102,7 @@ struct Bench<'a, G: Encode, R> {
 }
 
 /// What a figure was measured on.
+#[derive(Default)]
 struct Subject {
     name: &'static str,
     unit: &'static str,
@@ -128,14 +129,11 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             let subject = Subject {
                 name: "peak",
                 unit: "MFLOP/s",
-                network: None,
                 kernel: Some(*kernel),
-                batch: None,
                 threads: 1,
-                operations: None,
-                difference: None,
+                ..Subject::default()
             };
-            self.tell(subject, &measured);
+            self.report(subject, &measured);
         }
     }
 
@@ -176,7 +174,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             operations,
             difference,
         };
-        self.tell(subject, &measured);
+        self.report(subject, &measured);
     }
 
     fn measure_learning(
@@ -195,13 +193,12 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             kernel,
             batch: Some(self.samples.len()),
             threads: threads.get(),
-            operations: None,
-            difference: None,
+            ..Subject::default()
         };
-        self.tell(subject, &measured);
+        self.report(subject, &measured);
     }
 
-    fn tell(&mut self, subject: Subject, measured: &Measured) {
+    fn report(&mut self, subject: Subject, measured: &Measured) {
         let Subject { name, unit, network, kernel, batch, threads, operations, difference } =
             subject;
         let code = kernel.map_or("burn", Kernel::name);

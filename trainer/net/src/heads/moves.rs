@@ -84,15 +84,15 @@ impl Head for MoveHead {
         let moves = (self.targets)(row.batch);
         let factor = Factor::new(row, moves.weight, weights[0]);
         let (pairs, choices, shares) = moves.of_sample(row.number);
-        let (vectors, declining) = (view.place(SQUARES), view.place(DECLINE).start);
-        let (victims, d) = (view.place(VICTIM).start, vectors.len() / 2);
+        let (columns, declining) = (view.place(SQUARES), view.place(DECLINE).start);
+        let (victims, d) = (view.place(VICTIM).start, columns.len() / 2);
         let root = 1.0 / (d as f32).sqrt();
         let width = view.width;
-        let HeadScratch { vectors: found, of_vectors, outputs, of_outputs, logits, places, .. } =
+        let HeadScratch { vectors, of_vectors, outputs, of_outputs, logits, places, .. } =
             view.scratch;
         let squares = |pair: i32| {
             let pair = pair as usize;
-            let at = |square: usize| places[square] * width + vectors.start;
+            let at = |square: usize| places[square] * width + columns.start;
             (at(pair / places.len()), at(pair % places.len()) + d)
         };
         let victim = |choice: i32| places[choice as usize - 2] * width + victims;
@@ -102,17 +102,17 @@ impl Head for MoveHead {
             let chosen = match choice {
                 0 => 0.0,
                 1 => outputs[declining],
-                _ => found[victim(*choice)],
+                _ => vectors[victim(*choice)],
             };
-            let score = dot(&found[from..][..d], &found[to..][..d]);
+            let score = dot(&vectors[from..][..d], &vectors[to..][..d]);
             logits.push(score * root + chosen);
         }
         let loss = cross_entropy(logits, shares.iter().copied(), factor);
         for ((pair, choice), gradient) in pairs.iter().zip(choices).zip(&*logits) {
             let (from, to) = squares(*pair);
             let scaled = gradient * root;
-            add_scaled(&mut of_vectors[from..][..d], &found[to..][..d], scaled);
-            add_scaled(&mut of_vectors[to..][..d], &found[from..][..d], scaled);
+            add_scaled(&mut of_vectors[from..][..d], &vectors[to..][..d], scaled);
+            add_scaled(&mut of_vectors[to..][..d], &vectors[from..][..d], scaled);
             match choice {
                 0 => {}
                 1 => of_outputs[declining] += gradient,
