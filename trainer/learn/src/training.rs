@@ -179,7 +179,11 @@ impl Training {
                 bail!("learning diverged in generation {number}: lower `learning.rate`");
             }
             learned.add(&losses);
-            progress.note(&format!("policy {:.3}  value {:.3}", losses.policy, losses.value));
+            progress.note(&format!(
+                "policy {:.3}  value {:.3}",
+                losses.get("policy"),
+                losses.get("value")
+            ));
             progress.advance();
         }
         progress.clear();

@@ -89,7 +89,11 @@ impl Course {
             if step.is_multiple_of(plan.checkpoint_every) {
                 course.save(&learner, &losses)?;
             }
-            let text = format!("policy {:.3}  value {:.3}", step_losses.policy, step_losses.value);
+            let text = format!(
+                "policy {:.3}  value {:.3}",
+                step_losses.get("policy"),
+                step_losses.get("value")
+            );
             progress.note(&text);
             progress.advance();
         }

@@ -25,8 +25,13 @@ pub struct LossRow {
 
 impl LossRow {
     pub(super) fn new(step: u64, losses: &Losses) -> Self {
-        let Losses { total, policy, value, plies_left, .. } = *losses;
-        Self { step, total, policy, value, plies_left }
+        Self {
+            step,
+            total: losses.total,
+            policy: losses.get("policy"),
+            value: losses.get("value"),
+            plies_left: losses.get("plies_left"),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ fn add_positions<G: Encode>(
 ) -> Result<(), MismatchError> {
     let mut evaluator = BurnEvaluator::new(network.clone(), game)?;
     let positions = Positions::new(game);
-    let answers = positions.judge(game, &mut evaluator, BATCH);
+    let answers = positions.evaluate(game, &mut evaluator, BATCH);
     positions.add_to(file, game, network.config(), &answers);
     Ok(())
 }
