@@ -1,6 +1,6 @@
 //! For people: a game against the program on a terminal, and one position looked at.
 //!
-//! - `thinker`: an agent that is asked for one move at a time.
+//! - `playing_agent`: an agent that is asked for one move at a time.
 //! - `duel`: a person against it.
 //! - `command`: what the person types.
 //! - `words`: what a search found and how a game ended, in words.
@@ -10,13 +10,13 @@
 mod analysis;
 mod command;
 mod duel;
+mod playing_agent;
 mod save;
 #[cfg(test)]
 mod tests;
-mod thinker;
 mod words;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use duel::Duel;
+pub(crate) use playing_agent::PlayingAgent;
 pub(crate) use save::Archive;
-pub(crate) use thinker::Thinker;

@@ -49,7 +49,7 @@ pub struct Experiment {
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     /// The agents, from the weakest to the strongest.
-    pub agents: Vec<Contestant>,
+    pub agents: Vec<AgentEntry>,
     /// How the games come to differ.
     #[serde(default)]
     pub opening: Opening,
@@ -62,7 +62,7 @@ pub struct Compare {
 /// One agent of the comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Contestant {
+pub struct AgentEntry {
     /// Who plays both sides.
     pub agent: AgentSpec,
     /// Games per rule set.
@@ -122,7 +122,7 @@ impl Experiment {
 
     /// All agents.
     pub fn agents(&self) -> impl Iterator<Item = &AgentSpec> {
-        self.compare.agents.iter().map(|contestant| &contestant.agent)
+        self.compare.agents.iter().map(|entry| &entry.agent)
     }
 
     /// Checks what the types alone cannot.

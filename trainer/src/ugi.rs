@@ -9,8 +9,8 @@
 
 mod command;
 mod count;
+mod evaluator;
 mod inbox;
-mod judges;
 mod options;
 mod position;
 mod session;

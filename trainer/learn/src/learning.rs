@@ -1,12 +1,12 @@
 //! From recorded games to a network.
 
-mod course;
 mod games;
-mod lessons;
+mod learning_run;
 mod losses;
 mod origin;
+mod samples;
 
-pub use course::{Course, Plan};
 pub use games::{GamesFile, Taught, files_of_games};
-pub use lessons::{Aim, samples_of};
+pub use learning_run::{LearningRun, Plan};
 pub use origin::{Origin, Settings, Source};
+pub use samples::{Target, samples_of};

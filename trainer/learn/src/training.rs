@@ -268,7 +268,7 @@ impl Training {
     fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {
         let mut book = RuleBook::new(self.folder.root());
         let folder = self.folder.games(number);
-        samples_of(&mut book, &folder, games, self.config.aim())
+        samples_of(&mut book, &folder, games, self.config.target())
             .with_context(|| format!("cannot learn from `{}`", folder.display()))
     }
 

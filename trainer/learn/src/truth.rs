@@ -8,12 +8,12 @@
 //! | [`questions`] | where the positions come from |
 //! | [`figures`] | what `imperial bench truth` tells |
 //! | [`tactics`] | what the players of recorded games overlooked |
-//! | [`lesson`] | learns a network for Connect Four in some minutes |
+//! | [`connect_four`] | learns a network for Connect Four in some minutes |
 
 pub mod boards;
+pub mod connect_four;
 pub mod exam;
 pub mod figures;
-pub mod lesson;
 pub mod questions;
 pub mod retrograde;
 pub mod tactics;

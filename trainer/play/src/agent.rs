@@ -23,12 +23,12 @@ use crate::net_player::NetPlayer;
 pub enum AgentSpec {
     /// Uniformly random legal moves.
     Random,
-    /// Tree search whose leaves are judged by one random game to the end.
+    /// Tree search whose leaves are evaluated by one random game to the end.
     Rollouts {
         /// Playouts per move.
         playouts: u32,
     },
-    /// Tree search whose leaves are judged by a network.
+    /// Tree search whose leaves are evaluated by a network.
     Network {
         /// Playouts per move.
         playouts: u32,

@@ -6,16 +6,16 @@
 //! - `pool`: many agents that play each other.
 //! - `ratings`: their ratings, and how these are told.
 
-mod contender;
 mod contest;
 mod count;
+mod named_agent;
 mod pool;
 mod ratings;
 mod report;
 
-pub use contender::Contender;
 pub use contest::{Contest, Limit};
 pub use count::{MatchCounts, Tally};
+pub use named_agent::NamedAgent;
 pub use pool::{Pool, Schedule};
 pub use ratings::{AgentReport, RatingReport, RulesReport};
 pub use report::{MatchReport, RoleReport, TestReport};

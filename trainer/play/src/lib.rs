@@ -3,17 +3,18 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`agent`] | who plays: random moves, search with rollouts, search with a network, another program |
-//! | [`opponents`] | from the description of an agent to one that can play |
+//! | [`prepare`] | from the description of an agent to one that can play |
 //! | [`net_player`], [`networks`] | a network that plays, and those that come with the program |
 //! | [`external`] | other programs as agents |
 //! | [`evaluation`] | threads that evaluate the leaves of one search, and a cache |
 //! | [`play`] | many games at once, recorded |
 //! | [`arena`] | matches of two agents, pools of many |
 //! | [`mod@bench`] | how fast rules and searches are |
-//! | [`thinking`] | one position searched at a time |
+//! | [`analysis`] | one position searched at a time |
 //! | [`interrupt`], [`progress`], [`tell`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod evaluation;
@@ -23,11 +24,10 @@ pub mod interrupt;
 pub mod lines;
 pub mod net_player;
 pub mod networks;
-pub mod opponents;
 pub mod play;
+pub mod prepare;
 pub mod progress;
 pub mod tell;
-pub mod thinking;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -96,7 +96,7 @@ pub fn caution(label: &str, game: &AnyGame) -> Option<String> {
 /// When there is neither, or the file is no network; the message names those that there are.
 pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
     let name = name.unwrap_or(Path::new(SHIPPED[0].name));
-    // A training or a course of learning is named for its network.
+    // A training or a learning run is named for its network.
     let within = name.join("network.net");
     let name = if within.is_file() { within.as_path() } else { name };
     let shipped = SHIPPED.iter().find(|network| Path::new(network.name) == name);

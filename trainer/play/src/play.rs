@@ -1,20 +1,20 @@
 //! Playing many games at once.
 //!
 //! - `job`: what is to be played and where it is kept.
-//! - `effort`: which plies are thought about in earnest.
-//! - `table`: one game in progress, which stops whenever it wants a position evaluated.
+//! - `effort`: which plies are chosen about in earnest.
+//! - `game_run`: one game in progress, which stops whenever it wants a position evaluated.
 //! - `trees`: what the agents of a game keep from move to move.
-//! - `hall`: many tables on all cores.
-//! - `evaluator`: who answers the tables' questions.
+//! - `scheduler`: many game runs on all cores.
+//! - `evaluator`: who answers the game runs' questions.
 
 mod effort;
 mod evaluator;
-mod hall;
+mod game_run;
 mod job;
-mod table;
+mod scheduler;
 mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
-pub use hall::{Played, accept, play, play_before};
+pub use game_run::rounded;
 pub use job::{Detail, Line, MOST_GAMES, Opening, OtherPlayers, OtherSeed, PlayJob};
-pub use table::rounded;
+pub use scheduler::{Played, accept, play, play_before};

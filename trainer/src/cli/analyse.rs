@@ -8,7 +8,7 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::console::{Analysis, Thinker};
+use crate::console::{Analysis, PlayingAgent};
 use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 
@@ -69,9 +69,9 @@ fn analyse<G: Encode + 'static>(
     searches.or_usage()?;
     let setup = args.standing.setup(game, None)?;
     let position = setup.position(game)?;
-    let mut thinker = Thinker::new(agent, rules, args.seed, args.thinking.threads());
-    let thought = thinker.think(game, &setup).or_usage()?;
-    let result = thought.result.context("an agent that searches has a result")?;
+    let mut playing = PlayingAgent::new(agent, rules, args.seed, args.thinking.threads());
+    let chosen = playing.think(game, &setup).or_usage()?;
+    let result = chosen.result.context("an agent that searches has a result")?;
     let analysis = Analysis::new(game, &position, agent.label(), &result);
     if args.json {
         sayln!("{}", serde_json::to_string(&analysis)?);

@@ -8,7 +8,7 @@ use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::experiment::{Compare, Contestant};
+use crate::experiment::{Compare, AgentEntry};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
 use imperial_data::Lock;
 use imperial_data::keep_rules;
@@ -157,9 +157,9 @@ impl Args {
             Some(_) => self.games.min(self.max_games / cells).max(1),
             None => self.games,
         };
-        let contestant = |agent: &AgentSpec| Contestant { agent: agent.clone(), games };
+        let entry = |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games };
         Compare {
-            agents: agents.iter().map(contestant).collect(),
+            agents: agents.iter().map(entry).collect(),
             pairs: self.pairs,
             opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
         }

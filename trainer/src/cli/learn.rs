@@ -9,7 +9,7 @@ use super::usage::OrUsage as _;
 use imperial_data::Lock;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
-    Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games,
+    Target, LearningRun, GamesFile, Origin, Plan, Settings, Source, files_of_games,
 };
 use imperial_learn::{common_shape, shape_for};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
@@ -106,11 +106,11 @@ impl Args {
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };
-        let course = Course::learn("learning", &plan, &samples, &device)?;
+        let run = LearningRun::learn("learning", &plan, &samples, &device)?;
         origin.learned = Some(self.steps);
         origin.write(&self.out)?;
-        tell!("network: {}", course.network.display());
-        tell!("losses:  {}", course.losses.display());
+        tell!("network: {}", run.network.display());
+        tell!("losses:  {}", run.losses.display());
         Ok(())
     }
 
@@ -141,14 +141,14 @@ impl Args {
 
     /// The samples of all games, and the shape of the network that fits them.
     fn read(&self, files: &[GamesFile]) -> anyhow::Result<(NetConfig, Vec<Sample>)> {
-        let aim = Aim::new(self.root_value_share, self.discount);
+        let target = Target::new(self.root_value_share, self.discount);
         let size =
             NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
         let (mut samples, mut shapes) = (Vec::new(), Vec::new());
         let progress = Progress::start("reading the games", "files", "", 0, files.len() as u64);
         for file in files {
             interrupt::check()?;
-            let taught = file.read(aim).or_usage()?;
+            let taught = file.read(target).or_usage()?;
             if taught.torn {
                 tell!("left out: the unfinished last line of {}", file.path().display());
             }

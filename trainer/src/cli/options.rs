@@ -9,8 +9,8 @@ use super::perft::starter;
 use super::usage::OrUsage as _;
 use imperial_net::{Device, device_named};
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::opponents::{check_fit, prepare_or_usual};
-use imperial_play::thinking::{Setup, all_cores, leaves_at_once};
+use imperial_play::analysis::{Setup, all_cores, leaves_at_once};
+use imperial_play::prepare::{check_fit, prepare_or_usual};
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]

@@ -11,7 +11,7 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::console::{Archive, Duel, Thinker};
+use crate::console::{Archive, Duel, PlayingAgent};
 use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
@@ -82,10 +82,10 @@ fn play<G: Encode + 'static>(
     if args.seed.is_none() {
         sayln!("Seed {seed}.");
     }
-    let thinker = Thinker::new(agent, rules, seed, args.thinking.threads());
+    let playing = PlayingAgent::new(agent, rules, seed, args.thinking.threads());
     let input = Lines::open(BufReader::new(io::stdin()));
     let mut output = io::stdout().lock();
-    let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+    let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);
     let finished = duel.with_prompt(io::stdin().is_terminal()).play()?;
     drop(output);
     if let (Some(archive), Some(finished)) = (archive, finished) {

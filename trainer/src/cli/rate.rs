@@ -13,8 +13,8 @@ use imperial_data::load_all;
 use imperial_data::write_atomically;
 use imperial_net::Device;
 use imperial_play::agent::AgentSpec;
-use imperial_play::arena::{Contender, Pool, RatingReport, Schedule};
-use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::play::Opening;
 use imperial_stats::Roles;
 
@@ -165,13 +165,13 @@ fn contenders(
     specs: &[AgentSpec],
     rules: &[LoadedRules],
     device: &Device,
-) -> anyhow::Result<Vec<Contender>> {
+) -> anyhow::Result<Vec<NamedAgent>> {
     specs
         .iter()
         .map(|spec| {
             let agent = prepare(spec, Purpose::Measuring, device)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
-            Ok(Contender { name: spec.to_string(), agent })
+            Ok(NamedAgent { name: spec.to_string(), agent })
         })
         .collect()
 }

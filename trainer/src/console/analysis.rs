@@ -6,8 +6,8 @@ use imperial_engine::search::{MoveStats, Proof, SearchResult};
 use imperial_engine::{Game, Side};
 use serde::Serialize;
 
+use imperial_play::analysis::line_of;
 use imperial_play::play::rounded;
-use imperial_play::thinking::line_of;
 
 /// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
 /// the attackers win, whoever is to move.

@@ -7,12 +7,12 @@ use imperial_engine::search::SearchResult;
 use imperial_engine::{Encode, Outcome, Side};
 
 use super::command::{Command, HELP};
-use super::thinker::Thinker;
+use super::playing_agent::PlayingAgent;
 use super::words::{ending, expectation};
+use imperial_play::analysis::Setup;
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::Lines;
 use imperial_play::play::rounded;
-use imperial_play::thinking::Setup;
 
 /// Legal moves in a line of the list.
 const MOVES_A_LINE: usize = 8;
@@ -22,11 +22,11 @@ pub(crate) struct Duel<'a, G: Encode> {
     game: &'a G,
     /// The side that the person has.
     person: Side,
-    thinker: Thinker<'a, G>,
+    playing: PlayingAgent<'a, G>,
     setup: Setup,
     /// Moves that were made before the two sat down.
     given: usize,
-    /// The moves since, and what the agent thought before its own.
+    /// The moves since, and what the agent chosen before its own.
     plies: Vec<PlyRecord>,
     input: Lines,
     output: &'a mut dyn Write,
@@ -55,13 +55,13 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         game: &'a G,
         setup: Setup,
         person: Side,
-        thinker: Thinker<'a, G>,
+        playing: PlayingAgent<'a, G>,
         input: Lines,
         output: &'a mut dyn Write,
     ) -> Self {
         let given = setup.moves.len();
         let plies = Vec::new();
-        Self { game, person, thinker, setup, given, plies, input, output, prompt: false }
+        Self { game, person, playing, setup, given, plies, input, output, prompt: false }
     }
 
     /// Asks by the sign `> ` for what shall be typed, as one does on a terminal.
@@ -119,7 +119,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
 
     fn greet(&mut self) -> io::Result<()> {
         let (yours, others) = (self.game.side_name(self.person), self.game.side_name(!self.person));
-        let (rules, agent) = (self.game.name(), self.thinker.label());
+        let (rules, agent) = (self.game.name(), self.playing.label());
         writeln!(self.output, "{rules}: you have the {yours}, {agent} has the {others}.")?;
         writeln!(self.output, "Type a move, or `help`.")
     }
@@ -133,12 +133,12 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     /// Makes the agent's move.
     fn answer(&mut self, position: &G::Position) -> anyhow::Result<()> {
         let side = !self.person;
-        let thought = self.thinker.think(self.game, &self.setup)?;
-        let text = self.game.format_move(position, thought.mv);
-        let expected = thought.result.as_ref().map(|result| expectation(result, side));
+        let chosen = self.playing.think(self.game, &self.setup)?;
+        let text = self.game.format_move(position, chosen.mv);
+        let expected = chosen.result.as_ref().map(|result| expectation(result, side));
         let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
         writeln!(self.output, "The {} play {text}{expected}.", self.game.side_name(side))?;
-        self.make(text, thought.result.as_ref());
+        self.make(text, chosen.result.as_ref());
         Ok(())
     }
 
@@ -241,9 +241,9 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     }
 
     fn hint(&mut self, position: &G::Position) -> anyhow::Result<()> {
-        let thought = self.thinker.think(self.game, &self.setup)?;
-        let text = self.game.format_move(position, thought.mv);
-        let expected = thought.result.as_ref().map(|result| expectation(result, self.person));
+        let chosen = self.playing.think(self.game, &self.setup)?;
+        let text = self.game.format_move(position, chosen.mv);
+        let expected = chosen.result.as_ref().map(|result| expectation(result, self.person));
         let yours = self.game.side_name(self.person);
         let expected = expected.map(|words| format!(": the {yours} {words}"));
         writeln!(self.output, "Hint: {text}{}.", expected.unwrap_or_default())?;

@@ -9,7 +9,7 @@ use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
 use imperial_data::{make_folder, write_atomically};
-use imperial_play::thinking::Setup;
+use imperial_play::analysis::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.
 const SEED: u64 = 0;

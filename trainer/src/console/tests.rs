@@ -6,13 +6,13 @@ use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Outcome, Side, with_game};
 
-use super::thinker::Thinker;
+use super::playing_agent::PlayingAgent;
 use super::{Analysis, Archive, Duel};
 use imperial_data::load_rules;
 use imperial_play::agent::Agent;
+use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
-use imperial_play::opponents::usual_network;
-use imperial_play::thinking::Setup;
+use imperial_play::prepare::usual_network;
 
 /// A game by `rules` from `start`.
 struct Script<'a> {
@@ -27,10 +27,10 @@ impl Script<'_> {
     /// What is printed, and the end.
     fn play<G: Encode + 'static>(self, game: &G) -> (String, Option<Outcome>) {
         let setup = Setup { start: self.start.map(str::to_owned), moves: Vec::new() };
-        let thinker = Thinker::new(self.agent, self.rules, 1855, 1);
+        let playing = PlayingAgent::new(self.agent, self.rules, 1855, 1);
         let input = Lines::open(Cursor::new(self.lines.to_owned()));
         let mut output = Vec::new();
-        let duel = Duel::new(game, setup, self.side, thinker, input, &mut output);
+        let duel = Duel::new(game, setup, self.side, playing, input, &mut output);
         let finished = duel.play().expect("an orderly end");
         let outcome = finished.map(|finished| finished.outcome);
         (String::from_utf8(output).expect("text"), outcome)
@@ -151,12 +151,12 @@ fn finished_games_are_kept_as_records_that_are_true() {
         let archive = Archive::open(folder, rules).expect("a folder");
         let agent = rollouts(20_000);
         let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
-        let thinker = Thinker::new(&agent, rules, 1855, 1);
+        let playing = PlayingAgent::new(&agent, rules, 1855, 1);
         let lines = "a1\na2\na3\nb1\nb3\nc1\nc2\n";
         let input = Lines::open(Cursor::new(lines));
         let mut output = Vec::new();
         let side = Side::Attackers;
-        let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+        let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);
         let finished = duel.play().expect("an orderly end").expect("an end");
         archive.add(game, &setup, finished, side, "rollouts-3000").expect("kept")
     }
@@ -186,9 +186,9 @@ fn look<G: Encode + 'static>(
 ) -> Analysis {
     let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
     let setup = Setup { start: Some(start.to_owned()), moves };
-    let thought = Thinker::new(agent, rules, 1855, 1).think(game, &setup).expect("a thought");
+    let chosen = PlayingAgent::new(agent, rules, 1855, 1).think(game, &setup).expect("a chosen");
     let position = setup.position(game).expect("a position");
-    Analysis::new(game, &position, agent.label(), &thought.result.expect("a search"))
+    Analysis::new(game, &position, agent.label(), &chosen.result.expect("a search"))
 }
 
 /// The king can leave the board at once: a win of the defenders, −1 whoever looks.

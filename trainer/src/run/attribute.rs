@@ -16,8 +16,8 @@ use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Ma
 use imperial_net::Device;
 use imperial_play::agent::folder_of_agent;
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
 

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::Run;
 use super::learning::Learned;
 use super::watch::{Records, watch_games};
-use crate::experiment::{Compare, Contestant, LEARNED};
+use crate::experiment::{AgentEntry, Compare, LEARNED};
 pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
@@ -27,8 +27,8 @@ use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::agent::{check_apart, folder_of_agent};
 use imperial_play::networks;
-use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 
 pub use batches::Budget;
 
@@ -161,12 +161,12 @@ impl Comparison<'_> {
     }
 
     /// Every agent under every rule set; those of one agent stand together.
-    fn entries(&self) -> impl Iterator<Item = (&Contestant, &LoadedRules)> {
+    fn entries(&self) -> impl Iterator<Item = (&AgentEntry, &LoadedRules)> {
         self.plan.agents.iter().flat_map(|entry| self.rules.iter().map(move |rules| (entry, rules)))
     }
 
     /// The name of an agent and rule set in [`Batches`], and of their folder.
-    fn key(entry: &Contestant, rules: &LoadedRules) -> String {
+    fn key(entry: &AgentEntry, rules: &LoadedRules) -> String {
         format!("{}/{}", rules.game.name(), folder_of_agent(&entry.agent.to_string()))
     }
 
@@ -178,7 +178,7 @@ impl Comparison<'_> {
     /// One job for each of the [`entries`](Self::entries).
     fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
         let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
-        let job = |((entry, rules), agent): ((&Contestant, &'a LoadedRules), &'a Agent)| PlayJob {
+        let job = |((entry, rules), agent): ((&AgentEntry, &'a LoadedRules), &'a Agent)| PlayJob {
             rules,
             agents: PerSide::from_fn(|_| agent),
             paired: false,

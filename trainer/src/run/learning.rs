@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use imperial_lab::page::CurveFigure;
 use imperial_learn::training::Training;
-use imperial_play::opponents::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 
 use super::Run;
 use crate::experiment::LEARNED;

@@ -7,8 +7,8 @@ use imperial_engine::perft::perft;
 
 use super::inbox::Inbox;
 use super::trouble::Trouble;
+use imperial_play::analysis::Setup;
 use imperial_play::interrupt;
-use imperial_play::thinking::Setup;
 
 /// Depth that is counted in one go, some milliseconds at most, before looking for `stop`.
 const AT_ONCE: u32 = 2;

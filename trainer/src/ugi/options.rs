@@ -6,10 +6,10 @@ use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::search::SearchParams;
 
 use super::command::{CommandError, number};
-use super::judges::{AUTO, Judges};
+use super::evaluator::{AUTO, EvaluatorChoice};
 use super::trouble::Trouble;
 use imperial_data::load_rules;
-use imperial_play::thinking::MOST_LEAVES;
+use imperial_play::analysis::MOST_LEAVES;
 
 /// Most playouts that can be asked for.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
@@ -30,8 +30,8 @@ pub struct Options {
     pub(super) rules: AnyGame,
     /// Playouts of a search whose length is not given.
     pub(super) playouts: u32,
-    /// Who judges leaves.
-    pub(super) judges: Judges,
+    /// Who evaluator leaves.
+    pub(super) evaluator: EvaluatorChoice,
     /// Where all chance of a search comes from.
     pub(super) seed: u32,
     /// Most memory of a tree in MiB; a search whose tree is full ends.
@@ -51,7 +51,7 @@ impl Options {
     /// When that network cannot be loaded.
     pub fn new(rules: AnyGame) -> anyhow::Result<Self> {
         Ok(Self {
-            judges: Judges::choose(AUTO, &rules)?,
+            evaluator: EvaluatorChoice::choose(AUTO, &rules)?,
             rules,
             playouts: USUAL_PLAYOUTS,
             seed: 1855,
@@ -68,12 +68,12 @@ impl Options {
         Self { playouts, ..self }
     }
 
-    /// Other judges: the name or the file of a network, `rollouts` or `auto`.
+    /// Other evaluator: the name or the file of a network, `rollouts` or `auto`.
     ///
     /// # Errors
     /// When there is no such network, or it was made for other games.
     pub fn with_network(self, chosen: &str) -> anyhow::Result<Self> {
-        Ok(Self { judges: Judges::choose(chosen, &self.rules)?, ..self })
+        Ok(Self { evaluator: EvaluatorChoice::choose(chosen, &self.rules)?, ..self })
     }
 
     /// Tells a program what there is to set.
@@ -83,7 +83,7 @@ impl Options {
             write!(output, " var {name}")?;
         }
         writeln!(output)?;
-        let Self { playouts, judges, seed, memory, reuse, batch, threads, .. } = self;
+        let Self { playouts, evaluator, seed, memory, reuse, batch, threads, .. } = self;
         let mut spin = |name, default: u32, least, most: u64| {
             writeln!(
                 output,
@@ -96,13 +96,13 @@ impl Options {
         spin("Batch", u32::from(*batch), 1, u64::from(SearchParams::MOST_LEAVES))?;
         spin("Threads", u32::from(*threads), 0, MOST_THREADS)?;
         writeln!(output, "option name Reuse type check default {reuse}")?;
-        writeln!(output, "option name Network type string default {}", judges.chosen)?;
+        writeln!(output, "option name Network type string default {}", evaluator.chosen)?;
         self.tell_judges(output)
     }
 
-    /// Says who judges leaves.
+    /// Says who evaluator leaves.
     pub(super) fn tell_judges(&self, output: &mut dyn Write) -> io::Result<()> {
-        writeln!(output, "info string {}", self.judges)
+        writeln!(output, "info string {}", self.evaluator)
     }
 
     /// Sets one option. Says whether the game is another one now.
@@ -111,7 +111,7 @@ impl Options {
         match known {
             Some("Rules") => {
                 let rules = load_rules(value).map_err(|error| Trouble::Option(error.into()))?.game;
-                self.judges = self.judges.under(&rules).map_err(Trouble::Option)?;
+                self.evaluator = self.evaluator.under(&rules).map_err(Trouble::Option)?;
                 self.rules = rules;
                 return Ok(true);
             }
@@ -119,7 +119,8 @@ impl Options {
                 self.playouts = number("Playouts", value, 1, u64::from(MOST_PLAYOUTS))? as u32;
             }
             Some("Network") => {
-                self.judges = Judges::choose(value, &self.rules).map_err(Trouble::Option)?;
+                self.evaluator =
+                    EvaluatorChoice::choose(value, &self.rules).map_err(Trouble::Option)?;
             }
             Some("Seed") => self.seed = number("Seed", value, 0, u64::from(u32::MAX))? as u32,
             Some("Memory") => self.memory = number("Memory", value, 1, MOST_MEMORY)? as u32,

@@ -6,7 +6,7 @@ use imperial_engine::{Encode, Game, Side};
 
 use super::command::Query;
 use super::trouble::Trouble;
-use imperial_play::thinking::Setup;
+use imperial_play::analysis::Setup;
 
 /// Prints the board, the position string and the name of the rule set.
 pub(super) fn show(

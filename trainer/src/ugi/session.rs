@@ -9,20 +9,20 @@ use super::count::Count;
 use super::inbox::Inbox;
 use super::options::Options;
 use super::position::{answer, respond, show};
-use super::think::{KeptMind, Think};
+use super::think::{KeptAnalysis, Think};
 use super::trouble::Trouble;
-use imperial_play::thinking::Setup;
+use imperial_play::analysis::Setup;
 
 /// Everything that lasts from one command to the next.
 pub(super) struct Session {
     options: Options,
     setup: Setup,
-    mind: KeptMind,
+    analysis: KeptAnalysis,
 }
 
 impl Session {
     pub fn new(options: Options) -> Self {
-        Self { options, setup: Setup::default(), mind: None }
+        Self { options, setup: Setup::default(), analysis: None }
     }
 
     /// Carries out a line. True when it was `quit`.
@@ -33,7 +33,7 @@ impl Session {
         output: &mut dyn Write,
     ) -> Result<bool, Trouble> {
         let Some(command) = Command::parse(line)? else { return Ok(false) };
-        let Self { options, setup, mind } = self;
+        let Self { options, setup, analysis } = self;
         match command {
             Command::Quit => return Ok(true),
             Command::Stop => {} // nothing is going on
@@ -41,16 +41,16 @@ impl Session {
             Command::IsReady => writeln!(output, "readyok")?,
             Command::NewGame => {
                 *setup = Setup::default();
-                *mind = None;
+                *analysis = None;
             }
             Command::SetOption { name, value } => {
                 // What is known may have come about otherwise.
-                *mind = None;
-                let judges = options.judges.to_string();
+                *analysis = None;
+                let evaluator = options.evaluator.to_string();
                 if options.set(&name, &value)? {
                     *setup = Setup::default();
                 }
-                if options.judges.to_string() != judges {
+                if options.evaluator.to_string() != evaluator {
                     options.tell_judges(output)?;
                 }
             }
@@ -69,7 +69,7 @@ impl Session {
                 with_game!(&options.rules, |game| count.run(game))?;
             }
             Command::Go(limits) => {
-                let think = Think { setup, options, mind, limits, inbox, output };
+                let think = Think { setup, options, analysis, limits, inbox, output };
                 with_game!(&options.rules, |game| think.run(game))?;
             }
         }

@@ -225,7 +225,7 @@ fn the_network_of_the_program_plays_where_it_fits() {
     let handshake = |rules: &str| {
         let text = talk(rules, "ugi\n");
         let told = text.lines().find(|line| line.starts_with("info string "));
-        told.expect("who judges").to_owned()
+        told.expect("who evaluator").to_owned()
     };
     let network = "tablut-linnaeus is played with the network tafl9-1732-240";
     assert_eq!(handshake("tablut-linnaeus"), format!("info string {network}"));

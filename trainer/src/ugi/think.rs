@@ -11,8 +11,8 @@ use super::command::Limits;
 use super::inbox::Inbox;
 use super::options::{MOST_PLAYOUTS, Options};
 use super::trouble::Trouble;
+use imperial_play::analysis::{Analysis, Means, Setup, all_cores, leaves_at_once, line_of};
 use imperial_play::interrupt;
-use imperial_play::thinking::{Means, Mind, Setup, all_cores, leaves_at_once, line_of};
 
 /// Playouts between two looks at the length of the expected line.
 const DEPTH_EVERY: u32 = 32;
@@ -21,14 +21,14 @@ const MOVES_TO_GO: u32 = 30;
 /// Time between two lines `info` of one search.
 const INFO_EVERY: Duration = Duration::from_millis(500);
 
-/// A mind of a game of whatever type, between two searches.
-pub(super) type KeptMind = Option<Box<dyn Any>>;
+/// The analysis of a game of whatever type, between two searches.
+pub(super) type KeptAnalysis = Option<Box<dyn Any>>;
 
 /// Searches and prints what it found.
 pub(super) struct Think<'a> {
     pub setup: &'a Setup,
     pub options: &'a Options,
-    pub mind: &'a mut KeptMind,
+    pub analysis: &'a mut KeptAnalysis,
     pub limits: Limits,
     pub inbox: &'a mut Inbox,
     pub output: &'a mut dyn Write,
@@ -49,9 +49,9 @@ impl Think<'_> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
-        let kept = self.mind.take().and_then(|kept| kept.downcast::<Mind<G>>().ok());
-        let mut mind = Mind::prepare(kept, game, self.setup, self.means())?;
-        let Mind { search, crew, .. } = mind.as_mut();
+        let kept = self.analysis.take().and_then(|kept| kept.downcast::<Analysis<G>>().ok());
+        let mut analysis = Analysis::prepare(kept, game, self.setup, self.means())?;
+        let Analysis { search, crew, .. } = analysis.as_mut();
         let mut told = Told { started, last: started, playouts: None, looks: 0 };
         let mut stopped = false;
         crew.search(game, search, |search| {
@@ -72,7 +72,7 @@ impl Think<'_> {
         if self.limits.infinite && !stopped {
             self.inbox.wait_for_stop(self.output)?;
         }
-        *self.mind = Some(mind);
+        *self.analysis = Some(analysis);
         writeln!(self.output, "bestmove {}", game.format_move(&position, result.best))?;
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Think<'_> {
         let threads = if threads == 0 { all_cores() } else { threads };
         let usual = if timed { MOST_PLAYOUTS } else { self.options.playouts };
         let playouts = nodes.unwrap_or(usual).min(MOST_PLAYOUTS);
-        let network = self.options.judges.network.as_ref();
+        let network = self.options.evaluator.network.as_ref();
         let params = match network {
             None => SearchParams::rollouts(playouts),
             Some(_) => SearchParams::puct(playouts),

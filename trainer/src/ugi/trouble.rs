@@ -6,9 +6,9 @@ use imperial_engine::search::SearchError;
 
 use super::command::CommandError;
 use crate::sentence::sentence;
+use imperial_play::analysis::{AnalysisError, SetupError};
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::LineError;
-use imperial_play::thinking::{MindError, SetupError};
 
 /// Characters of an error line that are shown; garbage can be long.
 const LONGEST: usize = 300;
@@ -23,7 +23,7 @@ pub(super) enum Trouble {
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error(transparent)]
-    Mind(#[from] MindError),
+    Analysis(#[from] AnalysisError),
     #[error(transparent)]
     Search(#[from] SearchError),
     #[error("the count was stopped before its end")]

@@ -9,7 +9,7 @@ use imperial_data::{
     GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of, read_games,
 };
 
-use super::lessons::{Aim, samples_of};
+use super::samples::{Target, samples_of};
 use imperial_net::Sample;
 
 /// A file of games in a folder that was named.
@@ -56,17 +56,17 @@ impl GamesFile {
         &self.path
     }
 
-    /// Reads the games and makes samples of them, as `aim` says.
+    /// Reads the games and makes samples of them, as `target` says.
     ///
     /// # Errors
     /// When a line other than an incomplete last one cannot be read, when a finished file has changed,
     /// or when a game does not replay; the message names file, game and ply.
-    pub fn read(&self, aim: Aim) -> anyhow::Result<Taught> {
+    pub fn read(&self, target: Target) -> anyhow::Result<Taught> {
         let (games, torn) = self.games()?;
         let folder = folder_of(&self.path);
         let mut book = RuleBook::new(&self.root);
         let cannot = || format!("cannot learn from `{}`", self.path.display());
-        let samples = samples_of(&mut book, folder, &games, aim).with_context(cannot)?;
+        let samples = samples_of(&mut book, folder, &games, target).with_context(cannot)?;
         let names: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
         let rules = names.into_iter().map(|name| Ok(book.find(folder, name)?));
         Ok(Taught { samples, rules: rules.collect::<anyhow::Result<_>>()?, torn })

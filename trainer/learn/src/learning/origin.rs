@@ -9,8 +9,8 @@ use anyhow::{Context as _, bail};
 use imperial_data::sha256_of_file;
 use serde::{Deserialize, Serialize};
 
-use super::course::Course;
 use super::games::GamesFile;
+use super::learning_run::LearningRun;
 use imperial_data::write_atomically;
 
 /// Name of the file in the folder of a network.
@@ -41,7 +41,7 @@ pub struct Source {
     pub sha256: String,
 }
 
-/// The options of `imperial learn` that a continued course must share.
+/// The options of `imperial learn` that a continued learning run must share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -53,9 +53,9 @@ pub struct Settings {
     pub blocks: u16,
     /// Channels of each block.
     pub channels: u16,
-    /// [`Aim::root_value_share`](super::Aim::root_value_share).
+    /// [`Target::root_value_share`](super::Target::root_value_share).
     pub root_value_share: f32,
-    /// [`Aim::discount`](super::Aim::discount).
+    /// [`Target::discount`](super::Target::discount).
     pub discount: f32,
     /// Seed of the first weights and of the order of samples.
     pub seed: u64,
@@ -81,10 +81,10 @@ impl Origin {
     /// message says what differs and what to do.
     pub fn compare(&self, folder: &Path) -> anyhow::Result<bool> {
         let shown = folder.display();
-        let course = Course::in_folder(folder);
+        let run = LearningRun::in_folder(folder);
         let path = folder.join(FILE);
         if !path.exists() {
-            if course.checkpoint.exists() || course.is_finished() {
+            if run.checkpoint.exists() || run.is_finished() {
                 bail!(
                     "`{shown}` holds a network and no `{FILE}`, so that nothing says what it \
                        learned from; choose another --out"
@@ -103,7 +103,7 @@ impl Origin {
                 "`{shown}` was begun with {difference}; repeat the command that began it, with the \
                  same --steps or more, or choose another --out"
             ),
-            None => Ok(before.learned == Some(self.steps) && course.is_finished()),
+            None => Ok(before.learned == Some(self.steps) && run.is_finished()),
         }
     }
 

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
-use crate::learning::Aim;
+use crate::learning::Target;
 use crate::shape::NetworkSize;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
@@ -141,13 +141,13 @@ pub struct Learning {
     pub end_rate: f64,
     /// What the average of the weights, which plays, keeps of itself in each step.
     pub average_decay: f32,
-    /// [`Aim::root_value_share`].
+    /// [`Target::root_value_share`].
     pub root_value_share: f32,
-    /// [`Aim::discount`].
+    /// [`Target::discount`].
     pub discount: f32,
-    /// [`Aim::every_ply`].
+    /// [`Target::every_ply`].
     pub every_ply: bool,
-    /// [`Aim::symmetries`].
+    /// [`Target::symmetries`].
     pub symmetries: bool,
     /// [`LearnConfig::plies_left_weight`].
     pub plies_left_weight: f32,
@@ -291,9 +291,9 @@ impl TrainingConfig {
     }
 
     /// What is learned of the games.
-    pub fn aim(&self) -> Aim {
+    pub fn target(&self) -> Target {
         let Learning { root_value_share, discount, every_ply, symmetries, .. } = self.learning;
-        Aim { root_value_share, discount, every_ply, symmetries }
+        Target { root_value_share, discount, every_ply, symmetries }
     }
 
     /// How the full searches of a generation are done.

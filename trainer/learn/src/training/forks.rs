@@ -157,7 +157,7 @@ impl Past<'_> {
             let mut by_rules: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
             for game in read_games(&self.folder.games(generation).join(GAMES_FILE)) {
                 let (_, game) = game?;
-                // One that was over before anybody thought has nowhere to fork.
+                // One that was over before anybody chosen has nowhere to fork.
                 if game.plies.len() > game.opening as usize {
                     by_rules.entry(game.rules.clone()).or_default().push(game);
                 }

@@ -16,8 +16,8 @@ use imperial_data::write_atomically;
 use imperial_net::{Device, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
-use imperial_play::opponents::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 
 /// The games of one generation, ready to be played.
 #[derive(Debug)]

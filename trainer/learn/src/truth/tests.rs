@@ -91,7 +91,7 @@ fn a_capture_of_the_king_in_one_move_is_never_allowed() {
     fn never_allows_the_capture<G: Encode + 'static>(game: &G) {
         let device = device_named("cpu").expect("the CPU");
         let network = networks::load(None, &device).expect("the network of the program");
-        let mut judge = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
+        let mut evaluator = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
         let mut position = game.start(Side::Defenders);
         for text in BEFORE_THE_CAPTURE.split_whitespace() {
             let mv = game.parse_move(&position, text).expect("a legal move");
@@ -100,7 +100,7 @@ fn a_capture_of_the_king_in_one_move_is_never_allowed() {
         let blunder = game.parse_move(&position, "e6-b6").expect("a legal move");
         for playouts in [0, 1, 16, 64, 512, 2048] {
             for params in [SearchParams::playing(playouts), SearchParams::puct(playouts)] {
-                let result = search::run(game, &position, params, 1, &mut judge).expect("one");
+                let result = search::run(game, &position, params, 1, &mut evaluator).expect("one");
                 let mut next = position.clone();
                 game.play(&mut next, result.best);
                 assert!(result.best != blunder && !game.can_win(&next, &mut Vec::new()));

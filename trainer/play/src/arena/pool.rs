@@ -6,12 +6,12 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed};
 
-use super::contender::Contender;
 use super::count::MatchCounts;
+use super::named_agent::NamedAgent;
 use super::ratings::{Gathered, RatingReport};
 use crate::folder_name::{Alike, folder_name};
-use crate::opponents::check_told_apart;
 use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use crate::prepare::check_told_apart;
 use imperial_stats::{JointModel, Roles};
 
 /// In the schedule of neighbours, how far apart in the list two agents may be.
@@ -31,7 +31,7 @@ pub enum Schedule {
 #[derive(Debug)]
 pub struct Pool<'a> {
     /// At least two agents.
-    pub contenders: &'a [Contender],
+    pub contenders: &'a [NamedAgent],
     /// At least one rule set.
     pub rules: &'a [LoadedRules],
     /// The agent that is rated 0; without one the pool's mean is 0.
@@ -86,12 +86,15 @@ impl Pool<'_> {
         if self.contenders.len() < 2 {
             bail!("a pool needs at least two agents");
         }
-        for (index, contender) in self.contenders.iter().enumerate() {
+        for (index, named_agent) in self.contenders.iter().enumerate() {
             for other in &self.contenders[..index] {
-                if other.name == contender.name {
-                    bail!("`{}` is in the pool twice", contender.name);
+                if other.name == named_agent.name {
+                    bail!("`{}` is in the pool twice", named_agent.name);
                 }
-                check_told_apart((&other.name, &other.agent), (&contender.name, &contender.agent))?;
+                check_told_apart(
+                    (&other.name, &other.agent),
+                    (&named_agent.name, &named_agent.agent),
+                )?;
             }
         }
         Ok(())
@@ -144,7 +147,7 @@ mod tests {
     use super::*;
     use crate::agent::Agent;
 
-    fn pool(contenders: &[Contender], schedule: Schedule, anchor: Option<usize>) -> Pool<'_> {
+    fn pool(contenders: &[NamedAgent], schedule: Schedule, anchor: Option<usize>) -> Pool<'_> {
         Pool {
             contenders,
             rules: &[],
@@ -158,9 +161,10 @@ mod tests {
         }
     }
 
-    fn contenders(names: &[&str]) -> Vec<Contender> {
-        let contender = |name: &&str| Contender { name: (*name).to_owned(), agent: Agent::Random };
-        names.iter().map(contender).collect()
+    fn contenders(names: &[&str]) -> Vec<NamedAgent> {
+        let named_agent =
+            |name: &&str| NamedAgent { name: (*name).to_owned(), agent: Agent::Random };
+        names.iter().map(named_agent).collect()
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::fmt;
 use imperial_data::{GameResult, LoadedRules};
 use serde::Serialize;
 
-use super::contender::Contender;
 use super::count::{MatchCounts, Tally};
+use super::named_agent::NamedAgent;
 use imperial_stats::{
     AgentRating, Confidence, Estimate, JointData, JointModel, RatedGame, RulesRating, Uncertain,
 };
@@ -104,7 +104,7 @@ impl Gathered {
 
 impl RatingReport {
     pub(super) fn new(
-        contenders: &[Contender],
+        contenders: &[NamedAgent],
         rules: &[LoadedRules],
         gathered: &Gathered,
         model: &JointModel,
@@ -118,12 +118,12 @@ impl RatingReport {
         let value = |agent: usize| ratings.agents[agent].rating.value;
         order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
         let mut agents = Vec::new();
-        for (number, contender) in contenders.iter().enumerate() {
+        for (number, named_agent) in contenders.iter().enumerate() {
             let place = order.iter().position(|agent| *agent == number).unwrap_or_default();
             let next = order.get(place + 1);
             agents.push(AgentReport {
-                agent: contender.name.clone(),
-                label: contender.agent.label(),
+                agent: named_agent.name.clone(),
+                label: named_agent.agent.label(),
                 rank: place + 1,
                 games: gathered.agents[number],
                 rating: ratings.agents[number],

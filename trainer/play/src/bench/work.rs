@@ -103,7 +103,7 @@ fn code(outcome: Outcome) -> u64 {
     winner << 8 | outcome.cause as u64
 }
 
-/// Searches of the starting position whose leaves are judged by one random game each. A piece is one
+/// Searches of the starting position whose leaves are evaluated by one random game each. A piece is one
 /// search; units are playouts.
 #[derive(Debug)]
 pub struct Searches<'a, G: Game> {

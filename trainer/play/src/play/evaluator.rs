@@ -1,4 +1,4 @@
-//! Who answers the tables' questions.
+//! Who answers the game runs' questions.
 
 use imperial_engine::Encode;
 use imperial_engine::search::{Evaluate, Rollouts};

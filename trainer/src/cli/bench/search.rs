@@ -9,7 +9,7 @@ use imperial_engine::{Encode, with_game};
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::console::Thinker;
+use crate::console::PlayingAgent;
 use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::progress::Progress;
@@ -67,12 +67,12 @@ fn race<G: Encode + 'static>(
         }
         let mut best = None;
         for (threads, speeds) in [1, threads].into_iter().zip(&mut speeds) {
-            let mut thinker = Thinker::new(agent, rules, 0, threads);
+            let mut playing = PlayingAgent::new(agent, rules, 0, threads);
             let started = Instant::now();
-            let thought = thinker.think(game, &setup).or_usage()?;
-            let result = thought.result.context("an agent that searches has a result")?;
+            let chosen = playing.think(game, &setup).or_usage()?;
+            let result = chosen.result.context("an agent that searches has a result")?;
             speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
-            best = Some(thought.mv);
+            best = Some(chosen.mv);
         }
         setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
         progress.advance();

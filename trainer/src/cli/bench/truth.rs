@@ -12,7 +12,7 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::truth::figures::Truth;
-use imperial_learn::truth::{boards::boards, lesson};
+use imperial_learn::truth::{boards::boards, connect_four};
 use imperial_net::bench::figure::{Figure, headline};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -66,7 +66,7 @@ impl TruthArgs {
             }
             (None, Some(minutes)) => {
                 let time = Duration::from_secs(60 * u64::from(minutes));
-                Some(lesson::learn(folder.path(), time, &device)?)
+                Some(connect_four::learn(folder.path(), time, &device)?)
             }
             (None, None) => None,
         };

@@ -11,7 +11,7 @@ use imperial_net::bench::net::positions::Positions;
 use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
 use imperial_play::networks;
 
-/// Positions that are judged at once.
+/// Positions that are evaluated at once.
 const BATCH: usize = 32;
 
 /// Writes the weights of the network called `name` to the file `out`, with positions of the rule set

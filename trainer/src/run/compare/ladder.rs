@@ -5,7 +5,7 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Comparison;
-use crate::experiment::Contestant;
+use crate::experiment::AgentEntry;
 use imperial_lab::MatchGame;
 use imperial_play::agent::Agent;
 use imperial_play::agent::folder_of_agent;
@@ -18,7 +18,7 @@ const RANDOM_PLIES: u32 = 4;
 /// Two neighbours under one rule set, the weaker first.
 struct Rung<'a> {
     rules: &'a LoadedRules,
-    entries: [&'a Contestant; 2],
+    entries: [&'a AgentEntry; 2],
     agents: [&'a Agent; 2],
 }
 

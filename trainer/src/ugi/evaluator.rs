@@ -1,4 +1,4 @@
-//! Who judges the leaves of a search: the option `Network`.
+//! Who evaluator the leaves of a search: the option `Network`.
 
 use std::fmt;
 use std::path::Path;
@@ -9,16 +9,16 @@ use imperial_engine::catalog::AnyGame;
 use imperial_net::device_named;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
-use imperial_play::opponents::usual_network;
+use imperial_play::prepare::usual_network;
 
 /// The value of the option that means the network of the program, where it fits.
 pub(super) const AUTO: &str = "auto";
 /// The value that means random games to the end. UCI's `<empty>` and nothing mean the same.
 pub(super) const ROLLOUTS: &str = "rollouts";
 
-/// Who judges leaves, for one rule set.
+/// Who evaluator leaves, for one rule set.
 #[derive(Clone, Debug)]
-pub(super) struct Judges {
+pub(super) struct EvaluatorChoice {
     /// The value of the option.
     pub chosen: String,
     /// The network; without one it is random games.
@@ -29,7 +29,7 @@ pub(super) struct Judges {
     caution: Option<String>,
 }
 
-impl Judges {
+impl EvaluatorChoice {
     /// Those that `chosen` means under `rules`.
     ///
     /// # Errors
@@ -45,8 +45,8 @@ impl Judges {
             }
         };
         let (chosen, name) = (chosen.to_owned(), rules.name().to_owned());
-        let judges = Self { chosen, network, rules: name, caution: None };
-        judges.under_same_choice(rules)
+        let evaluator = Self { chosen, network, rules: name, caution: None };
+        evaluator.under_same_choice(rules)
     }
 
     /// The same choice under other rules.
@@ -78,7 +78,7 @@ impl Judges {
     }
 }
 
-impl fmt::Display for Judges {
+impl fmt::Display for EvaluatorChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { chosen, network, rules, caution } = self;
         match (chosen.as_str(), network) {

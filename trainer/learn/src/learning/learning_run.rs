@@ -1,4 +1,4 @@
-//! A course of learning: some steps on some samples, which survives being interrupted.
+//! A learning run: some steps on some samples, which survives being interrupted.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use imperial_play::interrupt;
 use imperial_play::progress::Progress;
 
-/// Name of the checkpoint in the folder of a course.
+/// Name of the checkpoint in the folder of a learning run.
 const CHECKPOINT: &str = "checkpoint.bpk";
-/// Name of the network that the course ends with.
+/// Name of the network that the learning run ends with.
 const NETWORK: &str = "network.net";
 /// Name of the table of losses.
 const LOSSES: &str = "losses.csv";
 
-/// What a course does.
+/// What a learning run does.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     /// Where checkpoint, network and losses are kept.
@@ -33,9 +33,9 @@ pub struct Plan<'a> {
     pub checkpoint_every: u64,
 }
 
-/// What a course left behind.
+/// What a learning run left behind.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct LearningRun {
     /// The network that plays.
     pub network: PathBuf,
     /// Where the learning stands.
@@ -44,8 +44,8 @@ pub struct Course {
     pub losses: PathBuf,
 }
 
-impl Course {
-    /// The files of a course in `folder`, finished or not.
+impl LearningRun {
+    /// The files of a learning run in `folder`, finished or not.
     pub fn in_folder(folder: &Path) -> Self {
         Self {
             network: folder.join(NETWORK),
@@ -54,12 +54,12 @@ impl Course {
         }
     }
 
-    /// Whether the course has come to its end; the network is written last.
+    /// Whether the learning run has come to its end; the network is written last.
     pub fn is_finished(&self) -> bool {
         self.network.is_file()
     }
 
-    /// Learns until the plan is done. A course that was interrupted continues at its last
+    /// Learns until the plan is done. A learning run that was interrupted continues at its last
     /// checkpoint, and ends with the network that it would have ended with.
     ///
     /// # Errors
@@ -70,14 +70,14 @@ impl Course {
         samples: &[Sample],
         device: &Device,
     ) -> anyhow::Result<Self> {
-        let course = Self::in_folder(plan.folder);
-        let mut learner = course.learner(plan, device)?;
-        let mut losses = LossTable::open(&course.losses, learner.progress().step)?;
+        let run = Self::in_folder(plan.folder);
+        let mut learner = run.learner(plan, device)?;
+        let mut losses = LossTable::open(&run.losses, learner.progress().step)?;
         let begun = learner.progress().step;
         let progress = Progress::start(name, "steps", "", begun, plan.last_step);
         while learner.progress().step < plan.last_step {
             if let Err(interrupted) = interrupt::check() {
-                course.save(&learner, &losses)?;
+                run.save(&learner, &losses)?;
                 return Err(interrupted.into());
             }
             let step_losses = learner.step_on(samples);
@@ -87,7 +87,7 @@ impl Course {
             }
             losses.push(LossRow::new(step, &step_losses));
             if step.is_multiple_of(plan.checkpoint_every) {
-                course.save(&learner, &losses)?;
+                run.save(&learner, &losses)?;
             }
             let text = format!(
                 "policy {:.3}  value {:.3}",
@@ -97,10 +97,10 @@ impl Course {
             progress.note(&text);
             progress.advance();
         }
-        course.save(&learner, &losses)?;
-        NetFile::save(&course.network, learner.network())?;
+        run.save(&learner, &losses)?;
+        NetFile::save(&run.network, learner.network())?;
         progress.finish();
-        Ok(course)
+        Ok(run)
     }
 
     /// The learner where it was left, or at the beginning.
@@ -109,7 +109,7 @@ impl Course {
             return Ok(Learner::new(&plan.net, plan.config.clone(), device, plan.seed));
         }
         let mut learner = Learner::resume(&self.checkpoint, &plan.net, device)?;
-        // A course that was made longer has another schedule than its checkpoint.
+        // A learning run that was made longer has another schedule than its checkpoint.
         learner.set_config(plan.config.clone());
         Ok(learner)
     }

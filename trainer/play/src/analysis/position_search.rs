@@ -11,14 +11,14 @@ use crate::net_player::NetPlayer;
 use imperial_net::MismatchError;
 
 /// An evaluator that can go to another thread.
-type Judge<G> = Box<dyn Evaluate<G> + Send>;
+type Evaluator<G> = Box<dyn Evaluate<G> + Send>;
 
 /// What a search is done with.
 #[derive(Clone, Copy, Debug)]
 pub struct Means<'a> {
     /// How it goes.
     pub params: SearchParams,
-    /// The network that judges leaves; without one it is random games.
+    /// The network that evaluates leaves; without one it is random games.
     pub network: Option<&'a NetPlayer>,
     /// Threads that evaluate leaves; at least one.
     pub threads: u16,
@@ -49,18 +49,18 @@ pub fn all_cores() -> u16 {
 }
 
 /// The last search, with its evaluators.
-pub struct Mind<G: Encode> {
+pub struct Analysis<G: Encode> {
     /// Where the game stood.
     setup: Setup,
     /// Its search.
     pub search: Search<G>,
     /// Who evaluates for it.
-    pub crew: Crew<Judge<G>>,
+    pub crew: Crew<Evaluator<G>>,
 }
 
 /// Why a position cannot be searched.
 #[derive(Debug, thiserror::Error)]
-pub enum MindError {
+pub enum AnalysisError {
     /// The setup is none of this game.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -75,13 +75,13 @@ pub enum MindError {
     Network(#[from] MismatchError),
 }
 
-impl<G: Encode> fmt::Debug for Mind<G> {
+impl<G: Encode> fmt::Debug for Analysis<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mind").field("setup", &self.setup).finish_non_exhaustive()
+        f.debug_struct("Analysis").field("setup", &self.setup).finish_non_exhaustive()
     }
 }
 
-impl<G: Encode + 'static> Mind<G> {
+impl<G: Encode + 'static> Analysis<G> {
     /// Gets ready to search the position of `setup`. What `kept` knows about it is used where the
     /// parameters allow it; its network must be the same.
     pub fn prepare(
@@ -89,20 +89,21 @@ impl<G: Encode + 'static> Mind<G> {
         game: &G,
         setup: &Setup,
         means: Means<'_>,
-    ) -> Result<Box<Self>, MindError> {
-        if let Some(mut mind) = kept {
-            mind.turn_to(game, setup, means)?;
-            mind.setup.clone_from(setup);
-            return Ok(mind);
+    ) -> Result<Box<Self>, AnalysisError> {
+        if let Some(mut analysis) = kept {
+            analysis.turn_to(game, setup, means)?;
+            analysis.setup.clone_from(setup);
+            return Ok(analysis);
         }
         let search = Search::new(game, &setup.position(game)?, means.params, means.seed)?;
         let answers = Answers::default();
-        let workers = (0..means.threads.max(1)).map(|_| judge(game, means.network, &answers));
+        let workers =
+            (0..means.threads.max(1)).map(|_| evaluator_of(game, means.network, &answers));
         let crew = Crew::new(workers.collect::<Result<_, _>>()?);
         Ok(Box::new(Self { setup: setup.clone(), search, crew }))
     }
 
-    fn turn_to(&mut self, game: &G, setup: &Setup, means: Means<'_>) -> Result<(), MindError> {
+    fn turn_to(&mut self, game: &G, setup: &Setup, means: Means<'_>) -> Result<(), AnalysisError> {
         let Means { params, seed, .. } = means;
         let same_start = self.setup.start == setup.start;
         let new = setup.moves.strip_prefix(self.setup.moves.as_slice());
@@ -121,12 +122,12 @@ impl<G: Encode + 'static> Mind<G> {
     }
 }
 
-/// Who judges leaves: the network, or random games where there is none.
-fn judge<G: Encode + 'static>(
+/// Who evaluates leaves: the network, or random games where there is none.
+fn evaluator_of<G: Encode + 'static>(
     game: &G,
     network: Option<&NetPlayer>,
     answers: &Answers,
-) -> Result<Judge<G>, MismatchError> {
+) -> Result<Evaluator<G>, MismatchError> {
     match network {
         Some(network) => network.evaluator_with(game, answers.clone()),
         None => Ok(Box::new(Rollouts::new())),

@@ -9,38 +9,38 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use imperial_play::agent::Agent;
+use imperial_play::analysis::{Analysis, Means, Setup};
 use imperial_play::external::{ExternalPlayer, Seat};
 use imperial_play::interrupt;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::progress::Progress;
-use imperial_play::thinking::{Means, Mind, Setup};
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An agent and what it keeps from move to move.
-pub(crate) struct Thinker<'a, G: Encode> {
+pub(crate) struct PlayingAgent<'a, G: Encode> {
     agent: &'a Agent,
     rules: &'a LoadedRules,
     seed: u64,
     threads: u16,
-    mind: Option<Box<Mind<G>>>,
+    analysis: Option<Box<Analysis<G>>>,
     /// Another program's part in the game.
     seat: Option<Seat>,
 }
 
 /// What an agent would play.
-pub(crate) struct Thought<M> {
+pub(crate) struct Chosen<M> {
     pub mv: M,
     /// What it found; nothing for agents that do not search or do not say.
     pub result: Option<SearchResult<M>>,
 }
 
-impl<'a, G: Encode + 'static> Thinker<'a, G> {
+impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     /// `agent` at a game by `rules`, on `threads`. All chance comes from `seed` and the number of the
     /// ply.
     pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64, threads: u16) -> Self {
-        Self { agent, rules, seed, threads, mind: None, seat: None }
+        Self { agent, rules, seed, threads, analysis: None, seat: None }
     }
 
     /// The agent's name in records.
@@ -53,7 +53,7 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
     /// # Errors
     /// When the game is over or `setup` is none of it; when another program fails; when the user
     /// interrupts.
-    pub fn think(&mut self, game: &G, setup: &Setup) -> anyhow::Result<Thought<G::Move>> {
+    pub fn think(&mut self, game: &G, setup: &Setup) -> anyhow::Result<Chosen<G::Move>> {
         let position = setup.position(game)?;
         if let Some(outcome) = game.outcome(&position) {
             return Err(SearchError::GameOver(outcome).into());
@@ -64,7 +64,7 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let drawn = game.random_move(&position, &mut rng, &mut Vec::new());
                 let mv = drawn.expect("a game that goes on has moves");
-                Ok(Thought { mv, result: None })
+                Ok(Chosen { mv, result: None })
             }
             Agent::Rollouts(params) => self.search(game, setup, params, None, seed),
             Agent::Network(params, network) => {
@@ -73,7 +73,7 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
             Agent::External(player) => {
                 let read = |text: &str| game.parse_move(&position, text);
                 let mv = self.ask(player, setup, read)?;
-                Ok(Thought { mv, result: None })
+                Ok(Chosen { mv, result: None })
             }
         }
     }
@@ -85,10 +85,10 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
         params: &SearchParams,
         network: Option<&NetPlayer>,
         seed: u64,
-    ) -> anyhow::Result<Thought<G::Move>> {
+    ) -> anyhow::Result<Chosen<G::Move>> {
         let means = Means { params: *params, network, threads: self.threads, seed };
-        let mut mind = Mind::prepare(self.mind.take(), game, setup, means)?;
-        let Mind { search, crew, .. } = mind.as_mut();
+        let mut analysis = Analysis::prepare(self.analysis.take(), game, setup, means)?;
+        let Analysis { search, crew, .. } = analysis.as_mut();
         let started = Instant::now();
         let mut progress = None;
         crew.search(game, search, |search| {
@@ -104,8 +104,8 @@ impl<'a, G: Encode + 'static> Thinker<'a, G> {
             progress.clear();
         }
         let result = search.result(game).ok_or(SearchError::NotRequested)?;
-        self.mind = Some(mind);
-        Ok(Thought { mv: result.best, result: Some(result) })
+        self.analysis = Some(analysis);
+        Ok(Chosen { mv: result.best, result: Some(result) })
     }
 
     fn ask(

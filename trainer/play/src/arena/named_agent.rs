@@ -4,7 +4,7 @@ use crate::agent::Agent;
 
 /// An agent of the pool.
 #[derive(Clone, Debug)]
-pub struct Contender {
+pub struct NamedAgent {
     /// What it is called: the text that describes it. No two agents have the same.
     pub name: String,
     /// Ready to play.

@@ -9,12 +9,12 @@ use imperial_engine::{Encode, PerSide, Side, with_game};
 use rayon::prelude::*;
 
 use super::evaluator::evaluator_of;
+use super::game_run::GameRun;
 use super::job::{PlayJob, open_log};
-use super::table::Table;
 use crate::interrupt;
 use crate::progress::Progress;
 
-/// What was done in the hall, interruptions and earlier sessions left out.
+/// What the scheduler has done, interruptions and earlier sessions left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Played {
     /// Games finished.
@@ -124,17 +124,17 @@ impl Games<'_> {
             defenders: evaluator_of(agents.defenders, game)?,
         };
         let shared = std::ptr::eq(agents.attackers, agents.defenders);
-        let seated = self.numbers.iter().map(|number| Table::new(game, self.job, *number));
-        let mut tables = seated.collect::<anyhow::Result<Vec<Table<'_, G>>>>()?;
-        while !tables.is_empty() {
+        let seated = self.numbers.iter().map(|number| GameRun::new(game, self.job, *number));
+        let mut runs = seated.collect::<anyhow::Result<Vec<GameRun<'_, G>>>>()?;
+        while !runs.is_empty() {
             interrupt::check()?;
-            let mut waiting = Vec::with_capacity(tables.len());
-            for mut table in tables {
-                match table.advance()? {
-                    None => waiting.push(table),
+            let mut waiting = Vec::with_capacity(runs.len());
+            for mut run in runs {
+                match run.advance()? {
+                    None => waiting.push(run),
                     Some(outcome) => {
-                        let (plies, evaluations) = (table.plies(), table.evaluations());
-                        self.log.append(&table.record(outcome))?;
+                        let (plies, evaluations) = (run.plies(), run.evaluations());
+                        self.log.append(&run.record(outcome))?;
                         self.progress.count(plies);
                         self.counts.plies.fetch_add(plies, Ordering::Relaxed);
                         self.counts.evaluations.fetch_add(evaluations, Ordering::Relaxed);
@@ -142,35 +142,35 @@ impl Games<'_> {
                     }
                 }
             }
-            tables = waiting;
+            runs = waiting;
             for seat in Side::ALL {
                 // One agent on both sides has one memory of evaluations.
-                let judge = if shared { Side::Attackers } else { seat };
-                answer(game, evaluators[judge].as_mut(), &mut tables, seat)?;
+                let asked = if shared { Side::Attackers } else { seat };
+                answer(game, evaluators[asked].as_mut(), &mut runs, seat)?;
             }
         }
         Ok(())
     }
 }
 
-/// Evaluates the positions of the tables where the agent in `seat`, whose evaluator this is, is to
+/// Evaluates the positions of the runs where the agent in `seat`, whose evaluator this is, is to
 /// move.
 fn answer<G: Encode>(
     game: &G,
     evaluator: &mut dyn Evaluate<G>,
-    tables: &mut [Table<'_, G>],
+    runs: &mut [GameRun<'_, G>],
     seat: Side,
 ) -> anyhow::Result<()> {
-    let mut asking: Vec<_> = tables.iter_mut().filter(|table| table.seat() == seat).collect();
-    let requests: Vec<_> = asking.iter().flat_map(|table| table.requests()).collect();
+    let mut asking: Vec<_> = runs.iter_mut().filter(|run| run.seat() == seat).collect();
+    let requests: Vec<_> = asking.iter().flat_map(|run| run.requests()).collect();
     if requests.is_empty() {
         return Ok(());
     }
     let mut answers = evaluator.evaluate(game, &requests).into_iter();
     drop(requests);
-    for table in &mut asking {
-        let count = table.requests().count();
-        answers.by_ref().take(count).try_for_each(|answer| table.supply(&answer))?;
+    for run in &mut asking {
+        let count = run.requests().count();
+        answers.by_ref().take(count).try_for_each(|answer| run.supply(&answer))?;
     }
     Ok(())
 }

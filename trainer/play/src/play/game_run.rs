@@ -24,7 +24,7 @@ const ATTEMPTS: u32 = 100;
 const PLACES: f32 = 1e4;
 
 /// A game that is being played. It goes on by itself until it wants a position evaluated.
-pub(super) struct Table<'a, G: Encode> {
+pub(super) struct GameRun<'a, G: Encode> {
     game: &'a G,
     job: &'a PlayJob<'a>,
     number: u64,
@@ -32,7 +32,7 @@ pub(super) struct Table<'a, G: Encode> {
     first: Side,
     position: G::Position,
     plies: Vec<PlyRecord>,
-    /// Plies to begin with that nobody thought about: the line, and those drawn at random.
+    /// Plies to begin with that nobody chosen about: the line, and those drawn at random.
     opening: u32,
     /// The search of the side to move, while it thinks.
     search: Option<Search<G>>,
@@ -48,7 +48,7 @@ pub(super) struct Table<'a, G: Encode> {
     scratch: Vec<G::Move>,
 }
 
-impl<'a, G: Encode> Table<'a, G> {
+impl<'a, G: Encode> GameRun<'a, G> {
     /// Draws the lot and the opening of game `number`.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<'a, G: Encode> Table<'a, G> {
         let drawn = game.first().draw(&mut rng);
         let first = job.line(number).map_or(drawn, |line| line.first);
         let position = game.start(first);
-        let mut table = Self {
+        let mut run = Self {
             game,
             job,
             number,
@@ -75,12 +75,12 @@ impl<'a, G: Encode> Table<'a, G> {
             programs: PerSide::default(),
             scratch: Vec::new(),
         };
-        table.play_opening()?;
+        run.play_opening()?;
         if job.paired {
             // Or else agents that are alike would play the same game twice.
-            table.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
+            run.rng = game_stream(derive_seed(job.seed, "after the opening"), number);
         }
-        Ok(table)
+        Ok(run)
     }
 
     /// The game's line, then uniformly random plies, drawn again when they end the game. Where every

@@ -19,7 +19,7 @@ pub fn samples_of(
     book: &mut RuleBook,
     folder: &Path,
     games: &[GameRecord],
-    aim: Aim,
+    target: Target,
 ) -> anyhow::Result<Vec<Sample>> {
     let mut by_rules: BTreeMap<&str, Vec<&GameRecord>> = BTreeMap::new();
     for record in games {
@@ -28,23 +28,23 @@ pub fn samples_of(
     let mut samples = Vec::new();
     for games in by_rules.into_values() {
         let rules = book.of_record(folder, games[0])?;
-        let lessons = Lessons { rules: &rules, games: &games, aim };
-        samples.extend(with_game!(&rules.game, |game| lessons.samples(game))?);
+        let source = Samples { rules: &rules, games: &games, target };
+        samples.extend(with_game!(&rules.game, |game| source.samples(game))?);
     }
     Ok(samples)
 }
 
 /// Games of one rule set.
-struct Lessons<'a> {
+struct Samples<'a> {
     rules: &'a LoadedRules,
     games: &'a [&'a GameRecord],
-    aim: Aim,
+    target: Target,
 }
 
-impl Lessons<'_> {
+impl Samples<'_> {
     /// The samples of all games.
     fn samples<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<Vec<Sample>> {
-        let symmetries = if self.aim.symmetries { usize::MAX } else { 1 };
+        let symmetries = if self.target.symmetries { usize::MAX } else { 1 };
         let source = SampleSource::with_symmetries(game, symmetries);
         let per_game: Vec<anyhow::Result<Vec<Sample>>> = self
             .games
@@ -74,11 +74,11 @@ impl Lessons<'_> {
         let plies = record.plies.len() as u32;
         let replayed = replay(game, record, |step| {
             let searched = !step.policy.is_empty();
-            let wanted = searched || self.aim.every_ply && step.ply.value.is_some();
+            let wanted = searched || self.target.every_ply && step.ply.value.is_some();
             let sample = wanted.then(|| {
                 let policy = if searched { complete(step.legal, step.policy) } else { Vec::new() };
                 let left = plies - step.index as u32;
-                let wdl = self.aim.target(record.result, left, step.ply.value);
+                let wdl = self.target.target(record.result, left, step.ply.value);
                 Sample::new(source, game, step.position, &policy, wdl, left)
             });
             if reply_is_next && let Some(before) = samples.pop() {
@@ -106,7 +106,7 @@ fn complete<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f3
 
 /// What is learned of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct Target {
     /// Share of the search's root value in the value target; the rest is the game's result.
     pub root_value_share: f32,
     /// What each ply up to the end leaves of the result; the rest counts as a draw, as if the game
@@ -119,7 +119,7 @@ pub struct Aim {
     pub symmetries: bool,
 }
 
-impl Aim {
+impl Target {
     /// From the plies with a recorded policy, turned by all symmetries.
     pub const fn new(root_value_share: f32, discount: f32) -> Self {
         Self { root_value_share, discount, every_ply: false, symmetries: true }
@@ -138,7 +138,7 @@ impl Aim {
     /// as likely as it is large, and else as a draw.
     fn mix(self, played: Wdl, value: f32) -> Wdl {
         let share = self.root_value_share;
-        let mix = |played: f32, thought: f32| (1.0 - share) * played + share * thought;
+        let mix = |played: f32, chosen: f32| (1.0 - share) * played + share * chosen;
         Wdl {
             attackers: mix(played.attackers, value.max(0.0)),
             draw: mix(played.draw, 1.0 - value.abs()),
@@ -156,21 +156,21 @@ mod tests {
 
     #[test]
     fn targets_are_probabilities_between_result_and_thought() {
-        let aim = Aim::new(0.25, 1.0);
-        let even = aim.target(GameResult::Draw, 9, Some(0.5));
+        let target = Target::new(0.25, 1.0);
+        let even = target.target(GameResult::Draw, 9, Some(0.5));
         assert_eq!((even.attackers, even.draw, even.defenders), (0.125, 0.875, 0.0));
-        let lost = aim.target(GameResult::Defenders, 9, Some(1.0));
+        let lost = target.target(GameResult::Defenders, 9, Some(1.0));
         assert_eq!((lost.attackers, lost.draw, lost.defenders), (0.25, 0.0, 0.75));
-        let plain = aim.target(GameResult::Attackers, 9, None);
+        let plain = target.target(GameResult::Attackers, 9, None);
         assert_eq!((plain.attackers, plain.defenders), (1.0, 0.0));
     }
 
     #[test]
     fn a_win_far_away_counts_less() {
-        let aim = Aim::new(0.0, 0.5);
-        let far = aim.target(GameResult::Defenders, 2, None);
+        let target = Target::new(0.0, 0.5);
+        let far = target.target(GameResult::Defenders, 2, None);
         assert_eq!((far.attackers, far.draw, far.defenders), (0.0, 0.75, 0.25));
-        assert_eq!(aim.target(GameResult::Draw, 2, None).draw, 1.0);
+        assert_eq!(target.target(GameResult::Draw, 2, None).draw, 1.0);
     }
 
     #[test]
@@ -208,17 +208,17 @@ mod tests {
         }
     }
 
-    fn lessons(aim: Aim) -> Vec<Sample> {
+    fn samples_of(target: Target) -> Vec<Sample> {
         let rules = imperial_data::load_all(&["tic-tac-toe".to_owned()]).expect("embedded");
         let game = GameRecord { rules_hash: rules[0].hash.clone(), ..record() };
-        let lessons = Lessons { rules: &rules[0], games: &[&game], aim };
-        with_game!(&rules[0].game, |game| lessons.samples(game)).expect("a legal game")
+        let source = Samples { rules: &rules[0], games: &[&game], target };
+        with_game!(&rules[0].game, |game| source.samples(game)).expect("a legal game")
     }
 
     #[test]
     fn quick_plies_teach_everything_but_the_policy_if_wanted() {
         let counts = |every_ply| {
-            let samples = lessons(Aim { every_ply, ..Aim::new(0.0, 1.0) });
+            let samples = samples_of(Target { every_ply, ..Target::new(0.0, 1.0) });
             samples.iter().map(|sample| sample.policy().len()).collect::<Vec<_>>()
         };
         assert_eq!(counts(false), [9, 7, 5]);
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn symmetries_can_be_left_out() {
         let turns = |symmetries| {
-            let aim = Aim { symmetries, ..Aim::new(0.0, 1.0) };
-            lessons(aim)[0].symmetries()
+            let target = Target { symmetries, ..Target::new(0.0, 1.0) };
+            samples_of(target)[0].symmetries()
         };
         assert_eq!((turns(true), turns(false)), (8, 1));
     }
