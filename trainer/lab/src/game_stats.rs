@@ -9,9 +9,9 @@ mod board;
 mod choose;
 mod ends;
 mod example;
+mod losses;
 mod openings;
 mod places;
-mod losses;
 mod watch;
 mod watched;
 
@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 
 pub use board::{BoardFacts, PieceFacts};
 pub use choose::Why;
-pub use ends::{Ends, Ended};
-pub use losses::Losses;
+pub use ends::{Ended, Ends};
 pub use example::{Example, ExamplePly};
+pub use losses::Losses;
 pub use openings::{Branch, Opening, Tally};
 pub use places::{KindPlaces, Places};
 pub use watch::Watcher;

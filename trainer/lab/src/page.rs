@@ -22,7 +22,7 @@ pub use context::{NetworkNote, PageContext, RuleSetNote};
 pub use curve_page::{CurveFigure, CurvePage};
 
 #[cfg(test)]
-pub(crate) use {facts::Facts, exhibit::Exhibit, table::Table};
+pub(crate) use {exhibit::Exhibit, facts::Facts, table::Table};
 
 use maud::{Markup, html};
 
@@ -30,8 +30,8 @@ use crate::BalanceReport;
 #[cfg(not(test))]
 use facts::Facts;
 use figures::{
-    attribution, course, differences, endings, fairness, first, maps, openings, results,
-    strength, trainings,
+    attribution, course, differences, endings, fairness, first, maps, openings, results, strength,
+    trainings,
 };
 
 /// What the browser may do for the page: nothing but its own style and script.

@@ -34,6 +34,9 @@ pub(super) fn plain(share: f64) -> String {
 
 /// `120` or `−35`: Elo and plies.
 pub(super) fn whole(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
     let size = format!("{:.0}", value.abs());
     if value < 0.0 && size != "0" { format!("−{size}") } else { size }
 }

@@ -17,11 +17,11 @@ use super::Run;
 use super::watch::{Records, watch_games};
 use crate::experiment::{Compare, Contestant};
 pub(super) use batches::Batches;
+use imperial_lab::page::NetworkNote;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
     Material, Options,
 };
-use imperial_lab::page::NetworkNote;
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::agent::{check_apart, folder_of_agent};
@@ -100,7 +100,8 @@ pub(super) fn networks_of<'a>(
         let named = spec.network().map(|file| file.display().to_string());
         let is_own = learned && named.is_none();
         let usual = || networks::names().next().unwrap_or_default().to_owned();
-        let name = if is_own { "learned by this run".to_owned() } else { named.unwrap_or_else(usual) };
+        let name =
+            if is_own { "learned by this run".to_owned() } else { named.unwrap_or_else(usual) };
         let about = match () {
             () if is_own => "the network that learned from the games of this run",
             () if networks::names().any(|known| known == name) => {
@@ -196,7 +197,8 @@ impl Comparison<'_> {
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
                 let (games, statistics) = watch(job, &agent.name, true)?;
-                let (rules, has_king) = (job.rules.game.name().to_owned(), statistics.board.has_king());
+                let (rules, has_king) =
+                    (job.rules.game.name().to_owned(), statistics.board.has_king());
                 Ok((Cell { rules, agent, has_king, games }, statistics))
             })
             .collect()

@@ -12,7 +12,9 @@ use rayon::prelude::*;
 
 use super::compare::Compared;
 use super::watch::{Records, watch_games};
-use imperial_lab::{AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options};
+use imperial_lab::{
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options,
+};
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug)]

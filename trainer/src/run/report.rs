@@ -131,8 +131,9 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
     if !origin.experiment.is_empty() {
         facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
     }
-    let network =
-        |note: &NetworkNote| (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash));
+    let network = |note: &NetworkNote| {
+        (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash))
+    };
     facts.extend(compared.networks.iter().map(network));
     facts
 }

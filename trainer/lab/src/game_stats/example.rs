@@ -4,8 +4,8 @@ use imperial_data::{GameRecord, GameResult, RecordError, replay};
 use imperial_engine::{Cause, Encode, Game, Side};
 use serde::{Deserialize, Serialize};
 
-use super::choose::Why;
 use super::board::{View, kind, squares, view};
+use super::choose::Why;
 
 /// A game to look at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use imperial_engine::{Encode, PerSide, Side};
 
 use super::board::{View, kind, view};
 use super::choose::choose;
+use super::losses::{Count, Losses};
 use super::openings::{DEPTH, openings, smallest_image};
 use super::places::{GamePlaces, Places};
-use super::losses::{Count, Losses};
 use super::watched::Watched;
 use super::{BoardFacts, Ends, Example, GameStatistics, Why};
 use crate::GameSummary;

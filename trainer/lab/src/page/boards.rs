@@ -43,7 +43,8 @@ fn picture(id: &str, shown: &Shown) -> Markup {
 /// What the marks on these boards mean, those that are seen.
 pub(crate) fn legend(all: &[Shown]) -> Markup {
     let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
-    let pieces = |board: &Board| squares(board).filter_map(|square| board.piece(square)).count() > 0;
+    let pieces =
+        |board: &Board| squares(board).filter_map(|square| board.piece(square)).count() > 0;
     let has_royal = |board: &Board| {
         squares(board).any(|square| board.piece(square).is_some_and(|piece| piece.is_royal))
     };
@@ -80,7 +81,9 @@ fn in_words(board: &Board) -> String {
     ];
     for (name, side, is_royal) in kinds {
         let is_one = |square: &usize| {
-            board.piece(*square).is_some_and(|piece| (piece.side, piece.is_royal) == (side, is_royal))
+            board
+                .piece(*square)
+                .is_some_and(|piece| (piece.side, piece.is_royal) == (side, is_royal))
         };
         let places: Vec<String> =
             squares(board).filter(is_one).map(|square| board.name(square)).collect();

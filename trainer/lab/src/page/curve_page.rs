@@ -8,7 +8,8 @@ use super::html::{document, key, prose};
 use crate::plot::curves::Curves;
 
 /// What the browser may do for the page: nothing but its own style.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// A page of curves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,8 +59,7 @@ impl CurveFigure {
     fn html(&self) -> Markup {
         let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
         let series = self.series.iter().map(|(name, points)| (name.as_str(), points.clone()));
-        let drawn =
-            Curves { along: &self.along, axis: &self.axis, series: series.collect() };
+        let drawn = Curves { along: &self.along, axis: &self.axis, series: series.collect() };
         let figure = Exhibit {
             id: format!("plot-{}", self.id),
             title: self.title.clone(),

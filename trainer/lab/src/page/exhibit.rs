@@ -70,10 +70,8 @@ pub(crate) fn by_rules(
         return alone(|format| draw(cells, &labels(facts, cells), format));
     }
     panels(groups.iter().map(|group| facts.title(&group[0].rules)), |index| {
-        let label = |cell: &&CellReport| RowLabel {
-            label: cell.agent.clone(),
-            heading: String::new(),
-        };
+        let label =
+            |cell: &&CellReport| RowLabel { label: cell.agent.clone(), heading: String::new() };
         let labels: Vec<RowLabel> = groups[index].iter().map(label).collect();
         draw(groups[index], &labels, Format::Panel)
     })

@@ -78,7 +78,8 @@ fn starts(facts: &Facts) -> Vec<Shown> {
 
 fn agents(facts: &Facts) -> Markup {
     let networks = &facts.context.networks;
-    let mut table = Table::prose("Agents, weakest first", &["name", "what it is", "network (hash)"]);
+    let mut table =
+        Table::prose("Agents, weakest first", &["name", "what it is", "network (hash)"]);
     let note = |agent: &AgentLabel| networks.iter().find(|note| note.agent == agent.name);
     for agent in &facts.report.agents {
         let network = note(agent).map(|note| format!("{} ({})", note.name, note.hash));

@@ -8,16 +8,16 @@ const MARK: f64 = 6.0;
 const HEIGHT: f64 = 11.0;
 /// How far the middle of a label may be from its mark, nearest first.
 const DISTANCES: [f64; 6] = [13.0, 21.0, 29.0, 37.0, 45.0, 53.0];
-/// Where a label may stand, seen from its mark: best first.
+/// Where a label may stand, seen from its mark: best first. Intervals are above and below marks.
 const WAYS: [(f64, f64); 8] = [
-    (0.0, -1.0),
-    (0.0, 1.0),
     (0.75, -0.75),
-    (0.75, 0.75),
     (-0.75, -0.75),
+    (0.75, 0.75),
     (-0.75, 0.75),
     (1.0, 0.0),
     (-1.0, 0.0),
+    (0.0, -1.0),
+    (0.0, 1.0),
 ];
 
 /// The middle of a rectangle, and half its width and height.
@@ -33,7 +33,9 @@ pub(super) fn places(
     let mut taken: Vec<Area> = marks.iter().map(|((x, y), _)| [*x, *y, MARK, MARK]).collect();
     let place = |&((x, y), letters): &((f64, f64), usize)| {
         let half = [0.5 * LETTER * letters as f64, 0.5 * HEIGHT];
-        let all = DISTANCES.iter().flat_map(|d| WAYS.map(|(across, down)| (x + across * d, y + down * d)));
+        let all = DISTANCES
+            .iter()
+            .flat_map(|d| WAYS.map(|(across, down)| (x + across * d, y + down * d)));
         let is_free = |&(x, y): &(f64, f64)| {
             let inside = x - half[0] >= left && x + half[0] <= right;
             let inside = inside && y - half[1] >= top && y + half[1] <= bottom;

@@ -93,7 +93,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    
+
     #[test]
     fn many_series_have_marks_of_their_own() {
         let drawn = |series: usize| {

@@ -153,12 +153,7 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
 }
 
 /// Draws the lines of a series through its points: the first as it is, the others dashed.
-fn draw_paths(
-    svg: &mut Svg,
-    series: usize,
-    points: &[Option<(f64, f64)>],
-    paths: &[Vec<usize>],
-) {
+fn draw_paths(svg: &mut Svg, series: usize, points: &[Option<(f64, f64)>], paths: &[Vec<usize>]) {
     for (index, path) in paths.iter().enumerate() {
         let line: Vec<_> =
             path.iter().filter_map(|place| points.get(*place).copied().flatten()).collect();

@@ -3,7 +3,7 @@
 use maud::{Markup, Render};
 
 use super::report;
-use crate::page::{Facts, Exhibit, PARTS, PageContext, Section, Table, page_of};
+use crate::page::{Exhibit, Facts, PARTS, PageContext, Section, Table, page_of};
 use crate::text::thousands;
 
 /// How many games each agent played.

@@ -150,10 +150,7 @@ fn kings_escape_and_fall_where_they_may() {
         file == 0 || rank == 0 || file == 8 || rank == 8
     };
     for (square, &escapes) in statistics.places.escapes.iter().enumerate() {
-        assert!(
-            escapes == 0 || on_edge(square),
-            "{escapes} escapes on square {square}"
-        );
+        assert!(escapes == 0 || on_edge(square), "{escapes} escapes on square {square}");
     }
     let (escapes, falls) = (&statistics.places.escapes, &statistics.places.falls);
     assert!(escapes.iter().sum::<u64>() > 10, "{escapes:?}");
@@ -190,6 +187,9 @@ fn examples_are_played_to_their_end() {
     let shortest = statistics.examples.iter().find(|example| example.why == Why::Shortest);
     let shortest = shortest.expect("one").plies.len() as u32;
     assert!(
-        Ended::ALL.iter().flat_map(|&fate| statistics.ends.list(fate)).all(|&plies| plies >= shortest)
+        Ended::ALL
+            .iter()
+            .flat_map(|&fate| statistics.ends.list(fate))
+            .all(|&plies| plies >= shortest)
     );
 }

@@ -98,7 +98,9 @@ fn names_cannot_become_markup() {
         // The data of the viewer are no markup; there only the end of the script would harm.
         let (before, data) = page.split_once("id=\"viewer-data\">").unwrap_or((page, "</script>"));
         let (data, after) = data.split_once("</script>").expect("an end");
-        assert!(!data.contains('<') && !before.contains("<script>al") && !after.contains("<script>al"));
+        assert!(
+            !data.contains('<') && !before.contains("<script>al") && !after.contains("<script>al")
+        );
         assert!(page.contains(ESCAPED));
     }
 }
@@ -226,7 +228,10 @@ fn rule_sets_are_called_by_their_titles() {
     assert_eq!(compared.matches("imperial-contest").count(), 1, "in the table of rule sets");
     for id in ["findings", "strength", "results", "differences"] {
         let section = section(&page, id);
-        assert!(section.contains("Imperial Contest") && !section.contains("imperial-contest"), "{id}");
+        assert!(
+            section.contains("Imperial Contest") && !section.contains("imperial-contest"),
+            "{id}"
+        );
     }
     assert!(page.contains(">tablut-smith<"), "a rule set without a title keeps its name");
 }
@@ -269,7 +274,9 @@ fn boards_that_look_alike_are_drawn_once() {
     let compared = section(&page, "compared");
     assert_eq!(compared.matches("<figure class=\"board\">").count(), 2);
     assert!(compared.contains("<strong>A and C</strong>"));
-    assert!(compared.contains("A tint marks the attackers' camps") && compared.contains("crescent"));
+    assert!(
+        compared.contains("A tint marks the attackers' camps") && compared.contains("crescent")
+    );
     assert!(!compared.contains("Crosses in the corners"), "only what is seen");
 }
 

@@ -3,8 +3,8 @@
 use imperial_stats::Estimate;
 use maud::{Markup, html};
 
-use crate::page::facts::Facts;
 use crate::page::exhibit::{Exhibit, alone};
+use crate::page::facts::Facts;
 use crate::page::html::{folded, key};
 use crate::page::table::{Table, probability};
 use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
@@ -19,7 +19,9 @@ pub(crate) fn attributions(facts: &Facts) -> Markup {
     let all = &facts.report.attributions;
     // Several agents may have played the same two rule sets, whose rules are listed once.
     let is_new = |index: usize| {
-        all[..index].iter().all(|other| (&other.from, &other.to) != (&all[index].from, &all[index].to))
+        all[..index]
+            .iter()
+            .all(|other| (&other.from, &other.to) != (&all[index].from, &all[index].to))
     };
     html! {
         @for (index, data) in all.iter().enumerate() {
@@ -58,9 +60,10 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
     Exhibit {
         id: format!("plot-switches-{index}"),
         title: format!("From {from} to {to}, {} against itself.", data.agent),
-        description: "One row for each rule in which the rule sets differ: its Shapley value with its \
+        description:
+            "One row for each rule in which the rule sets differ: its Shapley value with its \
                       interval, in points of the attackers' score. The table holds the numbers."
-            .to_owned(),
+                .to_owned(),
         note: format!(
             "The attackers score {} % under the first rule set and {} % under the second: {} points. \
              Each disc is what one rule contributes to that, {orders}. The discs add up to the last row.",
@@ -123,7 +126,8 @@ fn laws(facts: &Facts, data: &Attribution) -> Table {
 }
 
 fn interactions(data: &Attribution) -> Table {
-    let caption = "What two rules do together beyond their separate effects, largest first, in points";
+    let caption =
+        "What two rules do together beyond their separate effects, largest first, in points";
     let mut table = Table::new(caption, ["rules", "interaction", "p (Holm)"]);
     for pair in data.interactions.iter().take(MOST_PAIRS) {
         let names = format!("{} with {}", pair.first, pair.second);

@@ -9,9 +9,17 @@ use crate::text::{points_cell, share_cell, thousands};
 
 pub(crate) fn first_mover(facts: &Facts) -> Markup {
     let cells = &facts.report.cells;
-    let head =
-        ["agent", "games", "attackers began, %", "games", "defenders began, %", "difference", "finding"];
-    let text = "The attackers' share of wins by who began, where a lot decides; the difference in points";
+    let head = [
+        "agent",
+        "games",
+        "attackers began, %",
+        "games",
+        "defenders began, %",
+        "difference",
+        "finding",
+    ];
+    let text =
+        "The attackers' share of wins by who began, where a lot decides; the difference in points";
     let mut table = Table::new(caption(text, cells), head);
     for cell in cells {
         let Some(first) = &cell.first_mover else { continue };

@@ -3,8 +3,8 @@
 use maud::{Markup, Render, html};
 
 use crate::CellReport;
-use crate::page::facts::Facts;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
+use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, forest};
 use crate::plot::rows::Axis;

@@ -3,8 +3,8 @@
 use imperial_stats::Estimate;
 use maud::{Markup, Render, html};
 
-use crate::page::facts::Facts;
 use crate::page::exhibit::{Exhibit, alone, panels};
+use crate::page::facts::Facts;
 use crate::page::html::{MANY_RULE_SETS, key};
 use crate::page::table::Table;
 use crate::plot::Format;
@@ -34,10 +34,11 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
         title: "The attackers' score and playing strength.".to_owned(),
-        description: "One line for each rule set, one point for each agent: across its strength, up the \
+        description:
+            "One line for each rule set, one point for each agent: across its strength, up the \
                       attackers' score when it plays itself, with intervals. The table holds the \
                       numbers."
-            .to_owned(),
+                .to_owned(),
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
              that climbs says that attackers gain as agents get stronger. The numbers beside the marks \
@@ -59,7 +60,11 @@ const RATED: &str = "Strength comes from games between agents that are close in 
 const ORDERED: &str = "The agents stand in the order given, weakest first.";
 
 /// The points of a rule set with a line for each network.
-fn series<'a>(facts: &'a Facts, rules: &'a str, points: Vec<(Estimate, &CellReport)>) -> Series<'a> {
+fn series<'a>(
+    facts: &'a Facts,
+    rules: &'a str,
+    points: Vec<(Estimate, &CellReport)>,
+) -> Series<'a> {
     let agents = &facts.report.agents;
     let spot = |(x, cell): &(Estimate, &CellReport)| {
         let number = agents.iter().position(|agent| agent.name == cell.agent);
@@ -81,9 +86,10 @@ fn series<'a>(facts: &'a Facts, rules: &'a str, points: Vec<(Estimate, &CellRepo
 
 fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
     let of = |curve: &'a StrengthCurve| {
-        let points = curve.points.iter().filter_map(|point| {
-            Some((point.elo, facts.report.cell(&curve.rules, &point.agent)?))
-        });
+        let points = curve
+            .points
+            .iter()
+            .filter_map(|point| Some((point.elo, facts.report.cell(&curve.rules, &point.agent)?)));
         series(facts, &curve.rules, points.collect())
     };
     Scatter {
@@ -114,7 +120,8 @@ fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
 
 fn ratings(facts: &Facts) -> Table {
     let head = ["agent", "Elo", "attack", "defence", "attackers' score, %", "attackers' side, Elo"];
-    let caption = "Ratings in Elo; what the attackers' side is worth between two copies of the agent";
+    let caption =
+        "Ratings in Elo; what the attackers' side is worth between two copies of the agent";
     let mut table = Table::new(caption, head);
     for curve in &facts.report.curves {
         for point in &curve.points {
@@ -165,7 +172,8 @@ mod tests {
 
     #[test]
     fn each_network_has_a_line_of_its_own() {
-        let network = |name: &str, hash: &str| taught(name, 0, Experience::Network(hash.to_owned()));
+        let network =
+            |name: &str, hash: &str| taught(name, 0, Experience::Network(hash.to_owned()));
         let agents = [
             taught("random", 0, Experience::None),
             taught("rollouts", 0, Experience::None),
