@@ -111,7 +111,8 @@ fn figure(
     }
 }
 
-fn losses(log: &MetricsLog) -> CurveFigure {
+/// The losses of a training, generation by generation.
+pub fn losses(log: &MetricsLog) -> CurveFigure {
     figure(
         log,
         ("losses", "What it has to learn.", "loss, nats"),

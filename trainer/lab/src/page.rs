@@ -30,8 +30,8 @@ use crate::BalanceReport;
 #[cfg(not(test))]
 use facts::Facts;
 use figures::{
-    attribution, course, differences, endings, fairness, first, maps, openings, results, strength,
-    trainings,
+    attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
+    strength, trainings,
 };
 
 /// What the browser may do for the page: nothing but its own style and script.
@@ -49,7 +49,7 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Markup);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 17] = [
+pub(crate) const PARTS: [Part; 18] = [
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("findings", "In short"), findings::findings),
     (Section("compared", "What was compared"), front::compared),
@@ -65,6 +65,7 @@ pub(crate) const PARTS: [Part; 17] = [
     (Section("first", "Who moves first"), first::first_mover),
     (Section("maps", "Where it happened"), maps::maps),
     (Section("openings", "How games open"), openings::openings),
+    (Section("learning", "How the network learned"), learning::learning),
     (Section("methods", "Words and methods"), methods::methods),
     (Section("provenance", "How to repeat this"), front::provenance),
 ];

@@ -79,7 +79,7 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     }
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
-    let networks = networks_of(task.agents.iter().zip(&agents), false);
+    let networks = networks_of(task.agents.iter().zip(&agents));
     Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
 }
 
@@ -146,7 +146,7 @@ impl Attribute<'_> {
         let agents = self
             .agents
             .iter()
-            .map(|spec| prepare(spec, Purpose::Measuring, None, self.device))
+            .map(|spec| prepare(spec, Purpose::Measuring, self.device))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for agent in &agents {
             plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;

@@ -14,8 +14,9 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::learning::Learned;
 use super::watch::{Records, watch_games};
-use crate::experiment::{Compare, Contestant};
+use crate::experiment::{Compare, Contestant, LEARNED};
 pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
@@ -42,8 +43,8 @@ pub struct Comparison<'a> {
     pub seed: u64,
     /// Where the games are kept.
     pub folder: PathBuf,
-    /// The network of agents that name none.
-    pub network: Option<&'a Path>,
+    /// The file of the network that agents call [`LEARNED`].
+    pub learned: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
     pub budget: Option<Budget>,
@@ -71,7 +72,7 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let material =
         Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let networks = networks_of(specs.zip(agents), comparison.network.is_some());
+    let networks = networks_of(specs.zip(agents));
     let opening = comparison.plan.opening.told();
     Ok(Compared { report: BalanceReport::of(material, &options), statistics, networks, opening })
 }
@@ -89,21 +90,17 @@ pub struct Compared {
     pub opening: String,
 }
 
-/// The networks of agents; `learned` says whether those that name none have the one that the run has
-/// learned, and not that of the program.
+/// The networks of agents.
 pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
-    learned: bool,
 ) -> Vec<NetworkNote> {
     let note = |(spec, agent): (&AgentSpec, &Agent)| {
         let Agent::Network(_, net) = agent else { return None };
         let named = spec.network().map(|file| file.display().to_string());
-        let is_own = learned && named.is_none();
         let usual = || networks::names().next().unwrap_or_default().to_owned();
-        let name =
-            if is_own { "learned by this run".to_owned() } else { named.unwrap_or_else(usual) };
+        let name = named.unwrap_or_else(usual);
         let about = match () {
-            () if is_own => "the network that learned from the games of this run",
+            () if name == LEARNED => "the network that this run trained",
             () if networks::names().any(|known| known == name) => {
                 "a network that comes with the program and learned by playing itself"
             }
@@ -126,12 +123,21 @@ impl Comparison<'_> {
             .plan
             .agents
             .iter()
-            .map(|entry| prepare(&entry.agent, Purpose::Measuring, self.network, self.device))
+            .map(|entry| self.prepare(&entry.agent))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for (agent, rules) in agents.iter().flat_map(|a| self.rules.iter().map(move |r| (a, r))) {
             check_fit(agent, rules)?;
         }
         Ok(agents)
+    }
+
+    /// The agent of `spec`, which may play with the network [`LEARNED`].
+    fn prepare(&self, spec: &AgentSpec) -> anyhow::Result<Agent> {
+        let mut spec = spec.clone();
+        if let (Some(learned), true) = (self.learned, spec.network() == Some(Path::new(LEARNED))) {
+            spec.set_network(learned);
+        }
+        prepare(&spec, Purpose::Measuring, self.device)
     }
 
     /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
@@ -239,23 +245,20 @@ fn watch(
 
 impl Run {
     /// Plays the comparison and writes the report.
-    pub(super) fn compare_and_report(
-        &self,
-        network: Option<&Path>,
-    ) -> anyhow::Result<BalanceReport> {
+    pub(super) fn compare_and_report(&self, learned: Learned) -> anyhow::Result<BalanceReport> {
         let comparison = Comparison {
             plan: &self.experiment.compare,
             rules: &self.rules,
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
-            network,
+            learned: learned.network.as_deref(),
             budget: None,
             handicap_games: 0,
             hypotheses: &self.experiment.hypotheses,
             device: &self.device,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;
-        self.write_report(&compared)?;
+        self.write_report(&compared, learned.curves)?;
         Ok(compared.report)
     }
 }

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use imperial_data::{LoadedRules, sha256};
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
 use super::compare::Compared;
 use crate::describe::sentences;
 use imperial_data::write_atomically;
 use imperial_lab::Board;
-use imperial_lab::page::{NetworkNote, PageContext, RuleSetNote, page};
+use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -27,6 +26,8 @@ pub struct Origin<'a> {
     pub command: String,
     /// The experiment as TOML; empty where there was none.
     pub experiment: String,
+    /// How the network that the run trained has learned.
+    pub learning: Vec<CurveFigure>,
 }
 
 /// Writes `balance.csv`, `balance.json`, `statistics.json`, `provenance.json` and `index.html` into `folder`; the page
@@ -67,6 +68,7 @@ impl Origin<'_> {
             networks: compared.networks.clone(),
             boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
             statistics: compared.statistics.clone(),
+            learning: self.learning,
             provenance,
             command: self.command,
             experiment: self.experiment,
@@ -80,20 +82,10 @@ const INTRO: &str = "Each agent played both sides of every rule set. With the sa
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {
-    let mut families: Vec<&str> = rules.iter().map(|rules| rules.game.visit(Family)).collect();
+    let mut families: Vec<&str> =
+        rules.iter().map(|rules| with_game!(&rules.game, |game| game.family())).collect();
     families.dedup();
     format!("Balance of {} rule sets", families.join(" and "))
-}
-
-/// The family of a game.
-struct Family;
-
-impl Visit for Family {
-    type Output = &'static str;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        game.family()
-    }
 }
 
 /// The title of one of the rule sets; with its name where another one has the same title.
@@ -140,13 +132,18 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
 
 impl Run {
     /// Writes the report of the whole run.
-    pub(super) fn write_report(&self, compared: &Compared) -> anyhow::Result<PathBuf> {
+    pub(super) fn write_report(
+        &self,
+        compared: &Compared,
+        learning: Vec<CurveFigure>,
+    ) -> anyhow::Result<PathBuf> {
         let origin = Origin {
             title: &self.experiment.title,
             rules: &self.rules,
             seed: self.experiment.seed,
             command: "imperial run --config experiment.toml".to_owned(),
             experiment: toml::to_string_pretty(&self.experiment)?,
+            learning,
         };
         write_report(&self.folder.report(), compared, origin)
     }

@@ -1,8 +1,8 @@
 //! Watching recorded games of one agent under one rule set.
 
 use imperial_data::GameRecord;
-use imperial_engine::Encode;
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, with_game};
 
 use imperial_lab::{GameStatistics, GameSummary, Watcher};
 
@@ -20,35 +20,30 @@ pub(super) fn watch_games<'a>(
     examples: bool,
     records: &'a dyn Fn() -> Records<'a>,
 ) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
-    game.visit(Watch { agent, examples, records })
+    with_game!(game, |game| watch(game, agent, examples, records))
 }
 
-struct Watch<'a> {
-    agent: &'a str,
+fn watch<'a>(
+    game: &impl Encode,
+    agent: &str,
     examples: bool,
     records: &'a dyn Fn() -> Records<'a>,
-}
-
-impl Visit for Watch<'_> {
-    type Output = anyhow::Result<(Vec<GameSummary>, GameStatistics)>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut watcher = Watcher::new(game);
-        for record in (self.records)() {
-            watcher.watch(&record?)?;
-        }
-        let wanted = if self.examples { watcher.choose() } else { Vec::new() };
-        let mut chosen = Vec::new();
-        // Records are large; only those wanted are kept, at the price of reading twice.
-        for record in (self.records)() {
-            if chosen.len() == wanted.len() {
-                break;
-            }
-            let record = record?;
-            let why = wanted.iter().find(|(_, game)| *game == record.game);
-            chosen.extend(why.map(|(why, _)| (*why, record)));
-        }
-        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
-        Ok(watcher.finish((game.name(), self.agent), &chosen)?)
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+    let mut watcher = Watcher::new(game);
+    for record in records() {
+        watcher.watch(&record?)?;
     }
+    let wanted = if examples { watcher.choose() } else { Vec::new() };
+    let mut chosen = Vec::new();
+    // Records are large; only those wanted are kept, at the price of reading twice.
+    for record in records() {
+        if chosen.len() == wanted.len() {
+            break;
+        }
+        let record = record?;
+        let why = wanted.iter().find(|(_, game)| *game == record.game);
+        chosen.extend(why.map(|(why, _)| (*why, record)));
+    }
+    chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+    Ok(watcher.finish((game.name(), agent), &chosen)?)
 }

@@ -72,27 +72,22 @@ impl<const W: usize> Tafl<W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Encode;
-    use crate::catalog::{AnyGame, Visit};
+    use crate::catalog::AnyGame;
+    use crate::{Encode, with_game};
 
     /// The drawing of a position after some moves.
-    struct Draw<'a>(&'a str, &'a [&'a str]);
-
-    impl Visit for Draw<'_> {
-        type Output = String;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> String {
-            let mut position = game.parse_position(self.0).expect("a position");
-            for text in self.1 {
-                let mv = game.parse_move(&position, text).expect("a move");
-                game.play(&mut position, mv);
-            }
-            game.draw_signs(&position)
+    fn draw_after(game: &impl Encode, position: &str, moves: &[&str]) -> String {
+        let mut position = game.parse_position(position).expect("a position");
+        for text in moves {
+            let mv = game.parse_move(&position, text).expect("a move");
+            game.play(&mut position, mv);
         }
+        game.draw_signs(&position)
     }
 
     fn drawn(rules: &str, position: &str, moves: &[&str]) -> String {
-        AnyGame::by_name(rules).expect("embedded").visit(Draw(position, moves))
+        let game = AnyGame::by_name(rules).expect("embedded");
+        with_game!(&game, |game| draw_after(game, position, moves))
     }
 
     #[test]

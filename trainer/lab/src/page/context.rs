@@ -1,5 +1,6 @@
 //! What the page says beside the figures.
 
+use super::CurveFigure;
 use crate::{Board, GameStatistics};
 
 /// What the page says beside the figures; everything but the title may be empty.
@@ -17,6 +18,8 @@ pub struct PageContext {
     pub boards: Vec<Board>,
     /// How the games of each rule set and agent went.
     pub statistics: Vec<GameStatistics>,
+    /// How a network learned that the run trained itself.
+    pub learning: Vec<CurveFigure>,
     /// Names and values: versions, seed, hashes, machine.
     pub provenance: Vec<(String, String)>,
     /// The command that made the report.

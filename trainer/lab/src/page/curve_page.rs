@@ -1,6 +1,6 @@
 //! A page of curves in the style of the report, such as how a training goes.
 
-use maud::{Markup, html};
+use maud::html;
 
 use super::exhibit::{Exhibit, alone};
 use super::front::heading;
@@ -49,18 +49,19 @@ impl CurvePage {
         let intro = html! { div.intro { @for text in &self.intro { p { (prose(text)) } } } };
         let body = html! {
             (heading(&self.kicker, &self.title, &intro, &self.facts))
-            main { @for figure in &self.figures { (figure.html()) } }
+            main { @for figure in &self.figures { section id=(figure.id) { (figure.exhibit()) } } }
         };
         document(&self.title, POLICY, &body)
     }
 }
 
 impl CurveFigure {
-    fn html(&self) -> Markup {
+    /// The picture with what belongs to it.
+    pub(super) fn exhibit(&self) -> Exhibit {
         let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
         let series = self.series.iter().map(|(name, points)| (name.as_str(), points.clone()));
         let drawn = Curves { along: &self.along, axis: &self.axis, series: series.collect() };
-        let figure = Exhibit {
+        Exhibit {
             id: format!("plot-{}", self.id),
             title: self.title.clone(),
             description: format!("{}, one line each for {}.", self.axis, names.join(", ")),
@@ -68,8 +69,7 @@ impl CurveFigure {
             key: key(drawn.key()),
             pictures: alone(|format| drawn.draw(format)),
             ..Exhibit::default()
-        };
-        html! { section id=(self.id) { (figure) } }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod differences;
 pub(crate) mod endings;
 pub(crate) mod fairness;
 pub(crate) mod first;
+pub(crate) mod learning;
 pub(crate) mod maps;
 pub(crate) mod openings;
 pub(crate) mod results;
