@@ -19,6 +19,8 @@ fi
 has_browser || echo "no Chromium: the tests of the report in a browser are skipped" >&2
 
 step cargo fmt --all --check
+# cargo does not see the modules that a macro declares.
+step rustfmt --check --edition 2024 trainer/src/cli/*.rs
 step cargo run --quiet --package structure
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{FileError, sha256_of_file, write_whole};
+use crate::files::{FileError, remove, sha256_of_file, write_whole};
 
 /// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
 /// last.
@@ -97,7 +97,6 @@ impl Done {
 
     /// Takes it away, because the file is about to grow.
     pub(crate) fn remove(games: &Path) -> Result<(), FileError> {
-        let path = Self::path(games);
-        fs::remove_file(&path).map_err(FileError::on("remove", &path))
+        remove(&Self::path(games))
     }
 }

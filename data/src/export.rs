@@ -14,11 +14,10 @@ pub(crate) mod sources;
 pub(crate) mod walk;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::{FileError, make_folder, write_whole};
+use crate::files::{make_empty_folder, make_folder, write_whole};
 use crate::rulebook::LoadedRules;
 
 pub use columns::{Column, table};
@@ -55,7 +54,11 @@ pub fn export_csv(
 
 /// Makes the folder; refuses one that holds something.
 pub(crate) fn prepare(out_dir: &Path) -> Result<(), ExportError> {
-    if make_folder(out_dir)? { Ok(()) } else { Err(ExportError::NotEmpty(out_dir.to_owned())) }
+    if make_empty_folder(out_dir)? {
+        Ok(())
+    } else {
+        Err(ExportError::NotEmpty(out_dir.to_owned()))
+    }
 }
 
 /// Writes the file that completes an export: the SHA-256 of each file by its name.
@@ -97,7 +100,7 @@ impl Export {
         for ((name, hash), (rules, games)) in self.rules {
             let file = format!("rules/{name}-{hash}.toml");
             let folder = out_dir.join("rules");
-            fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
+            make_folder(&folder)?;
             sums.insert(file.clone(), write_whole(&out_dir.join(&file), &rules.text)?);
             report.rules.push(ExportedRules { name, hash, file, games });
         }

@@ -1,15 +1,17 @@
 //! Files: hashed, written all or nothing, and found below a folder.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
-use atomic_write_file::AtomicWriteFile;
 use sha2::{Digest, Sha256};
 
-/// A file that could not be read or written.
+use crate::storage::storage;
+
+/// A file that could not be read or written, and what to do about it.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {doing} `{}`: {error}", .path.display())]
+#[error("cannot {doing} `{}`: {error}{}", .path.display(), advice(.doing, .error))]
 pub struct FileError {
     /// What was tried: `read`, `write`.
     pub doing: &'static str,
@@ -24,6 +26,21 @@ impl FileError {
     pub fn on(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self { doing, path, error }
+    }
+}
+
+/// What the user can do, as the end of a sentence.
+fn advice(doing: &str, error: &io::Error) -> &'static str {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    match error.kind() {
+        _ if doing == "read" => "",
+        StorageFull | QuotaExceeded => {
+            "; free some space and repeat the command: finished work is kept"
+        }
+        PermissionDenied | ReadOnlyFilesystem => "; allow writing there, or choose another folder",
+        _ => {
+            "; choose another folder, or repeat the command when this is solved: finished work is kept"
+        }
     }
 }
 
@@ -59,11 +76,17 @@ pub fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
     measure().map_err(FileError::on("read", path))
 }
 
+/// Bytes that are written at once.
+const AT_ONCE: usize = 1 << 16;
+
 /// A file that appears under its name only when it is complete and on disk, and that knows its
-/// own SHA-256.
+/// own SHA-256. Until then it has another name, and it is removed unless it is finished.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    out: BufWriter<AtomicWriteFile>,
+    path: PathBuf,
+    part: PathBuf,
+    file: Option<File>,
+    buffer: Vec<u8>,
     hasher: Sha256,
     bytes: u64,
 }
@@ -71,27 +94,69 @@ pub(crate) struct NewFile {
 impl NewFile {
     /// Starts writing what will become `path`.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let out = BufWriter::with_capacity(1 << 16, AtomicWriteFile::open(path)?);
-        Ok(Self { out, hasher: Sha256::new(), bytes: 0 })
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        // Another process may be writing the same file.
+        let name = format!(".{}.{}.part", name.display(), process::id());
+        let (path, part) = (path.to_owned(), folder_of(path).join(name));
+        let options = File::options().write(true).create(true).truncate(true).clone();
+        let file = storage().open(&part, &options)?;
+        if let Ok(known) = fs::metadata(&path) {
+            file.set_permissions(known.permissions())?;
+        }
+        let (file, buffer) = (Some(file), Vec::with_capacity(AT_ONCE));
+        Ok(Self { path, part, file, buffer, hasher: Sha256::new(), bytes: 0 })
     }
 
     /// Syncs, renames into place and syncs the folder; gives length in bytes and SHA-256.
     pub(crate) fn commit(self) -> io::Result<(u64, String)> {
-        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()?;
-        Ok((self.bytes, hex(&self.hasher.finalize())))
+        self.finish(true)
+    }
+
+    fn finish(mut self, synced: bool) -> io::Result<(u64, String)> {
+        self.flush()?;
+        // Windows renames no file that is open.
+        if let Some(file) = self.file.take() {
+            let sync = || if synced { storage().sync(&self.part, &file) } else { Ok(()) };
+            sync().inspect_err(|_| self.remove())?;
+        }
+        storage().rename(&self.part, &self.path).inspect_err(|_| self.remove())?;
+        if synced {
+            sync_folder(&self.path)?;
+        }
+        Ok((self.bytes, hex(&self.hasher.finalize_reset())))
+    }
+
+    fn remove(&self) {
+        // Nobody reads what may stay behind.
+        let _ = storage().remove(&self.part);
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            self.remove();
+        }
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(buffer)?;
-        self.hasher.update(&buffer[..written]);
-        self.bytes += written as u64;
-        Ok(written)
+        self.buffer.extend_from_slice(buffer);
+        self.hasher.update(buffer);
+        self.bytes += buffer.len() as u64;
+        if self.buffer.len() >= AT_ONCE {
+            self.flush()?;
+        }
+        Ok(buffer.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        if let Some(file) = &self.file {
+            storage().write(&self.part, file, &self.buffer)?;
+        }
+        self.buffer.clear();
+        Ok(())
     }
 }
 
@@ -101,27 +166,30 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    let folder = Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    storage().sync(folder, &File::open(folder)?)
+}
+
+/// Writes the whole new contents of `path`; gives the SHA-256.
+fn write_file(path: &Path, content: &[u8], synced: bool) -> Result<String, FileError> {
+    let write = || -> io::Result<String> {
+        let mut file = NewFile::create(path)?;
+        file.write_all(content)?;
+        Ok(file.finish(synced)?.1)
+    };
+    write().map_err(FileError::on("write", path))
 }
 
 /// Writes `text` as the whole new contents of `path`; gives the SHA-256.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
-    let write = || -> io::Result<String> {
-        let mut file = NewFile::create(path)?;
-        file.write_all(text.as_bytes())?;
-        Ok(file.commit()?.1)
-    };
-    write().map_err(FileError::on("write", path))
+    write_file(path, text.as_bytes(), true)
 }
 
 /// Writes `text` as the whole new contents of `path`, without waiting for the disk: a kill leaves all of
 /// it or nothing, a loss of power may leave half.
 pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
-    let write = || fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    write().map_err(FileError::on("write", path))
+    write_file(path, text.as_bytes(), false).map(drop)
 }
 
 /// Replaces the content of `path`, so that a crash leaves the old one or the new one; folders that are
@@ -130,13 +198,8 @@ pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// When the file system refuses.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
-    let write = || {
-        fs::create_dir_all(folder_of(path))?;
-        let mut file = AtomicWriteFile::open(path)?;
-        file.write_all(content)?;
-        file.commit()
-    };
-    write().map_err(FileError::on("write", path))
+    storage().make_folder(folder_of(path)).map_err(FileError::on("write", path))?;
+    write_file(path, content, true).map(drop)
 }
 
 /// Finds out whether `path` could be written, and leaves it as it is; folders that are missing are made.
@@ -148,10 +211,28 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        fs::create_dir_all(folder_of(path))?;
-        AtomicWriteFile::open(path)?.discard()
+        storage().make_folder(folder_of(path))?;
+        NewFile::create(path).map(drop)
     };
     check().map_err(FileError::on("write", path))
+}
+
+/// Makes a folder and those that it lies in, where they are missing.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn make_folder(folder: &Path) -> Result<(), FileError> {
+    storage().make_folder(folder).map_err(FileError::on("create", folder))
+}
+
+/// Removes a file, or a folder with everything in it.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn remove(path: &Path) -> Result<(), FileError> {
+    let removed =
+        if path.is_dir() { storage().remove_folder(path) } else { storage().remove(path) };
+    removed.map_err(FileError::on("remove", path))
 }
 
 /// The folder that a file lies in; empty for a bare name.
@@ -199,8 +280,8 @@ pub(crate) fn is_called(path: &Path, name: &str) -> bool {
 }
 
 /// Makes the folder where there is none; gives whether it is empty.
-pub(crate) fn make_folder(folder: &Path) -> Result<bool, FileError> {
-    fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
+pub(crate) fn make_empty_folder(folder: &Path) -> Result<bool, FileError> {
+    make_folder(folder)?;
     let mut entries = fs::read_dir(folder).map_err(FileError::on("read", folder))?;
     Ok(entries.next().is_none())
 }
@@ -213,8 +294,6 @@ mod tests {
     fn a_file_that_is_written_again_replaces_the_old_one_and_leaves_no_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.otg");
-        // What a process that was killed left behind.
-        fs::write(folder.path().join("a.otg.part"), "half").expect("written");
         write_quickly(&path, "old").expect("written");
         write_quickly(&path, "new").expect("written");
         assert_eq!(fs::read_to_string(&path).expect("read"), "new");

@@ -1,9 +1,8 @@
 //! The folder that an import writes.
 
-use std::fs;
 use std::path::Path;
 
-use crate::files::{FileError, write_whole};
+use crate::files::{make_folder, write_whole};
 use crate::record::GameRecord;
 use crate::store::{GameLog, Job, StoreError};
 
@@ -18,7 +17,7 @@ pub(crate) fn write_folder<'a>(
     games: &[GameRecord],
 ) -> Result<(), StoreError> {
     let folder = out.join("rules");
-    fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
+    make_folder(&folder)?;
     let mut job = Job::new(SEED);
     for (name, text) in rules {
         write_whole(&folder.join(format!("{name}.toml")), text)?;

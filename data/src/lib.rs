@@ -15,7 +15,6 @@ mod check;
 mod done;
 pub mod export;
 mod files;
-mod folder_lock;
 mod imported;
 mod kept_rules;
 mod load;
@@ -27,6 +26,7 @@ mod reader;
 mod record;
 mod replay;
 mod rulebook;
+pub mod storage;
 mod store;
 mod verify;
 
@@ -34,12 +34,12 @@ pub use check::{Flaw, MoveList, RecordError};
 pub use done::{Done, DoneError};
 pub use export::{ExportError, ExportReport, export_csv};
 pub use files::{
-    FileError, check_writable, find_files, folder_of, sha256, sha256_of_file, write_atomically,
+    FileError, check_writable, find_files, folder_of, make_folder, remove, sha256, sha256_of_file,
+    write_atomically,
 };
-pub use folder_lock::{FolderLock, FolderLockError};
 pub use kept_rules::{KeepError, keep_rules};
 pub use load::{LoadError, load_all, load_rules};
-pub use lock::{FileLock, LockError};
+pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
@@ -47,3 +47,8 @@ pub use replay::{Replayed, Step, replay, replay_any};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, GAMES_FILE, Problem, ProblemKind, VerifyReport, verify_folder};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,48 +4,81 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::FileError;
+use crate::files::{FileError, make_folder};
+use crate::storage::storage;
 
-/// The lock of a file, held until it is dropped or its process ends.
+/// The lock of a file or folder, held until it is dropped or its process ends.
 #[derive(Debug)]
-pub struct FileLock(File);
+pub struct Lock(File);
 
 /// A lock that cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds it, or this one does already.
-    #[error("`{}` is locked by another process", .0.display())]
+    #[error("another process works on `{}`", .0.display())]
     Held(PathBuf),
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),
 }
 
-impl FileLock {
-    /// Takes the lock of the file at `path`, which is made where there is none, and stays. A file
-    /// system without locks lets everybody have it.
+impl Lock {
+    /// Takes the lock of a folder that one command writes into; the folder is made where there is none. The
+    /// logs of games below have locks of their own, for commands that only add games.
+    ///
+    /// # Errors
+    /// When another process works there; when the file system refuses.
+    pub fn of_folder(folder: &Path) -> Result<Self, LockError> {
+        make_folder(folder)?;
+        Self::take(&folder.join("folder.lock"), folder)
+    }
+
+    /// Takes the lock of the file at `path`; its own file ends in `.lock`.
     ///
     /// # Errors
     /// When it is held already; when the file system refuses.
-    pub fn take(path: &Path) -> Result<Self, LockError> {
+    pub fn of_file(path: &Path) -> Result<Self, LockError> {
+        Self::take(&path.with_extension("lock"), path)
+    }
+
+    /// Takes the lock that is the file at `lock`, which is made where there is none, and stays. A file
+    /// system without locks lets everybody have it.
+    fn take(lock: &Path, of: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).clone();
-        let file = options.open(path).map_err(FileError::on("open", path))?;
+        let file = storage().open(lock, &options).map_err(FileError::on("open", lock))?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(LockError::Held(path.to_owned())),
+            Err(TryLockError::WouldBlock) => Err(LockError::Held(of.to_owned())),
             // Some network file systems have no locks; the work must go on there too.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 Ok(Self(file))
             }
-            Err(TryLockError::Error(error)) => Err(FileError::on("lock", path)(error).into()),
+            Err(TryLockError::Error(error)) => Err(FileError::on("lock", lock)(error).into()),
         }
     }
 }
 
-impl Drop for FileLock {
+impl Drop for Lock {
     fn drop(&mut self) {
         // Closing the file is not enough: a child process that is just being started has it too.
         // Should this fail, the lock goes with the last of the processes.
         let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = root.path().join("new");
+        let lock = Lock::of_folder(&folder).expect("a new folder");
+        let told = Lock::of_folder(&folder).expect_err("it is held").to_string();
+        assert!(told.contains("another process works on `") && told.contains("new`"), "{told}");
+        Lock::of_folder(root.path()).expect("another folder");
+        drop(lock);
+        Lock::of_folder(&folder).expect("it is free again");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Cause, Encode, Game, Outcome};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Cause, Game, Outcome, with_game};
 
 use crate::check::{Flaw, MoveList, RecordError};
 use crate::record::{GameRecord, GameResult, PlyRecord};
@@ -98,17 +98,7 @@ pub fn replay<G: Game>(
 /// # Errors
 /// Those of [`replay`].
 pub fn replay_any(game: &AnyGame, record: &GameRecord) -> Result<Outcome, RecordError> {
-    struct Check<'a>(&'a GameRecord);
-
-    impl Visit for Check<'_> {
-        type Output = Result<Outcome, RecordError>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            replay(game, self.0, |_| ()).map(|replayed| replayed.outcome)
-        }
-    }
-
-    game.visit(Check(record))
+    with_game!(game, |game| replay(game, record, |_| ()).map(|replayed| replayed.outcome))
 }
 
 /// The position that the record starts from.

@@ -14,15 +14,16 @@ mod scan;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::done::Done;
 use crate::files::{FileError, NewFile, sync_folder};
-use crate::lock::{FileLock, LockError};
+use crate::lock::{Lock, LockError};
 use crate::record::{FORMAT_VERSION, GameRecord};
+use crate::storage::storage;
 
 pub use error::StoreError;
 pub use job::{Job, JobMismatch};
@@ -71,7 +72,7 @@ pub struct GameLog {
     job: Job,
     state: Mutex<State>,
     /// Held as long as the log lives.
-    _lock: FileLock,
+    _lock: Lock,
 }
 
 /// What a log held when it was opened.
@@ -113,7 +114,7 @@ impl GameLog {
     pub fn open(path: &Path, job: Job) -> Result<(Self, Existing), StoreError> {
         let lock = lock(path)?;
         let options = File::options().read(true).append(true).create(true).clone();
-        let file = options.open(path).map_err(FileError::on("open", path))?;
+        let file = storage().open(path, &options).map_err(FileError::on("open", path))?;
         let done = Done::read(path)?;
         if let Some(done) = &done {
             done.check(path)?;
@@ -165,7 +166,7 @@ impl GameLog {
             Done::remove(&self.path)?;
             state.done = None;
         }
-        state.write(record, &line).map_err(FileError::on("write", &self.path))?;
+        state.write(&self.path, record, &line).map_err(FileError::on("write", &self.path))?;
         Ok(())
     }
 
@@ -184,7 +185,7 @@ impl GameLog {
     /// # Errors
     /// When the file system refuses.
     pub fn sync(&self) -> Result<(), StoreError> {
-        self.state().sync().map_err(FileError::on("sync", &self.path))?;
+        self.state().sync(&self.path).map_err(FileError::on("sync", &self.path))?;
         Ok(())
     }
 
@@ -225,23 +226,23 @@ impl GameLog {
 
 impl State {
     /// Appends one line with one write call and notes where it is.
-    fn write(&mut self, record: &GameRecord, line: &[u8]) -> io::Result<()> {
+    fn write(&mut self, path: &Path, record: &GameRecord, line: &[u8]) -> io::Result<()> {
         // What follows a half line would be lost with it.
-        self.file.write_all(line).inspect_err(|_| self.broken = true)?;
+        storage().write(path, &self.file, line).inspect_err(|_| self.broken = true)?;
         let length = line.len() as u64;
         let plies = u32::try_from(record.plies.len()).unwrap_or(u32::MAX);
         self.lines.insert(record.game, Line { offset: self.length, length, plies });
         self.length += length;
         self.unsynced += 1;
         if self.unsynced >= SYNC_GAMES || self.synced_at.elapsed() >= SYNC_PERIOD {
-            self.sync()?;
+            self.sync(path)?;
         }
         Ok(())
     }
 
-    fn sync(&mut self) -> io::Result<()> {
+    fn sync(&mut self, path: &Path) -> io::Result<()> {
         // The system may have thrown away what it could not write.
-        self.file.sync_data().inspect_err(|_| self.broken = true)?;
+        storage().sync(path, &self.file).inspect_err(|_| self.broken = true)?;
         self.unsynced = 0;
         self.synced_at = Instant::now();
         Ok(())
@@ -249,24 +250,23 @@ impl State {
 }
 
 /// Takes the lock of the log at `path`: `games.lock` beside `games.jsonl`.
-fn lock(path: &Path) -> Result<FileLock, StoreError> {
+fn lock(path: &Path) -> Result<Lock, StoreError> {
     // The games themselves cannot be locked: `finish` puts another file under their name.
-    FileLock::take(&path.with_extension("lock")).map_err(|error| match error {
+    Lock::of_file(path).map_err(|error| match error {
         LockError::Held(_) => StoreError::Locked { path: path.to_owned() },
         LockError::File(error) => error.into(),
     })
 }
 
 /// Cuts off an incomplete last line, or ends a complete one; gives the number of bytes removed.
-fn repair(path: &Path, mut file: &File, scan: &scan::Scan) -> Result<u64, StoreError> {
-    let mut repair = || -> io::Result<u64> {
+fn repair(path: &Path, file: &File, scan: &scan::Scan) -> Result<u64, StoreError> {
+    let repair = || -> io::Result<u64> {
         let removed = file.metadata()?.len().saturating_sub(scan.length);
         if removed > 0 {
-            // Windows shortens no file through a handle that appends.
-            File::options().write(true).open(path)?.set_len(scan.length)?;
+            storage().shorten(path, scan.length)?;
         }
         if scan.unended {
-            file.write_all(b"\n")?;
+            storage().write(path, file, b"\n")?;
         }
         Ok(removed)
     };

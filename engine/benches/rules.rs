@@ -11,9 +11,9 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::perft::perft;
-use imperial_engine::{Encode, Game, Side, game_stream};
+use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -87,20 +87,13 @@ fn start<G: Game>(game: &G) -> G::Position {
 }
 
 /// Measures everything about one rule set.
-struct Measure<'a>(&'a mut Criterion);
-
-impl Visit for Measure<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let Self(criterion) = self;
-        let sample = Sample::new(game);
-        positions(criterion, game, &sample.positions);
-        making(criterion, "play", game, &sample.moves);
-        making(criterion, "play-capture", game, &sample.captures);
-        counting(criterion, game);
-        random_games(criterion, game);
-    }
+fn measure(criterion: &mut Criterion, game: &impl Game) {
+    let sample = Sample::new(game);
+    positions(criterion, game, &sample.positions);
+    making(criterion, "play", game, &sample.moves);
+    making(criterion, "play-capture", game, &sample.captures);
+    counting(criterion, game);
+    random_games(criterion, game);
 }
 
 /// A group of one benchmark each, so that a report compares the rule sets.
@@ -183,7 +176,8 @@ fn random_games<G: Game>(criterion: &mut Criterion, game: &G) {
 
 fn rules(criterion: &mut Criterion) {
     for name in RULE_SETS {
-        AnyGame::by_name(name).expect(name).visit(Measure(criterion));
+        let game = AnyGame::by_name(name).expect(name);
+        with_game!(&game, |game| measure(criterion, game));
     }
 }
 

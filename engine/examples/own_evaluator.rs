@@ -4,9 +4,9 @@
 
 use std::error::Error;
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{self, Evaluate, Evaluation, Request, SearchError, SearchParams};
-use imperial_engine::{Encode, PerSide, Side, Wdl};
+use imperial_engine::{Encode, PerSide, Side, Wdl, with_game};
 
 /// Counts pieces. Its policy is empty: all moves are alike.
 struct Material;
@@ -31,28 +31,22 @@ fn evaluation<G: Encode>(game: &G, position: &G::Position) -> Evaluation {
     Evaluation { wdl, logits: Vec::new() }
 }
 
-struct Analyse;
-
-impl Visit for Analyse {
-    type Output = Result<(), SearchError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let position = game.start(Side::Attackers);
-        // Without a policy PUCT over equal priors explores; Gumbel search needs one.
-        let params = SearchParams::rollouts(2000);
-        let result = search::run(game, &position, params, 1732, &mut Material)?;
-        println!("{}", game.draw(&position));
-        println!("best {}, value {:+.3}", game.format_move(&position, result.best), result.value.0);
-        let mut moves = result.moves;
-        moves.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
-        for stats in moves.iter().take(5) {
-            println!("{:8} {:5} visits", game.format_move(&position, stats.mv), stats.visits);
-        }
-        Ok(())
+fn analyse(game: &impl Encode) -> Result<(), SearchError> {
+    let position = game.start(Side::Attackers);
+    // Without a policy PUCT over equal priors explores; Gumbel search needs one.
+    let params = SearchParams::rollouts(2000);
+    let result = search::run(game, &position, params, 1732, &mut Material)?;
+    println!("{}", game.draw(&position));
+    println!("best {}, value {:+.3}", game.format_move(&position, result.best), result.value.0);
+    let mut moves = result.moves;
+    moves.sort_by_key(|stats| std::cmp::Reverse(stats.visits));
+    for stats in moves.iter().take(5) {
+        println!("{:8} {:5} visits", game.format_move(&position, stats.mv), stats.visits);
     }
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    AnyGame::by_name("tablut-linnaeus")?.visit(Analyse)?;
-    Ok(())
+    let game = AnyGame::by_name("tablut-linnaeus")?;
+    Ok(with_game!(&game, |game| analyse(game))?)
 }

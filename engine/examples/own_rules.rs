@@ -4,35 +4,29 @@
 
 use std::error::Error;
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Encode, Outcome, Side, game_stream};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Game, Outcome, Side, game_stream, with_game};
 
 const GAMES: u64 = 10_000;
 
 /// Wins of the attackers, draws, wins of the defenders in random games.
-struct RandomGames;
-
-impl Visit for RandomGames {
-    type Output = [u64; 3];
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> [u64; 3] {
-        let (mut counts, mut scratch) = ([0; 3], Vec::new());
-        for number in 0..GAMES {
-            let mut rng = game_stream(1855, number);
-            let mut position = game.start(game.first().draw(&mut rng));
-            let outcome = loop {
-                match game.outcome(&position) {
-                    Some(outcome) => break outcome,
-                    None => {
-                        let mv = game.random_move(&position, &mut rng, &mut scratch);
-                        game.play(&mut position, mv.expect("the game goes on"));
-                    }
+fn random_games(game: &impl Game) -> [u64; 3] {
+    let (mut counts, mut scratch) = ([0; 3], Vec::new());
+    for number in 0..GAMES {
+        let mut rng = game_stream(1855, number);
+        let mut position = game.start(game.first().draw(&mut rng));
+        let outcome = loop {
+            match game.outcome(&position) {
+                Some(outcome) => break outcome,
+                None => {
+                    let mv = game.random_move(&position, &mut rng, &mut scratch);
+                    game.play(&mut position, mv.expect("the game goes on"));
                 }
-            };
-            counts[place(outcome)] += 1;
-        }
-        counts
+            }
+        };
+        counts[place(outcome)] += 1;
     }
+    counts
 }
 
 fn place(outcome: Outcome) -> usize {
@@ -50,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .replace("goal = \"edge\"", "goal = \"corner\"");
     for text in [edge, &corner] {
         let game = AnyGame::from_toml(text)?;
-        let [attackers, draws, defenders] = game.visit(RandomGames);
+        let [attackers, draws, defenders] = with_game!(&game, |game| random_games(game));
         println!("{}: {attackers} : {draws} : {defenders} of {GAMES}", game.name());
     }
     Ok(())

@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::Deserialize;
 
 use crate::games::connect_four::ConnectFour;
-use crate::games::tafl::{RuleSet, RuleSetError, Tafl};
+use crate::games::tafl::{RuleSet, RuleSetError, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
@@ -52,7 +52,7 @@ pub fn text(name: &str) -> Option<&'static str> {
 /// A game of any family, compiled and ready to play.
 ///
 /// Code that works for every game is generic over [`Encode`] and is entered through
-/// [`visit`](Self::visit), so that the type of the game is chosen once and not in the inner loop.
+/// [`with_game!`](crate::with_game), so that the type of the game is chosen once and not in the inner loop.
 #[derive(Debug)]
 pub enum AnyGame {
     /// Tafl on at most 64 squares (7x7).
@@ -65,6 +65,45 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// Three in a row.
     TicTacToe(TicTacToe),
+}
+
+/// Evaluates an expression with a game of a known type: the way from an [`AnyGame`] to generic code.
+///
+/// The expression is compiled once for each type of game, so it should be short: a call of a generic function.
+/// `?` and `return` in it leave the function around it.
+///
+/// ```
+/// use imperial_engine::catalog::AnyGame;
+/// use imperial_engine::{Encode, Side, with_game};
+///
+/// fn first_moves<G: Encode>(game: &G) -> usize {
+///     game.moves(&game.start(Side::Attackers)).len()
+/// }
+///
+/// let any = AnyGame::by_name("brandubh")?;
+/// assert_eq!(with_game!(&any, |game| first_moves(game)), 40);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, |$game:ident| $body:expr) => {
+        match $any {
+            $crate::catalog::AnyGame::TaflSmall(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::TaflMedium(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::TaflLarge(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::ConnectFour($game) => $body,
+            $crate::catalog::AnyGame::TicTacToe($game) => $body,
+        }
+    };
 }
 
 /// Something to do with a game whatever its type.
@@ -117,7 +156,7 @@ impl AnyGame {
             9..=11 => Self::TaflMedium(Box::new(Tafl::new(rules))),
             12.. => Self::TaflLarge(Box::new(Tafl::new(rules))),
         };
-        game.visit(CheckStart)?;
+        with_game!(&game, |game| check_start(game))?;
         Ok(game)
     }
 
@@ -130,13 +169,7 @@ impl AnyGame {
 
     /// Lets `visitor` see the game with its type.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
-        match self {
-            Self::TaflSmall(game) => visitor.visit(game.as_ref()),
-            Self::TaflMedium(game) => visitor.visit(game.as_ref()),
-            Self::TaflLarge(game) => visitor.visit(game.as_ref()),
-            Self::ConnectFour(game) => visitor.visit(game),
-            Self::TicTacToe(game) => visitor.visit(game),
-        }
+        with_game!(self, |game| visitor.visit(game))
     }
 
     /// The rule set of a tafl game.
@@ -149,33 +182,31 @@ impl AnyGame {
         }
     }
 
+    /// The squares that the rules of a tafl game single out.
+    pub fn special_squares(&self) -> Option<SpecialSquares> {
+        match self {
+            Self::TaflSmall(game) => Some(game.special_squares()),
+            Self::TaflMedium(game) => Some(game.special_squares()),
+            Self::TaflLarge(game) => Some(game.special_squares()),
+            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+        }
+    }
+
     /// Name of the rule set.
     pub fn name(&self) -> &str {
-        match self {
-            Self::TaflSmall(game) => game.name(),
-            Self::TaflMedium(game) => game.name(),
-            Self::TaflLarge(game) => game.name(),
-            Self::ConnectFour(game) => game.name(),
-            Self::TicTacToe(game) => game.name(),
-        }
+        with_game!(self, |game| game.name())
     }
 }
 
 /// Refuses rule sets whose starting position is already decided.
-struct CheckStart;
-
-impl Visit for CheckStart {
-    type Output = Result<(), RuleSetError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-        match starters.filter_map(|side| game.outcome(&game.start(side))).next() {
-            Some(outcome) => {
-                let message = format!("the game is over before it starts: {outcome}");
-                Err(RuleSetError::of_key("setup", message))
-            }
-            None => Ok(()),
+fn check_start(game: &impl Game) -> Result<(), RuleSetError> {
+    let mut starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
+    match starters.find_map(|side| game.outcome(&game.start(side))) {
+        Some(outcome) => {
+            let message = format!("the game is over before it starts: {outcome}");
+            Err(RuleSetError::of_key("setup", message))
         }
+        None => Ok(()),
     }
 }
 

@@ -3,38 +3,33 @@
 //! - [`Game`] is the contract between a game and everything that plays it; [`Encode`] is what a
 //!   network sees of it.
 //! - [`catalog`] has the rule sets by name. A game whose name is known only at run time is an
-//!   [`AnyGame`](catalog::AnyGame), and a [`Visit`](catalog::Visit) is the way to its type.
+//!   [`AnyGame`](catalog::AnyGame), and [`with_game!`] is the way to its type.
 //! - [`search`] is Monte Carlo tree search over any game with any evaluator.
 //!
 //! A random game of Imperial Contest, and what a search thinks of its start:
 //!
 //! ```
-//! use imperial_engine::catalog::{AnyGame, Visit};
+//! use imperial_engine::catalog::AnyGame;
 //! use imperial_engine::search::{self, Rollouts, SearchParams};
-//! use imperial_engine::{Encode, Side, game_stream};
+//! use imperial_engine::{Encode, Side, game_stream, with_game};
 //!
-//! struct Look;
-//!
-//! impl Visit for Look {
-//!     type Output = Result<(), search::SearchError>;
-//!
-//!     fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-//!         let start = game.start(Side::Attackers);
-//!         let (mut position, mut rng) = (start.clone(), game_stream(1855, 0));
-//!         while game.outcome(&position).is_none() {
-//!             let mv = game.random_move(&position, &mut rng, &mut Vec::new()).expect("undecided");
-//!             game.play(&mut position, mv);
-//!         }
-//!         println!("{}\n{:?}", game.draw(&position), game.outcome(&position));
-//!
-//!         let params = SearchParams::rollouts(100);
-//!         let result = search::run(game, &start, params, 1855, &mut Rollouts::new())?;
-//!         println!("{} {:+.2}", game.format_move(&start, result.best), result.value.0);
-//!         Ok(())
+//! fn look<G: Encode>(game: &G) -> Result<(), search::SearchError> {
+//!     let start = game.start(Side::Attackers);
+//!     let (mut position, mut rng) = (start.clone(), game_stream(1855, 0));
+//!     while game.outcome(&position).is_none() {
+//!         let mv = game.random_move(&position, &mut rng, &mut Vec::new()).expect("undecided");
+//!         game.play(&mut position, mv);
 //!     }
+//!     println!("{}\n{:?}", game.draw(&position), game.outcome(&position));
+//!
+//!     let params = SearchParams::rollouts(100);
+//!     let result = search::run(game, &start, params, 1855, &mut Rollouts::new())?;
+//!     println!("{} {:+.2}", game.format_move(&start, result.best), result.value.0);
+//!     Ok(())
 //! }
 //!
-//! AnyGame::by_name("imperial-contest")?.visit(Look)?;
+//! let contest = AnyGame::by_name("imperial-contest")?;
+//! with_game!(&contest, |game| look(game))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

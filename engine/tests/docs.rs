@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Game};
+use imperial_engine::{Game, with_game};
 use toml::{Table, Value};
 
 /// The first columns of the table of switches.
@@ -114,34 +114,28 @@ fn examples_are_true() {
         let name = example.lines().find_map(|line| line.strip_prefix("rules ")).map(str::trim);
         let name = name.unwrap_or_else(|| panic!("no rules:\n{example}"));
         match own.iter().find(|game| game.name() == name) {
-            Some(game) => game.visit(Check(example)),
-            None => AnyGame::by_name(name).expect(name).visit(Check(example)),
+            Some(game) => with_game!(game, |game| check(game, example)),
+            None => with_game!(&AnyGame::by_name(name).expect(name), |game| check(game, example)),
         }
     }
 }
 
 /// Goes through an example line by line; a drawing shows the position that it ends in.
-struct Check<'a>(&'a str);
-
-impl Visit for Check<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let mut position = None;
-        let says = |line: &&str| !(line.is_empty() || is_drawn(line) || line.starts_with("rules "));
-        for line in self.0.lines().filter(says) {
-            if line.starts_with("position ") {
-                let text = line.trim_start_matches("position ").trim();
-                position = Some(game.parse_position(text).expect(line));
-            } else {
-                check_line(game, position.as_mut().expect("a position"), line);
-            }
+fn check(game: &impl Game, example: &str) {
+    let mut position = None;
+    let says = |line: &&str| !(line.is_empty() || is_drawn(line) || line.starts_with("rules "));
+    for line in example.lines().filter(says) {
+        if line.starts_with("position ") {
+            let text = line.trim_start_matches("position ").trim();
+            position = Some(game.parse_position(text).expect(line));
+        } else {
+            check_line(game, position.as_mut().expect("a position"), line);
         }
-        let position = position.expect("a position");
-        let drawing: Vec<&str> = self.0.lines().filter(|line| is_drawn(line)).collect();
-        let drawn = game.draw(&position);
-        assert!(drawing.is_empty() || drawing == drawn.lines().collect::<Vec<_>>(), "{drawn}");
     }
+    let position = position.expect("a position");
+    let drawing: Vec<&str> = example.lines().filter(|line| is_drawn(line)).collect();
+    let drawn = game.draw(&position);
+    assert!(drawing.is_empty() || drawing == drawn.lines().collect::<Vec<_>>(), "{drawn}");
 }
 
 /// Whether the line belongs to a drawing: it begins with the number of a rank or a blank.

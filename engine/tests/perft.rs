@@ -13,9 +13,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::perft::{divide, perft};
+use imperial_engine::{Game, with_game};
 use reference::{Position, Rules};
 
 /// The reference counts only up to this number of sequences, so that the test stays quick.
@@ -36,7 +36,7 @@ fn every_rule_set_has_a_file() {
     for name in catalog::names() {
         let blocks = read(name);
         let game = AnyGame::by_name(name).expect(name);
-        game.visit(HasStarts { name, blocks: &blocks });
+        with_game!(&game, |game| has_starts(game, name, &blocks));
         assert!(blocks.iter().all(|block| !block.counts.is_empty()), "{name}: a block is empty");
     }
 }
@@ -45,7 +45,7 @@ fn every_rule_set_has_a_file() {
 fn the_engine_counts_so() {
     for name in catalog::names() {
         let game = AnyGame::by_name(name).expect(name);
-        game.visit(EngineCounts { name, blocks: &read(name) });
+        with_game!(&game, |game| engine_counts(game, name, &read(name)));
     }
 }
 
@@ -76,42 +76,24 @@ fn the_reference_counts_so() {
 }
 
 /// The file holds the starting position of each side that may start.
-struct HasStarts<'a> {
-    name: &'a str,
-    blocks: &'a [Block],
-}
-
-impl Visit for HasStarts<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        for side in imperial_engine::Side::ALL {
-            let start = game.format_position(&game.start(side));
-            let known = self.blocks.iter().any(|block| block.position == start);
-            assert!(known || !game.first().allows(side), "{}: no `{start}`", self.name);
-        }
+fn has_starts(game: &impl Game, name: &str, blocks: &[Block]) {
+    for side in imperial_engine::Side::ALL {
+        let start = game.format_position(&game.start(side));
+        let known = blocks.iter().any(|block| block.position == start);
+        assert!(known || !game.first().allows(side), "{}: no `{start}`", name);
     }
 }
 
-struct EngineCounts<'a> {
-    name: &'a str,
-    blocks: &'a [Block],
-}
-
-impl Visit for EngineCounts<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        for block in self.blocks {
-            let position = game.parse_position(&block.position).expect(&block.position);
-            for (depth, count) in &block.counts {
-                let found = perft(game, &position, *depth);
-                let divided: u64 = divide(game, &position, *depth).iter().map(|(_, n)| n).sum();
-                let drawing = game.draw(&position);
-                let place = format!("{}, {}, depth {depth}\n{drawing}", self.name, block.id);
-                assert_eq!(found, *count, "{place}");
-                assert_eq!(divided, *count, "divided: {place}");
-            }
+fn engine_counts(game: &impl Game, name: &str, blocks: &[Block]) {
+    for block in blocks {
+        let position = game.parse_position(&block.position).expect(&block.position);
+        for (depth, count) in &block.counts {
+            let found = perft(game, &position, *depth);
+            let divided: u64 = divide(game, &position, *depth).iter().map(|(_, n)| n).sum();
+            let drawing = game.draw(&position);
+            let place = format!("{}, {}, depth {depth}\n{drawing}", name, block.id);
+            assert_eq!(found, *count, "{place}");
+            assert_eq!(divided, *count, "divided: {place}");
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The engine and the reference implementation must tell the same story of every game: the same
 //! moves in the same words, the same positions and the same end.
 //!
-//! `IMPERIAL_GAMES=100000 cargo test --test reference_agrees games` plays more games than the usual
-//! number.
+//! `IMPERIAL_DEEP=10 cargo test --test reference_agrees` plays ten times as many games.
 
 mod arbitrary;
+mod depth;
 mod reference;
 
-use std::env;
 use std::fmt::Debug;
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Cause, Encode, Outcome, game_stream};
+use depth::depth;
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Cause, Encode, Outcome, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use reference::board::Square;
@@ -19,13 +19,13 @@ use reference::position::Move;
 use reference::{Position, Rules};
 
 /// Random games of each embedded rule set.
-const GAMES: u64 = 2000;
+const GAMES: u64 = 200;
 /// Constructed positions of each embedded rule set.
-const POSITIONS: u64 = 500;
+const POSITIONS: u64 = 50;
 /// Constructed rows, forts and rings for each of some changes of the rules of Copenhagen.
 const SCENES: u64 = 300;
 /// Random rule sets, and what is played with each.
-const RULE_SETS: u64 = 600;
+const RULE_SETS: u64 = 60;
 const POSITIONS_PER_RULE_SET: u64 = 6;
 const GAMES_PER_RULE_SET: u64 = 2;
 /// Plies that are played on from a constructed position.
@@ -86,8 +86,7 @@ random_games! {
 }
 
 fn on_random_games(name: &str) {
-    let wanted = env::var("IMPERIAL_GAMES").ok();
-    let games = wanted.map_or(GAMES, |number| number.parse().expect("IMPERIAL_GAMES is a number"));
+    let games = GAMES * depth();
     let text = catalog::text(name).expect(name);
     Agreement { games, plies: u32::MAX, ..Agreement::new(text, starting_position) }.check();
 }
@@ -95,8 +94,8 @@ fn on_random_games(name: &str) {
 #[test]
 fn on_constructed_positions() {
     for (_, text) in embedded_tafl_sets() {
-        Agreement { games: POSITIONS, plies: PLIES, ..Agreement::new(text, arbitrary::position) }
-            .check();
+        let games = POSITIONS * depth();
+        Agreement { games, plies: PLIES, ..Agreement::new(text, arbitrary::position) }.check();
     }
 }
 
@@ -135,7 +134,7 @@ fn rare_laws_come_up() {
 
 #[test]
 fn on_random_rule_sets() {
-    for number in 0..RULE_SETS {
+    for number in 0..RULE_SETS * depth() {
         let text = arbitrary::rule_set(&mut game_stream(1811, number));
         let scenes = Agreement::new(&text, arbitrary::position);
         Agreement { games: POSITIONS_PER_RULE_SET, plies: PLIES, seed: number, ..scenes }.check();
@@ -173,7 +172,7 @@ impl<'a> Agreement<'a> {
     fn check(self) -> Tally {
         let game = AnyGame::from_toml(self.text)
             .unwrap_or_else(|error| panic!("{error}\nrule set:\n{}", self.text));
-        game.visit(self)
+        with_game!(&game, |game| self.play(game))
     }
 }
 
@@ -231,10 +230,8 @@ impl Tally {
     }
 }
 
-impl Visit for Agreement<'_> {
-    type Output = Tally;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Tally {
+impl Agreement<'_> {
+    fn play<G: Encode>(&self, game: &G) -> Tally {
         let mut tally = Tally::default();
         for number in 0..self.games {
             let mut rng = game_stream(self.seed, number);

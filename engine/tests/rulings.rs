@@ -34,15 +34,16 @@ use std::path::{Path, PathBuf};
 
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::with_game;
 use script::Ruling;
 use toml::Value;
-use umpires::{ByEngine, by_reference};
+use umpires::{by_engine, by_reference};
 
 #[test]
 fn the_engine_rules_so() {
     for_each_ruling(|ruling, rules| {
         let game = AnyGame::from_toml(rules).unwrap_or_else(|e| panic!("{ruling}: {e}"));
-        game.visit(ByEngine(ruling));
+        with_game!(&game, |game| by_engine(ruling, game));
     });
 }
 

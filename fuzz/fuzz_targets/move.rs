@@ -2,32 +2,24 @@
 
 #![no_main]
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Encode, Side, game_stream};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Game, Side, game_stream, with_game};
 use libfuzzer_sys::fuzz_target;
 
-/// The rule set's number and how many random plies to play, then the text.
-struct Read<'a>(u8, &'a str);
-
-impl Visit for Read<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let Self(plies, text) = self;
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-        let mut position = game.start(first.expect("somebody starts"));
-        let mut rng = game_stream(u64::from(plies), 0);
-        let mut moves = Vec::new();
-        for _ in 0..plies % 64 {
-            let Some(mv) = game.random_move(&position, &mut rng, &mut moves) else { break };
-            game.play(&mut position, mv);
-        }
-        let Ok(mv) = game.parse_move(&position, text) else { return };
-        game.legal_moves(&position, &mut moves);
-        assert!(moves.contains(&mv), "`{text}` was read as {mv:?}");
-        let full = game.format_move(&position, mv);
-        assert_eq!(game.parse_move(&position, &full), Ok(mv));
+fn read(game: &impl Game, plies: u8, text: &str) {
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+    let mut position = game.start(first.expect("somebody starts"));
+    let mut rng = game_stream(u64::from(plies), 0);
+    let mut moves = Vec::new();
+    for _ in 0..plies % 64 {
+        let Some(mv) = game.random_move(&position, &mut rng, &mut moves) else { break };
+        game.play(&mut position, mv);
     }
+    let Ok(mv) = game.parse_move(&position, text) else { return };
+    game.legal_moves(&position, &mut moves);
+    assert!(moves.contains(&mv), "`{text}` was read as {mv:?}");
+    let full = game.format_move(&position, mv);
+    assert_eq!(game.parse_move(&position, &full), Ok(mv));
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -35,5 +27,5 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = str::from_utf8(text) else { return };
     let names: Vec<_> = catalog::names().collect();
     let name = names[usize::from(*pick) % names.len()];
-    AnyGame::by_name(name).expect(name).visit(Read(*plies, text));
+    with_game!(&AnyGame::by_name(name).expect(name), |game| read(game, *plies, text));
 });

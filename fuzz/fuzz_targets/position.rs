@@ -2,26 +2,20 @@
 
 #![no_main]
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Game, with_game};
 use libfuzzer_sys::fuzz_target;
 
-struct Read<'a>(&'a str);
-
-impl Visit for Read<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let Ok(mut position) = game.parse_position(self.0) else { return };
-        let text = game.format_position(&position);
-        let again = game.parse_position(&text).expect("what was written can be read");
-        assert_eq!(game.format_position(&again), text);
-        assert_eq!(game.outcome(&again), game.outcome(&position));
-        let moves = game.moves(&position);
-        if let Some(mv) = moves.first() {
-            game.play(&mut position, *mv);
-            game.outcome(&position);
-        }
+fn read(game: &impl Game, text: &str) {
+    let Ok(mut position) = game.parse_position(text) else { return };
+    let written = game.format_position(&position);
+    let again = game.parse_position(&written).expect("what was written can be read");
+    assert_eq!(game.format_position(&again), written);
+    assert_eq!(game.outcome(&again), game.outcome(&position));
+    let moves = game.moves(&position);
+    if let Some(mv) = moves.first() {
+        game.play(&mut position, *mv);
+        game.outcome(&position);
     }
 }
 
@@ -30,5 +24,5 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = str::from_utf8(text) else { return };
     let names: Vec<_> = catalog::names().collect();
     let name = names[usize::from(*pick) % names.len()];
-    AnyGame::by_name(name).expect(name).visit(Read(text));
+    with_game!(&AnyGame::by_name(name).expect(name), |game| read(game, text));
 });

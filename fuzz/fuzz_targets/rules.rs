@@ -2,32 +2,26 @@
 
 #![no_main]
 
-use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Encode, Side, game_stream};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Game, Side, game_stream, with_game};
 use libfuzzer_sys::fuzz_target;
 
-struct Play;
-
-impl Visit for Play {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let mut rng = game_stream(1855, 0);
-        let mut moves = Vec::new();
-        for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
-            let mut position = game.start(side);
-            for _ in 0..30 {
-                let Some(mv) = game.random_move(&position, &mut rng, &mut moves) else { break };
-                game.play(&mut position, mv);
-                let text = game.format_position(&position);
-                assert!(game.parse_position(&text).is_ok(), "{text}");
-            }
+fn play(game: &impl Game) {
+    let mut rng = game_stream(1855, 0);
+    let mut moves = Vec::new();
+    for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
+        let mut position = game.start(side);
+        for _ in 0..30 {
+            let Some(mv) = game.random_move(&position, &mut rng, &mut moves) else { break };
+            game.play(&mut position, mv);
+            let text = game.format_position(&position);
+            assert!(game.parse_position(&text).is_ok(), "{text}");
         }
     }
 }
 
 fuzz_target!(|text: &str| {
     if let Ok(game) = AnyGame::from_toml(text) {
-        game.visit(Play);
+        with_game!(&game, |game| play(game));
     }
 });

@@ -1,30 +1,11 @@
 //! The command line: one file per verb.
 
 mod agents;
-mod analyse;
-mod attribute;
-mod balance;
-mod bench;
-mod completions;
 mod duration;
-mod export;
-mod import;
-mod learn;
-mod match_;
 mod options;
-mod perft;
-mod play;
 mod programs;
-mod rate;
-mod report;
-mod rules;
-mod run;
 mod say;
-mod selfplay;
-mod train;
-mod ugi;
 mod usage;
-mod verify;
 
 use std::error::Error;
 use std::io::{self, ErrorKind};
@@ -58,53 +39,49 @@ Examples:
 
 Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
 
-#[derive(Debug, Subcommand)]
-enum Verb {
-    Run(run::Args),
-    Selfplay(selfplay::Args),
-    Train(train::Args),
-    Learn(learn::Args),
-    Match(match_::Args),
-    Rate(rate::Args),
-    Balance(balance::Args),
-    Attribute(attribute::Args),
-    Report(report::Args),
-    Rules(rules::Args),
-    Perft(perft::Args),
-    Play(play::Args),
-    Analyse(analyse::Args),
-    Ugi(ugi::Args),
-    Export(export::Args),
-    Import(import::Args),
-    Verify(verify::Args),
-    Bench(bench::Args),
-    Completions(completions::Args),
+/// Makes one verb of each line: the module that is its file, a subcommand, and the call of its `run`, `with` what it
+/// asks for.
+macro_rules! verbs {
+    ($($(#[$attribute:meta])* $verb:ident: $module:ident $(with $given:expr)?,)*) => {
+        $($(#[$attribute])* mod $module;)*
+
+        #[derive(Debug, Subcommand)]
+        enum Verb {
+            $($(#[$attribute])* $verb($module::Args),)*
+        }
+
+        impl Verb {
+            fn run(self) -> anyhow::Result<()> {
+                match self {
+                    $($(#[$attribute])* Self::$verb(args) => args.run($($given)?),)*
+                }
+            }
+        }
+    };
 }
 
-impl Verb {
-    fn run(self) -> anyhow::Result<()> {
-        match self {
-            Self::Run(args) => args.run(),
-            Self::Selfplay(args) => args.run(),
-            Self::Train(args) => args.run(),
-            Self::Learn(args) => args.run(),
-            Self::Match(args) => args.run(),
-            Self::Rate(args) => args.run(),
-            Self::Balance(args) => args.run(),
-            Self::Attribute(args) => args.run(),
-            Self::Report(args) => args.run(),
-            Self::Rules(args) => args.run(),
-            Self::Perft(args) => args.run(),
-            Self::Play(args) => args.run(),
-            Self::Analyse(args) => args.run(),
-            Self::Ugi(args) => args.run(),
-            Self::Export(args) => args.run(),
-            Self::Import(args) => args.run(),
-            Self::Verify(args) => args.run(),
-            Self::Bench(args) => args.run(),
-            Self::Completions(args) => args.run(&mut Cli::command()),
-        }
-    }
+// The order is that of the help.
+verbs! {
+    Run: run,
+    Selfplay: selfplay,
+    Train: train,
+    Learn: learn,
+    Match: match_,
+    Rate: rate,
+    Balance: balance,
+    Attribute: attribute,
+    Report: report,
+    Rules: rules,
+    Perft: perft,
+    Play: play,
+    Analyse: analyse,
+    Ugi: ugi,
+    Export: export,
+    Import: import,
+    Verify: verify,
+    Bench: bench,
+    Completions: completions with &mut Cli::command(),
+    #[cfg(test)] Greet: greet,
 }
 
 /// Reads the command line and does what it says.
@@ -168,6 +145,14 @@ mod tests {
             is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
         };
         assert!(file(ErrorKind::NotFound) && !file(ErrorKind::StorageFull));
+    }
+
+    /// `greet` is in its file and in one line of the list, as any verb.
+    #[test]
+    fn a_verb_is_one_file_and_one_line() {
+        let cli = Cli::try_parse_from(["imperial", "greet", "somebody"]).expect("it is a verb");
+        cli.verb.run().expect("it says hello");
+        assert!(Cli::command().render_help().to_string().contains("greet        Say hello\n"));
     }
 
     fn check(command: &clap::Command) {

@@ -2,28 +2,27 @@
 
 mod hypotheses;
 
-use anyhow::bail;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, load_all};
 use imperial_lab::Hypothesis;
-use serde::{Deserialize, Serialize};
-
-use imperial_learn::NetworkSize;
-use imperial_learn::learning::Aim;
-use imperial_net::{LearnConfig, Schedule};
-use imperial_play::agent::AgentSpec;
-use imperial_play::agent::check_apart;
+use imperial_learn::settings;
+use imperial_learn::training::{SHORT, TrainingConfig};
+use imperial_play::agent::{AgentSpec, check_apart};
 use imperial_play::play::{MOST_GAMES, Opening};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
 
 pub use hypotheses::WrongHypothesis;
 
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
 
-/// The same, with a network that it learns itself.
-pub const FROM_SCRATCH: &str = include_str!("../experiments/from-scratch.toml");
+/// What an agent calls the network that the run itself learns: `network:16@learned`.
+pub const LEARNED: &str = "learned";
 
-/// One experiment: learn a network by self-play under some rule sets, if there are rounds, then
-/// compare the rule sets.
+/// One experiment: compare rule sets by the games of some agents, one of which may first learn in the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -35,58 +34,14 @@ pub struct Experiment {
     pub seed: u64,
     /// The rule sets: names of the catalogue, or files ending in `.toml`.
     pub rules: Vec<String>,
-    /// Size of the network.
-    #[serde(default)]
-    pub network: NetworkSize,
-    /// How the network learns.
-    #[serde(default)]
-    pub learning: Learning,
-    /// Rounds of self-play and learning, in order; without any the network that comes with the
-    /// program plays.
-    #[serde(default)]
-    pub rounds: Vec<Round>,
-    /// What is compared in the end.
+    /// Settings of the network [`LEARNED`] that differ from those of [`SHORT`].
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    pub training: Table,
+    /// What is compared.
     pub compare: Compare,
     /// What is claimed before the games, and judged by those of the comparison.
     #[serde(default, rename = "hypothesis", skip_serializing_if = "Vec::is_empty")]
     pub hypotheses: Vec<Hypothesis>,
-}
-
-/// How the network learns.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Learning {
-    /// Samples per step.
-    pub batch: usize,
-    /// Highest learning rate.
-    pub rate: f64,
-    /// Steps until the highest rate; a cosine leads from there to a hundredth of it in the last
-    /// step of the last round.
-    pub warm_up: u64,
-    /// What the average of the weights, which plays, keeps of itself in each step.
-    pub average_decay: f32,
-    /// Share of the search's root value in the value target; the rest is the game's result.
-    pub root_value_share: f32,
-    /// What each ply up to the end leaves of the result in the value target; the rest counts as a
-    /// draw. Below 1 quick wins are worth more than slow ones.
-    pub discount: f32,
-    /// Steps between two checkpoints.
-    pub checkpoint_every: u64,
-}
-
-/// One round: games of an agent against itself, then learning from all games so far.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Round {
-    /// The agent that plays both sides.
-    pub agent: AgentSpec,
-    /// Games per rule set.
-    pub games: u64,
-    /// How the games come to differ.
-    #[serde(default)]
-    pub opening: Opening,
-    /// Steps of learning after the games.
-    pub steps: u64,
 }
 
 /// The comparison: each agent plays each rule set against itself.
@@ -114,33 +69,60 @@ pub struct Contestant {
     pub games: u64,
 }
 
-impl Default for Learning {
-    fn default() -> Self {
-        Self {
-            batch: 256,
-            rate: 2e-3,
-            warm_up: 50,
-            average_decay: 0.98,
-            root_value_share: 0.25,
-            discount: 0.99,
-            checkpoint_every: 50,
-        }
-    }
-}
-
 impl Experiment {
-    /// The learner's settings for all rounds together.
-    pub fn learn_config(&self) -> LearnConfig {
-        let Learning { batch, rate, warm_up, average_decay, .. } = self.learning;
-        let total = self.rounds.iter().map(|round| round.steps).sum();
-        let schedule = Schedule { warm_up, total, peak: rate, end: rate / 100.0 };
-        LearnConfig { batch, schedule, average_decay, ..LearnConfig::default() }
+    /// Reads the experiment of `file`, or the embedded one, and applies `changes` of the form `key=value`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no experiment of this version, or a change does not fit.
+    pub fn load(file: Option<&Path>, changes: &[String]) -> anyhow::Result<Self> {
+        let (text, origin) = settings::read(file, DEFAULT)?;
+        let text = without_rounds(&text).with_context(|| origin.clone())?;
+        settings::from_text(&text, &origin, changes)
     }
 
-    /// All agents, those of the rounds first.
+    /// The text of an experiment as this version writes it.
+    ///
+    /// # Errors
+    /// When it is no experiment of this version.
+    pub fn rewritten(text: &str) -> anyhow::Result<String> {
+        Ok(toml::to_string_pretty(&toml::from_str::<Self>(&without_rounds(text)?)?)?)
+    }
+
+    /// The training of the network [`LEARNED`]; `None` where no agent plays with it.
+    ///
+    /// # Errors
+    /// When its settings are wrong; names the key.
+    pub fn training(&self) -> anyhow::Result<Option<TrainingConfig>> {
+        if !self.agents().any(|agent| agent.network() == Some(Path::new(LEARNED))) {
+            return match self.training.is_empty() {
+                true => Ok(None),
+                false => bail!("`training` is of no use: no agent plays as `network:N@{LEARNED}`"),
+            };
+        }
+        let own: TrainingConfig =
+            settings::overlaid(SHORT, &self.training).context("`training`")?;
+        let config = TrainingConfig {
+            name: self.name.clone(),
+            title: format!("{}: the network that learned", self.title),
+            seed: self.seed,
+            rules: self.rules.clone(),
+            ..own
+        };
+        config.check().context("`training`")?;
+        Ok(Some(config))
+    }
+
+    /// The same without the network [`LEARNED`] and the agents that play with it.
+    #[must_use]
+    pub fn without_learning(mut self) -> Self {
+        self.training.clear();
+        self.compare.agents.retain(|entry| entry.agent.network() != Some(Path::new(LEARNED)));
+        self
+    }
+
+    /// All agents.
     pub fn agents(&self) -> impl Iterator<Item = &AgentSpec> {
-        let compared = self.compare.agents.iter().map(|contestant| &contestant.agent);
-        self.rounds.iter().map(|round| &round.agent).chain(compared)
+        self.compare.agents.iter().map(|contestant| &contestant.agent)
     }
 
     /// Checks what the types alone cannot.
@@ -158,18 +140,13 @@ impl Experiment {
         if self.compare.agents.is_empty() {
             bail!("`compare.agents` names no agent");
         }
-        check_apart(self.compare.agents.iter().map(|entry| &entry.agent))?;
-        if self.network.blocks == 0 || self.network.channels == 0 {
-            bail!("`network` needs at least one block and one channel");
-        }
-        let openings = self.rounds.iter().map(|round| &round.opening);
-        openings.chain([&self.compare.opening]).try_for_each(Opening::check)?;
+        check_apart(self.agents())?;
+        self.compare.opening.check()?;
         let games = self.compare.agents.iter().map(|entry| entry.games);
-        let games = games.chain(self.rounds.iter().map(|round| round.games));
         if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
             bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");
         }
-        self.learning.check()
+        self.training().map(drop)
     }
 
     /// The rule sets, loaded.
@@ -181,27 +158,72 @@ impl Experiment {
     }
 }
 
-impl Learning {
-    /// What is learned of the games.
-    pub fn aim(&self) -> Aim {
-        Aim::new(self.root_value_share, self.discount)
+/// An experiment of version 0.1 as one of this version. It could learn in rounds; those that did not have keys for it
+/// without any effect.
+fn without_rounds(text: &str) -> anyhow::Result<String> {
+    // What is no TOML is refused by whoever reads it, with line and column.
+    let Ok(mut table) = text.parse::<Table>() else { return Ok(text.to_owned()) };
+    match table.get("rounds") {
+        None => Ok(text.to_owned()),
+        Some(Value::Array(rounds)) if rounds.is_empty() => {
+            ["network", "learning", "rounds"].iter().for_each(|key| drop(table.remove(*key)));
+            Ok(toml::to_string_pretty(&table)?)
+        }
+        Some(_) => bail!(
+            "experiments of this version do not learn in rounds: remove `network`, `learning` and `rounds`, \
+             and name an agent `network:64@{LEARNED}`, whose network the run learns first; or train one \
+             with `imperial train` and name its folder, `network:64@runs/tafl9`"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn default() -> Experiment {
+        let experiment = Experiment::load(None, &[]).expect("the embedded experiment");
+        experiment.check().expect("it is valid");
+        experiment
     }
 
-    fn check(&self) -> anyhow::Result<()> {
-        let shares = [
-            ("root_value_share", f64::from(self.root_value_share)),
-            ("average_decay", f64::from(self.average_decay)),
-            ("discount", f64::from(self.discount)),
-            ("rate", self.rate),
-        ];
-        for (key, share) in shares {
-            if !(0.0..=1.0).contains(&share) {
-                bail!("`learning.{key}` must be from 0 to 1, not {share}");
-            }
-        }
-        if self.batch == 0 || self.checkpoint_every == 0 {
-            bail!("`learning.batch` and `learning.checkpoint_every` must be at least 1");
-        }
-        Ok(())
+    #[test]
+    fn the_embedded_experiment_learns_unless_it_is_not_to() {
+        let config = default().training().expect("valid settings").expect("a training");
+        assert_eq!((config.name.as_str(), &config.rules), ("contest-vs-tablut", &default().rules));
+        let without = default().without_learning();
+        without.check().expect("it is valid");
+        assert_eq!(without.training().expect("valid settings"), None);
+        assert_eq!(without.compare.agents.len() + 1, default().compare.agents.len());
+    }
+
+    #[test]
+    fn settings_of_the_training_change_those_of_the_short_one() {
+        let with = |change: &str| Experiment::load(None, &[change.to_owned()]).expect("it fits");
+        let config = with("training.games.games=7").training().expect("valid").expect("a training");
+        let usual = default().training().expect("valid").expect("a training");
+        assert_eq!((config.games.games, config.games.decided), (7, usual.games.decided));
+        let told = |change| format!("{:#}", with(change).check().expect_err(change));
+        assert!(told("training.games.game=7").contains("`training`: unknown field `game`"));
+        assert!(told("training.generations=0").contains("`generations` must be at least 1"));
+        let mut idle = with("training.generations=3");
+        idle.compare.agents.truncate(2);
+        assert!(idle.check().expect_err("idle").to_string().contains("is of no use"));
+    }
+
+    /// What version 0.1 wrote into the folder of a run without rounds says the same.
+    #[test]
+    fn rounds_are_refused_with_what_to_do_and_their_absence_is_not() {
+        let text = toml::to_string_pretty(&default()).expect("an experiment");
+        let (top, compare) = text.split_once("[compare]").expect("a comparison");
+        let old =
+            format!("rounds = []\n{top}[network]\nblocks = 4\n[learning]\n[compare]{compare}");
+        assert_eq!(Experiment::rewritten(&old).expect("an old experiment"), text);
+        let rounds = format!("{text}\n[[rounds]]\nagent = \"rollouts:64\"\ngames = 3\nsteps = 4\n");
+        let told = Experiment::rewritten(&rounds).expect_err("rounds").to_string();
+        assert!(
+            told.contains("do not learn in rounds") && told.contains("imperial train"),
+            "{told}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The whole loop from one experiment: play, learn, play, learn, compare, report.
+//! The whole loop from one experiment: play and learn, compare, report.
 //!
 //! A run lives in one folder. Every step leaves its result there and finds it again, so a run that
 //! was killed at any instant continues, and a finished run finds nothing left to do.
@@ -6,19 +6,20 @@
 mod attribute;
 mod compare;
 mod folder;
+mod learning;
 mod recorded;
 mod report;
-mod rounds;
 mod watch;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::Context as _;
 use imperial_data::LoadedRules;
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, LEARNED};
 use imperial_lab::BalanceReport;
 use imperial_learn::{common_shape, shape_for};
-use imperial_net::{Device, NetConfig};
+use imperial_net::Device;
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, compare};
@@ -44,6 +45,10 @@ impl Run {
         experiment.check()?;
         let rules = experiment.load_rules()?;
         experiment.check_hypotheses(&rules)?;
+        if let Some(training) = experiment.training()? {
+            common_shape(rules.iter().map(|rules| shape_for(rules, &training.network)))
+                .with_context(|| format!("no network can be `{LEARNED}`"))?;
+        }
         let folder = RunFolder::open(folder, &experiment, &rules)?;
         Ok(Self { folder, experiment, rules, device })
     }
@@ -58,27 +63,12 @@ impl Run {
     /// # Errors
     /// When a step fails, or the user interrupts; the same call continues.
     pub fn execute(&self) -> anyhow::Result<BalanceReport> {
-        let network = self.learn_in_rounds()?;
-        self.compare_and_report(network.as_deref())
+        let learned = self.learn()?;
+        self.compare_and_report(learned)
     }
 
     /// The folder.
     pub fn folder(&self) -> &RunFolder {
         &self.folder
-    }
-
-    /// The shape of the network, the same for all rule sets of a family.
-    fn net_config(&self) -> anyhow::Result<NetConfig> {
-        let size = &self.experiment.network;
-        common_shape(self.rules.iter().map(|rules| shape_for(rules, size)))
-    }
-
-    /// Files of all games that rounds up to and with `round` have played.
-    fn games_until(&self, round: usize) -> Vec<PathBuf> {
-        let of_round = |round| {
-            let names = self.rules.iter().map(|rules| rules.game.name());
-            names.map(move |name| self.folder.games(round, name))
-        };
-        (0..=round).flat_map(of_round).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! How the training goes, as a page of curves.
 
-use imperial_lab::html::{CurveFigure, CurvePage};
+use imperial_lab::page::{CurveFigure, CurvePage};
 use imperial_lab::thousands;
 use imperial_learn::training::CROSSED;
 use imperial_learn::training::mixes;
@@ -111,7 +111,8 @@ fn figure(
     }
 }
 
-fn losses(log: &MetricsLog) -> CurveFigure {
+/// The losses of a training, generation by generation.
+pub fn losses(log: &MetricsLog) -> CurveFigure {
     figure(
         log,
         ("losses", "What it has to learn.", "loss, nats"),

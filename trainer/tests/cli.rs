@@ -140,7 +140,7 @@ fn a_folder_in_use_is_left_alone() {
         Some(0)
     );
     std::fs::create_dir(root.path().join("used")).expect("a new folder");
-    let lock = imperial_data::FileLock::take(&root.path().join("used/folder.lock")).expect("free");
+    let lock = imperial_data::Lock::of_folder(&root.path().join("used")).expect("free");
     let balance = "balance tic-tac-toe --agents random --games 4 --pairs 0 --out used";
     for command in [
         balance,

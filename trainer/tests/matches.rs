@@ -75,7 +75,8 @@ fn another_program_plays_the_same_games_on_any_number_of_threads() {
     );
     assert_eq!(games.len(), 2);
     let log = String::from_utf8_lossy(&games[1]);
-    assert!(log.contains("ugi:imperial 0.1.0 (nodes 2)"), "{log}");
+    let name = concat!("ugi:imperial ", env!("CARGO_PKG_VERSION"), " (nodes 2)");
+    assert!(log.contains(name), "{log}");
     assert!(log.contains(r#""first":"defenders""#) && log.contains(r#""first":"attackers""#));
     assert_eq!(play("3"), (text, games));
 }

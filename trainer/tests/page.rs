@@ -226,7 +226,7 @@ fn picture_of_the_readme() {
     browser.prefer("light");
     browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
     let place = browser.evaluate(
-        "(() => { const box = document.querySelector('#plot-strength svg.wide')\
+        "(() => { const box = document.querySelector('#plot-strength .plot')\
          .getBoundingClientRect(); \
          return [box.x - 8, box.y + scrollY - 8, box.width + 16, box.height + 16]; })()",
     );

@@ -13,7 +13,7 @@ use std::time::Duration;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// An experiment of some seconds: every kind of agent, both rule sets, two rounds.
+/// An experiment of some seconds: every kind of agent, both rule sets, a training.
 fn command(out: &Path, threads: u32) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_imperial"));
     command.arg("run").arg("--config").arg(tiny()).arg("--out").arg(out);
@@ -31,7 +31,19 @@ fn complete(out: &Path, threads: u32) {
     assert!(status.success(), "{status}");
 }
 
-/// Every file of a run with its content, but for the locks.
+/// How many times as much as usual is tried: the number in `IMPERIAL_DEEP`, which `scripts/deep.sh` sets.
+fn depth() -> u32 {
+    let times = std::env::var("IMPERIAL_DEEP");
+    times.map_or(1, |times| times.parse().expect("IMPERIAL_DEEP is a number"))
+}
+
+/// Whether the file tells the time, or is a lock.
+fn is_of_its_time(path: &Path) -> bool {
+    let told = ["metrics.csv", "training.html"].iter().any(|name| path.ends_with(name));
+    told || path.extension().is_some_and(|extension| extension == "lock")
+}
+
+/// Every file of a run with its content, but for the locks and those that tell the time.
 fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
@@ -40,7 +52,7 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_none_or(|extension| extension != "lock") {
+            } else if !is_of_its_time(&path) {
                 let name = path.strip_prefix(root).expect("below the root").to_owned();
                 files.insert(name, std::fs::read(&path).expect("a file"));
             }
@@ -68,6 +80,7 @@ fn a_run_is_complete_and_does_not_depend_on_threads() {
 
     let page = std::fs::read_to_string(one.join("report/index.html")).expect("a page");
     assert!(page.contains("imperial-contest") && page.contains("tablut-linnaeus"));
+    assert!(page.contains("network:8@learned") && page.contains("plot-policy"));
     let before = contents(&one);
     complete(&one, 2);
     assert_eq!(before, contents(&one), "a complete run has nothing left to do");
@@ -78,7 +91,7 @@ fn a_run_is_complete_and_does_not_depend_on_threads() {
 }
 
 #[test]
-fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
+fn a_run_that_is_killed_ends_like_one_that_is_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let (calm, killed) = (folder.path().join("calm"), folder.path().join("killed"));
     let started = std::time::Instant::now();
@@ -86,10 +99,10 @@ fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
     let whole = started.elapsed();
 
     let mut rng = ChaCha8Rng::seed_from_u64(1855);
-    let mut kills = 0;
-    while kills < 10 {
+    let (most, mut kills) = (3 * depth(), 0);
+    while kills < most {
         let mut run = command(&killed, 2).spawn().expect("the program starts");
-        // Short enough that ten kills fall into one run, wherever it stands by then.
+        // Short enough that some kills fall into one run, wherever it stands by then.
         std::thread::sleep(whole.mul_f64(rng.random_range(0.02..0.2)));
         if run.try_wait().expect("a process").is_none() {
             run.kill().expect("the process can be killed");
@@ -114,9 +127,9 @@ fn an_interrupted_run_saves_its_state_and_says_so() {
     let out = folder.path().join("run");
     let mut run = command(&out, 2);
     // Far more games than can be played before the signal comes.
-    run.args(["--set", "rounds.0.games=100000"]);
+    run.args(["--set", "training.first.games=100000"]);
     let mut run = run.stderr(Stdio::piped()).spawn().expect("the program starts");
-    let games = out.join("round-1/games/imperial-contest/games.jsonl");
+    let games = out.join("training/generations/0001/games.jsonl");
     while std::fs::metadata(&games).map_or(0, |file| file.len()) == 0 {
         assert!(run.try_wait().expect("a process").is_none(), "the run ended by itself");
         std::thread::sleep(Duration::from_millis(20));

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, with_game};
 
 use super::columns::Column;
 use super::games::{GAMES, GameRow};
@@ -56,8 +56,8 @@ impl Tables {
         game: &AnyGame,
     ) -> Result<(), AddError> {
         let game_id = format!("{source}/{}", record.game);
-        let rows =
-            game.visit(Rows { game_id: &game_id, source, record }).map_err(AddError::Record)?;
+        let rows = with_game!(game, |game| rows(game, &game_id, source, record))
+            .map_err(AddError::Record)?;
         self.games.add([rows.game]).map_err(AddError::Write)?;
         self.positions.add(rows.positions).map_err(AddError::Write)
     }
@@ -74,42 +74,36 @@ struct GameRows {
     positions: Vec<Vec<String>>,
 }
 
-/// Makes the rows of a record.
-struct Rows<'a> {
-    game_id: &'a str,
-    source: &'a str,
-    record: &'a GameRecord,
-}
-
-impl Visit for Rows<'_> {
-    type Output = Result<GameRows, RecordError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let Self { game_id, source, record } = self;
-        let mut positions = Vec::with_capacity(record.plies.len());
-        let mut start = None;
-        let replayed = replay(game, record, |step| {
-            let position = game.format_position(step.position);
-            positions.push(cells(
-                &POSITIONS.map(|column| column.cell),
-                &PositionRow {
-                    game_id,
-                    record,
-                    index: step.index,
-                    ply: step.ply,
-                    position: &position,
-                    to_move: game.side_to_move(step.position),
-                    legal_moves: step.legal.len(),
-                },
-            ));
-            start.get_or_insert(position);
-        })?;
-        let end = game.format_position(&replayed.end);
-        // A game without plies starts where it ends.
-        let start = start.as_ref().unwrap_or(&end);
-        let row = GameRow { game_id, source, record, board: game.board(), start, end: &end };
-        Ok(GameRows { game: cells(&GAMES.map(|column| column.cell), &row), positions })
-    }
+/// The rows of a game.
+fn rows(
+    game: &impl Encode,
+    game_id: &str,
+    source: &str,
+    record: &GameRecord,
+) -> Result<GameRows, RecordError> {
+    let mut positions = Vec::with_capacity(record.plies.len());
+    let mut start = None;
+    let replayed = replay(game, record, |step| {
+        let position = game.format_position(step.position);
+        positions.push(cells(
+            &POSITIONS.map(|column| column.cell),
+            &PositionRow {
+                game_id,
+                record,
+                index: step.index,
+                ply: step.ply,
+                position: &position,
+                to_move: game.side_to_move(step.position),
+                legal_moves: step.legal.len(),
+            },
+        ));
+        start.get_or_insert(position);
+    })?;
+    let end = game.format_position(&replayed.end);
+    // A game without plies starts where it ends.
+    let start = start.as_ref().unwrap_or(&end);
+    let row = GameRow { game_id, source, record, board: game.board(), start, end: &end };
+    Ok(GameRows { game: cells(&GAMES.map(|column| column.cell), &row), positions })
 }
 
 fn cells<R>(columns: &[impl Fn(&R) -> String], row: &R) -> Vec<String> {

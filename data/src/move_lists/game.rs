@@ -1,6 +1,5 @@
 //! From a list of moves to a game.
 
-use imperial_engine::catalog::Visit;
 use imperial_engine::{Cause, Encode, Outcome, Side};
 
 use super::error::LineTrouble;
@@ -22,51 +21,43 @@ pub(super) struct Played {
 }
 
 /// Plays a list of moves from the start.
-pub(super) struct Play<'a>(pub &'a str);
-
-impl Visit for Play<'_> {
-    type Output = Result<Played, LineTrouble>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let first = self.first(game);
-        let mut position = game.start(first);
-        let mut played = Played { first, plies: Vec::new(), taken: 0, passed: false, end: None };
-        let mut stopped = false;
-        for (text, word) in words(self.0) {
-            let (ply, mv) = (played.plies.len() + 1, shorten(text));
-            let written = match word {
-                Word::End => {
-                    stopped = true;
-                    continue;
-                }
-                Word::Other => return Err(LineTrouble::Word { word: mv, ply }),
-                Word::Move(written) => written,
-            };
-            let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
-            if over.is_some() || stopped {
-                return Err(LineTrouble::AfterEnd { mv, ply, outcome: over });
+pub(super) fn play(game: &impl Encode, moves: &str) -> Result<Played, LineTrouble> {
+    let first = first(game, moves);
+    let mut position = game.start(first);
+    let mut played = Played { first, plies: Vec::new(), taken: 0, passed: false, end: None };
+    let mut stopped = false;
+    for (text, word) in words(moves) {
+        let (ply, mv) = (played.plies.len() + 1, shorten(text));
+        let written = match word {
+            Word::End => {
+                stopped = true;
+                continue;
             }
-            played.passed |= game.outcome(&position).is_some();
-            let ours = play_written(game, &mut position, &written)
-                .map_err(|reason| LineTrouble::Move { mv, ply, reason })?;
-            played.taken += ours.matches('x').count() as u64;
-            played.plies.push(PlyRecord { mv: ours, ..Default::default() });
+            Word::Other => return Err(LineTrouble::Word { word: mv, ply }),
+            Word::Move(written) => written,
+        };
+        let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
+        if over.is_some() || stopped {
+            return Err(LineTrouble::AfterEnd { mv, ply, outcome: over });
         }
-        played.end = game.outcome(&position);
-        Ok(played)
+        played.passed |= game.outcome(&position).is_some();
+        let ours = play_written(game, &mut position, &written)
+            .map_err(|reason| LineTrouble::Move { mv, ply, reason })?;
+        played.taken += ours.matches('x').count() as u64;
+        played.plies.push(PlyRecord { mv: ours, ..Default::default() });
     }
+    played.end = game.outcome(&position);
+    Ok(played)
 }
 
-impl Play<'_> {
-    /// Who moves first: where a lot decides, the side that can make the first move.
-    fn first<G: Encode>(&self, game: &G) -> Side {
-        let mut sides = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-        let begins = |side: &Side| match words(self.0).next() {
-            Some((_, Word::Move(mv))) => play_written(game, &mut game.start(*side), &mv).is_ok(),
-            _ => false,
-        };
-        sides.clone().find(begins).or_else(|| sides.next()).unwrap_or(Side::Attackers)
-    }
+/// Who moves first: where a lot decides, the side that can make the first move.
+fn first(game: &impl Encode, moves: &str) -> Side {
+    let mut sides = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
+    let begins = |side: &Side| match words(moves).next() {
+        Some((_, Word::Move(mv))) => play_written(game, &mut game.start(*side), &mv).is_ok(),
+        _ => false,
+    };
+    sides.clone().find(begins).or_else(|| sides.next()).unwrap_or(Side::Attackers)
 }
 
 impl Played {

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use imperial_engine::{Cause, VERSION};
+use imperial_engine::{Cause, VERSION, with_game};
 
 use super::cells::cells;
 use super::columns::{ColumnNames, Columns};
 use super::error::{LineProblem, LineTrouble, MoveListError};
-use super::game::Play;
+use super::game::play;
 use super::lines::Lines;
 use super::words::read_result;
-use crate::files::make_folder;
+use crate::files::make_empty_folder;
 use crate::imported::{SEED, write_folder};
 use crate::opentafl::shorten;
 use crate::record::{FORMAT_VERSION, GameRecord, GameResult};
@@ -90,7 +90,7 @@ pub fn import_move_lists(
     if lists.rules.game.tafl_rules().is_none() {
         return Err(MoveListError::NotTafl(lists.rules.game.name().to_owned()));
     }
-    if !make_folder(out)? {
+    if !make_empty_folder(out)? {
         return Err(MoveListError::NotEmpty(out.to_owned()));
     }
     let mut import = Import {
@@ -166,7 +166,8 @@ impl Import<'_> {
     /// Reads one row and counts the game.
     fn read(&mut self, row: &[String], columns: &Columns) -> Result<GameRecord, LineTrouble> {
         let cell = |at: usize| row.get(at).map_or("", String::as_str);
-        let played = self.lists.rules.game.visit(Play(cell(columns.moves)))?;
+        let game = &self.lists.rules.game;
+        let played = with_game!(game, |game| play(game, cell(columns.moves)))?;
         if played.plies.is_empty() {
             return Err(LineTrouble::NoMoves(columns.moves + 1));
         }

@@ -1,14 +1,13 @@
 //! Folders of our games as files of OpenTafl.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::write_game::write_game;
 use super::write_rules::write_rules;
 use crate::export::walk::{FoundGame, for_each_game};
 use crate::export::{ExportError, Gaps, Incomplete, prepare, sources, write_sums};
-use crate::files::{FileError, folder_of, sha256, write_quickly};
+use crate::files::{folder_of, make_folder, sha256, write_quickly};
 use crate::rulebook::LoadedRules;
 
 /// What was exported.
@@ -100,7 +99,7 @@ impl Export<'_> {
     fn write(&mut self, name: String, text: &str) -> Result<(), ExportError> {
         let path = self.out.join(&name);
         let folder = folder_of(&path);
-        fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
+        make_folder(folder)?;
         write_quickly(&path, text)?;
         self.sums.insert(name, sha256(text));
         Ok(())

@@ -13,7 +13,7 @@ use super::keys::{Law, RulesRecordError};
 use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
-use crate::files::{FileError, find_files, make_folder};
+use crate::files::{FileError, find_files, make_empty_folder};
 use crate::imported::{SEED, write_folder};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
@@ -104,7 +104,7 @@ pub fn import_opentafl(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ImportReport, ImportError> {
     let files = find(sources)?;
-    if !make_folder(out)? {
+    if !make_empty_folder(out)? {
         return Err(ImportError::NotEmpty(out.to_owned()));
     }
     let mut import = Import::new(without);

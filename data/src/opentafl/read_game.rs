@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Outcome, Side, VERSION};
+use imperial_engine::{Encode, Outcome, Side, VERSION, with_game};
 
 use super::file::{GameFile, MAX_GAME_BYTES};
 use super::game_end;
@@ -93,7 +93,8 @@ impl GameReader {
             GameFile::split(text).map_err(|(line, reason)| at(line, GameTrouble::Form(reason)))?;
         let rules = self.rules(&file)?;
         let start = start(&file, rules.first)?;
-        let played = rules.game.visit(Play { file: &file, start, first: rules.first })?;
+        let played =
+            with_game!(&rules.game, |game| play(game, &file, start.as_deref(), rules.first))?;
         Ok(ReadGame {
             record: record(&file, &rules, played)?,
             rules: rules.rules.clone(),
@@ -153,59 +154,53 @@ struct Played {
 }
 
 /// Plays the moves of a file.
-struct Play<'a> {
-    file: &'a GameFile,
-    start: Option<String>,
+fn play<G: Encode>(
+    game: &G,
+    file: &GameFile,
+    start: Option<&str>,
     first: Side,
-}
-
-impl Visit for Play<'_> {
-    type Output = Result<Played, GameFileError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let (mut position, start) = self.start_of(game)?;
-        let mut plies = Vec::with_capacity(self.file.moves.len());
-        let may_pass = game_end::may_pass(self.file);
-        let mut passed = false;
-        for (ply, token) in (1..).zip(&self.file.moves) {
-            let mv = shorten(&token.text);
-            if let Some(outcome) = game.outcome(&position) {
-                passed = may_pass && outcome.cause.can_be_passed();
-                if !passed {
-                    return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
-                }
+) -> Result<Played, GameFileError> {
+    let (mut position, start) = start_of(game, file, start, first)?;
+    let mut plies = Vec::with_capacity(file.moves.len());
+    let may_pass = game_end::may_pass(file);
+    let mut passed = false;
+    for (ply, token) in (1..).zip(&file.moves) {
+        let mv = shorten(&token.text);
+        if let Some(outcome) = game.outcome(&position) {
+            passed = may_pass && outcome.cause.can_be_passed();
+            if !passed {
+                return Err(at(token.line, GameTrouble::AfterEnd { mv, ply, outcome }));
             }
-            let text = play_written(game, &mut position, &token.text)
-                .map_err(|reason| at(token.line, GameTrouble::Move { mv, ply, reason }))?;
-            plies.push(PlyRecord { mv: text, ..Default::default() });
         }
-        let (end, to_move) = (game.outcome(&position), game.side_to_move(&position));
-        let outcome = game_end::outcome(self.file, end, passed, to_move)?;
-        Ok(Played { start, plies, outcome })
+        let text = play_written(game, &mut position, &token.text)
+            .map_err(|reason| at(token.line, GameTrouble::Move { mv, ply, reason }))?;
+        plies.push(PlyRecord { mv: text, ..Default::default() });
     }
+    let (end, to_move) = (game.outcome(&position), game.side_to_move(&position));
+    let outcome = game_end::outcome(file, end, passed, to_move)?;
+    Ok(Played { start, plies, outcome })
 }
 
-impl Play<'_> {
-    /// The first position, and its string where it is not that of the rules.
-    fn start_of<G: Encode>(
-        &self,
-        game: &G,
-    ) -> Result<(G::Position, Option<String>), GameFileError> {
-        let Some(text) = &self.start else {
-            let position = game.start(self.first);
-            let odd = !game.first().allows(self.first);
-            let text = odd.then(|| game.format_position(&position));
-            return Ok((position, text));
-        };
-        let line = self.file.tag("position").map(|tag| tag.line);
-        let position = game.parse_position(text).map_err(|error| {
-            let trouble =
-                GameTrouble::Tag { key: "position".to_owned(), reason: error.to_string() };
-            GameFileError { line, trouble }
-        })?;
-        let text = game.format_position(&position);
-        Ok((position, Some(text)))
-    }
+/// The first position, and its string where it is not that of the rules.
+fn start_of<G: Encode>(
+    game: &G,
+    file: &GameFile,
+    start: Option<&str>,
+    first: Side,
+) -> Result<(G::Position, Option<String>), GameFileError> {
+    let Some(text) = start else {
+        let position = game.start(first);
+        let odd = !game.first().allows(first);
+        let text = odd.then(|| game.format_position(&position));
+        return Ok((position, text));
+    };
+    let line = file.tag("position").map(|tag| tag.line);
+    let position = game.parse_position(text).map_err(|error| {
+        let trouble = GameTrouble::Tag { key: "position".to_owned(), reason: error.to_string() };
+        GameFileError { line, trouble }
+    })?;
+    let text = game.format_position(&position);
+    Ok((position, Some(text)))
 }
 
 fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, GameFileError> {

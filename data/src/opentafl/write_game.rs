@@ -1,8 +1,8 @@
 //! From one of our games to a game record.
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::Piece;
-use imperial_engine::{Cause, Encode};
+use imperial_engine::{Cause, Game, with_game};
 
 use super::grid::{Grid, write_position};
 use super::keys::EXTENSION;
@@ -50,7 +50,7 @@ pub fn write_game(
     game: &AnyGame,
 ) -> Result<String, WriteGameError> {
     let rules = game.tafl_rules().ok_or_else(|| WriteGameError::NotTafl(record.rules.clone()))?;
-    let moves = game.visit(Moves(record))?;
+    let moves = with_game!(game, |game| moves_of(game, record))?;
     let mut text = tags(event, record)?;
     text += &format!("[rules:{}]\n\n", write_rules(rules, Some(record.first))?);
     for (turn, moves) in (1..).zip(moves.chunks(2)) {
@@ -87,33 +87,27 @@ fn tags(event: &str, record: &GameRecord) -> Result<String, RulesRecordError> {
 }
 
 /// The moves of a game in OpenTafl's notation.
-struct Moves<'a>(&'a GameRecord);
-
-impl Visit for Moves<'_> {
-    type Output = Result<Vec<String>, WriteGameError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut moves = Vec::with_capacity(self.0.plies.len());
-        let replayed = replay(game, self.0, |step| {
-            let before = game.format_position(step.position);
-            let mv = game.format_move(step.position, step.mv);
-            moves.push((moves_king(&before, &mv), mv));
-        })?;
-        let last = moves.len();
-        let write = |(ply, (king, mv)): (usize, (bool, String))| {
-            let end = match replayed.outcome.cause {
-                Cause::KingCaptured if ply == last => "++",
-                Cause::KingEscaped if ply == last && king => "--",
-                _ => "",
-            };
-            write_move(&mv, king, end).map_err(|count| WriteGameError::Captures {
-                ply,
-                mv: mv.clone(),
-                count,
-            })
+fn moves_of(game: &impl Game, record: &GameRecord) -> Result<Vec<String>, WriteGameError> {
+    let mut moves = Vec::with_capacity(record.plies.len());
+    let replayed = replay(game, record, |step| {
+        let before = game.format_position(step.position);
+        let mv = game.format_move(step.position, step.mv);
+        moves.push((moves_king(&before, &mv), mv));
+    })?;
+    let last = moves.len();
+    let write = |(ply, (king, mv)): (usize, (bool, String))| {
+        let end = match replayed.outcome.cause {
+            Cause::KingCaptured if ply == last => "++",
+            Cause::KingEscaped if ply == last && king => "--",
+            _ => "",
         };
-        (1..).zip(moves).map(write).collect()
-    }
+        write_move(&mv, king, end).map_err(|count| WriteGameError::Captures {
+            ply,
+            mv: mv.clone(),
+            count,
+        })
+    };
+    (1..).zip(moves).map(write).collect()
 }
 
 fn moves_king(before: &str, mv: &str) -> bool {

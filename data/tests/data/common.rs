@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use imperial_data::{FORMAT_VERSION, GameLog, GameRecord, Job, PlyRecord, rules_hash};
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Encode, Game, game_stream};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Game, game_stream, with_game};
 use rand::{Rng, RngExt};
 
 /// Seed of all test jobs.
@@ -16,18 +16,9 @@ pub const SMALL: &str = "tic-tac-toe";
 
 /// Game `number` of a rule set in the catalogue.
 pub fn game(rules: &str, number: u64) -> GameRecord {
-    struct Play<'a>(&'a str, u64);
-
-    impl Visit for Play<'_> {
-        type Output = GameRecord;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> GameRecord {
-            play(game, self.0, self.1)
-        }
-    }
-
     let text = catalog::text(rules).expect("the rule set is embedded");
-    AnyGame::by_name(rules).expect("it is valid").visit(Play(text, number))
+    let game = AnyGame::by_name(rules).expect("it is valid");
+    with_game!(&game, |game| play(game, text, number))
 }
 
 /// Games 0 to `count` − 1 of the small rule set.

@@ -1,9 +1,9 @@
 //! Games to test with, played at random through the engine.
 
 use imperial_data::{FORMAT_VERSION, GameRecord, PlyRecord, rules_hash};
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Game, Side, game_stream};
+use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::RngExt;
 
 /// Seed of all test games.
@@ -17,18 +17,9 @@ pub fn rule_sets() -> Vec<RuleSet> {
 
 /// A random game by rules of the catalogue; `start` is a position string to begin with.
 pub fn game(rules: &str, number: u64, start: Option<&str>) -> GameRecord {
-    struct Play<'a>(&'a str, u64, Option<&'a str>);
-
-    impl Visit for Play<'_> {
-        type Output = GameRecord;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> GameRecord {
-            play(game, self.0, self.1, self.2)
-        }
-    }
-
     let text = catalog::text(rules).expect("the rule set is embedded");
-    AnyGame::by_name(rules).expect("it is valid").visit(Play(text, number, start))
+    let game = AnyGame::by_name(rules).expect("it is valid");
+    with_game!(&game, |game| play(game, text, number, start))
 }
 
 fn play<G: Game>(game: &G, text: &str, number: u64, start: Option<&str>) -> GameRecord {

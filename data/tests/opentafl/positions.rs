@@ -2,8 +2,8 @@
 
 use imperial_data::opentafl::{MAX_POSITION_BYTES, read_position, write_position};
 use imperial_engine::Side;
-use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Encode, game_stream};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Game, game_stream, with_game};
 
 use crate::common::{SEED, rule_sets, side};
 
@@ -51,32 +51,27 @@ fn what_is_no_board_of_ours_is_refused() {
 
 #[test]
 fn positions_of_random_games_survive() {
-    struct Check;
-
-    impl Visit for Check {
-        type Output = ();
-
-        fn visit<G: Encode + 'static>(self, game: &G) {
-            let mut rng = game_stream(SEED, 7);
-            let mut moves = Vec::new();
-            let mut position = game.start(game.first().draw(&mut rng));
-            while let Some(mv) = game.random_move(&position, &mut rng, &mut moves) {
-                game.play(&mut position, mv);
-                let text = game.format_position(&position);
-                let fields: Vec<&str> = text.split(' ').collect();
-                let record = write_position(&text).expect("can be written");
-                let number = |index: usize| fields[index].parse().expect("a number");
-                let to_move = side(fields[1].chars().next().expect("a letter"));
-                let read = read_position(&record, to_move, number(2), number(3));
-                assert_eq!(read.as_deref(), Ok(text.as_str()), "{record}");
-                if game.outcome(&position).is_some() {
-                    break;
-                }
+    fn check(game: &impl Game) {
+        let mut rng = game_stream(SEED, 7);
+        let mut moves = Vec::new();
+        let mut position = game.start(game.first().draw(&mut rng));
+        while let Some(mv) = game.random_move(&position, &mut rng, &mut moves) {
+            game.play(&mut position, mv);
+            let text = game.format_position(&position);
+            let fields: Vec<&str> = text.split(' ').collect();
+            let record = write_position(&text).expect("can be written");
+            let number = |index: usize| fields[index].parse().expect("a number");
+            let to_move = side(fields[1].chars().next().expect("a letter"));
+            let read = read_position(&record, to_move, number(2), number(3));
+            assert_eq!(read.as_deref(), Ok(text.as_str()), "{record}");
+            if game.outcome(&position).is_some() {
+                break;
             }
         }
     }
 
     for rules in rule_sets() {
-        AnyGame::tafl(&rules).expect("valid rules").visit(Check);
+        let game = AnyGame::tafl(&rules).expect("valid rules");
+        with_game!(&game, |game| check(game));
     }
 }

@@ -49,6 +49,7 @@ mod row_places;
 mod rules;
 mod sampling;
 mod shieldwall;
+mod special;
 mod square;
 mod switches;
 mod wins;
@@ -63,4 +64,5 @@ pub use rules::{
     HostileTo, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult,
     RuleSet, Shieldwall, Starter, Stuck, ThroneHostile, ThroneRight, ThroneState,
 };
+pub use special::SpecialSquares;
 pub use square::Square;

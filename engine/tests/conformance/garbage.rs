@@ -1,7 +1,7 @@
 //! Texts from outside: whatever they are, they are read or refused, and nothing panics.
 
-use imperial_engine::catalog::{self, AnyGame, Visit};
-use imperial_engine::{Encode, Game, game_stream};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Encode, Game, game_stream, with_game};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -50,32 +50,26 @@ fn damaged(text: String) -> impl Strategy<Value = String> {
 }
 
 /// Moves and positions of one game.
-pub struct MovesAndPositions;
-
-impl Visit for MovesAndPositions {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let start = game.start(starters(game).next().expect("somebody starts"));
-        let position_text = game.format_position(&start);
-        let later = after_some_plies(game, start);
-        let moves_later = game.moves(&later);
-        let move_text = game.format_move(&later, *moves_later.last().expect("undecided"));
-        let moves = prop_oneof![any_text(), damaged(move_text)];
-        runner()
-            .run(&moves, |text| {
-                read_move(game, &later, &text);
-                Ok(())
-            })
-            .unwrap_or_else(|error| panic!("{error}"));
-        let positions = prop_oneof![any_text(), damaged(position_text)];
-        runner()
-            .run(&positions, |text| {
-                read_position(game, &text);
-                Ok(())
-            })
-            .unwrap_or_else(|error| panic!("{error}"));
-    }
+pub fn moves_and_positions(game: &impl Encode) {
+    let start = game.start(starters(game).next().expect("somebody starts"));
+    let position_text = game.format_position(&start);
+    let later = after_some_plies(game, start);
+    let moves_later = game.moves(&later);
+    let move_text = game.format_move(&later, *moves_later.last().expect("undecided"));
+    let moves = prop_oneof![any_text(), damaged(move_text)];
+    runner()
+        .run(&moves, |text| {
+            read_move(game, &later, &text);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{error}"));
+    let positions = prop_oneof![any_text(), damaged(position_text)];
+    runner()
+        .run(&positions, |text| {
+            read_position(game, &text);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// A position on the way of a random game, as far as it is undecided.
@@ -129,7 +123,7 @@ pub fn rule_files() {
         runner()
             .run(&prop_oneof![any_text(), damaged(text)], |text| {
                 if let Ok(game) = AnyGame::from_toml(&text) {
-                    game.visit(ShortGame);
+                    with_game!(&game, |game| play_a_few_plies(game));
                 }
                 Ok(())
             })
@@ -138,19 +132,13 @@ pub fn rule_files() {
 }
 
 /// A rule set that was accepted can be played.
-struct ShortGame;
-
-impl Visit for ShortGame {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let mut rng = game_stream(1855, 0);
-        let mut scratch = Vec::new();
-        let mut position = game.start(starters(game).next().expect("somebody starts"));
-        for _ in 0..20 {
-            crate::encoding::of_a_position(game, &position);
-            let Some(mv) = game.random_move(&position, &mut rng, &mut scratch) else { return };
-            game.play(&mut position, mv);
-        }
+fn play_a_few_plies(game: &impl Encode) {
+    let mut rng = game_stream(1855, 0);
+    let mut scratch = Vec::new();
+    let mut position = game.start(starters(game).next().expect("somebody starts"));
+    for _ in 0..20 {
+        crate::encoding::of_a_position(game, &position);
+        let Some(mv) = game.random_move(&position, &mut rng, &mut scratch) else { return };
+        game.play(&mut position, mv);
     }
 }

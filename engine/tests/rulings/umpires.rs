@@ -1,21 +1,14 @@
 //! The two who decide a ruling: the engine and the reference.
 
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, Game, Outcome, Side};
+use imperial_engine::{Game, Outcome, Side};
 
 use crate::reference::{Position, Rules};
 use crate::script::{Ruling, Step};
 
 /// Checks a ruling with the engine.
-pub struct ByEngine<'a>(pub &'a Ruling);
-
-impl Visit for ByEngine<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
-        let position = game.parse_position(&start(self.0)).expect("a position");
-        follow(self.0, EngineUmpire { game, position });
-    }
+pub fn by_engine(ruling: &Ruling, game: &impl Game) {
+    let position = game.parse_position(&start(ruling)).expect("a position");
+    follow(ruling, EngineUmpire { game, position });
 }
 
 /// Checks a ruling with the reference.

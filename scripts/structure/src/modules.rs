@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use syn::visit::{self, Visit};
-use syn::{Attribute, File, Item, ItemMod, ItemUse, UseTree, Visibility};
+use syn::{Attribute, File, Item, ItemMacro, ItemMod, ItemUse, UseTree, Visibility};
 
 /// A path from the root of the crate; of the root itself empty.
 type Name = Vec<String>;
@@ -156,6 +156,20 @@ impl<'ast> Visit<'ast> for Reader {
         match &module.content {
             None => self.children.push(module.ident.to_string()),
             Some(_) => visit::visit_item_mod(self, module),
+        }
+    }
+
+    /// The verbs of the command line are modules that a macro declares: `Name: module,` a line.
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        if !item.mac.path.is_ident("verbs") {
+            return;
+        }
+        let lines = item.mac.tokens.to_string();
+        for line in lines.split(',').filter(|line| !line.contains("cfg")) {
+            let words = line.split_once(':').map(|(_, rest)| rest.split_whitespace());
+            let Some(module) = words.and_then(|mut words| words.next()) else { continue };
+            self.children.push(module.to_owned());
+            self.module.named.insert(vec![module.to_owned(), "Args".to_owned()]);
         }
     }
 

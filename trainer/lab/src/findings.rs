@@ -22,6 +22,7 @@ mod trainings;
 use super::{BalanceReport, Finding, Titles};
 pub use kind::Kind;
 
+#[cfg(test)]
 pub(crate) use cut_off::MANY as MANY_CUT_OFF;
 
 /// Every kind of finding, in the order in which findings are reported.

@@ -2,7 +2,7 @@
 //!
 //! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which every figure
 //! has its interval. It holds facts and [`Finding`]s. Renderers word them: a table for terminals
-//! ([`BalanceReport::table`]), one HTML page ([`html::page`]), CSV ([`BalanceReport::write_csv`]) and JSON
+//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), CSV ([`BalanceReport::write_csv`]) and JSON
 //! ([`BalanceReport::write_json`]).
 //!
 //! No figure depends on the order of the games or on the number of threads.
@@ -18,18 +18,17 @@ mod fairness;
 mod finding;
 mod findings;
 mod first;
-pub mod html;
+mod game_stats;
 mod hypothesis;
 mod json;
 mod lengths;
-mod plots;
+pub mod page;
+mod plot;
 mod report;
 mod results;
 mod stopping;
-mod story;
 mod strength;
 mod summary;
-mod svg;
 mod table;
 mod text;
 mod titles;
@@ -37,7 +36,7 @@ mod trainings;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
-pub use board::{BoardError, BoardPicture};
+pub use board::Board;
 pub use cell::CellReport;
 pub use compute::Material;
 pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
@@ -46,6 +45,10 @@ pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoi
 pub use finding::{Figure, Finding};
 pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
+pub use game_stats::{
+    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
+    Opening, PieceFacts, Places, Tally, Watcher, Why,
+};
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
 };
@@ -55,10 +58,6 @@ pub use lengths::{Lengths, bin_width};
 pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
-pub use story::{
-    BoardFacts, Branch, Ends, Example, ExamplePly, Fate, KindPlaces, Opening, PieceFacts, Places,
-    Story, Storyteller, Tally, Toll, Why,
-};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;

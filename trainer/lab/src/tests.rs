@@ -1,10 +1,11 @@
 //! The whole report over a fixed set of cells.
 
+mod extra_figure;
 mod figures;
 mod findings;
+mod game_stats;
 mod lab;
 mod pages;
-mod stories;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};

@@ -8,6 +8,5 @@ mod origin;
 
 pub use course::{Course, Plan};
 pub use games::{GamesFile, Taught, files_of_games};
-pub use lessons::{Aim, samples, samples_of};
-pub use losses::{LossRow, read_losses};
+pub use lessons::{Aim, samples_of};
 pub use origin::{Origin, Settings, Source};

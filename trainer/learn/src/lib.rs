@@ -17,3 +17,8 @@ pub mod training;
 pub mod truth;
 
 pub use shape::{NetworkSize, common_shape, shape_for};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -24,19 +24,37 @@ pub fn load<T: DeserializeOwned>(
     embedded: &str,
     changes: &[String],
 ) -> anyhow::Result<T> {
-    let (text, origin) = match file {
-        Some(file) => {
-            let origin = file.display().to_string();
-            let text = std::fs::read_to_string(file);
-            (text.with_context(|| format!("cannot read `{origin}`"))?, origin)
-        }
-        None => (embedded.to_owned(), "the embedded settings".to_owned()),
+    let (text, origin) = read(file, embedded)?;
+    from_text(&text, &origin, changes)
+}
+
+/// The text of `file`, or `embedded` where there is none, and what messages call it.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read(file: Option<&Path>, embedded: &str) -> anyhow::Result<(String, String)> {
+    let Some(file) = file else {
+        return Ok((embedded.to_owned(), "the embedded settings".to_owned()));
     };
-    let settings: T = parse(&text, &origin)?;
+    let origin = file.display().to_string();
+    let text = std::fs::read_to_string(file);
+    Ok((text.with_context(|| format!("cannot read `{origin}`"))?, origin))
+}
+
+/// The settings of a text that messages call `origin`, with `changes` as of [`load`].
+///
+/// # Errors
+/// When it has unknown keys or values, or a change does not fit.
+pub fn from_text<T: DeserializeOwned>(
+    text: &str,
+    origin: &str,
+    changes: &[String],
+) -> anyhow::Result<T> {
+    let settings: T = parse(text, origin)?;
     if changes.is_empty() {
         return Ok(settings);
     }
-    let mut table: Table = parse(&text, &origin)?;
+    let mut table: Table = parse(text, origin)?;
     for change in changes {
         apply(&mut table, change)?;
         // Checked one by one, so that the message names the change that does not fit.
@@ -46,10 +64,29 @@ pub fn load<T: DeserializeOwned>(
     Ok(Value::Table(table).try_into()?)
 }
 
-/// Applies one change; the key is a path such as `compare.games` or `rounds.0.games`.
+/// The settings of `embedded`, but for those in `changes`, table by table.
+///
+/// # Errors
+/// When a change does not fit.
+pub fn overlaid<T: DeserializeOwned>(embedded: &str, changes: &Table) -> anyhow::Result<T> {
+    let mut table: Table = parse(embedded, "the embedded settings")?;
+    overlay(&mut table, changes);
+    Value::Table(table).try_into().map_err(|error: toml::de::Error| anyhow!("{}", error.message()))
+}
+
+fn overlay(below: &mut Table, above: &Table) {
+    for (key, value) in above {
+        match (below.get_mut(key), value) {
+            (Some(Value::Table(below)), Value::Table(above)) => overlay(below, above),
+            _ => drop(below.insert(key.clone(), value.clone())),
+        }
+    }
+}
+
+/// Applies one change; the key is a path such as `compare.pairs` or `compare.agents.0.games`.
 fn apply(table: &mut Table, change: &str) -> anyhow::Result<()> {
     let Some((path, value)) = change.split_once('=') else {
-        bail!("--set {change}: expected key=value, such as rounds.0.games=100");
+        bail!("--set {change}: expected key=value, such as compare.agents.0.games=100");
     };
     let (parents, key) = match path.trim().rsplit_once('.') {
         Some((parents, key)) => (Some(parents), key),

@@ -2,8 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::with_game;
 use imperial_net::NetConfig;
 use serde::{Deserialize, Serialize};
 
@@ -17,26 +16,10 @@ pub struct NetworkSize {
     pub channels: usize,
 }
 
-impl Default for NetworkSize {
-    fn default() -> Self {
-        Self { blocks: 4, channels: 32 }
-    }
-}
-
 /// The network of size `size` that fits a rule set.
 pub fn shape_for(rules: &LoadedRules, size: &NetworkSize) -> NetConfig {
-    rules.game.visit(Shape(size))
-}
-
-/// Asks a game for the network that fits it.
-struct Shape<'a>(&'a NetworkSize);
-
-impl Visit for Shape<'_> {
-    type Output = NetConfig;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> NetConfig {
-        NetConfig::for_game(game).with_trunk(self.0.blocks, self.0.channels)
-    }
+    let config = with_game!(&rules.game, |game| NetConfig::for_game(game));
+    config.with_trunk(size.blocks, size.channels)
 }
 
 /// The shape that fits all games; they must be of one family.

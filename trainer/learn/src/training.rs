@@ -26,11 +26,11 @@ use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 use crate::learning::samples_of;
 pub use census::CROSSED;
 use census::Census;
-pub use config::{DEFAULT, TrainingConfig};
+pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use imperial_net::{Device, Learner, NetFile, Network, Sample};
 use imperial_play::interrupt;
-use imperial_play::play::play;
+use imperial_play::play::play_before;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 use imperial_stats::Elo;
@@ -79,7 +79,9 @@ impl Training {
         let window = Window::default();
         let mut training =
             Self { config, rules, folder, device, learner, origin, window, log, done, page: None };
-        training.fill_window()?;
+        if done < training.config.generations {
+            training.fill_window()?;
+        }
         Ok(training)
     }
 
@@ -116,6 +118,11 @@ impl Training {
         &self.folder
     }
 
+    /// What happened in each generation.
+    pub fn log(&self) -> &MetricsLog {
+        &self.log
+    }
+
     /// The network as it stands, with the name of its training.
     fn network(&self) -> Network {
         self.learner.network().clone().of_training(Some(self.origin.clone()))
@@ -131,7 +138,8 @@ impl Training {
         let generation =
             Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
         let jobs = generation.jobs(&self.config, &self.rules);
-        let played = play(&format!("generation {number}: games"), &jobs)?;
+        let [rest, _] = self.expected(number);
+        let played = play_before(rest, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
@@ -159,8 +167,9 @@ impl Training {
     fn learn(&mut self, number: u32, positions: u64) -> anyhow::Result<Learned> {
         self.learner.set_config(self.config.learn_config(number));
         let steps = self.config.steps(positions);
-        let progress =
-            Progress::start(&format!("generation {number}: learning"), "steps", "", 0, steps);
+        let [_, rest] = self.expected(number);
+        let stage = self.stage(number, "learning");
+        let progress = Progress::start(&stage, "steps", "", 0, steps).followed_by(rest);
         let started = Instant::now();
         let mut learned = Learned::default();
         for _ in 0..steps {
@@ -170,12 +179,32 @@ impl Training {
                 bail!("learning diverged in generation {number}: lower `learning.rate`");
             }
             learned.add(&losses);
-            progress.note(&format!("policy {:.3}  value {:.3}", losses.policy, losses.value));
+            progress.note(&format!(
+                "policy {:.3}  value {:.3}",
+                losses.get("policy"),
+                losses.get("value")
+            ));
             progress.advance();
         }
         progress.clear();
         learned.seconds = started.elapsed().as_secs_f64();
         Ok(learned)
+    }
+
+    /// What the progress of a generation is called.
+    fn stage(&self, number: u32, doing: &str) -> String {
+        format!("generation {number}/{}: {doing}", self.config.generations)
+    }
+
+    /// What probably follows the games of a generation, and the learning from them: each later generation takes as
+    /// long as the last one that is known. Nothing is known before the first.
+    fn expected(&self, number: u32) -> [Duration; 2] {
+        let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let Some(last) = self.log.last() else { return [Duration::ZERO; 2] };
+        let [playing, learning] = [last.playing_seconds, last.learning_seconds].map(time);
+        let later = self.config.generations.saturating_sub(number);
+        let rest = playing.saturating_add(learning).saturating_mul(later);
+        [rest.saturating_add(learning), rest]
     }
 
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
@@ -199,11 +228,7 @@ impl Training {
         let old = (1..number.saturating_sub(1))
             .filter(|old| !old.is_multiple_of(self.config.games.past_every))
             .map(|old| self.folder.network(old));
-        for path in old.filter(|path| path.exists()) {
-            std::fs::remove_file(&path)
-                .with_context(|| format!("cannot remove `{}`", path.display()))?;
-        }
-        Ok(())
+        Ok(old.filter(|path| path.exists()).try_for_each(|path| imperial_data::remove(&path))?)
     }
 
     /// Reads the newest generations back, as many as the window holds.

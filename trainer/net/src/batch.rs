@@ -20,6 +20,8 @@ pub struct Batch {
     pub rules: Vec<f32>,
     /// Weights of the samples, `[b]`.
     pub weights: Vec<f32>,
+    /// Their sum.
+    pub weight: f32,
     /// Targets for the moves.
     pub policy: MoveTargets,
     /// Targets for the moves of the next ply.
@@ -71,6 +73,7 @@ impl Batch {
             planes: Vec::with_capacity(len * first.source.planes * board.squares()),
             rules: Vec::new(),
             weights: Vec::with_capacity(len),
+            weight: 0.0,
             policy: MoveTargets::new(len, places(|sample| sample.policy.len())),
             reply: MoveTargets::new(len, places(|sample| sample.reply.len())),
             wdl: Vec::with_capacity(3 * len),
@@ -92,6 +95,7 @@ impl Batch {
         sample.planes.unpack(permutation, &mut self.planes[start..]);
         self.rules.extend(&sample.source.rules);
         self.weights.push(sample.weight);
+        self.weight += sample.weight;
         self.policy.push(&sample.policy, permutation, sample.weight);
         self.reply.push(&sample.reply, permutation, sample.weight);
         self.wdl.extend(sample.wdl);
@@ -109,6 +113,15 @@ impl Batch {
         }
         self.occupancy_weight += sample.weight;
     }
+}
+
+/// One sample of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchRow<'a> {
+    /// The batch.
+    pub batch: &'a Batch,
+    /// Number of the sample in it.
+    pub number: usize,
 }
 
 #[cfg(test)]

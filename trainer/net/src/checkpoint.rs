@@ -9,36 +9,17 @@ use std::path::Path;
 
 use burn::module::{Module, ModuleMapper, Param};
 use burn::optim::GradientsParams;
-use burn::store::burn_pack::Tensor as PackTensor;
 use burn::tensor::{Device, Tensor};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use super::file::{Contents, NetFileError, json, named};
+use super::arrays::{Array, json, prefixed};
+use super::file::Contents;
+use super::file_error::NetFileError;
 use super::model::Network;
 use super::parameters::weights;
-use super::{LearnConfig, Learner, NetConfig};
+use super::{LearnConfig, Learner, NetConfig, Progress};
 
 const KIND: &str = "imperial checkpoint";
-
-/// How far a learner has come. The random draws of a step follow from the seed and its number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Progress {
-    /// Seed of the learner.
-    pub seed: u64,
-    /// Steps taken.
-    pub step: u64,
-    /// Samples seen, repetitions counted.
-    pub samples: u64,
-}
-
-impl Progress {
-    /// The start of a run.
-    pub(super) const fn new(seed: u64) -> Self {
-        Self { seed, step: 0, samples: 0 }
-    }
-}
 
 impl Learner {
     /// Writes everything that [`resume`](Self::resume) needs to `path`, atomically.
@@ -46,17 +27,18 @@ impl Learner {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), NetFileError> {
-        let mut tensors = named("weights", &self.latest);
-        tensors.extend(named("average", &self.average));
+        let mut arrays = prefixed("weights", self.latest.arrays());
+        arrays.extend(prefixed("average", self.average.arrays()));
         // Before the first step there are no moments, and zeros are written in their place.
-        tensors.extend(named("first", &self.shaped_like_network(&self.optimiser.first)));
-        tensors.extend(named("second", &self.shaped_like_network(&self.optimiser.second)));
+        let moments = |moments| self.shaped_like_network(moments).arrays();
+        arrays.extend(prefixed("first", moments(&self.optimiser.first)));
+        arrays.extend(prefixed("second", moments(&self.optimiser.second)));
         let extra = BTreeMap::from([
             ("learn".to_owned(), json(&self.config)),
             ("progress".to_owned(), json(&self.progress)),
         ]);
         let net = self.latest.config().clone();
-        Contents { path: path.to_owned(), net, extra, tensors }.write(KIND)
+        Contents { path: path.to_owned(), net, extra, arrays }.write_pack(KIND)
     }
 
     /// Continues where [`save`](Self::save) was called: the losses that follow are those of a run
@@ -76,7 +58,7 @@ impl Learner {
         let mut take = |name| Ok(contents.take_network(name, &plain)?.widened(net, &plain));
         let average = take("average")?;
         let (first, second) = (weights(&take("first")?), weights(&take("second")?));
-        if let Some(PackTensor { name, .. }) = contents.tensors.first() {
+        if let Some(Array { name, .. }) = contents.arrays.first() {
             let reason = format!("`{name}` is unknown");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
         }

@@ -41,11 +41,6 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Upper bound of every size in a [`NetConfig`].
-const LARGEST: usize = 4096;
-/// Upper bound of the weights: 2 GiB of them.
-const MOST_WEIGHTS: u64 = 1 << 29;
-
 impl NetConfig {
     /// A network of 4 blocks with 32 channels for `planes` input planes and `rules` rule numbers,
     /// without the heads that only learning uses.
@@ -127,52 +122,6 @@ impl NetConfig {
         // A family that has rules at all reads them from the start.
         check_same("rule vector", &(self.rules > 0), &(known.rules > 0))?;
         self.check_equal(&inputs)
-    }
-
-    /// Number of weights without the biases and the smallest layers: no network of these sizes has
-    /// fewer.
-    pub fn least_weights(&self) -> u64 {
-        let size = |size: usize| size as u64;
-        let (channels, rule_hidden) = (size(self.channels), size(self.rule_hidden));
-        let rule_layer = if self.rules > 0 { 2 * rule_hidden * channels } else { 0 };
-        let pools = (0..self.blocks).filter(|block| self.pools(*block)).count();
-        let trunk = 9 * size(self.planes) * channels
-            + rule_layer
-            + size(self.blocks) * (18 * channels * channels + rule_layer)
-            + size(pools) * 2 * channels * channels
-            + size(self.rules) * rule_hidden;
-        let heads = 2 * size(self.policy_width) + 2 * size(self.value_hidden) + size(self.contents);
-        trunk + heads * channels
-    }
-
-    /// Checks that every size is at least 1 (the rule vector may be empty) and that neither a size nor
-    /// the whole is absurd.
-    ///
-    /// # Errors
-    /// Names the first size that is out of range.
-    pub fn check_sizes(&self) -> Result<(), MismatchError> {
-        let sizes = [
-            ("input planes", self.planes, 1),
-            ("rule vector length", self.rules, 0),
-            ("blocks", self.blocks, 1),
-            ("channels", self.channels, 1),
-            ("policy width", self.policy_width, 1),
-            ("value head units", self.value_hidden, 1),
-            ("rule layer units", self.rule_hidden, 1),
-            ("contents of a square", self.contents, 0),
-        ];
-        let absurd = sizes.into_iter().find(|(_, size, least)| !(*least..=LARGEST).contains(size));
-        let mismatch = |what, expected, found: String| Err(MismatchError { what, expected, found });
-        match absurd {
-            Some((what, size, least)) => {
-                mismatch(what, format!("{least} to {LARGEST}"), size.to_string())
-            }
-            None if self.least_weights() > MOST_WEIGHTS => {
-                let expected = format!("at most {MOST_WEIGHTS}");
-                mismatch("weights", expected, self.least_weights().to_string())
-            }
-            None => Ok(()),
-        }
     }
 }
 

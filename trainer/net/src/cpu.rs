@@ -3,54 +3,62 @@
 //! The result of a position depends neither on its neighbours in a batch nor on threads, and one machine
 //! gives the same bits every time. Machines with other vector units agree to rounding.
 //!
-//! - [`Kernel`]: which vector unit; `lanes` is what the code below sees of it.
+//! In dependency order:
+//!
 //! - `aligned`: buffers, and a stack, that start at a cache line.
-//! - `product`: the small matrix product in which nearly all time is spent.
-//! - `winograd`: 3x3 convolutions by that product; `points`: all products of one.
-//! - `gentle`: transforms for them with smaller errors.
-//! - `amx`: the same products by matrix tiles, where the processor has them; `tiles`: weights for them.
+//! - `lanes`: a vector unit as the code below sees it; `vectors`: those that there are.
+//! - `operands`, `product`, `points`: the small matrix product in which nearly all time is spent, and all
+//!   products of a convolution.
+//! - `window`, `winograd`: 3x3 convolutions by that product; `gentle`: transforms with smaller errors.
+//! - `amx`, `tiles`: the same products by matrix tiles, where the processor has them, and weights for them.
 //! - `image`: boards with their border; `conv`, `dense`: the layers over them.
-//! - `layers`: weights, laid out for the product; `cpu_net`: all of a network's.
-//! - `forward`: positions through all layers.
-//! - `peak`: what the vector unit could do at best.
+//! - `layers`: weights, laid out for the product; `kernel`: which vector unit, and what it needs.
+//! - `trunk`: the weights of the trunk; `forward`: positions through it, for play and for learning.
+//! - `cpu_net`, `play`: a whole network, and what it says about positions.
 //!
 //! For learning, gradients of everything but the rule layers:
 //!
 //! - `conv_back`: gradients of convolutions; `activation`: what lies between them.
-//! - `lesson`: what a sample teaches, and the losses.
-//! - `heads`, `head_pass`: the heads forwards and backwards.
+//! - `head_view`, `head_pass`: the heads forwards and backwards.
 //! - `tape`: a few samples forwards and backwards; `samples`: a batch of them.
+//!
+//! And `dispatch`, which chooses the kernel of a call, and `peak`, what the vector unit could do at best.
 
 mod activation;
-mod aligned;
+pub(super) mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod amx;
 mod conv;
 mod conv_back;
 mod cpu_net;
-mod dense;
+pub(super) mod dense;
+mod dispatch;
 mod forward;
 mod gentle;
 mod head_pass;
-mod heads;
-mod image;
+mod head_view;
+pub(super) mod image;
 mod kernel;
-mod lanes;
-mod layers;
-mod lesson;
+pub(super) mod lanes;
+pub(super) mod layers;
+mod operands;
 mod peak;
+mod play;
 mod points;
 mod product;
 mod samples;
 mod tape;
 #[cfg(target_arch = "x86_64")]
 mod tiles;
+mod trunk;
+mod vectors;
+mod window;
 mod winograd;
 
-pub(super) use cpu_net::Conditioning;
 pub use cpu_net::CpuNet;
-pub(super) use forward::Scratch;
-pub(super) use heads::HeadGradients;
+pub(super) use dispatch::run;
+pub(super) use head_view::{HeadScratch, PlacedLayers, View};
 pub use kernel::Kernel;
-pub(super) use samples::kernel_gradients;
-pub(super) use tape::{LearnPass, NetGradients};
+pub(super) use play::Scratch;
+pub(super) use tape::LearnPass;
+pub(super) use trunk::Conditioning;

@@ -8,9 +8,10 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Encode, Wdl};
 
-use super::cpu::{Conditioning, CpuNet, Scratch};
+use super::cpu::{self, Conditioning, CpuNet, Scratch};
 use super::known::{encode_known, known_rules};
-use super::model::{Network, Outputs, PolicyScores};
+use super::model::{Network, Outputs};
+use super::move_targets::MoveTargets;
 use super::{MismatchError, NetConfig};
 
 /// Evaluates by a [`CpuNet`]. Each thread has its own.
@@ -68,7 +69,7 @@ impl<G: Encode> Evaluate<G> for CpuEvaluator {
             for (position, request) in requests.iter().enumerate() {
                 encode_known(game, request.position, planes, scratch.planes_mut(position));
             }
-            scratch.run(net, conditioning, requests.len());
+            cpu::run(net, conditioning, scratch, requests.len());
             evaluations.extend(requests.iter().enumerate().map(|(position, request)| {
                 let logit = |mv: &G::Move| scratch.logit(net, position, game.action(*mv));
                 let logits = request.moves.iter().map(logit).collect();
@@ -95,7 +96,7 @@ impl BurnEvaluator {
     /// When the network was made for other games than `game`.
     pub fn new(network: Network, game: &impl Encode) -> Result<Self, MismatchError> {
         network.config().check_game(game)?;
-        let device = network.value.wdl.weight.val().device();
+        let device = network.device();
         // Without a graph of the computation, which only learning needs.
         let network = if device.is_autodiff() { network.valid() } else { network };
         Ok(Self { network, device: device.without_autodiff() })
@@ -152,7 +153,7 @@ impl<G: Encode> Evaluate<G> for BurnEvaluator {
             let action = game.action(*mv);
             i32::from(action.from) * squares + i32::from(action.to)
         };
-        let choice = |mv: &G::Move| PolicyScores::choice_index(game.action(*mv).choice);
+        let choice = |mv: &G::Move| MoveTargets::choice_index(game.action(*mv).choice);
         let Outputs { policy, value, .. } = self.forward(game, requests);
         let logits =
             policy.logits(self.moves(requests, width, pair), self.moves(requests, width, choice));

@@ -1,110 +1,60 @@
-//! Networks on disk: a burnpack container that says what it is and proves that it is whole.
+//! Networks on disk, and what their files and checkpoints have in common: they say what they are, and prove that
+//! they are whole.
 //!
-//! Metadata: `kind`, `format`, `net` (the [`NetConfig`] as JSON), `training` (the name of the training,
-//! in networks that know it) and `sha256`, the digest of all that. Tensors: the weights by name,
-//! `weights.trunk.stem.weight`.
+//! A network is written as safetensors, a checkpoint in the container of burn (burnpack). Networks of earlier
+//! versions are burnpacks as well, with their parameters behind `weights.`; they are still read. Metadata of
+//! a burnpack: `kind`, `format`, `net` (the [`NetConfig`] as JSON), others, and `sha256`, the digest of all that and
+//! of the arrays.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use atomic_write_file::AtomicWriteFile;
-use burn::store::ModuleSnapshot;
 use burn::store::burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
-use burn::tensor::Device;
-use sha2::{Digest, Sha256};
+use burn::tensor::{DType, Device};
+use imperial_data::write_atomically;
 
+use super::NetConfig;
+use super::arch;
+use super::arrays::{Array, digest, json};
+use super::file_error::NetFileError;
 use super::model::Network;
-use super::{MismatchError, NetConfig};
+use super::safetensors::{self, KIND, Safetensors, TRAINING, checked};
 
 /// Version of both kinds of file.
 const FORMAT: &str = "1";
 
-/// A network or checkpoint that cannot be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum NetFileError {
-    /// The operating system refuses.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Its reason.
-        source: std::io::Error,
-    },
-    /// The file is no container of tensors, or not one of ours.
-    #[error("{}: not a network file ({reason})", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A network where a checkpoint is wanted, or the other way round, or of another version.
-    #[error("{}: expected {expected}, found {found}", path.display())]
-    Kind {
-        /// The file.
-        path: PathBuf,
-        /// What was wanted.
-        expected: String,
-        /// What the file says it is.
-        found: String,
-    },
-    /// The content is not what was written.
-    #[error("{}: damaged, its content does not match its checksum", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The network is for something else.
-    #[error("{}: {source}", path.display())]
-    Mismatch {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        source: MismatchError,
-    },
-    /// The tensors are not those of the network that the file describes.
-    #[error("{}: the weights do not fit the described network: {reason}", path.display())]
-    Weights {
-        /// The file.
-        path: PathBuf,
-        /// The first tensor that is missing, left over or of another shape.
-        reason: String,
-    },
-}
+/// First bytes of a burnpack.
+const PACK: &[u8] = b"NRUB";
 
-/// Metadata: the training that a network comes from.
-const TRAINING: &str = "training";
-
-/// What the two kinds of file have in common.
+/// What a file holds.
 #[derive(Debug)]
-pub(super) struct Contents {
+pub struct Contents {
     pub path: PathBuf,
     pub net: NetConfig,
     /// Metadata beyond that of every file.
     pub extra: BTreeMap<String, String>,
-    pub tensors: Vec<Tensor>,
+    pub arrays: Vec<Array>,
 }
 
 impl Contents {
-    /// Writes everything, atomically: the file is the old one or the new one at any instant.
-    pub fn write(self, kind: &str) -> Result<(), NetFileError> {
-        let digest = self.digest(kind);
-        let mut writer = Writer::new(self.tensors)
+    /// Writes everything as a burnpack, atomically: the file is the old one or the new one at any instant.
+    pub fn write_pack(self, kind: &str) -> Result<(), NetFileError> {
+        let checksum = digest(&checked(kind, &self.net, &self.extra), &self.arrays);
+        let tensor = |array: Array| {
+            let bytes = Bytes::from_bytes_vec(array.to_bytes());
+            Tensor::new(array.name, DType::F32, array.shape, None, bytes)
+        };
+        let mut writer = Writer::new(self.arrays.into_iter().map(tensor).collect())
             .with_metadata("kind", kind)
             .with_metadata("format", FORMAT)
             .with_metadata("net", &json(&self.net))
-            .with_metadata("sha256", &digest);
+            .with_metadata("sha256", &checksum);
         for (key, value) in &self.extra {
             writer = writer.with_metadata(key, value);
         }
-        let foreign = |error: PackError| NetFileError::Foreign {
-            path: self.path.clone(),
-            reason: error.to_string(),
-        };
+        let foreign = |error: PackError| foreign(&self.path, error.to_string());
         let bytes = writer.into_bytes().map_err(foreign)?;
-        write_atomically(&self.path, &bytes)
-            .map_err(|source| NetFileError::Io { path: self.path.clone(), source })
+        write_atomically(&self.path, &bytes).map_err(NetFileError::Write)
     }
 
     /// Reads a file of this kind and checks that it is whole.
@@ -114,37 +64,37 @@ impl Contents {
     }
 
     /// The same for the content of a file; `path` stands in messages.
-    fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
-        let foreign = |reason: String| NetFileError::Foreign { path: path.to_owned(), reason };
+    pub fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
+        let foreign = |reason: String| foreign(path, reason);
         let room = bytes.len() as u64 / size_of::<f32>() as u64;
-        let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes))
-            .map_err(|error| foreign(error.to_string()))?;
-        let mut extra = reader.metadata().clone();
+        let (mut extra, reader) = open(bytes).map_err(foreign)?;
         let mut field = |name: &str| {
             extra.remove(name).ok_or_else(|| foreign(format!("it has no field `{name}`")))
         };
         let (found, format) = (field("kind")?, field("format")?);
-        let (net, digest) = (field("net")?, field("sha256")?);
-        check_kind(path, (kind, FORMAT), (&found, &format))?;
+        let (net, checksum) = (field("net")?, field("sha256")?);
+        if (kind, FORMAT) != (&found, &format) {
+            return Err(NetFileError::Kind {
+                path: path.to_owned(),
+                expected: format!("{kind}, format {FORMAT}"),
+                found: format!("{found}, format {format}"),
+            });
+        }
         let net: NetConfig =
             serde_json::from_str(&net).map_err(|error| foreign(format!("`net`: {error}")))?;
         net.check_sizes()
             .map_err(|source| NetFileError::Mismatch { path: path.to_owned(), source })?;
         // Before anything of these sizes is made: a small file must not fill the memory.
-        if net.least_weights() > room {
-            let reason = format!(
-                "it describes at least {} weights and has room for {room}",
-                net.least_weights()
-            );
+        let weights = arch::parameter_count(&net);
+        if weights > room {
+            let reason = format!("it describes {weights} weights and has room for {room}");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
         }
-        let tensors = reader.into_tensors().map_err(|error| foreign(error.to_string()))?;
-        let contents = Self { path: path.to_owned(), net, extra, tensors };
-        if contents.digest(kind) == digest {
-            Ok(contents)
-        } else {
-            Err(NetFileError::Damaged { path: path.to_owned() })
+        let arrays = reader().map_err(foreign)?;
+        if digest(&checked(kind, &net, &extra), &arrays) != checksum {
+            return Err(NetFileError::Damaged { path: path.to_owned() });
         }
+        Ok(Self { path: path.to_owned(), net, extra, arrays })
     }
 
     /// Checks that the network is the one that the caller works with; it may know fewer inputs.
@@ -154,73 +104,43 @@ impl Contents {
             .map_err(|source| NetFileError::Mismatch { path: self.path.clone(), source })
     }
 
-    /// The network whose tensors are called `prefix.…`; they are taken out of the contents.
+    /// The network whose arrays are called `prefix.…`; they are taken out of the contents.
     pub fn take_network(&mut self, prefix: &str, device: &Device) -> Result<Network, NetFileError> {
-        let mut network = Network::new(&self.net, device, 0);
-        let result = network.apply(self.take(prefix), None, None, false);
-        let problem = result
-            .errors
-            .first()
-            .map(ToString::to_string)
-            .or(result.missing.first().map(|(path, _)| format!("`{path}` is missing")))
-            .or(result.unused.first().map(|path| format!("`{path}` is unknown")));
-        match problem {
-            None => Ok(network.of_training(self.extra.get(TRAINING).cloned())),
-            Some(reason) => Err(NetFileError::Weights { path: self.path.clone(), reason }),
-        }
-    }
-
-    /// Takes out the tensors called `prefix.…`, without the prefix.
-    pub fn take(&mut self, prefix: &str) -> Vec<Tensor> {
-        let all = std::mem::take(&mut self.tensors);
         let mut taken = Vec::new();
-        for mut tensor in all {
-            match tensor.name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')) {
+        for mut array in std::mem::take(&mut self.arrays) {
+            match array.name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')) {
                 Some(name) => {
-                    tensor.name = name.to_owned();
-                    taken.push(tensor);
+                    array.name = name.to_owned();
+                    taken.push(array);
                 }
-                None => self.tensors.push(tensor),
+                None => self.arrays.push(array),
             }
         }
-        taken
-    }
-
-    fn digest(&self, kind: &str) -> String {
-        let mut fields = vec![kind.to_owned(), json(&self.net)];
-        fields.extend(self.extra.iter().flat_map(|(key, value)| [key.clone(), value.clone()]));
-        digest(&fields, &self.tensors)
+        let weights = |reason| NetFileError::Weights { path: self.path.clone(), reason };
+        let network = Network::from_arrays(&self.net, taken, device).map_err(weights)?;
+        Ok(network.of_training(self.extra.get(TRAINING).cloned()))
     }
 }
 
-/// A network alone, for play.
+/// A network alone, for play: a safetensors file, or a burnpack of an earlier version.
 #[derive(Clone, Copy, Debug)]
 pub struct NetFile;
 
 impl NetFile {
-    const KIND: &str = "imperial network";
-
-    /// Writes `network` to `path`, atomically.
+    /// Writes `network` to `path` as [`Safetensors`], atomically.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn save(path: &Path, network: &Network) -> Result<(), NetFileError> {
-        let training = network.training().map(|name| (TRAINING.to_owned(), name.to_owned()));
-        Contents {
-            path: path.to_owned(),
-            net: network.config().clone(),
-            extra: training.into_iter().collect(),
-            tensors: named("weights", network),
-        }
-        .write(Self::KIND)
+        Safetensors::of(network).write(path)
     }
 
-    /// Reads a network.
+    /// Reads a network, in the form that [`save`](Self::save) writes or in that of earlier versions.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is not a network of this program.
     pub fn load(path: &Path, device: &Device) -> Result<Network, NetFileError> {
-        Contents::read(path, Self::KIND)?.take_network("weights", device)
+        Self::network(Contents::read(path, KIND)?, device)
     }
 
     /// Reads a network from the content of a file; messages call it `name`.
@@ -228,69 +148,43 @@ impl NetFile {
     /// # Errors
     /// As [`load`](Self::load).
     pub fn from_bytes(name: &Path, bytes: &[u8], device: &Device) -> Result<Network, NetFileError> {
-        Contents::from_bytes(name, bytes.to_vec(), Self::KIND)?.take_network("weights", device)
+        Self::network(Contents::from_bytes(name, bytes.to_vec(), KIND)?, device)
+    }
+
+    fn network(mut contents: Contents, device: &Device) -> Result<Network, NetFileError> {
+        contents.take_network("weights", device)
     }
 }
 
-impl Network {
-    /// SHA-256 of the configuration and the weights, in hexadecimal: the name of a network.
-    pub fn hash(&self) -> String {
-        digest(&[json(self.config())], &named("weights", self))
+fn foreign(path: &Path, reason: String) -> NetFileError {
+    NetFileError::Foreign { path: path.to_owned(), reason }
+}
+
+/// Metadata of a file, and a function that reads its arrays.
+type Opened = (BTreeMap<String, String>, Box<dyn FnOnce() -> Result<Vec<Array>, String>>);
+
+/// Opens the content of a file of either form.
+fn open(bytes: Vec<u8>) -> Result<Opened, String> {
+    if !bytes.starts_with(PACK) {
+        let metadata = safetensors::read_metadata(&bytes)?;
+        return Ok((metadata, Box::new(move || safetensors::read_arrays(&bytes))));
     }
-}
-
-/// All tensors of a network, their names behind `prefix.`.
-pub(super) fn named(prefix: &str, network: &Network) -> Vec<Tensor> {
-    let mut tensors = network.collect(None, None, false);
-    for tensor in &mut tensors {
-        tensor.name = format!("{prefix}.{}", tensor.name);
-    }
-    tensors
-}
-
-/// JSON of a plain struct of numbers and texts.
-pub(super) fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("plain structs are valid JSON")
-}
-
-/// SHA-256 over texts and tensors (in the order of their names), each with its length before it.
-fn digest(texts: &[String], tensors: &[Tensor]) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
+    let said = |error: PackError| error.to_string();
+    let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes)).map_err(said)?;
+    let metadata = reader.metadata().clone();
+    let arrays = move || {
+        let tensors = reader.into_tensors().map_err(said)?;
+        tensors.iter().map(array_of).collect()
     };
-    for text in texts {
-        add(text.as_bytes());
-    }
-    let mut sorted: Vec<&Tensor> = tensors.iter().collect();
-    sorted.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-    for tensor in sorted {
-        add(tensor.name.as_bytes());
-        add(format!("{:?} {:?}", tensor.dtype, tensor.shape.to_vec()).as_bytes());
-        add(&tensor.to_bytes().expect("the bytes are in memory or on a working device"));
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    Ok((metadata, Box::new(arrays)))
 }
 
-fn check_kind(
-    path: &Path,
-    (kind, format): (&str, &str),
-    found: (&str, &str),
-) -> Result<(), NetFileError> {
-    if (kind, format) == found {
-        return Ok(());
+/// A tensor of a burnpack.
+fn array_of(tensor: &Tensor) -> Result<Array, String> {
+    if tensor.dtype != DType::F32 {
+        return Err(format!("`{}` holds {:?}", tensor.name, tensor.dtype));
     }
-    Err(NetFileError::Kind {
-        path: path.to_owned(),
-        expected: format!("{kind}, format {format}"),
-        found: format!("{}, format {}", found.0, found.1),
-    })
-}
-
-pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = AtomicWriteFile::open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    file.commit()
+    let bytes = tensor.to_bytes().map_err(|error| error.to_string())?;
+    let values = bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    Ok(Array { name: tensor.name.clone(), shape: tensor.shape.to_vec(), values: values.collect() })
 }

@@ -5,12 +5,12 @@
 //! it is shown these alone, which is the same as weights of zero for the rest, to the last bit. To learn
 //! on, it gets these weights.
 
-use burn::store::ModuleSnapshot;
-use burn::store::burn_pack::{Bytes, Tensor};
 use burn::tensor::Device;
 use imperial_engine::Encode;
 
 use super::NetConfig;
+use super::arch;
+use super::arrays::Array;
 use super::model::Network;
 
 /// The numbers of the rule vector of `game` that the network knows.
@@ -38,7 +38,7 @@ pub(super) fn encode_known<G: Encode>(
 
 impl Network {
     /// The same network with the inputs of `config`, which are as many or more; weights of zero read the
-    /// new ones, so that it judges as before.
+    /// new ones, so that it says the same.
     ///
     /// # Panics
     /// When `config` differs in more than the numbers of inputs, or has fewer of them.
@@ -48,32 +48,12 @@ impl Network {
             return self;
         }
         assert_eq!(config.check_widens(self.config()), Ok(()));
-        let mut wide = Self::new(config, device, 0);
-        let tensors = self.collect(None, None, false).into_iter();
-        let tensors = tensors.map(|tensor| match tensor.name.as_str() {
-            "trunk.embedding.weight" => padded(&tensor, 0, config.rules),
-            "trunk.stem.weight" => padded(&tensor, 1, config.planes),
-            _ => tensor,
-        });
-        let result = wide.apply(tensors.collect(), None, None, false);
-        assert!(result.errors.is_empty() && result.missing.is_empty(), "{:?}", result.errors);
+        let shapes = arch::layers(config).into_iter().flat_map(|layer| layer.parameters());
+        let padded = |(array, (_, shape)): (Array, (String, Vec<usize>))| array.padded(&shape);
+        let arrays = self.arrays().into_iter().zip(shapes).map(padded).collect();
+        let wide = Self::from_arrays(config, arrays, device).expect("the same layers");
         wide.of_training(self.training().map(str::to_owned))
     }
-}
-
-/// A tensor of four-byte numbers with zeros behind the others along `axis`, `length` in all.
-fn padded(tensor: &Tensor, axis: usize, length: usize) -> Tensor {
-    let bytes = tensor.to_bytes().expect("the bytes are in memory or on a working device");
-    let mut shape = tensor.shape.to_vec();
-    let inner: usize = 4 * shape[axis + 1..].iter().product::<usize>();
-    let mut wide = Vec::new();
-    for part in bytes.chunks_exact(shape[axis] * inner) {
-        wide.extend_from_slice(part);
-        wide.resize(wide.len() + (length - shape[axis]) * inner, 0);
-    }
-    shape[axis] = length;
-    let Tensor { name, dtype, param_id, .. } = tensor;
-    Tensor::new(name.clone(), *dtype, shape, *param_id, Bytes::from_bytes_vec(wide))
 }
 
 #[cfg(test)]
@@ -81,38 +61,34 @@ mod tests {
     use std::sync::Arc;
 
     use imperial_engine::Side;
-    use imperial_engine::catalog::{AnyGame, Visit};
+    use imperial_engine::catalog::AnyGame;
     use imperial_engine::search::{Evaluate, Evaluation, Request};
+    use imperial_engine::with_game;
 
     use super::*;
     use crate::cpu::CpuNet;
     use crate::{CpuEvaluator, device_named};
 
     /// What a network says of the start.
-    struct Judge(Network);
-
-    impl Visit for Judge {
-        type Output = Evaluation;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Evaluation {
-            let position = game.start(Side::Attackers);
-            let moves = game.moves(&position);
-            let request = Request { position: &position, moves: &moves, seed: 0 };
-            let net = Arc::new(CpuNet::new(&self.0));
-            let mut evaluator = CpuEvaluator::new(net, game).expect("a tafl network");
-            evaluator.evaluate(game, &[request]).remove(0)
-        }
+    fn evaluate(network: &Network, game: &impl Encode) -> Evaluation {
+        let position = game.start(Side::Attackers);
+        let moves = game.moves(&position);
+        let request = Request { position: &position, moves: &moves, seed: 0 };
+        let net = Arc::new(CpuNet::new(network));
+        let mut evaluator = CpuEvaluator::new(net, game).expect("a tafl network");
+        evaluator.evaluate(game, &[request]).remove(0)
     }
 
     #[test]
-    fn a_widened_network_judges_as_before() {
+    fn a_widened_network_says_the_same() {
         let device = device_named("cpu").expect("the CPU");
         let game = AnyGame::by_name("tawlbwrdd-notice").expect("embedded");
         let narrow = Network::new(&NetConfig::new("tafl", 19, 44), &device, 7);
         let config = NetConfig { planes: 20, rules: 56, ..narrow.config().clone() };
         let wide = narrow.clone().widened(&config, &device);
         assert_eq!(*wide.config(), config);
-        let [before, after] = [narrow, wide].map(|network| game.visit(Judge(network)));
+        let [before, after] =
+            [narrow, wide].map(|network| with_game!(&game, |game| evaluate(&network, game)));
         let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
         assert!(near(before.wdl.attackers, after.wdl.attackers), "{before:?} {after:?}");
         assert!(before.logits.iter().zip(&after.logits).all(|(a, b)| near(*a, *b)));

@@ -1,30 +1,22 @@
-//! The network as a burn module.
-//!
-//! ```text
-//! planes ─ stem ─ block ─ block ─ … ─┬─ policy: from-to scores, victims, declining
-//! rules ── embedding ──┴───────┘     ├─ value: win/draw/loss, plies left
-//!                                    ├─ reply: a second policy, for the next ply
-//!                                    └─ occupancy: every square when the game ends
-//! ```
-//!
-//! Reply and occupancy only make the trunk learn more from a game; play leaves them out.
+//! The network as a module of burn.
 //!
 //! Everything is convolutional or pooled over the whole board, so that any board fits. There is
 //! no batch normalisation: a position's outputs depend on that position alone.
 
-mod heads;
 mod initialiser;
 mod shake;
 mod trunk;
 
 use burn::module::Module;
-use burn::tensor::{Device, Int, Tensor};
+use burn::tensor::{Device, Tensor};
 
 use super::NetConfig;
-pub use heads::PolicyScores;
-pub(super) use heads::{OccupancyHead, PolicyHead, ValueHead};
+use super::arch;
+use super::batch::Batch;
+use super::heads::{self, HEADS, PolicyScores, TrunkOutput};
+use super::layer::{Layer, Weights};
+use super::modules::{LayerModule, Modules};
 use initialiser::Initialiser;
-pub(super) use trunk::Trunk;
 
 /// The network: weights and the sizes they were made for.
 #[derive(Module, Debug)]
@@ -34,11 +26,10 @@ pub struct Network {
     /// The training that it comes from, where that is known.
     #[module(skip)]
     training: Option<String>,
-    pub(super) trunk: Trunk,
-    pub(super) policy: PolicyHead,
-    pub(super) value: ValueHead,
-    pub(super) reply: Option<PolicyHead>,
-    pub(super) occupancy: Option<OccupancyHead>,
+    /// What the modules are.
+    #[module(skip)]
+    layers: Vec<Layer>,
+    modules: Vec<LayerModule>,
 }
 
 /// What the network says about a batch of `b` positions on boards of `s` squares.
@@ -52,15 +43,6 @@ pub struct Outputs {
     pub plies_left: Tensor<1>,
 }
 
-/// What only learning asks for, where the network has the heads.
-#[derive(Debug)]
-pub struct Foresight {
-    /// Scores of the moves of the next ply.
-    pub reply: Option<PolicyScores>,
-    /// Logits of what every square holds at the end, `[b, contents, s]`.
-    pub occupancy: Option<Tensor<3>>,
-}
-
 impl Network {
     /// A new network; the same seed gives the same weights on every device.
     ///
@@ -70,15 +52,9 @@ impl Network {
     /// When a size of `config` is 0; see [`NetConfig::check_sizes`].
     pub fn new(config: &NetConfig, device: &Device, seed: u64) -> Self {
         let mut init = Initialiser::new(device, seed);
-        Self {
-            config: config.clone(),
-            training: None,
-            trunk: Trunk::new(config, &mut init),
-            policy: PolicyHead::new(config, &mut init),
-            value: ValueHead::new(config, &mut init),
-            reply: config.reply.then(|| PolicyHead::new(config, &mut init)),
-            occupancy: (config.contents > 0).then(|| OccupancyHead::new(config, &mut init)),
-        }
+        let layers = arch::layers(config);
+        let modules = layers.iter().map(|layer| init.layer(layer)).collect();
+        Self { config: config.clone(), training: None, layers, modules }
     }
 
     /// The same network with the name of the training that it comes from.
@@ -98,39 +74,64 @@ impl Network {
         &self.config
     }
 
-    /// Judges a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
+    /// Where the weights are.
+    pub fn device(&self) -> Device {
+        self.modules[0].bias().val().device()
+    }
+
+    /// All layers with their numbers, fetched from the device.
+    pub(super) fn weights(&self) -> Vec<Weights> {
+        self.layers().map(|(layer, module)| module.weights(layer)).collect()
+    }
+
+    /// All layers and their modules.
+    pub(super) fn layers(&self) -> impl Iterator<Item = (&Layer, &LayerModule)> {
+        self.layers.iter().zip(&self.modules)
+    }
+
+    /// Evaluates a batch of `b` positions: `planes` is `[b, planes, height, width]`, `rules`
     /// `[b, rules]`, and left out where the family has no rule vector.
+    ///
+    /// # Panics
+    /// When there are rules and the network reads none, or the other way round.
     pub fn forward(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> Outputs {
-        let trunk = self.trunk.forward(planes, rules);
-        let pooled = trunk::pool(trunk.clone());
-        self.judge(trunk, pooled)
+        let trunk = self.trunk(planes, rules);
+        let (value, plies_left) = heads::outputs(&self.part("value"), &trunk);
+        let policy = heads::scores(&self.part("policy"), &trunk);
+        Outputs { policy, value, plies_left }
     }
 
-    /// All heads, on the trunk's output `[b, channels, height, width]`.
-    pub(super) fn foresee(&self, trunk: Tensor<4>) -> (Outputs, Foresight) {
-        let pooled = trunk::pool(trunk.clone());
-        let reply = self.reply.as_ref();
-        let foresight = Foresight {
-            reply: reply.map(|head| head.forward(trunk.clone(), pooled.clone())),
-            occupancy: self.occupancy.as_ref().map(|head| head.forward(trunk.clone())),
+    /// The losses of all heads on a batch, in their order, as tensors of one number.
+    pub(super) fn losses(
+        &self,
+        planes: Tensor<4>,
+        rules: Option<Tensor<2>>,
+        batch: &Batch,
+        device: &Device,
+    ) -> Vec<Tensor<1>> {
+        let trunk = self.trunk(planes, rules);
+        let of_head = |head: &&dyn heads::Head| {
+            if head.layers(&self.config).is_empty() {
+                return vec![Tensor::zeros([1], device); head.losses().len()];
+            }
+            head.losses_by_burn(&self.part(head.name()), &trunk, batch, device)
         };
-        (self.judge(trunk, pooled), foresight)
+        HEADS.iter().flat_map(of_head).collect()
     }
 
-    fn judge(&self, trunk: Tensor<4>, pooled: Tensor<2>) -> Outputs {
-        let (value, plies_left) = self.value.forward(pooled.clone());
-        Outputs { policy: self.policy.forward(trunk, pooled), value, plies_left }
+    /// Scale and shift that the rules give every channel of the stem and of every block, for `batch` samples:
+    /// `[b, 2 * channels * (1 + blocks)]`.
+    pub(super) fn affines(&self, rules: Option<Tensor<2>>, batch: usize) -> Tensor<2> {
+        trunk::affines(&self.part("trunk"), self.config.blocks, rules, batch)
     }
-}
 
-impl PolicyScores {
-    /// Logits of `a` moves of each position, `[b, a]`.
-    ///
-    /// `pairs` holds `from * s + to` and `choices` the index that [`choice_index`] gives, both
-    /// `[b, a]`.
-    ///
-    /// [`choice_index`]: PolicyScores::choice_index
-    pub fn logits(self, pairs: Tensor<2, Int>, choices: Tensor<2, Int>) -> Tensor<2> {
-        self.pairs.gather(1, pairs) + self.choices.gather(1, choices)
+    fn trunk(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> TrunkOutput {
+        let squares = trunk::forward(&self.part("trunk"), self.config.blocks, planes, rules);
+        let pooled = trunk::pool(squares.clone());
+        TrunkOutput { squares, pooled }
+    }
+
+    fn part(&self, name: &str) -> Modules<'_> {
+        Modules::new(&self.layers, &self.modules, name)
     }
 }

@@ -1,8 +1,7 @@
 //! What the network should say about moves, for a batch.
 
-use imperial_engine::Action;
+use imperial_engine::{Action, Choice};
 
-use super::model::PolicyScores;
 use super::sample::turned;
 
 /// Moves of every sample with the share that each should get. Lists are padded to the longest one;
@@ -43,13 +42,31 @@ impl MoveTargets {
         }
     }
 
+    /// Kind of a choice, as in [`choices`](Self::choices).
+    pub const fn choice_index(choice: Choice) -> i32 {
+        match choice {
+            Choice::Plain => 0,
+            Choice::Decline => 1,
+            Choice::Square(square) => 2 + square as i32,
+        }
+    }
+
+    /// Pairs, choices and shares of one sample, without the padding.
+    #[inline(always)]
+    pub(super) fn of_sample(&self, number: usize) -> (&[i32], &[i32], &[f32]) {
+        let row = number * self.places..(number + 1) * self.places;
+        let moves = self.mask[row.clone()].iter().take_while(|mask| **mask == 0.0).count();
+        let of_row = row.start..row.start + moves;
+        (&self.pairs[of_row.clone()], &self.choices[of_row.clone()], &self.shares[of_row])
+    }
+
     /// Adds the moves of one sample, turned by `permutation`.
     pub(super) fn push(&mut self, moves: &[(Action, f32)], permutation: &[u16], weight: f32) {
         let (squares, end) = (permutation.len() as i32, self.pairs.len() + self.places);
         for (action, share) in moves {
             let action = turned(*action, permutation);
             self.pairs.push(i32::from(action.from) * squares + i32::from(action.to));
-            self.choices.push(PolicyScores::choice_index(action.choice));
+            self.choices.push(Self::choice_index(action.choice));
             self.mask.push(0.0);
             self.shares.push(*share);
         }
@@ -63,8 +80,6 @@ impl MoveTargets {
 
 #[cfg(test)]
 mod tests {
-    use imperial_engine::Choice;
-
     use super::*;
 
     #[test]

@@ -1,6 +1,7 @@
 //! Learning as a whole, on tic-tac-toe.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use burn::tensor::Device;
@@ -8,7 +9,8 @@ use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Action, Game, Outcome, Side, Wdl, game_stream};
 use tempfile::tempdir;
 
-use super::file::{Contents, named};
+use super::arrays::prefixed;
+use super::file::Contents;
 use super::test_game::Meadow;
 use super::*;
 
@@ -56,7 +58,9 @@ fn quick() -> LearnConfig {
 /// All losses as bits.
 fn bits(losses: &[Losses]) -> Vec<[u32; 6]> {
     let one = |l: &Losses| {
-        [l.total, l.policy, l.value, l.plies_left, l.reply, l.occupancy].map(f32::to_bits)
+        let parts = ["policy", "value", "plies_left", "reply", "occupancy"].map(|name| l.get(name));
+        let [policy, value, plies_left, reply, occupancy] = parts;
+        [l.total, policy, value, plies_left, reply, occupancy].map(f32::to_bits)
     };
     losses.iter().map(one).collect()
 }
@@ -72,9 +76,12 @@ fn sixty_four_samples_are_learnt_by_heart() {
         learner.step(&batch);
     }
     let last = learner.step(&batch);
-    assert!(first.policy > 1.0 && first.value > 1.0, "{first:?}");
+    assert!(first.get("policy") > 1.0 && first.get("value") > 1.0, "{first:?}");
     // Equal positions with different results keep the value's loss from falling to 0.
-    assert!(last.policy < 0.05 && last.value < 0.45 && last.plies_left < 0.15, "{last:?}");
+    assert!(
+        last.get("policy") < 0.05 && last.get("value") < 0.45 && last.get("plies_left") < 0.15,
+        "{last:?}"
+    );
 }
 
 /// Samples of games without sense, with all targets.
@@ -107,7 +114,8 @@ fn boards_of_several_sizes_are_learnt_together() {
     let losses: Vec<Losses> = (0..400).map(|_| learner.step_on(&samples)).collect();
     let (first, last) = (&losses[..20], &losses[380..]);
     let falls = |loss: fn(&Losses) -> f32| mean(last, loss) / mean(first, loss);
-    let falls = [falls(|l| l.policy), falls(|l| l.reply), falls(|l| l.occupancy)];
+    let falls =
+        [falls(|l| l.get("policy")), falls(|l| l.get("reply")), falls(|l| l.get("occupancy"))];
     // What stands on the squares is drawn by lot and has to be learned by heart, square by square.
     assert!(falls[0] < 0.7 && falls[1] < 0.7 && falls[2] < 0.9, "{falls:?}");
 }
@@ -187,7 +195,7 @@ fn a_resumed_run_goes_on_as_if_never_interrupted() {
 #[test]
 fn a_network_on_disk_is_the_same_network() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let network = learner(quick()).network().clone();
     assert!(network.config().reply);
     NetFile::save(&path, &network).unwrap();
@@ -199,10 +207,45 @@ fn a_network_on_disk_is_the_same_network() {
     assert_ne!(other.hash(), network.hash());
 }
 
+/// A network for tic-tac-toe that an earlier version learned and wrote, a burnpack, and its hash.
+const EARLIER: &[u8] = include_bytes!("../tests/earlier.net");
+const EARLIER_HASH: &str = "58a8f84b0e404a55b8b73e9461482a6f23c258034ea3c0766c92b0f256801f57";
+
+#[test]
+fn a_checkpoint_of_an_earlier_version_is_resumed() {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/earlier.bpk"));
+    let net = NetConfig::for_game(&TicTacToe).with_trunk(2, 2);
+    let mut learner = Learner::resume(path, &net, &Device::flex()).unwrap();
+    assert_eq!((learner.progress().step, learner.network().hash()), (3, EARLIER_HASH.to_owned()));
+    assert!(learner.step_on(&samples(8)).total.is_finite());
+}
+
+#[test]
+fn a_network_of_an_earlier_version_is_read_and_written_anew() {
+    let device = Device::flex();
+    let earlier = NetFile::from_bytes(Path::new("earlier.net"), EARLIER, &device).unwrap();
+    assert_eq!(earlier.hash(), EARLIER_HASH);
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("net.net");
+    NetFile::save(&path, &earlier).unwrap();
+    let again = NetFile::load(&path, &device).unwrap();
+    assert_eq!((again.hash(), again.training()), (earlier.hash(), earlier.training()));
+    let bytes = std::fs::read(&path).unwrap();
+    NetFile::save(&path, &again).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the same network is the same file");
+    for place in (0..EARLIER.len()).step_by(EARLIER.len() / 50) {
+        let mut damaged = EARLIER.to_vec();
+        damaged[place] ^= 4;
+        if let Ok(network) = NetFile::from_bytes(Path::new("earlier.net"), &damaged, &device) {
+            assert_eq!(network.hash(), earlier.hash(), "byte {place}");
+        }
+    }
+}
+
 #[test]
 fn a_network_keeps_its_training() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let mut learner = learner(quick());
     assert_eq!(learner.network().training(), None);
     let named = learner.network().clone().of_training(Some("tafl9, seed 1855".to_owned()));
@@ -221,7 +264,7 @@ fn a_network_keeps_its_training() {
 #[test]
 fn a_network_without_the_heads_of_learning_is_kept_and_played() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let config = NetConfig { reply: false, ..NetConfig::for_game(&TicTacToe).with_trunk(1, 16) };
     let network = Network::new(&config, &Device::flex(), 2);
     NetFile::save(&path, &network).unwrap();
@@ -237,12 +280,12 @@ fn files_of_another_kind_are_named_for_what_they_are() {
     let (learner, device) = (learner(quick()), Device::flex());
     let config = learner.network().config().clone();
     learner.save(&path("learner.bpk")).unwrap();
-    NetFile::save(&path("net.bpk"), learner.network()).unwrap();
+    NetFile::save(&path("net.net"), learner.network()).unwrap();
     std::fs::write(path("notes.txt"), "remember the milk, and the castle too").unwrap();
 
     let error = NetFile::load(&path("learner.bpk"), &device).unwrap_err();
     assert!(matches!(error, NetFileError::Kind { .. }), "{error}");
-    let error = Learner::resume(&path("net.bpk"), &config, &device).unwrap_err();
+    let error = Learner::resume(&path("net.net"), &config, &device).unwrap_err();
     assert!(error.to_string().contains("found imperial network"), "{error}");
     let error = NetFile::load(&path("notes.txt"), &device).unwrap_err();
     assert!(error.to_string().contains("notes.txt: not a network file"), "{error}");
@@ -256,15 +299,15 @@ fn files_of_another_kind_are_named_for_what_they_are() {
 #[test]
 fn a_small_file_makes_no_large_network() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let learner = learner(quick());
     let small = learner.network();
     for (blocks, channels) in [(1, 2048), (512, 128)] {
         let net = small.config().clone().with_trunk(blocks, channels);
-        let tensors = named("weights", small);
+        let arrays = prefixed("weights", small.arrays());
         // Its digest is right: whoever wrote it wanted it so.
-        let contents = Contents { path: path.clone(), net, extra: BTreeMap::new(), tensors };
-        contents.write("imperial network").unwrap();
+        let contents = Contents { path: path.clone(), net, extra: BTreeMap::new(), arrays };
+        contents.write_pack("imperial network").unwrap();
         let error = NetFile::load(&path, &Device::flex()).unwrap_err().to_string();
         assert!(error.contains("weights and has room for"), "{error}");
     }
@@ -273,7 +316,7 @@ fn a_small_file_makes_no_large_network() {
 #[test]
 fn a_damaged_file_is_refused_wherever_the_damage_is() {
     let directory = tempdir().unwrap();
-    let path = directory.path().join("net.bpk");
+    let path = directory.path().join("net.net");
     let learner = learner(quick());
     NetFile::save(&path, learner.network()).unwrap();
     let whole = std::fs::read(&path).unwrap();

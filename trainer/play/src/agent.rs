@@ -4,7 +4,7 @@ mod folder;
 mod settings;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use imperial_engine::search::{RootRule, SearchParams};
@@ -32,14 +32,14 @@ pub enum AgentSpec {
     Network {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file; `None` is the network that the run has learned.
+        /// The network's file or name; `None` is the first that comes with the program.
         file: Option<PathBuf>,
     },
     /// The same with AlphaZero's search in place of Gumbel's.
     Puct {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file; `None` is the network that the run has learned.
+        /// The network's file or name; `None` is the first that comes with the program.
         file: Option<PathBuf>,
     },
     /// A searching agent that keeps its tree from move to move.
@@ -76,6 +76,24 @@ impl AgentSpec {
             Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
             Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
             Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
+        }
+    }
+
+    /// The network that it names: a file, or one that comes with the program.
+    pub fn network(&self) -> Option<&Path> {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => None,
+            Self::Network { file, .. } | Self::Puct { file, .. } => file.as_deref(),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network(),
+        }
+    }
+
+    /// Lets it play with the network in `path`, if it plays with one.
+    pub fn set_network(&mut self, path: &Path) {
+        match self {
+            Self::Random | Self::Rollouts { .. } | Self::External(_) => {}
+            Self::Network { file, .. } | Self::Puct { file, .. } => *file = Some(path.to_owned()),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.set_network(path),
         }
     }
 

@@ -28,3 +28,8 @@ pub mod play;
 pub mod progress;
 pub mod tell;
 pub mod thinking;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

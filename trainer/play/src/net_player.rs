@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::Evaluate;
+use imperial_engine::{Encode, with_game};
 
 use crate::evaluation::{Answers, Cached};
 use imperial_net::{
@@ -56,17 +56,7 @@ impl NetPlayer {
     /// # Errors
     /// Names the first thing that differs.
     pub fn check_game(&self, game: &AnyGame) -> Result<(), MismatchError> {
-        struct Check<'a>(&'a NetConfig);
-
-        impl Visit for Check<'_> {
-            type Output = Result<(), MismatchError>;
-
-            fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-                self.0.check_game(game)
-            }
-        }
-
-        game.visit(Check(self.config()))
+        with_game!(game, |game| self.config().check_game(game))
     }
 
     /// Games that one thread should play in step. Our own code computes each position alone, so

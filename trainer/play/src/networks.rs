@@ -119,21 +119,10 @@ pub fn load(name: Option<&Path>, device: &Device) -> anyhow::Result<Network> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_engine::Encode;
-    use imperial_engine::catalog::Visit;
+    use imperial_engine::with_game;
+    use imperial_net::device_named;
 
     use super::*;
-    use imperial_net::{MismatchError, device_named};
-
-    struct Fits<'a>(&'a Network);
-
-    impl Visit for Fits<'_> {
-        type Output = Result<(), MismatchError>;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            self.0.config().check_game(game)
-        }
-    }
 
     #[test]
     fn every_network_loads_and_plays_tafl() {
@@ -141,7 +130,11 @@ mod tests {
         let game = AnyGame::by_name("imperial-contest").expect("embedded");
         for name in names() {
             let network = load(Some(Path::new(name)), &device).expect("a network");
-            assert_eq!(game.visit(Fits(&network)), Ok(()), "{name}");
+            assert_eq!(
+                with_game!(&game, |game| network.config().check_game(game)),
+                Ok(()),
+                "{name}"
+            );
         }
         assert_eq!(
             load(None, &device).expect("a network").hash(),

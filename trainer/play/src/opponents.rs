@@ -31,17 +31,11 @@ pub enum Purpose {
     Measuring,
 }
 
-/// Prepares the agent of `spec`. `network` is the file that `network:N` without a file means; without it
-/// that is the first network that comes with the program.
+/// Prepares the agent of `spec`; one that names no network has the first that comes with the program.
 ///
 /// # Errors
 /// When the network cannot be loaded; when another program does not answer.
-pub fn prepare(
-    spec: &AgentSpec,
-    purpose: Purpose,
-    network: Option<&Path>,
-    device: &Device,
-) -> anyhow::Result<Agent> {
+pub fn prepare(spec: &AgentSpec, purpose: Purpose, device: &Device) -> anyhow::Result<Agent> {
     match spec {
         AgentSpec::Random => Ok(Agent::Random),
         AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
@@ -50,18 +44,18 @@ pub fn prepare(
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref(), device)?))
         }
         AgentSpec::Puct { playouts, file } => {
             let params = match purpose {
                 Purpose::Learning => SearchParams::alpha_zero(*playouts),
                 Purpose::Measuring => SearchParams::puct(*playouts),
             };
-            Ok(Agent::Network(params, player(spec, file.as_deref().or(network), device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref(), device)?))
         }
-        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, network, device)?.with_reuse()),
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, device)?.with_reuse()),
         AgentSpec::Tuned(settings, agent) => {
-            let agent = prepare(agent, purpose, network, device)?;
+            let agent = prepare(agent, purpose, device)?;
             Ok(agent.with_search(|params| settings.apply(params)))
         }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
@@ -96,7 +90,7 @@ pub fn prepare_or_usual(
     device: &Device,
 ) -> anyhow::Result<Agent> {
     if let Some(spec) = spec {
-        return prepare(spec, Purpose::Measuring, None, device);
+        return prepare(spec, Purpose::Measuring, device);
     }
     Ok(match usual_network(game, device)? {
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),

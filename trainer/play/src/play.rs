@@ -15,6 +15,6 @@ mod table;
 mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
-pub use hall::{Played, accept, play};
+pub use hall::{Played, accept, play, play_before};
 pub use job::{Detail, Line, MOST_GAMES, Opening, OtherPlayers, OtherSeed, PlayJob};
 pub use table::rounded;

@@ -1,12 +1,13 @@
 //! Progress: a bar on a terminal, a plain line now and then elsewhere.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use std::sync::Mutex;
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::tell;
 
@@ -29,6 +30,8 @@ pub struct Progress {
     started: Instant,
     /// Units that were done before this started; they do not count towards the speed.
     before: u64,
+    /// What comes after this piece and is part of the time left.
+    rest: Duration,
     plain: Option<Mutex<Instant>>,
 }
 
@@ -58,7 +61,20 @@ impl Progress {
         let plain = (!terminal).then(|| Mutex::new(started));
         let name = name.to_owned();
         let counter = AtomicU64::new(0);
-        Self { bar, name, total, unit, counted, counter, started, before, plain }
+        let rest = Duration::ZERO;
+        Self { bar, name, total, unit, counted, counter, started, before, rest, plain }
+    }
+
+    /// Counts `rest`, which the work takes that comes after this piece, to the time left.
+    #[must_use]
+    pub fn followed_by(mut self, rest: Duration) -> Self {
+        self.rest = rest;
+        let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A bar shows what it can; there is nobody to tell.
+            let _ = write!(out, "{:#}", HumanDuration(state.eta().saturating_add(rest)));
+        };
+        self.bar.set_style(self.bar.style().with_key("eta", left));
+        self
     }
 
     /// Progress through files whose size shows only on the way; for [`set`](Self::set).
@@ -117,7 +133,8 @@ impl Progress {
         let done = self.bar.position();
         let speed = self.rate(done.saturating_sub(self.before));
         let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
-        let left = HumanDuration(Duration::from_secs(left.min(1e7) as u64));
+        let left =
+            HumanDuration(Duration::from_secs(left.min(1e7) as u64).saturating_add(self.rest));
         let (name, total, message) = (&self.name, self.total, self.bar.message());
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
         tell!("{name}: {done}/{total} {message}, {left} left");

@@ -2,8 +2,7 @@
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
@@ -53,37 +52,31 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
-        rules.game.visit(Analyse { args: &self, rules: &rules, agent: &agent })
+        with_game!(&rules.game, |game| analyse(game, &self, &rules, &agent))
     }
 }
 
-struct Analyse<'a> {
-    args: &'a Args,
-    rules: &'a LoadedRules,
-    agent: &'a Agent,
-}
-
-impl Visit for Analyse<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let Self { args, rules, agent } = self;
-        let searches = agent.search().map(drop).with_context(|| {
-            let label = agent.label();
-            format!("`{label}` gives no figures; --agent rollouts:N, network:N and puct:N do")
-        });
-        searches.or_usage()?;
-        let setup = args.standing.setup(game, None)?;
-        let position = setup.position(game)?;
-        let mut thinker = Thinker::new(agent, rules, args.seed, args.thinking.threads());
-        let thought = thinker.think(game, &setup).or_usage()?;
-        let result = thought.result.context("an agent that searches has a result")?;
-        let analysis = Analysis::new(game, &position, agent.label(), &result);
-        if args.json {
-            sayln!("{}", serde_json::to_string(&analysis)?);
-        } else {
-            say!("{}\n{}", game.draw_signs(&position), analysis.table(args.top));
-        }
-        Ok(())
+fn analyse<G: Encode + 'static>(
+    game: &G,
+    args: &Args,
+    rules: &LoadedRules,
+    agent: &Agent,
+) -> anyhow::Result<()> {
+    let searches = agent.search().map(drop).with_context(|| {
+        let label = agent.label();
+        format!("`{label}` gives no figures; --agent rollouts:N, network:N and puct:N do")
+    });
+    searches.or_usage()?;
+    let setup = args.standing.setup(game, None)?;
+    let position = setup.position(game)?;
+    let mut thinker = Thinker::new(agent, rules, args.seed, args.thinking.threads());
+    let thought = thinker.think(game, &setup).or_usage()?;
+    let result = thought.result.context("an agent that searches has a result")?;
+    let analysis = Analysis::new(game, &position, agent.label(), &result);
+    if args.json {
+        sayln!("{}", serde_json::to_string(&analysis)?);
+    } else {
+        say!("{}\n{}", game.draw_signs(&position), analysis.table(args.top));
     }
+    Ok(())
 }

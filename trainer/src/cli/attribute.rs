@@ -7,7 +7,7 @@ use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::load_all;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
@@ -81,7 +81,7 @@ impl Args {
         }
         let device = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),
@@ -99,7 +99,7 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
+            learning: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         if self.json {

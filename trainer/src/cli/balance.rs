@@ -10,7 +10,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::{Compare, Contestant};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
@@ -115,14 +115,14 @@ impl Args {
             rules: &rules,
             seed: self.seed,
             folder: self.out.join("games"),
-            network: None,
+            learned: None,
             budget: self.budget(),
             handicap_games: self.handicap,
             hypotheses: &[],
             device: &device,
         };
         let agents = comparison.agents().or_usage()?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         comparison.check_folder().or_usage()?;
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;
@@ -132,7 +132,7 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
+            learning: Vec::new(),
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         let (report, opening) = (compared.report, compared.opening);

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Subcommand;
-use imperial_engine::catalog;
+use imperial_engine::{catalog, with_game};
 
 use measuring::{numbers_of_threads, seconds};
 
@@ -18,7 +18,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
 use imperial_net::bench::figure::{Figure, headline};
-use imperial_play::bench::{Bench, MEASUREMENTS};
+use imperial_play::bench::{MEASUREMENTS, bench};
 use imperial_play::progress::Progress;
 
 /// Seconds of measuring from which on progress is shown.
@@ -108,13 +108,11 @@ impl RulesArgs {
         if !self.json {
             sayln!("{}", headline());
         }
+        let time = Duration::from_secs_f64(self.seconds);
+        let mut report = |figure: Figure| sayln!("{}", self.shown(&figure));
+        let mut measured = || progress.iter().for_each(Progress::advance);
         for game in &games {
-            game.visit(Bench {
-                time: Duration::from_secs_f64(self.seconds),
-                threads: threads.clone(),
-                report: |figure: Figure| sayln!("{}", self.shown(&figure)),
-                measured: || progress.iter().for_each(Progress::advance),
-            });
+            with_game!(game, |game| bench(game, time, &threads, &mut report, &mut measured));
         }
         progress.into_iter().for_each(Progress::finish);
         Ok(())

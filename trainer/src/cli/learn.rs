@@ -6,7 +6,7 @@ use imperial_engine::derive_seed;
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
     Aim, Course, GamesFile, Origin, Plan, Settings, Source, files_of_games,
@@ -91,7 +91,7 @@ impl Args {
             return Ok(());
         }
         let (net, samples) = self.read(&files)?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         // Again, since another process may have been at work until now.
         if self.is_done(&mut origin)? {
             return Ok(());
@@ -103,7 +103,6 @@ impl Args {
             net,
             config: self.learn_config(),
             seed: derive_seed(self.seed, "network"),
-            begin: None,
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };

@@ -85,7 +85,7 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let device = self.compute.set_up()?;
-        let prepared = |spec| prepare(spec, Purpose::Measuring, None, &device).or_usage();
+        let prepared = |spec| prepare(spec, Purpose::Measuring, &device).or_usage();
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
         let names = [&self.agent, &self.against].map(ToString::to_string);

@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, First, Side, perft};
+use imperial_engine::{Encode, First, Side, perft, with_game};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
@@ -48,47 +47,40 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
-        rules.game.visit(Count(&self))
+        with_game!(&rules.game, |game| count(game, &self))
     }
 }
 
-struct Count<'a>(&'a Args);
-
-impl Visit for Count<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let args = self.0;
-        let position = match &args.position {
-            Some(text) => game.parse_position(text).or_usage()?,
-            None => game.start(starter(game, args.first).or_usage()?),
-        };
-        let started = Instant::now();
-        let (moves, nodes) = if args.divide && args.depth > 0 {
-            let moves = perft::divide(game, &position, args.depth);
-            let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
-            (moves, nodes)
-        } else {
-            (Vec::new(), perft::perft(game, &position, args.depth))
-        };
-        let seconds = started.elapsed().as_secs_f64();
-        let moves: Vec<(String, u64)> =
-            moves.iter().map(|(mv, nodes)| (game.format_move(&position, *mv), *nodes)).collect();
-        if args.json {
-            let shown = game.format_position(&position);
-            sayln!(
-                "{}",
-                json!({"rules": game.name(), "position": shown, "depth": args.depth,
+fn count(game: &impl Encode, args: &Args) -> anyhow::Result<()> {
+    let position = match &args.position {
+        Some(text) => game.parse_position(text).or_usage()?,
+        None => game.start(starter(game, args.first).or_usage()?),
+    };
+    let started = Instant::now();
+    let (moves, nodes) = if args.divide && args.depth > 0 {
+        let moves = perft::divide(game, &position, args.depth);
+        let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
+        (moves, nodes)
+    } else {
+        (Vec::new(), perft::perft(game, &position, args.depth))
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let moves: Vec<(String, u64)> =
+        moves.iter().map(|(mv, nodes)| (game.format_move(&position, *mv), *nodes)).collect();
+    if args.json {
+        let shown = game.format_position(&position);
+        sayln!(
+            "{}",
+            json!({"rules": game.name(), "position": shown, "depth": args.depth,
                        "nodes": nodes, "moves": moves})
-            );
-        } else {
-            moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
-            sayln!("Nodes searched: {nodes}");
-            let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-            tell!("{seconds:.3} s, {speed:.1} million nodes/s");
-        }
-        Ok(())
+        );
+    } else {
+        moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
+        sayln!("Nodes searched: {nodes}");
+        let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+        tell!("{seconds:.3} s, {speed:.1} million nodes/s");
     }
+    Ok(())
 }
 
 /// The side asked for, if the rules let it start; by default the one that UGI's `startpos` has.

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use imperial_data::LoadedRules;
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, Side, game_stream};
+use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
@@ -61,45 +60,39 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
-        match rules.game.visit(Play { args: &self, rules: &rules, agent: &agent }) {
+        match with_game!(&rules.game, |game| play(game, &self, &rules, &agent)) {
             Err(error) if has_nobody_left(&error) => Ok(()),
             result => result,
         }
     }
 }
 
-struct Play<'a> {
-    args: &'a Args,
-    rules: &'a LoadedRules,
-    agent: &'a Agent,
-}
-
-impl Visit for Play<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let Self { args, rules, agent } = self;
-        let seed = args.seed.unwrap_or_else(drawn_seed);
-        let drawn = game.first().draw(&mut game_stream(seed, 0));
-        let setup = args.standing.setup(game, Some(drawn))?;
-        let side = args.side.unwrap_or(game.side_to_move(&setup.position(game)?));
-        let archive = args.save.as_deref().map(|folder| Archive::open(folder, rules));
-        let archive = archive.transpose()?;
-        if args.seed.is_none() {
-            sayln!("Seed {seed}.");
-        }
-        let thinker = Thinker::new(agent, rules, seed, args.thinking.threads());
-        let input = Lines::open(BufReader::new(io::stdin()));
-        let mut output = io::stdout().lock();
-        let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
-        let finished = duel.with_prompt(io::stdin().is_terminal()).play()?;
-        drop(output);
-        if let (Some(archive), Some(finished)) = (archive, finished) {
-            let number = archive.add(game, &setup, finished, side, &agent.label())?;
-            sayln!("Kept as game {number}.");
-        }
-        Ok(())
+fn play<G: Encode + 'static>(
+    game: &G,
+    args: &Args,
+    rules: &LoadedRules,
+    agent: &Agent,
+) -> anyhow::Result<()> {
+    let seed = args.seed.unwrap_or_else(drawn_seed);
+    let drawn = game.first().draw(&mut game_stream(seed, 0));
+    let setup = args.standing.setup(game, Some(drawn))?;
+    let side = args.side.unwrap_or(game.side_to_move(&setup.position(game)?));
+    let archive = args.save.as_deref().map(|folder| Archive::open(folder, rules));
+    let archive = archive.transpose()?;
+    if args.seed.is_none() {
+        sayln!("Seed {seed}.");
     }
+    let thinker = Thinker::new(agent, rules, seed, args.thinking.threads());
+    let input = Lines::open(BufReader::new(io::stdin()));
+    let mut output = io::stdout().lock();
+    let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+    let finished = duel.with_prompt(io::stdin().is_terminal()).play()?;
+    drop(output);
+    if let (Some(archive), Some(finished)) = (archive, finished) {
+        let number = archive.add(game, &setup, finished, side, &agent.label())?;
+        sayln!("Kept as game {number}.");
+    }
+    Ok(())
 }
 
 /// A seed from the clock.

@@ -169,7 +169,7 @@ fn contenders(
     specs
         .iter()
         .map(|spec| {
-            let agent = prepare(spec, Purpose::Measuring, None, device)?;
+            let agent = prepare(spec, Purpose::Measuring, device)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
             Ok(Contender { name: spec.to_string(), agent })
         })

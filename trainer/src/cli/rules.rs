@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
-use imperial_engine::catalog::{self, AnyGame, Visit};
+use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
@@ -57,7 +57,8 @@ impl Args {
         } else if self.json {
             sayln!("{}", as_json(&rules.game)?);
         } else {
-            say!("{}", rules.game.visit(Show(&rules.game)));
+            let tafl = rules.game.tafl_rules();
+            say!("{}", with_game!(&rules.game, |game| show(game, tafl)));
         }
         Ok(())
     }
@@ -73,7 +74,8 @@ impl Args {
         }
         let mut groups: BTreeMap<_, Vec<&AnyGame>> = BTreeMap::new();
         for game in &games {
-            groups.entry(game.visit(Shape)).or_default().push(game);
+            let board = with_game!(game, |game| game.board());
+            groups.entry((board.width, board.height)).or_default().push(game);
         }
         for (number, ((width, height), group)) in groups.iter().enumerate() {
             let gap = if number > 0 { "\n" } else { "" };
@@ -97,17 +99,6 @@ impl Args {
             say!("{text}");
         }
         Ok(())
-    }
-}
-
-/// Width and height of a game's board.
-struct Shape;
-
-impl Visit for Shape {
-    type Output = (usize, usize);
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        (game.board().width, game.board().height)
     }
 }
 
@@ -142,19 +133,13 @@ fn as_json(game: &AnyGame) -> anyhow::Result<serde_json::Value> {
 }
 
 /// A rule set in words.
-struct Show<'a>(&'a AnyGame);
-
-impl Visit for Show<'_> {
-    type Output = String;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> String {
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-        let start = game.start(first.unwrap_or(Side::Attackers));
-        let board = game.draw(&start);
-        match self.0.tafl_rules() {
-            Some(rules) => format!("{}\n\n{board}\n{}", headline(rules), laws(rules)),
-            None => format!("{}\n\n{board}", game.name()),
-        }
+fn show(game: &impl Encode, rules: Option<&RuleSet>) -> String {
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+    let start = game.start(first.unwrap_or(Side::Attackers));
+    let board = game.draw(&start);
+    match rules {
+        Some(rules) => format!("{}\n\n{board}\n{}", headline(rules), laws(rules)),
+        None => format!("{}\n\n{board}", game.name()),
     }
 }
 

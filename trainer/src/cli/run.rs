@@ -9,19 +9,19 @@ use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
-use imperial_learn::settings;
+use imperial_learn::training::TrainingConfig;
 use imperial_play::tell;
 
-/// Do a whole experiment: play, learn, compare, report
+/// Do a whole experiment: play and learn, compare, report
 ///
-/// Without options this is the experiment `contest-vs-tablut`, which compares both games with the
-/// network that comes with the program, in some minutes on two cores. Interrupted at any instant,
-/// the same command continues.
+/// Without options this is the experiment `contest-vs-tablut`. A network learns both games from nothing, in about
+/// a minute on two cores. It then plays beside the networks that come with the program, and the report compares
+/// the games. Interrupted at any instant, the same command continues.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial run                                   Imperial Contest and Tablut compared
-  imperial run --from-scratch                    learn a network first, from nothing
+  imperial run --no-learning                     only with the networks of the program
   imperial run --seed 7 --out runs/seed-7        the same with other chance
   imperial run --set compare.agents.1.games=50   with a changed setting
   imperial run --config my.toml                  your own experiment
@@ -31,9 +31,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Learn a network from nothing, then compare: the embedded experiment `from-scratch`
-    #[arg(long, conflicts_with = "config")]
-    from_scratch: bool,
+    /// Leave out the network that the run learns, and the agents that play with it
+    #[arg(long)]
+    no_learning: bool,
 
     /// Change one setting; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -66,25 +66,28 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
         let file = self.config.as_deref();
-        let embedded =
-            if self.from_scratch { experiment::FROM_SCRATCH } else { experiment::DEFAULT };
-        if self.show && self.changes.is_empty() && file.is_none() {
-            say!("{embedded}");
+        if self.show && self.changes.is_empty() && file.is_none() && !self.no_learning {
+            say!("{}", experiment::DEFAULT);
             return Ok(());
         }
-        let experiment: Experiment = settings::load(file, embedded, &self.changes).or_usage()?;
+        let mut experiment = Experiment::load(file, &self.changes).or_usage()?;
+        if self.no_learning {
+            experiment = experiment.without_learning();
+        }
         experiment.check().or_usage()?;
         if self.show {
             say!("{}", toml::to_string_pretty(&experiment)?);
             return Ok(());
         }
-        self.programs.check(file, experiment.agents()).or_usage()?;
+        let training = experiment.training().or_usage()?;
+        let agents = experiment.agents().chain(training.iter().map(|config| &config.first.agent));
+        self.programs.check(file, agents).or_usage()?;
         let rules = experiment.load_rules().or_usage()?;
         let judged = experiment.check_hypotheses(&rules).map_err(|wrong| wrong.located(file));
         judged.or_usage()?;
         let device = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
-        announce(&experiment, &folder);
+        announce(&experiment, training.as_ref(), &folder);
         let run = Run::open(&folder, experiment, device).or_usage()?;
         self.execute(&run)
     }
@@ -108,12 +111,14 @@ impl Args {
     }
 }
 
-fn announce(experiment: &Experiment, folder: &Path) {
+fn announce(experiment: &Experiment, training: Option<&TrainingConfig>, folder: &Path) {
     tell!("{} (`{}`, seed {})", experiment.title, experiment.name, experiment.seed);
     tell!("  rules    {}", experiment.rules.join(", "));
-    for (number, round) in (1..).zip(&experiment.rounds) {
-        let (games, agent, steps) = (round.games, &round.agent, round.steps);
-        tell!("  round {number}  {games} games each by {agent}, then {steps} learning steps");
+    if let Some(TrainingConfig { generations, network, .. }) = training {
+        let (blocks, channels) = (network.blocks, network.channels);
+        tell!(
+            "  learn    {blocks} blocks of {channels} channels, {generations} generations of games and learning"
+        );
     }
     let agents: Vec<_> = experiment
         .compare

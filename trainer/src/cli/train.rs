@@ -33,8 +33,7 @@ Examples:
                                                           teach the first network your own rules
   imperial train --show                                   print the settings, to copy and change
 
-While it runs, FOLDER/training.html shows the curves, metrics.csv has the figures, and
-`tensorboard --logdir FOLDER` shows them too.")]
+While it runs, FOLDER/training.html shows the curves, and metrics.csv has the figures.")]
 pub(super) struct Args {
     /// File of settings; the embedded training of all 9x9 rule sets if not given
     #[arg(long, value_name = "FILE")]

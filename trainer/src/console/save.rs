@@ -8,7 +8,7 @@ use imperial_data::{
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
-use imperial_data::write_atomically;
+use imperial_data::{make_folder, write_atomically};
 use imperial_play::thinking::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.
@@ -35,7 +35,7 @@ impl<'a> Archive<'a> {
         let name = rules.game.name();
         let job = Job::new(SEED).with_rules(name, &rules.text);
         let games = folder.join(name);
-        std::fs::create_dir_all(&games)?;
+        make_folder(&games)?;
         let (log, existing) = GameLog::open(&games.join(GAMES_FILE), job)?;
         let kept = folder.join("rules").join(format!("{name}.toml"));
         write_atomically(&kept, rules.text.as_bytes())?;

@@ -3,9 +3,8 @@
 use std::io::Cursor;
 
 use imperial_data::LoadedRules;
-use imperial_engine::catalog::Visit;
 use imperial_engine::search::SearchParams;
-use imperial_engine::{Encode, Outcome, Side};
+use imperial_engine::{Encode, Outcome, Side, with_game};
 
 use super::thinker::Thinker;
 use super::{Analysis, Archive, Duel};
@@ -24,10 +23,9 @@ struct Script<'a> {
     lines: &'a str,
 }
 
-impl Visit for Script<'_> {
-    type Output = (String, Option<Outcome>);
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+impl Script<'_> {
+    /// What is printed, and the end.
+    fn play<G: Encode + 'static>(self, game: &G) -> (String, Option<Outcome>) {
         let setup = Setup { start: self.start.map(str::to_owned), moves: Vec::new() };
         let thinker = Thinker::new(self.agent, self.rules, 1855, 1);
         let input = Lines::open(Cursor::new(self.lines.to_owned()));
@@ -48,13 +46,14 @@ fn crosses(lines: &str) -> (String, Option<Outcome>) {
     let rules = load_rules("tic-tac-toe").expect("embedded");
     let agent = rollouts(20_000);
     let script = Script { rules: &rules, agent: &agent, side: Side::Attackers, start: None, lines };
-    rules.game.visit(script)
+    with_game!(&rules.game, |game| script.play(game))
 }
 
 fn tafl(rules: &str, side: Side, start: Option<&str>, lines: &str) -> String {
     let rules = load_rules(rules).expect("embedded");
     let agent = rollouts(50);
-    rules.game.visit(Script { rules: &rules, agent: &agent, side, start, lines }).0
+    let script = Script { rules: &rules, agent: &agent, side, start, lines };
+    with_game!(&rules.game, |game| script.play(game)).0
 }
 
 #[test]
@@ -148,31 +147,24 @@ fn the_choice_of_what_is_captured_is_part_of_the_move() {
 
 #[test]
 fn finished_games_are_kept_as_records_that_are_true() {
-    struct Keep<'a>(&'a LoadedRules, &'a std::path::Path);
-
-    impl Visit for Keep<'_> {
-        type Output = u64;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> u64 {
-            let Self(rules, folder) = self;
-            let archive = Archive::open(folder, rules).expect("a folder");
-            let agent = rollouts(20_000);
-            let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
-            let thinker = Thinker::new(&agent, rules, 1855, 1);
-            let lines = "a1\na2\na3\nb1\nb3\nc1\nc2\n";
-            let input = Lines::open(Cursor::new(lines));
-            let mut output = Vec::new();
-            let side = Side::Attackers;
-            let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
-            let finished = duel.play().expect("an orderly end").expect("an end");
-            archive.add(game, &setup, finished, side, "rollouts-3000").expect("kept")
-        }
+    fn keep<G: Encode + 'static>(game: &G, rules: &LoadedRules, folder: &std::path::Path) -> u64 {
+        let archive = Archive::open(folder, rules).expect("a folder");
+        let agent = rollouts(20_000);
+        let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
+        let thinker = Thinker::new(&agent, rules, 1855, 1);
+        let lines = "a1\na2\na3\nb1\nb3\nc1\nc2\n";
+        let input = Lines::open(Cursor::new(lines));
+        let mut output = Vec::new();
+        let side = Side::Attackers;
+        let duel = Duel::new(game, setup.clone(), side, thinker, input, &mut output);
+        let finished = duel.play().expect("an orderly end").expect("an end");
+        archive.add(game, &setup, finished, side, "rollouts-3000").expect("kept")
     }
 
     let folder = tempfile::tempdir().expect("a folder");
     let rules = load_rules("tic-tac-toe").expect("embedded");
     for number in 0..2 {
-        assert_eq!(rules.game.visit(Keep(&rules, folder.path())), number);
+        assert_eq!(with_game!(&rules.game, |game| keep(game, &rules, folder.path())), number);
     }
     let path = folder.path().join("tic-tac-toe/games.jsonl");
     let games: Vec<_> = imperial_data::read_games(&path).collect::<Result<_, _>>().expect("games");
@@ -185,19 +177,18 @@ fn finished_games_are_kept_as_records_that_are_true() {
     assert!(report.is_ok(), "{report:?}");
 }
 
-struct Look<'a>(&'a LoadedRules, &'a Agent, &'a str, &'a [&'a str]);
-
-impl Visit for Look<'_> {
-    type Output = Analysis;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Analysis {
-        let Self(rules, agent, start, moves) = self;
-        let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
-        let setup = Setup { start: Some(start.to_owned()), moves };
-        let thought = Thinker::new(agent, rules, 1855, 1).think(game, &setup).expect("a thought");
-        let position = setup.position(game).expect("a position");
-        Analysis::new(game, &position, agent.label(), &thought.result.expect("a search"))
-    }
+fn look<G: Encode + 'static>(
+    game: &G,
+    rules: &LoadedRules,
+    agent: &Agent,
+    start: &str,
+    moves: &[&str],
+) -> Analysis {
+    let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+    let setup = Setup { start: Some(start.to_owned()), moves };
+    let thought = Thinker::new(agent, rules, 1855, 1).think(game, &setup).expect("a thought");
+    let position = setup.position(game).expect("a position");
+    Analysis::new(game, &position, agent.label(), &thought.result.expect("a search"))
 }
 
 /// The king can leave the board at once: a win of the defenders, −1 whoever looks.
@@ -208,7 +199,7 @@ fn an_analysis_has_absolute_values_and_the_best_move_first() {
     let network = usual_network(&rules.game, &device).expect("loads").expect("fits");
     for agent in [rollouts(100), Agent::Network(SearchParams::playing(100), network)] {
         let start = "9/9/4a4/2a2k3/9/4a4/9/9/9 d";
-        let analysis = rules.game.visit(Look(&rules, &agent, start, &[]));
+        let analysis = with_game!(&rules.game, |game| look(game, &rules, &agent, start, &[]));
         assert_eq!((analysis.value, analysis.to_move), (-1.0, Side::Defenders));
         assert_eq!(analysis.proof.and_then(|proof| proof.winner), Some(Side::Defenders));
         assert_eq!(analysis.moves[0].mv, analysis.best);
@@ -226,7 +217,9 @@ fn an_analysis_has_absolute_values_and_the_best_move_first() {
 #[test]
 fn an_analysis_begins_after_the_moves() {
     let rules = load_rules("tic-tac-toe").expect("embedded");
-    let analysis = rules.game.visit(Look(&rules, &rollouts(3000), ".../.../...", &["b2", "a1"]));
+    let moves = ["b2", "a1"];
+    let analysis =
+        with_game!(&rules.game, |game| look(game, &rules, &rollouts(3000), ".../.../...", &moves));
     assert_eq!((analysis.to_move, analysis.moves.len()), (Side::Attackers, 7));
     assert_eq!(analysis.proof.map(|proof| proof.winner), Some(None));
 }

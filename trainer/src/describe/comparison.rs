@@ -1,8 +1,8 @@
 //! Two rule sets side by side.
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 
 use super::columns::{WIDTH, beside, table, wrap};
 use super::switches::{Switch, differences};
@@ -13,7 +13,7 @@ pub fn side_by_side(one: &AnyGame, other: &AnyGame, all: bool) -> Option<String>
     let rules = [one.tafl_rules()?, other.tafl_rules()?];
     let (differ, agree) = differences(rules[0], rules[1]);
     let mut text: String = rules.map(header).concat() + "\n";
-    let boards = [one, other].map(|game| game.visit(DrawStart));
+    let boards = [one, other].map(|game| with_game!(game, |game| draw_start(game)));
     if boards[0] != boards[1] {
         text += &beside(&boards);
     } else if all {
@@ -48,15 +48,9 @@ fn count(agree: &[Switch]) -> String {
 }
 
 /// The starting position, drawn.
-struct DrawStart;
-
-impl Visit for DrawStart {
-    type Output = String;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> String {
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-        game.draw(&game.start(first.unwrap_or(Side::Attackers)))
-    }
+fn draw_start(game: &impl Encode) -> String {
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+    game.draw(&game.start(first.unwrap_or(Side::Attackers)))
 }
 
 /// The switches that agree and do something, in as few lines as they take.

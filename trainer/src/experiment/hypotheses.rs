@@ -72,7 +72,7 @@ mod tests {
     use imperial_lab::{AgentChoice, Predicate};
     use imperial_learn::settings::parse;
 
-    use super::super::FROM_SCRATCH;
+    use super::super::DEFAULT;
     use super::*;
 
     const ENTRY: &str = "[[hypothesis]]
@@ -87,7 +87,7 @@ favours = \"defenders\"
     /// An experiment with an entry in which one text is replaced by another.
     fn with(old: &str, new: &str) -> anyhow::Result<Experiment> {
         assert!(ENTRY.contains(old), "{old}");
-        parse(&format!("{FROM_SCRATCH}\n{}", ENTRY.replace(old, new)), "x.toml")
+        parse(&format!("{DEFAULT}\n{}", ENTRY.replace(old, new)), "x.toml")
     }
 
     fn checked(old: &str, new: &str) -> String {
@@ -117,7 +117,7 @@ favours = \"defenders\"
 
     #[test]
     fn entries_that_make_no_sense_are_named_with_their_line() {
-        let first = FROM_SCRATCH.lines().count() + 2;
+        let first = DEFAULT.lines().count() + 2;
         for (old, new, expected) in [
             ("favours = \"defenders\"", "", "give `favours`, `even-within` or `higher-than`"),
             ("favours = \"defenders\"", "favours = \"kings\"", "kings"),

@@ -9,7 +9,7 @@ use anyhow::bail;
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, label, players, summaries};
+use super::compare::{Batches, Compared, label, networks_of, summaries};
 use imperial_data::keep_rules;
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
@@ -79,8 +79,8 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     }
     let material = Material { cells, attributions, ..Material::default() };
     let report = BalanceReport::of(material, &options);
-    let players = players(task.agents.iter().zip(&agents), false);
-    Ok(Compared { report, stories: Vec::new(), players, opening: task.opening.told() })
+    let networks = networks_of(task.agents.iter().zip(&agents));
+    Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
 }
 
 /// Checks that the difference of two rule sets can be shared out.
@@ -146,7 +146,7 @@ impl Attribute<'_> {
         let agents = self
             .agents
             .iter()
-            .map(|spec| prepare(spec, Purpose::Measuring, None, self.device))
+            .map(|spec| prepare(spec, Purpose::Measuring, self.device))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for agent in &agents {
             plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;

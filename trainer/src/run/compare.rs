@@ -14,12 +14,14 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::learning::Learned;
 use super::watch::{Records, watch_games};
-use crate::experiment::{Compare, Contestant};
+use crate::experiment::{Compare, Contestant, LEARNED};
 pub(super) use batches::Batches;
+use imperial_lab::page::NetworkNote;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameSummary, Hypothesis, Looks, Material, Options,
-    Story,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
+    Material, Options,
 };
 use imperial_net::Device;
 use imperial_play::agent::{Agent, AgentSpec};
@@ -41,8 +43,8 @@ pub struct Comparison<'a> {
     pub seed: u64,
     /// Where the games are kept.
     pub folder: PathBuf,
-    /// The network of agents that name none.
-    pub network: Option<&'a Path>,
+    /// The file of the network that agents call [`LEARNED`].
+    pub learned: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
     pub budget: Option<Budget>,
@@ -63,16 +65,16 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let stopping = comparison.play_itself(agents, &mut batches)?;
     let matches = comparison.play_neighbours(agents)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
-    let (cells, stories): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let (cells, statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let options = comparison.options(&batches);
     let hypotheses = comparison.hypotheses.to_vec();
     let material =
         Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let players = players(specs.zip(agents), comparison.network.is_some());
+    let networks = networks_of(specs.zip(agents));
     let opening = comparison.plan.opening.told();
-    Ok(Compared { report: BalanceReport::of(material, &options), stories, players, opening })
+    Ok(Compared { report: BalanceReport::of(material, &options), statistics, networks, opening })
 }
 
 /// What a comparison found.
@@ -81,29 +83,33 @@ pub struct Compared {
     /// The figures.
     pub report: BalanceReport,
     /// How the games of each agent under each rule set went.
-    pub stories: Vec<Story>,
-    /// The agents with networks, as they were asked for and as game records name them: with the
-    /// beginning of the network's hash.
-    pub players: Vec<(String, String)>,
+    pub statistics: Vec<GameStatistics>,
+    /// The networks of the agents that have one.
+    pub networks: Vec<NetworkNote>,
     /// How the games began and came to differ, in sentences.
     pub opening: String,
 }
 
-/// What the network of an agent is called that names none and has the one of the run.
-pub(super) const LEARNED_HERE: &str = "learned by this run";
-
-/// What [`Compared::players`] holds; `learned` tells whether agents that name no network have the one
-/// that the run has learned, and not that of the program.
-pub(super) fn players<'a>(
+/// The networks of agents.
+pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
-    learned: bool,
-) -> Vec<(String, String)> {
-    let usual = if learned { LEARNED_HERE } else { networks::names().next().unwrap_or_default() };
-    let named = |(spec, agent): (&AgentSpec, &Agent)| {
-        let which = if spec.wants_network() { format!(" ({usual})") } else { String::new() };
-        (spec.to_string(), agent.label() + &which)
+) -> Vec<NetworkNote> {
+    let note = |(spec, agent): (&AgentSpec, &Agent)| {
+        let Agent::Network(_, net) = agent else { return None };
+        let named = spec.network().map(|file| file.display().to_string());
+        let usual = || networks::names().next().unwrap_or_default().to_owned();
+        let name = named.unwrap_or_else(usual);
+        let about = match () {
+            () if name == LEARNED => "the network that this run trained",
+            () if networks::names().any(|known| known == name) => {
+                "a network that comes with the program and learned by playing itself"
+            }
+            () => "a network from a file of that name",
+        };
+        let (agent, hash) = (spec.to_string(), net.label().to_owned());
+        Some(NetworkNote { agent, name, hash, about: about.to_owned() })
     };
-    agents.filter(|(_, agent)| matches!(agent, Agent::Network(..))).map(named).collect()
+    agents.filter_map(note).collect()
 }
 
 impl Comparison<'_> {
@@ -117,12 +123,21 @@ impl Comparison<'_> {
             .plan
             .agents
             .iter()
-            .map(|entry| prepare(&entry.agent, Purpose::Measuring, self.network, self.device))
+            .map(|entry| self.prepare(&entry.agent))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for (agent, rules) in agents.iter().flat_map(|a| self.rules.iter().map(move |r| (a, r))) {
             check_fit(agent, rules)?;
         }
         Ok(agents)
+    }
+
+    /// The agent of `spec`, which may play with the network [`LEARNED`].
+    fn prepare(&self, spec: &AgentSpec) -> anyhow::Result<Agent> {
+        let mut spec = spec.clone();
+        if let (Some(learned), true) = (self.learned, spec.network() == Some(Path::new(LEARNED))) {
+            spec.set_network(learned);
+        }
+        prepare(&spec, Purpose::Measuring, self.device)
     }
 
     /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
@@ -179,7 +194,7 @@ impl Comparison<'_> {
         self.entries().zip(players).map(job).collect()
     }
 
-    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, Story)>> {
+    fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
         jobs.par_iter()
             .enumerate()
             .map(|(index, job)| {
@@ -187,9 +202,10 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
-                let (games, story) = watch(job, &agent.name, true)?;
-                let (rules, has_king) = (job.rules.game.name().to_owned(), story.board.has_king());
-                Ok((Cell { rules, agent, has_king, games }, story))
+                let (games, statistics) = watch(job, &agent.name, true)?;
+                let (rules, has_king) =
+                    (job.rules.game.name().to_owned(), statistics.board.has_king());
+                Ok((Cell { rules, agent, has_king, games }, statistics))
             })
             .collect()
     }
@@ -220,7 +236,7 @@ fn watch(
     job: &PlayJob<'_>,
     agent: &str,
     examples: bool,
-) -> anyhow::Result<(Vec<GameSummary>, Story)> {
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let path = job.path();
     let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;
     watch_games(&job.rules.game, agent, examples, &records)
@@ -229,23 +245,20 @@ fn watch(
 
 impl Run {
     /// Plays the comparison and writes the report.
-    pub(super) fn compare_and_report(
-        &self,
-        network: Option<&Path>,
-    ) -> anyhow::Result<BalanceReport> {
+    pub(super) fn compare_and_report(&self, learned: Learned) -> anyhow::Result<BalanceReport> {
         let comparison = Comparison {
             plan: &self.experiment.compare,
             rules: &self.rules,
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
-            network,
+            learned: learned.network.as_deref(),
             budget: None,
             handicap_games: 0,
             hypotheses: &self.experiment.hypotheses,
             device: &self.device,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;
-        self.write_report(&compared)?;
+        self.write_report(&compared, learned.curves)?;
         Ok(compared.report)
     }
 }

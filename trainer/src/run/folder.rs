@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, LoadedRules, Provenance, first_difference, sha256};
+use imperial_data::{LoadedRules, Provenance, first_difference, sha256};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::write_atomically;
 
@@ -25,7 +25,7 @@ struct RunOrigin<'a> {
 #[derive(Debug)]
 pub struct RunFolder {
     root: PathBuf,
-    _lock: FolderLock,
+    _lock: Lock,
 }
 
 impl RunFolder {
@@ -35,7 +35,7 @@ impl RunFolder {
         experiment: &Experiment,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let folder = Self { root: root.to_owned(), _lock: FolderLock::take(root)? };
+        let folder = Self { root: root.to_owned(), _lock: Lock::of_folder(root)? };
         folder.settle(experiment, rules)?;
         Ok(folder)
     }
@@ -47,11 +47,14 @@ impl RunFolder {
         if path.exists() {
             let before = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let shown = || format!("`{}`", path.display());
+            let before = Experiment::rewritten(&before).with_context(shown)?;
             if let Some(difference) = first_difference(&before, &text) {
                 bail!(
-                    "`{}` holds another experiment: {difference}; choose another folder with \
-                     --out, or delete this one",
-                    self.root.display()
+                    "`{}` holds another experiment: {difference}; go on with that by --config {}, choose \
+                     another folder with --out, or delete this one",
+                    self.root.display(),
+                    path.display()
                 );
             }
         }
@@ -68,23 +71,9 @@ impl RunFolder {
         &self.root
     }
 
-    /// The network before it has learned anything.
-    pub fn untrained(&self) -> PathBuf {
-        self.root.join("untrained.net")
-    }
-
-    /// Games of round `round`, from 0, under one rule set.
-    pub fn games(&self, round: usize, rules: &str) -> PathBuf {
-        self.round(round).join("games").join(rules).join(GAMES_FILE)
-    }
-
-    /// What was learned in round `round`, from 0.
-    pub fn learning(&self, round: usize) -> PathBuf {
-        self.round(round).join("learning")
-    }
-
-    fn round(&self, round: usize) -> PathBuf {
-        self.root.join(format!("round-{}", round + 1))
+    /// The training of the network that the run itself learns.
+    pub fn training(&self) -> PathBuf {
+        self.root.join("training")
     }
 
     /// The games of the comparison.

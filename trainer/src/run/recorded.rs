@@ -12,7 +12,9 @@ use rayon::prelude::*;
 
 use super::compare::Compared;
 use super::watch::{Records, watch_games};
-use imperial_lab::{AgentLabel, BalanceReport, Cell, Experience, Material, Options, Story};
+use imperial_lab::{
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options,
+};
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug)]
@@ -134,7 +136,7 @@ impl Recorded {
     /// When a game does not replay; the message names its file.
     pub fn report(&self, seed: u64) -> anyhow::Result<Compared> {
         let strength = self.strengths();
-        let watched: Vec<(Cell, Story)> = self
+        let watched: Vec<(Cell, GameStatistics)> = self
             .files
             .par_iter()
             .map(|(&(rules, agent), files)| {
@@ -142,17 +144,17 @@ impl Recorded {
                 self.cell(&self.rules[rules], label, files)
             })
             .collect::<anyhow::Result<_>>()?;
-        let (cells, stories) = watched.into_iter().unzip();
+        let (cells, statistics) = watched.into_iter().unzip();
         let options = Options { seed, ..Options::default() };
         let report = BalanceReport::of(Material { cells, ..Material::default() }, &options);
-        Ok(Compared { report, stories, players: Vec::new(), opening: self.told() })
+        Ok(Compared { report, statistics, networks: Vec::new(), opening: self.told() })
     }
 
     /// What is to be known of the games, in sentences.
     fn told(&self) -> String {
         let left_out = match self.between_others {
             0 => String::new(),
-            games => format!(" {games} games between different players are left out."),
+            games => format!(" {games} games between different agents are left out."),
         };
         format!("The games are told as they were recorded, each from its own opening.{left_out}")
     }
@@ -171,7 +173,7 @@ impl Recorded {
         rules: &LoadedRules,
         agent: AgentLabel,
         files: &BTreeSet<PathBuf>,
-    ) -> anyhow::Result<(Cell, Story)> {
+    ) -> anyhow::Result<(Cell, GameStatistics)> {
         let name = rules.game.name();
         let is_of_cell = |record: &GameRecord| {
             record.rules == name && [&record.attackers, &record.defenders] == [&agent.name; 2]
@@ -185,10 +187,10 @@ impl Recorded {
             Box::new(records.map(|(game, record)| Ok(GameRecord { game, ..record? })))
                 as Records<'_>
         };
-        let (games, story) = watch_games(&rules.game, &agent.name, true, &records)
+        let (games, statistics) = watch_games(&rules.game, &agent.name, true, &records)
             .with_context(|| format!("cannot use the games of `{}` under `{name}`", agent.name))?;
-        let has_king = story.board.has_king();
-        Ok((Cell { rules: name.to_owned(), agent, has_king, games }, story))
+        let has_king = statistics.board.has_king();
+        Ok((Cell { rules: name.to_owned(), agent, has_king, games }, statistics))
     }
 }
 
@@ -275,7 +277,7 @@ mod tests {
             games: 1,
         };
         assert_eq!(found.strengths(), [0, 5, 4, 2, 3, 1]);
-        assert!(found.told().ends_with("2 games between different players are left out."));
+        assert!(found.told().ends_with("2 games between different agents are left out."));
         let network = Experience::Network("0a1b2c3d".to_owned());
         assert_eq!(label("reuse-network-64:0a1b2c3d", 0).experience, network);
         assert_eq!(label("network-x:0a", 0).experience, Experience::Elsewhere);

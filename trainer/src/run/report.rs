@@ -4,20 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use imperial_data::{LoadedRules, sha256};
-use imperial_engine::catalog::Visit;
-use imperial_engine::games::tafl::{Camps, CornerStop, RuleSet};
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
-use super::compare::{Compared, LEARNED_HERE};
+use super::compare::Compared;
 use crate::describe::sentences;
 use imperial_data::write_atomically;
-use imperial_lab::BoardPicture;
-use imperial_lab::html::{
-    self, Curve, CurvePoint, NetworkNote, PageContext, RuleSetNote, StartingBoard,
-};
-use imperial_learn::learning::{Course, read_losses};
-use imperial_play::networks;
+use imperial_lab::Board;
+use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -32,11 +26,11 @@ pub struct Origin<'a> {
     pub command: String,
     /// The experiment as TOML; empty where there was none.
     pub experiment: String,
-    /// How the network learned.
-    pub curves: Vec<Curve>,
+    /// How the network that the run trained has learned.
+    pub learning: Vec<CurveFigure>,
 }
 
-/// Writes `balance.csv`, `balance.json`, `story.json`, `provenance.json` and `index.html` into `folder`; the page
+/// Writes `balance.csv`, `balance.json`, `statistics.json`, `provenance.json` and `index.html` into `folder`; the page
 /// comes last and says by its presence that the report is whole.
 ///
 /// # Errors
@@ -52,16 +46,16 @@ pub fn write_report(
     for (name, table) in report.more_tables()? {
         write_atomically(&folder.join(name), &table)?;
     }
-    let stories = serde_json::to_string(&compared.stories)?;
-    write_atomically(&folder.join("story.json"), stories.as_bytes())?;
-    let page = folder.join("index.html");
+    let statistics = serde_json::to_string(&compared.statistics)?;
+    write_atomically(&folder.join("statistics.json"), statistics.as_bytes())?;
+    let index = folder.join("index.html");
     let context = origin.into_context(compared);
     let command = ("Command".to_owned(), context.command.clone());
     let facts: BTreeMap<_, _> = context.provenance.iter().cloned().chain([command]).collect();
     let facts = serde_json::to_string_pretty(&facts)? + "\n";
     write_atomically(&folder.join("provenance.json"), facts.as_bytes())?;
-    write_atomically(&page, html::page(report, &context).as_bytes())?;
-    Ok(page)
+    write_atomically(&index, page(report, &context).as_bytes())?;
+    Ok(index)
 }
 
 impl Origin<'_> {
@@ -71,72 +65,27 @@ impl Origin<'_> {
             title: self.title.to_owned(),
             intro: vec![INTRO.to_owned(), compared.opening.clone()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
-            networks: network_notes(&compared.players),
-            boards: self.boards(),
-            stories: compared.stories.clone(),
-            curves: self.curves,
+            networks: compared.networks.clone(),
+            boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
+            statistics: compared.statistics.clone(),
+            learning: self.learning,
             provenance,
             command: self.command,
             experiment: self.experiment,
         }
     }
-
-    fn boards(&self) -> Vec<StartingBoard> {
-        let board = |rules: &LoadedRules| {
-            rules.game.visit(Start { rules, title: title(rules, self.rules) })
-        };
-        self.rules.iter().filter_map(board).collect()
-    }
 }
 
-const INTRO: &str = "Each player played both sides of every rule set. The same player on both sides \
-    leaves only the rules and the side to tell them apart; players of different strength show whether \
-    the balance changes as players improve.";
-
-/// The networks of the players that have one.
-fn network_notes(players: &[(String, String)]) -> Vec<NetworkNote> {
-    let note = |(asked, label): &(String, String)| {
-        // `network-64:58934a11 (tafl9-1732-240)`, in brackets the network of who names none.
-        let (label, usual) = label.split_once(" (").unwrap_or((label, ""));
-        let named = asked.split_once('@').map(|(_, name)| name);
-        let name = named.unwrap_or(usual.trim_end_matches(')'));
-        NetworkNote {
-            agent: asked.clone(),
-            name: name.to_owned(),
-            hash: label.rsplit(':').next().unwrap_or_default().to_owned(),
-            about: about(name).to_owned(),
-        }
-    };
-    players.iter().map(note).collect()
-}
-
-/// What a network of this name is.
-fn about(name: &str) -> &'static str {
-    if networks::names().any(|known| known == name) {
-        "a network that comes with the program and learned the games from nothing, by playing itself"
-    } else if name == LEARNED_HERE {
-        "the network that learned from the games of this run"
-    } else {
-        "a network from a file of that name"
-    }
-}
+const INTRO: &str = "Each agent played both sides of every rule set. With the same agent on both sides, \
+    only the rules and the side differ. Agents of different strength show whether the balance changes with \
+    playing strength.";
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {
-    let mut families: Vec<&str> = rules.iter().map(|rules| rules.game.visit(Family)).collect();
+    let mut families: Vec<&str> =
+        rules.iter().map(|rules| with_game!(&rules.game, |game| game.family())).collect();
     families.dedup();
     format!("Balance of {} rule sets", families.join(" and "))
-}
-
-/// The family of a game.
-struct Family;
-
-impl Visit for Family {
-    type Output = &'static str;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        game.family()
-    }
 }
 
 /// The title of one of the rule sets; with its name where another one has the same title.
@@ -159,66 +108,6 @@ fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
     })
 }
 
-/// The starting position as a picture with this title.
-struct Start<'a> {
-    rules: &'a LoadedRules,
-    title: String,
-}
-
-impl Visit for Start<'_> {
-    type Output = Option<StartingBoard>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let tafl = self.rules.game.tafl_rules()?;
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side))?;
-        let start = game.start(first);
-        let picture = BoardPicture::new(&self.title, &game.format_position(&start)).ok()?;
-        let special = Special::of(game, &start);
-        Some(StartingBoard { rules: tafl.name.clone(), picture: special.marked(picture, tafl) })
-    }
-}
-
-/// Special squares as the engine tells them to a network, in the order of a [`BoardPicture`].
-struct Special {
-    goals: Vec<usize>,
-    hostile_to_king: Vec<usize>,
-}
-
-impl Special {
-    fn of<G: Encode>(game: &G, start: &G::Position) -> Self {
-        let shape = game.board();
-        let mut planes = vec![0.0; game.planes().len() * shape.squares()];
-        game.encode(start, &mut planes);
-        // Planes begin at the bottom left, pictures at the top left.
-        let flipped = |square: usize| {
-            (shape.height - 1 - square / shape.width) * shape.width + square % shape.width
-        };
-        let squares = |name: &str| {
-            let place = game.planes().iter().position(|plane| *plane == name);
-            let plane = place.and_then(|place| planes.chunks_exact(shape.squares()).nth(place));
-            let set = |(square, value): (usize, &f32)| (*value > 0.0).then(|| flipped(square));
-            plane.into_iter().flatten().enumerate().filter_map(set).collect()
-        };
-        Self { goals: squares("goal"), hostile_to_king: squares("hostile to the king") }
-    }
-
-    /// The picture with the squares that the rules single out.
-    fn marked(self, picture: BoardPicture, rules: &RuleSet) -> BoardPicture {
-        // Nothing but throne, corners and camps is hostile.
-        let middle = picture.size() * picture.size() / 2;
-        let corners = picture.corners();
-        let mut camps = self.hostile_to_king;
-        camps.retain(|square| {
-            rules.camps != Camps::None && *square != middle && !corners.contains(square)
-        });
-        let picture = picture.with_throne().with_goals(self.goals).with_camps(camps);
-        match rules.corner_stop {
-            CornerStop::King => picture.with_corners(),
-            CornerStop::Anyone => picture,
-        }
-    }
-}
-
 /// Everything that the games depend on, by name.
 fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)> {
     let mut facts = vec![
@@ -234,90 +123,28 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
     if !origin.experiment.is_empty() {
         facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
     }
-    let players = compared.players.iter();
-    facts.extend(players.map(|(asked, label)| (format!("Agent {asked}"), label.clone())));
+    let network = |note: &NetworkNote| {
+        (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash))
+    };
+    facts.extend(compared.networks.iter().map(network));
     facts
 }
 
 impl Run {
     /// Writes the report of the whole run.
-    pub(super) fn write_report(&self, compared: &Compared) -> anyhow::Result<PathBuf> {
+    pub(super) fn write_report(
+        &self,
+        compared: &Compared,
+        learning: Vec<CurveFigure>,
+    ) -> anyhow::Result<PathBuf> {
         let origin = Origin {
             title: &self.experiment.title,
             rules: &self.rules,
             seed: self.experiment.seed,
             command: "imperial run --config experiment.toml".to_owned(),
             experiment: toml::to_string_pretty(&self.experiment)?,
-            curves: self.curves()?,
+            learning,
         };
         write_report(&self.folder.report(), compared, origin)
-    }
-
-    /// The losses of all rounds as one curve.
-    fn curves(&self) -> anyhow::Result<Vec<Curve>> {
-        let mut points = Vec::new();
-        for round in 0..self.experiment.rounds.len() {
-            let course = Course::in_folder(&self.folder.learning(round));
-            let rows = read_losses(&course.losses)?;
-            points.extend(rows.iter().map(|row| CurvePoint {
-                step: row.step,
-                policy_loss: f64::from(row.policy),
-                value_loss: f64::from(row.value),
-            }));
-        }
-        let curve = Curve { name: "network".to_owned(), points };
-        Ok(if curve.points.is_empty() { Vec::new() } else { vec![curve] })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use imperial_engine::catalog::AnyGame;
-
-    use super::*;
-
-    struct Squares;
-
-    impl Visit for Squares {
-        type Output = (usize, Vec<usize>, Vec<usize>);
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-            let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-            let special = Special::of(game, &game.start(first.expect("a side begins")));
-            (game.board().width, special.goals, special.hostile_to_king)
-        }
-    }
-
-    #[test]
-    fn networks_are_told_by_name_and_hash() {
-        let player = |asked: &str, label: &str| (asked.to_owned(), label.to_owned());
-        let notes = network_notes(&[
-            player("network:4@tafl9-1951", "network-4:e261fdbe"),
-            player("network:64", "network-64:58934a11 (tafl9-1732-240)"),
-            player("puct:8", "puct-8:00112233 (learned by this run)"),
-        ]);
-        let told = notes.iter().map(|note| (note.name.as_str(), note.hash.as_str()));
-        let expected = [
-            ("tafl9-1951", "e261fdbe"),
-            ("tafl9-1732-240", "58934a11"),
-            ("learned by this run", "00112233"),
-        ];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
-        assert!(notes[0].about.contains("comes with the program"));
-        assert!(notes[2].about.contains("games of this run"));
-    }
-
-    #[test]
-    fn goals_and_camps_are_those_of_the_engine() {
-        let of = |name: &str| AnyGame::by_name(name).expect("embedded").visit(Squares);
-        let (width, goals, _) = of("tablut-linnaeus");
-        assert_eq!((width, goals.len()), (9, 32), "the whole edge");
-        let (_, goals, hostile) = of("tablut-unibo");
-        assert_eq!(goals.len(), 20, "the edge without the camps");
-        // d9, counted from the top left, is a camp; a9 is a goal.
-        assert!(!goals.contains(&3) && hostile.contains(&3) && goals.contains(&0));
-        // e8, the square of a camp that is not on the edge, and e2.
-        assert!(hostile.contains(&13) && hostile.contains(&67));
-        assert_eq!(of("tablut-corner").1, [72, 80, 0, 8]);
     }
 }

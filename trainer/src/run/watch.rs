@@ -1,10 +1,10 @@
 //! Watching recorded games of one agent under one rule set.
 
 use imperial_data::GameRecord;
-use imperial_engine::Encode;
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, with_game};
 
-use imperial_lab::{GameSummary, Story, Storyteller};
+use imperial_lab::{GameStatistics, GameSummary, Watcher};
 
 /// Games, read one by one.
 pub(super) type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;
@@ -19,36 +19,31 @@ pub(super) fn watch_games<'a>(
     agent: &'a str,
     examples: bool,
     records: &'a dyn Fn() -> Records<'a>,
-) -> anyhow::Result<(Vec<GameSummary>, Story)> {
-    game.visit(Watch { agent, examples, records })
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+    with_game!(game, |game| watch(game, agent, examples, records))
 }
 
-struct Watch<'a> {
-    agent: &'a str,
+fn watch<'a>(
+    game: &impl Encode,
+    agent: &str,
     examples: bool,
     records: &'a dyn Fn() -> Records<'a>,
-}
-
-impl Visit for Watch<'_> {
-    type Output = anyhow::Result<(Vec<GameSummary>, Story)>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut teller = Storyteller::new(game);
-        for record in (self.records)() {
-            teller.watch(&record?)?;
-        }
-        let wanted = if self.examples { teller.choose() } else { Vec::new() };
-        let mut chosen = Vec::new();
-        // Records are large; only those wanted are kept, at the price of reading twice.
-        for record in (self.records)() {
-            if chosen.len() == wanted.len() {
-                break;
-            }
-            let record = record?;
-            let why = wanted.iter().find(|(_, game)| *game == record.game);
-            chosen.extend(why.map(|(why, _)| (*why, record)));
-        }
-        chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
-        Ok(teller.tell((game.name(), self.agent), &chosen)?)
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+    let mut watcher = Watcher::new(game);
+    for record in records() {
+        watcher.watch(&record?)?;
     }
+    let wanted = if examples { watcher.choose() } else { Vec::new() };
+    let mut chosen = Vec::new();
+    // Records are large; only those wanted are kept, at the price of reading twice.
+    for record in records() {
+        if chosen.len() == wanted.len() {
+            break;
+        }
+        let record = record?;
+        let why = wanted.iter().find(|(_, game)| *game == record.game);
+        chosen.extend(why.map(|(why, _)| (*why, record)));
+    }
+    chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+    Ok(watcher.finish((game.name(), agent), &chosen)?)
 }

@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use imperial_engine::catalog::Visit;
+use imperial_engine::Game;
 use imperial_engine::perft::perft;
-use imperial_engine::{Encode, Game};
 
 use super::inbox::Inbox;
 use super::trouble::Trouble;
@@ -22,10 +21,9 @@ pub(super) struct Count<'a> {
     pub output: &'a mut dyn Write,
 }
 
-impl Visit for Count<'_> {
-    type Output = Result<(), Trouble>;
-
-    fn visit<G: Encode + 'static>(mut self, game: &G) -> Self::Output {
+impl Count<'_> {
+    /// Counts and prints.
+    pub fn run<G: Game>(mut self, game: &G) -> Result<(), Trouble> {
         let position = self.setup.position(game)?;
         let mut nodes = u64::from(self.depth == 0);
         let mut moves = Vec::new();
@@ -42,9 +40,7 @@ impl Visit for Count<'_> {
         writeln!(self.output, "Nodes searched: {nodes}")?;
         Ok(())
     }
-}
 
-impl Count<'_> {
     /// Perft that can be stopped.
     fn count<G: Game>(
         &mut self,

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
+use imperial_engine::with_game;
+
 use super::command::Command;
 use super::count::Count;
 use super::inbox::Inbox;
 use super::options::Options;
-use super::position::{Ask, Show, respond};
+use super::position::{answer, respond, show};
 use super::think::{KeptMind, Think};
 use super::trouble::Trouble;
 use imperial_play::thinking::Setup;
@@ -58,14 +60,17 @@ impl Session {
                 *setup = wanted;
             }
             Command::Query(query) => {
-                respond(output, options.rules.visit(Ask { setup, query })?)?;
+                let answer = with_game!(&options.rules, |game| answer(game, setup, query))?;
+                respond(output, answer)?;
             }
-            Command::Show => options.rules.visit(Show { setup, output })?,
+            Command::Show => with_game!(&options.rules, |game| show(game, setup, output))?,
             Command::Perft(depth) => {
-                options.rules.visit(Count { setup, depth, inbox, output })?;
+                let count = Count { setup, depth, inbox, output };
+                with_game!(&options.rules, |game| count.run(game))?;
             }
             Command::Go(limits) => {
-                options.rules.visit(Think { setup, options, mind, limits, inbox, output })?;
+                let think = Think { setup, options, mind, limits, inbox, output };
+                with_game!(&options.rules, |game| think.run(game))?;
             }
         }
         Ok(false)

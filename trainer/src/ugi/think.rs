@@ -4,7 +4,6 @@ use std::any::Any;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use imperial_engine::catalog::Visit;
 use imperial_engine::search::{Search, SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, Game, Side};
 
@@ -44,10 +43,9 @@ struct Told {
     looks: u32,
 }
 
-impl Visit for Think<'_> {
-    type Output = Result<(), Trouble>;
-
-    fn visit<G: Encode + 'static>(mut self, game: &G) -> Self::Output {
+impl Think<'_> {
+    /// Searches and prints.
+    pub fn run<G: Encode + 'static>(mut self, game: &G) -> Result<(), Trouble> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
@@ -78,9 +76,7 @@ impl Visit for Think<'_> {
         writeln!(self.output, "bestmove {}", game.format_move(&position, result.best))?;
         Ok(())
     }
-}
 
-impl Think<'_> {
     /// Time for this move, where time is a limit.
     fn time(&self, side: Side) -> Option<Duration> {
         let (left, increment) = self.limits.clocks[side];

@@ -104,6 +104,11 @@ impl Estimate {
         Self { value, low: interval.low, high: interval.high }
     }
 
+    /// A figure that is known exactly.
+    pub const fn exactly(value: f64) -> Self {
+        Self { value, low: value, high: value }
+    }
+
     /// The interval alone.
     pub const fn interval(self) -> Interval {
         Interval { low: self.low, high: self.high }

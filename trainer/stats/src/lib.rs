@@ -64,3 +64,8 @@ pub use quantile::quantile;
 pub use sample::{Moments, Sample};
 pub use sources::{Score, deviation_between, half_widths};
 pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

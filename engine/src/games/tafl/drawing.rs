@@ -3,7 +3,7 @@
 use super::compiled::Tafl;
 use super::notation::letter;
 use super::position::Position;
-use super::rules::{Camps, CornerStop, Goal, KingCapture, ThroneHostile, ThroneRight};
+use super::rules::{Camps, Goal};
 use super::square::{Square, SquareSet};
 
 /// A sign for empty squares.
@@ -51,22 +51,15 @@ impl<const W: usize> Tafl<W> {
     fn signs(&self, position: &Position<W>) -> Vec<Sign<W>> {
         let (rules, geometry) = (&self.rules, &self.geometry);
         let only = |square: Square| [square].into_iter().collect::<SquareSet<W>>();
-        let is_throne_ordinary = rules.throne_stop == ThroneRight::Anyone
-            && rules.throne_pass == ThroneRight::Anyone
-            && rules.throne_hostile == ThroneHostile::default()
-            && !matches!(rules.king_capture, KingCapture::Linnaean | KingCapture::Enclosed);
-        let are_corners_ordinary = rules.corner_stop == CornerStop::Anyone
-            && rules.corner_hostile.is_empty()
-            && rules.goal != Goal::Corner;
         let mut signs = Vec::new();
         let mut add = |sign, meaning, squares| signs.push(Sign { sign, meaning, squares });
         if let Some((from, _)) = position.last {
             add('*', "left by the last move", only(from));
         }
-        if !is_throne_ordinary {
+        if self.has_throne() {
             add('x', "throne", only(geometry.throne));
         }
-        if !are_corners_ordinary {
+        if self.has_corners() {
             let meaning = if rules.goal == Goal::Corner { "goal" } else { "corner" };
             add('+', meaning, geometry.corners);
         }
@@ -79,27 +72,22 @@ impl<const W: usize> Tafl<W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Encode;
-    use crate::catalog::{AnyGame, Visit};
+    use crate::catalog::AnyGame;
+    use crate::{Encode, with_game};
 
     /// The drawing of a position after some moves.
-    struct Draw<'a>(&'a str, &'a [&'a str]);
-
-    impl Visit for Draw<'_> {
-        type Output = String;
-
-        fn visit<G: Encode + 'static>(self, game: &G) -> String {
-            let mut position = game.parse_position(self.0).expect("a position");
-            for text in self.1 {
-                let mv = game.parse_move(&position, text).expect("a move");
-                game.play(&mut position, mv);
-            }
-            game.draw_signs(&position)
+    fn draw_after(game: &impl Encode, position: &str, moves: &[&str]) -> String {
+        let mut position = game.parse_position(position).expect("a position");
+        for text in moves {
+            let mv = game.parse_move(&position, text).expect("a move");
+            game.play(&mut position, mv);
         }
+        game.draw_signs(&position)
     }
 
     fn drawn(rules: &str, position: &str, moves: &[&str]) -> String {
-        AnyGame::by_name(rules).expect("embedded").visit(Draw(position, moves))
+        let game = AnyGame::by_name(rules).expect("embedded");
+        with_game!(&game, |game| draw_after(game, position, moves))
     }
 
     #[test]

@@ -27,9 +27,7 @@ pub struct Plan<'a> {
     pub config: LearnConfig,
     /// Seed of a new network and of the order of samples.
     pub seed: u64,
-    /// The checkpoint of the course before this one, if there was one.
-    pub begin: Option<PathBuf>,
-    /// Number of the last step, counted over all courses of a network.
+    /// Number of the last step.
     pub last_step: u64,
     /// Steps between two checkpoints.
     pub checkpoint_every: u64,
@@ -40,7 +38,7 @@ pub struct Plan<'a> {
 pub struct Course {
     /// The network that plays.
     pub network: PathBuf,
-    /// Where the next course can begin.
+    /// Where the learning stands.
     pub checkpoint: PathBuf,
     /// The losses of every step, as CSV.
     pub losses: PathBuf,
@@ -73,7 +71,6 @@ impl Course {
         device: &Device,
     ) -> anyhow::Result<Self> {
         let course = Self::in_folder(plan.folder);
-        std::fs::create_dir_all(plan.folder)?;
         let mut learner = course.learner(plan, device)?;
         let mut losses = LossTable::open(&course.losses, learner.progress().step)?;
         let begun = learner.progress().step;
@@ -92,7 +89,11 @@ impl Course {
             if step.is_multiple_of(plan.checkpoint_every) {
                 course.save(&learner, &losses)?;
             }
-            let text = format!("policy {:.3}  value {:.3}", step_losses.policy, step_losses.value);
+            let text = format!(
+                "policy {:.3}  value {:.3}",
+                step_losses.get("policy"),
+                step_losses.get("value")
+            );
             progress.note(&text);
             progress.advance();
         }
@@ -104,11 +105,10 @@ impl Course {
 
     /// The learner where it was left, or at the beginning.
     fn learner(&self, plan: &Plan<'_>, device: &Device) -> anyhow::Result<Learner> {
-        let saved = self.checkpoint.is_file().then(|| self.checkpoint.clone());
-        let Some(checkpoint) = saved.or_else(|| plan.begin.clone()) else {
+        if !self.checkpoint.is_file() {
             return Ok(Learner::new(&plan.net, plan.config.clone(), device, plan.seed));
-        };
-        let mut learner = Learner::resume(&checkpoint, &plan.net, device)?;
+        }
+        let mut learner = Learner::resume(&self.checkpoint, &plan.net, device)?;
         // A course that was made longer has another schedule than its checkpoint.
         learner.set_config(plan.config.clone());
         Ok(learner)

@@ -1,37 +1,14 @@
 //! Samples from recorded games.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, read_games, replay};
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, Wdl};
+use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, replay};
+use imperial_engine::{Encode, Wdl, with_game};
 use rayon::prelude::*;
 
 use imperial_net::{Sample, SampleSource, move_shares, occupancy};
-
-/// The samples of all games in `files`, in the order of files and games.
-///
-/// Every ply whose policy is recorded gives one; `aim` says what else does, and what is learned.
-///
-/// # Errors
-/// When a file cannot be read or a game does not replay; the message names file, game and ply.
-pub fn samples(root: &Path, files: &[PathBuf], aim: Aim) -> anyhow::Result<Vec<Sample>> {
-    let mut book = RuleBook::new(root);
-    let mut samples = Vec::new();
-    for file in files {
-        let games = read_games(file)
-            .map(|game| Ok(game?.1))
-            .collect::<anyhow::Result<Vec<GameRecord>>>()?;
-        let folder = file.parent().unwrap_or(root);
-        let found = samples_of(&mut book, folder, &games, aim)
-            .with_context(|| format!("cannot learn from `{}`", file.display()))?;
-        samples.extend(found);
-    }
-    Ok(samples)
-}
 
 /// The samples of `games`, whose rule sets `book` finds from `folder`; those of one rule set stand
 /// together.
@@ -51,7 +28,8 @@ pub fn samples_of(
     let mut samples = Vec::new();
     for games in by_rules.into_values() {
         let rules = book.of_record(folder, games[0])?;
-        samples.extend(rules.game.visit(Lessons { rules: &rules, games: &games, aim })?);
+        let lessons = Lessons { rules: &rules, games: &games, aim };
+        samples.extend(with_game!(&rules.game, |game| lessons.samples(game))?);
     }
     Ok(samples)
 }
@@ -63,10 +41,9 @@ struct Lessons<'a> {
     aim: Aim,
 }
 
-impl Visit for Lessons<'_> {
-    type Output = anyhow::Result<Vec<Sample>>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+impl Lessons<'_> {
+    /// The samples of all games.
+    fn samples<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<Vec<Sample>> {
         let symmetries = if self.aim.symmetries { usize::MAX } else { 1 };
         let source = SampleSource::with_symmetries(game, symmetries);
         let per_game: Vec<anyhow::Result<Vec<Sample>>> = self
@@ -84,9 +61,7 @@ impl Visit for Lessons<'_> {
         let per_game = per_game.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         Ok(per_game.into_iter().flatten().collect())
     }
-}
 
-impl Lessons<'_> {
     /// One sample for every recorded policy of a game, and for other plies if they are wanted.
     fn of_game<G: Encode>(
         &self,
@@ -237,7 +212,7 @@ mod tests {
         let rules = imperial_data::load_all(&["tic-tac-toe".to_owned()]).expect("embedded");
         let game = GameRecord { rules_hash: rules[0].hash.clone(), ..record() };
         let lessons = Lessons { rules: &rules[0], games: &[&game], aim };
-        rules[0].game.visit(lessons).expect("a legal game")
+        with_game!(&rules[0].game, |game| lessons.samples(game)).expect("a legal game")
     }
 
     #[test]

@@ -25,8 +25,13 @@ pub struct LossRow {
 
 impl LossRow {
     pub(super) fn new(step: u64, losses: &Losses) -> Self {
-        let Losses { total, policy, value, plies_left, .. } = *losses;
-        Self { step, total, policy, value, plies_left }
+        Self {
+            step,
+            total: losses.total,
+            policy: losses.get("policy"),
+            value: losses.get("value"),
+            plies_left: losses.get("plies_left"),
+        }
     }
 }
 
@@ -34,7 +39,7 @@ impl LossRow {
 ///
 /// # Errors
 /// When the file cannot be read; the message names it.
-pub fn read_losses(path: &Path) -> anyhow::Result<Vec<LossRow>> {
+fn read_losses(path: &Path) -> anyhow::Result<Vec<LossRow>> {
     let shown = path.display();
     let reader = csv::Reader::from_path(path).with_context(|| format!("cannot read `{shown}`"))?;
     reader

@@ -15,6 +15,9 @@ use imperial_play::play::{Effort, MOST_GAMES, Opening};
 /// The training that is done when none is named.
 pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
 
+/// The training of a run: from nothing, in about a minute.
+pub const SHORT: &str = include_str!("../../experiments/short.toml");
+
 /// One training: a network that learns some rule sets by playing against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@
 //! generations/0001/games.jsonl           the games of a generation, with its mixed rule sets
 //! networks/0001.net                      the network after it
 //! checkpoint.bpk                         where the learning stands: written last
-//! metrics.csv, sides.csv, events.out.…   what happened
+//! metrics.csv, sides.csv                 what happened
 //! network.net                            the newest network
 //! ```
 
@@ -16,7 +16,7 @@ use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 
 use super::config::TrainingConfig;
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_data::write_atomically;
 use imperial_data::{Provenance, first_difference};
@@ -28,7 +28,7 @@ pub struct TrainingFolder {
     root: PathBuf,
     /// Whether it was begun for another number of generations.
     is_resized: bool,
-    _lock: FolderLock,
+    _lock: Lock,
 }
 
 impl TrainingFolder {
@@ -39,10 +39,7 @@ impl TrainingFolder {
         config: &TrainingConfig,
         rules: &[LoadedRules],
     ) -> anyhow::Result<Self> {
-        let lock = FolderLock::take(root)?;
-        let networks = root.join("networks");
-        fs::create_dir_all(&networks)
-            .with_context(|| format!("cannot create `{}`", networks.display()))?;
+        let lock = Lock::of_folder(root)?;
         let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
         folder.settle(config, rules)?;
         Ok(folder)
@@ -91,8 +88,7 @@ impl TrainingFolder {
         let begun = self.games(done + 1);
         if begun.exists() {
             tell!("generation {} begins anew: it was for fewer or more generations", done + 1);
-            fs::remove_dir_all(&begun)
-                .with_context(|| format!("cannot remove `{}`", begun.display()))?;
+            imperial_data::remove(&begun)?;
         }
         self.write_settings(config)
     }

@@ -121,15 +121,15 @@ pub struct Learned {
 impl Learned {
     /// Adds the losses of a step.
     pub fn add(&mut self, losses: &Losses) {
-        let Losses { total, policy, value, plies_left, reply, occupancy } = *losses;
         self.steps += 1;
-        let losses = [total, policy, value, plies_left, reply, occupancy];
-        for (sum, loss) in self.sums.iter_mut().zip(losses) {
+        let parts =
+            ["policy", "value", "plies_left", "reply", "occupancy"].map(|name| losses.get(name));
+        for (sum, loss) in self.sums.iter_mut().zip([losses.total].into_iter().chain(parts)) {
             *sum += f64::from(loss);
         }
     }
 
-    /// Means of the losses, in the order of [`Losses`].
+    /// Means of the losses: total, policy, value, plies left, reply and occupancy.
     pub fn means(&self) -> [f32; 6] {
         self.sums.map(|sum| (sum / self.steps.max(1) as f64) as f32)
     }

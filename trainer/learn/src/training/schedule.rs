@@ -88,7 +88,7 @@ impl Generation {
             forks: Vec::new(),
         };
         if config.is_blind(number) {
-            let agent = prepare(&config.first.agent, Purpose::Learning, None, device)?;
+            let agent = prepare(&config.first.agent, Purpose::Learning, device)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
             generation.agents.push(agent);
         } else {

@@ -1,6 +1,5 @@
 //! What `imperial bench truth` finds out.
 
-use imperial_engine::catalog::Visit;
 use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::search::{Evaluate, Rollouts, SearchParams};
@@ -49,7 +48,7 @@ impl<R: FnMut(Figure)> Truth<R> {
     /// # Errors
     /// When a search fails.
     pub fn tic_tac_toe(&mut self) -> anyhow::Result<()> {
-        self.visit_solved(&TicTacToe)
+        self.solved(&TicTacToe)
     }
 
     /// Connect Four, with rollouts and with a network, if there is one.
@@ -68,7 +67,11 @@ impl<R: FnMut(Figure)> Truth<R> {
         Ok(())
     }
 
-    fn visit_solved<G: Encode>(&mut self, game: &G) -> anyhow::Result<()> {
+    /// A game that is small enough to be solved.
+    ///
+    /// # Errors
+    /// When a search fails.
+    pub fn solved<G: Encode>(&mut self, game: &G) -> anyhow::Result<()> {
         let solved = Retrograde::solve(game)?;
         let longest = solved.positions().map(|(_, exact)| exact.plies).max().unwrap_or(0);
         let codes = solved.positions().map(|(_, exact)| {
@@ -129,14 +132,5 @@ impl<R: FnMut(Figure)> Truth<R> {
     ) {
         let (rules, threads) = (rules.to_owned(), rayon::current_num_threads());
         (self.report)(Figure { name, rules, value, unit, threads, checksum });
-    }
-}
-
-/// A solved tafl board.
-impl<R: FnMut(Figure)> Visit for &mut Truth<R> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        self.visit_solved(game)
     }
 }

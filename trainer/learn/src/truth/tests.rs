@@ -1,9 +1,9 @@
 //! The cheap parts of `imperial bench truth`, as tests.
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{self, Rollouts, Search, SearchParams};
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 
 use super::boards::boards;
 use super::exam::{Marks, examine};
@@ -15,31 +15,25 @@ use imperial_play::networks;
 
 /// Compares the search with the exact values of all positions; gives the number of positions and
 /// who wins, by the side that starts.
-struct Agrees;
-
-impl Visit for Agrees {
-    type Output = (usize, Vec<Option<Side>>);
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let solved = Retrograde::solve(game).expect("a small game");
-        let questions = of_solved(game, &solved, 60);
-        let marks = |playouts| -> Marks {
-            let params = SearchParams::rollouts(playouts);
-            examine(game, &questions, params, Rollouts::new).expect("a search")
-        };
-        let (few, many) = (marks(20), marks(2000));
-        println!("{}: {few:?} {many:?}", game.name());
-        assert_eq!((few.wrong_proofs, many.wrong_proofs), (0, 0), "{}", game.name());
-        assert!(few.questions == 60 && many.proofs >= few.proofs);
-        assert!(many.share() >= few.share() && many.mean_error() < few.mean_error());
-        // Where the king steps, games are long and random games to their end say little.
-        let is_long = game.name() == "step-5x5";
-        assert!(is_long || (many.share() > 0.95 && many.mean_error() < 0.5 * few.mean_error()));
-        shortest(game, &solved);
-        let starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-        let value = |side| solved.value(game, &game.start(side)).expect("the start").winner;
-        (solved.positions().len(), starters.map(value).collect())
-    }
+fn agrees(game: &impl Encode) -> (usize, Vec<Option<Side>>) {
+    let solved = Retrograde::solve(game).expect("a small game");
+    let questions = of_solved(game, &solved, 60);
+    let marks = |playouts| -> Marks {
+        let params = SearchParams::rollouts(playouts);
+        examine(game, &questions, params, Rollouts::new).expect("a search")
+    };
+    let (few, many) = (marks(20), marks(2000));
+    println!("{}: {few:?} {many:?}", game.name());
+    assert_eq!((few.wrong_proofs, many.wrong_proofs), (0, 0), "{}", game.name());
+    assert!(few.questions == 60 && many.proofs >= few.proofs);
+    assert!(many.share() >= few.share() && many.mean_error() < few.mean_error());
+    // Where the king steps, games are long and random games to their end say little.
+    let is_long = game.name() == "step-5x5";
+    assert!(is_long || (many.share() > 0.95 && many.mean_error() < 0.5 * few.mean_error()));
+    shortest(game, &solved);
+    let starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
+    let value = |side| solved.value(game, &game.start(side)).expect("the start").winner;
+    (solved.positions().len(), starters.map(value).collect())
 }
 
 /// The proven length of a win is never less than the exact one, nor is that of the line shorter.
@@ -65,7 +59,7 @@ fn shortest<G: Encode>(game: &G, solved: &Retrograde) {
 #[test]
 fn the_search_agrees_with_solved_boards() {
     let boards = boards().expect("embedded rule sets");
-    let found: Vec<_> = boards.iter().map(|board| board.visit(Agrees)).collect();
+    let found: Vec<_> = boards.iter().map(|board| with_game!(board, |game| agrees(game))).collect();
     // Found by this program and not published anywhere: they change when a law does.
     let defenders = Some(Side::Defenders);
     let both = vec![defenders, defenders];
@@ -94,34 +88,29 @@ const BEFORE_THE_CAPTURE: &str = "c5-c6 e2-f2 f5-f3xf2 a6-a8 e6-h6 f9-f5xg5 c6-g
 
 #[test]
 fn a_capture_of_the_king_in_one_move_is_never_allowed() {
-    struct Play;
-
-    impl Visit for Play {
-        type Output = ();
-
-        fn visit<G: Encode + 'static>(self, game: &G) {
-            let device = device_named("cpu").expect("the CPU");
-            let network = networks::load(None, &device).expect("the network of the program");
-            let mut judge = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
-            let mut position = game.start(Side::Defenders);
-            for text in BEFORE_THE_CAPTURE.split_whitespace() {
-                let mv = game.parse_move(&position, text).expect("a legal move");
-                game.play(&mut position, mv);
-            }
-            let blunder = game.parse_move(&position, "e6-b6").expect("a legal move");
-            for playouts in [0, 1, 16, 64, 512, 2048] {
-                for params in [SearchParams::playing(playouts), SearchParams::puct(playouts)] {
-                    let result = search::run(game, &position, params, 1, &mut judge).expect("one");
-                    let mut next = position.clone();
-                    game.play(&mut next, result.best);
-                    assert!(result.best != blunder && !game.can_win(&next, &mut Vec::new()));
-                    let known = result.moves.iter().find(|stats| stats.mv == blunder);
-                    let loss = known.and_then(|stats| stats.proof).and_then(|proof| proof.winner);
-                    assert_eq!(loss, Some(Side::Attackers), "{playouts} playouts");
-                }
+    fn never_allows_the_capture<G: Encode + 'static>(game: &G) {
+        let device = device_named("cpu").expect("the CPU");
+        let network = networks::load(None, &device).expect("the network of the program");
+        let mut judge = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
+        let mut position = game.start(Side::Defenders);
+        for text in BEFORE_THE_CAPTURE.split_whitespace() {
+            let mv = game.parse_move(&position, text).expect("a legal move");
+            game.play(&mut position, mv);
+        }
+        let blunder = game.parse_move(&position, "e6-b6").expect("a legal move");
+        for playouts in [0, 1, 16, 64, 512, 2048] {
+            for params in [SearchParams::playing(playouts), SearchParams::puct(playouts)] {
+                let result = search::run(game, &position, params, 1, &mut judge).expect("one");
+                let mut next = position.clone();
+                game.play(&mut next, result.best);
+                assert!(result.best != blunder && !game.can_win(&next, &mut Vec::new()));
+                let known = result.moves.iter().find(|stats| stats.mv == blunder);
+                let loss = known.and_then(|stats| stats.proof).and_then(|proof| proof.winner);
+                assert_eq!(loss, Some(Side::Attackers), "{playouts} playouts");
             }
         }
     }
 
-    AnyGame::by_name("tablut-unibo").expect("the game").visit(Play);
+    let game = AnyGame::by_name("tablut-unibo").expect("the game");
+    with_game!(&game, |game| never_allows_the_capture(game));
 }

@@ -1,4 +1,4 @@
-//! How fast the network judges positions and learns, by kernel, batch, size and number of threads,
+//! How fast the network evaluates positions and learns, by kernel, batch, size and number of threads,
 //! beside burn's own code and beside what the vector unit could do.
 
 pub mod figure;
@@ -22,7 +22,7 @@ use crate::{
 };
 use figure::NetFigure;
 use positions::{Positions, numbers};
-use work::{Evaluations, Judge, Peak, Steps};
+use work::{Code, Evaluations, Peak, Steps};
 
 /// Samples in a step of learning.
 const LEARNING_BATCH: usize = 256;
@@ -81,7 +81,7 @@ impl<R: FnMut(NetFigure)> Visit for NetBench<R> {
             bench.measure(&network);
             if let Some(path) = &plan.weights {
                 let mut file = Safetensors::of(&network);
-                let answers = bench.judged(&network, None);
+                let answers = bench.answers(&network, None);
                 bench.positions.add_to(&mut file, game, network.config(), &answers);
                 file.write(path)?;
             }
@@ -102,6 +102,7 @@ struct Bench<'a, G: Encode, R> {
 }
 
 /// What a figure was measured on.
+#[derive(Default)]
 struct Subject {
     name: &'static str,
     unit: &'static str,
@@ -128,21 +129,18 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             let subject = Subject {
                 name: "peak",
                 unit: "MFLOP/s",
-                network: None,
                 kernel: Some(*kernel),
-                batch: None,
                 threads: 1,
-                operations: None,
-                difference: None,
+                ..Subject::default()
             };
-            self.tell(subject, &measured);
+            self.report(subject, &measured);
         }
     }
 
     fn measure(&mut self, network: &Network) {
-        let expected = self.judged(network, None);
+        let expected = self.answers(network, None);
         for kernel in &self.plan.codes {
-            let difference = kernel.map(|_| largest(&expected, &self.judged(network, *kernel)));
+            let difference = kernel.map(|_| largest(&expected, &self.answers(network, *kernel)));
             for threads in &self.plan.threads {
                 for batch in &self.plan.batches {
                     self.measure_evaluations(network, *kernel, (*batch, *threads), difference);
@@ -163,9 +161,9 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
     ) {
         let net = kernel.map(|kernel| Arc::new(CpuNet::with_kernel(network, kernel)));
         let operations = net.as_ref().map(|net| net.operations(self.game.board()));
-        let judge = net.map_or(Judge::Burn(network), Judge::Ours);
+        let code = net.map_or(Code::Burn(network), Code::Ours);
         let (game, positions) = (self.game, &self.positions);
-        let measured = self.clock(threads).measure(&Evaluations { game, positions, judge, batch });
+        let measured = self.clock(threads).measure(&Evaluations { game, positions, code, batch });
         let subject = Subject {
             name: "evaluations",
             unit: "positions/s",
@@ -176,7 +174,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             operations,
             difference,
         };
-        self.tell(subject, &measured);
+        self.report(subject, &measured);
     }
 
     fn measure_learning(
@@ -195,13 +193,12 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             kernel,
             batch: Some(self.samples.len()),
             threads: threads.get(),
-            operations: None,
-            difference: None,
+            ..Subject::default()
         };
-        self.tell(subject, &measured);
+        self.report(subject, &measured);
     }
 
-    fn tell(&mut self, subject: Subject, measured: &Measured) {
+    fn report(&mut self, subject: Subject, measured: &Measured) {
         let Subject { name, unit, network, kernel, batch, threads, operations, difference } =
             subject;
         let code = kernel.map_or("burn", Kernel::name);
@@ -232,18 +229,18 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
     }
 
     /// What burn or a kernel says to all positions.
-    fn judged(&self, network: &Network, kernel: Option<Kernel>) -> Vec<Evaluation> {
+    fn answers(&self, network: &Network, kernel: Option<Kernel>) -> Vec<Evaluation> {
         const FITS: &str = "the network was made for this game";
         let Self { game, positions, .. } = self;
         match kernel {
             None => {
                 let mut evaluator = BurnEvaluator::new(network.clone(), *game).expect(FITS);
-                positions.judge(game, &mut evaluator, positions.count())
+                positions.evaluate(game, &mut evaluator, positions.count())
             }
             Some(kernel) => {
                 let net = Arc::new(CpuNet::with_kernel(network, kernel));
                 let mut evaluator = CpuEvaluator::new(net, *game).expect(FITS);
-                positions.judge(game, &mut evaluator, positions.count())
+                positions.evaluate(game, &mut evaluator, positions.count())
             }
         }
     }

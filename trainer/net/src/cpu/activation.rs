@@ -1,9 +1,9 @@
 //! What lies between the convolutions, forwards and backwards.
 
-use super::cpu_net::Affine;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Matrix;
+use super::trunk::Affine;
 
 /// `output = max(0, sums * scale + shift)`
 ///

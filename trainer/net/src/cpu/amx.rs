@@ -10,9 +10,9 @@ use std::arch::asm;
 use std::arch::x86_64::__cpuid_count;
 use std::sync::OnceLock;
 
-use super::points::Points;
+use super::operands::Points;
 use super::tiles::{BLOCK, DEPTH, SIDE};
-use super::winograd::POINTS;
+use super::window::POINTS;
 
 /// Whether this machine has the instructions and the system lets us use them.
 pub fn is_available() -> bool {
@@ -210,15 +210,11 @@ unsafe fn pair(
             "tilestored [{first_sums} + {sum_stride} + 64], tmm1",
             "tilestored [{second_sums} + {sum_stride}], tmm2",
             "tilestored [{second_sums} + {sum_stride} + 64], tmm3",
-            first = inout(reg) first => _,
-            second = inout(reg) second => _,
-            weights = inout(reg) weights => _,
-            next = inout(reg) next => _,
+            first = inout(reg) first => _, second = inout(reg) second => _,
+            weights = inout(reg) weights => _, next = inout(reg) next => _,
             steps = inout(reg) steps => _,
-            first_sums = in(reg) first_sums,
-            second_sums = in(reg) second_sums,
-            input_stride = in(reg) input_stride,
-            sum_stride = in(reg) sum_stride,
+            first_sums = in(reg) first_sums, second_sums = in(reg) second_sums,
+            input_stride = in(reg) input_stride, sum_stride = in(reg) sum_stride,
             line = in(reg) 64_usize,
             out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
             out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
@@ -291,10 +287,11 @@ unsafe fn single(
 #[cfg(test)]
 mod tests {
     use super::super::aligned::Aligned;
-    use super::super::lanes::{Amx, Lanes};
+    use super::super::lanes::Lanes;
     use super::super::layers::Conv;
     use super::super::points::pitch;
     use super::super::tiles::tiled;
+    use super::super::vectors::Amx;
     use super::*;
 
     /// What is no sum of the tests.

@@ -6,8 +6,10 @@ use super::aligned::Aligned;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
-use super::points::{Points, pitch};
-use super::winograd::{POINTS, TILE, transform_input, transform_output};
+use super::operands::Points;
+use super::points::pitch;
+use super::window::{POINTS, TILE};
+use super::winograd::{transform_input, transform_output};
 
 /// What every convolution works with. Several boards go through a layer together, their tiles one after
 /// the other, so that weights are read from memory once for all of them.

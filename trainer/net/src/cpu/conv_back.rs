@@ -6,8 +6,9 @@ use super::conv::Buffers;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
-use super::product::Operands;
-use super::winograd::{POINTS, TILE, gather_input, spread_output};
+use super::operands::Operands;
+use super::window::{POINTS, TILE};
+use super::winograd::{gather_input, spread_output};
 
 /// Spreads the gradients of a convolution's sums over the points: `[point][board][tile][channel]`.
 ///

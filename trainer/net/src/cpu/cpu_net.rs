@@ -1,16 +1,15 @@
-//! A network, laid out for the CPU, and what a rule set does to it.
+//! A network, laid out for play on the CPU.
 
-use burn::nn::conv::Conv2d;
 use imperial_engine::{BoardShape, Encode};
 
 use super::Kernel;
-use super::aligned::Aligned;
-use super::conv::Finish;
 use super::image::Grid;
-use super::layers::{Conv, Dense, Matrix, values};
-use super::winograd::POINTS;
+use super::layers::{Conv, Dense, Matrix};
+use super::trunk::{Affine, Conditioning, CpuTrunk};
+use super::window::POINTS;
+use crate::heads::{PlayedPolicy, PlayedValue};
 use crate::known::known_rules;
-use crate::model::Trunk;
+use crate::layer::{Weights, block_part, find};
 use crate::{MismatchError, NetConfig, Network};
 
 /// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
@@ -21,29 +20,8 @@ pub struct CpuNet {
     kernel: Kernel,
     rules: Option<RuleLayers>,
     pub(super) trunk: CpuTrunk,
-    pub(super) policy: Matrix,
-    pub(super) victim: Vec<f32>,
-    pub(super) victim_bias: f32,
-    pub(super) decline: Matrix,
-    pub(super) hidden: Matrix,
-    pub(super) wdl: Matrix,
-}
-
-/// The convolutional body.
-#[derive(Debug)]
-pub struct CpuTrunk {
-    pub stem: Conv,
-    pub blocks: Vec<Block>,
-    /// Channels, padded to whole blocks of outputs.
-    pub channels: usize,
-}
-
-/// A residual block.
-#[derive(Debug)]
-pub struct Block {
-    pub first: Conv,
-    pub second: Conv,
-    pub pooled: Option<Matrix>,
+    pub(super) policy: PlayedPolicy,
+    pub(super) value: PlayedValue,
 }
 
 /// The layers that read the rule vector. They run once per rule set, in plain code.
@@ -52,20 +30,6 @@ struct RuleLayers {
     embedding: Dense,
     /// For the stem and then for every block.
     conditioned: Vec<Dense>,
-}
-
-/// What a rule set does to the stem and the blocks.
-#[derive(Clone, Debug)]
-pub struct Conditioning {
-    pub(super) stem: Affine,
-    pub(super) blocks: Vec<Affine>,
-}
-
-/// `sum * scale + shift` per channel, the convolution's own bias included.
-#[derive(Clone, Debug)]
-pub struct Affine {
-    pub scale: Aligned,
-    pub shift: Aligned,
 }
 
 impl CpuNet {
@@ -80,21 +44,17 @@ impl CpuNet {
     /// When this machine does not have the kernel.
     pub fn with_kernel(network: &Network, kernel: Kernel) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
-        let block = kernel.block();
-        let trunk = CpuTrunk::new(&network.trunk, kernel);
-        let (channels, policy, value) = (trunk.channels, &network.policy, &network.value);
+        let (weights, config, block) = (network.weights(), network.config(), kernel.block());
+        let conv = |layer: &Weights| kernel.conv(layer);
+        let trunk = CpuTrunk::new(&weights, config, block, conv);
         Self {
-            config: network.config().clone(),
             hash: network.hash(),
             kernel,
-            rules: rule_layers(network),
+            rules: RuleLayers::new(&weights, config),
+            policy: PlayedPolicy::new(&weights, trunk.channels, block),
+            value: PlayedValue::new(&weights, trunk.channels, block),
             trunk,
-            policy: Matrix::pointwise(&policy.squares, block),
-            victim: values(policy.victim.weight.val()),
-            victim_bias: first_bias(&policy.victim),
-            decline: Matrix::pooled(&policy.decline, channels, block),
-            hidden: Matrix::pooled(&value.hidden, channels, block),
-            wdl: Matrix::dense(&value.wdl, block),
+            config: config.clone(),
         }
     }
 
@@ -121,10 +81,11 @@ impl CpuNet {
         let conv = |conv: &Conv| POINTS * tiles * conv.depth * conv.outputs;
         let dense = |layer: &Matrix| layer.depth * layer.outputs;
         let pooled = self.trunk.blocks.iter().filter_map(|block| block.pooled.as_ref());
-        let single = pooled.chain([&self.decline, &self.hidden, &self.wdl]);
+        let heads = [&self.policy.decline, &self.value.hidden, &self.value.wdl];
+        let single = pooled.chain(heads);
         let products = self.trunk.convs().map(conv).sum::<usize>()
             + single.map(dense).sum::<usize>()
-            + board.squares() * dense(&self.policy);
+            + board.squares() * dense(&self.policy.squares);
         2 * products as u64
     }
 
@@ -163,65 +124,15 @@ impl CpuNet {
     }
 }
 
-impl CpuTrunk {
-    /// Copies the weights for one kernel.
-    pub fn new(trunk: &Trunk, kernel: Kernel) -> Self {
-        let block = kernel.block();
-        let conv = |layer: &Conv2d| kernel.conv(layer);
-        let stem = conv(&trunk.stem);
-        let channels = stem.outputs;
-        let blocks = trunk.blocks.iter().map(|source| Block {
-            first: conv(&source.first),
-            second: conv(&source.second),
-            pooled: source.pooled.as_ref().map(|layer| Matrix::pooled(layer, channels, block)),
-        });
-        Self { blocks: blocks.collect(), stem, channels }
+impl RuleLayers {
+    /// The layers of a trunk that reads rules.
+    fn new(weights: &[Weights], config: &NetConfig) -> Option<Self> {
+        let of_blocks = (0..config.blocks).map(|block| find(weights, &block_part(block), "rules"));
+        let conditioned = std::iter::once(find(weights, "trunk", "stem_rules")).chain(of_blocks);
+        let dense = |layer| Dense::side_by_side(&[layer]);
+        Some(Self {
+            embedding: dense(find(weights, "trunk", "embedding")?),
+            conditioned: conditioned.flatten().map(dense).collect(),
+        })
     }
-
-    /// The stem and both convolutions of every block.
-    pub fn convs(&self) -> impl Iterator<Item = &Conv> {
-        let blocks = self.blocks.iter().flat_map(|block| [&block.first, &block.second]);
-        std::iter::once(&self.stem).chain(blocks)
-    }
-}
-
-impl Conditioning {
-    /// Room for the scales and shifts of the stem and of `blocks` blocks.
-    pub fn zeros(blocks: usize, channels: usize) -> Self {
-        let zeros = Affine { scale: Aligned::zeros(channels), shift: Aligned::zeros(channels) };
-        Self { blocks: vec![zeros.clone(); blocks], stem: zeros }
-    }
-}
-
-impl Affine {
-    /// Applied after a convolution and before a ReLU.
-    pub fn relu(&self) -> Finish<'_> {
-        Finish::Relu { scale: &self.scale, shift: &self.shift }
-    }
-
-    /// `(sum + bias) * (1 + scale) + shift`, multiplied out; missing values are 0.
-    fn new(conv: &Conv, scale: &[f32], shift: &[f32]) -> Self {
-        let mut affine =
-            Self { scale: Aligned::zeros(conv.outputs), shift: Aligned::zeros(conv.outputs) };
-        for channel in 0..conv.outputs {
-            let factor = 1.0 + scale.get(channel).copied().unwrap_or(0.0);
-            affine.scale[channel] = factor;
-            affine.shift[channel] =
-                conv.bias[channel] * factor + shift.get(channel).copied().unwrap_or(0.0);
-        }
-        affine
-    }
-}
-
-fn rule_layers(network: &Network) -> Option<RuleLayers> {
-    let trunk = &network.trunk;
-    let layers = std::iter::once(&trunk.stem_rules).chain(trunk.blocks.iter().map(|b| &b.rules));
-    Some(RuleLayers {
-        embedding: Dense::new(trunk.embedding.as_ref()?),
-        conditioned: layers.flatten().map(Dense::new).collect(),
-    })
-}
-
-fn first_bias(layer: &Conv2d) -> f32 {
-    layer.bias.as_ref().map_or(0.0, |bias| values(bias.val())[0])
 }

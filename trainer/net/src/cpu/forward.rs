@@ -1,208 +1,138 @@
-//! Positions through all layers.
+//! Positions through the trunk.
 
-use imperial_engine::{Action, BoardShape, Choice, Wdl};
+use imperial_engine::BoardShape;
 
-use super::aligned::{Aligned, align_stack};
+use super::activation::activate;
+use super::aligned::Aligned;
 use super::conv::{Buffers, Finish, convolve, transform};
-use super::cpu_net::Block;
-use super::dense::{add, dense, pool, squares};
+use super::dense::{add, dense, pool};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
+use super::layers::Conv;
 use super::points::pitch;
-use super::winograd::POINTS;
-use super::{Conditioning, CpuNet, Kernel, kernel};
+use super::trunk::{Affine, Block, Conditioning, CpuTrunk};
+use super::window::POINTS;
 
-/// Buffers for positions of one network on one board. Some go through the layers together, but no
-/// result depends on another's.
+/// Buffers for positions of one network on one board. Some go through the layers together, so that weights
+/// are read from memory once for all of them, but no result depends on another's.
+///
+/// Play uses the same images for every block. Learning keeps all of them.
 #[derive(Debug)]
-pub struct Scratch {
-    grid: Grid,
-    /// Input planes as games write them, plane by plane, of every position.
-    planes: Vec<f32>,
-    /// The same, channel by channel within a square.
-    inputs: Vec<Image>,
-    trunk: Vec<Image>,
-    inner: Vec<Image>,
+pub struct Activations {
+    pub grid: Grid,
+    /// One for each position, here and below.
+    pub inputs: Vec<Image>,
+    /// Where kept: sums of the stem and of every block's first convolution.
+    pub sums: Vec<Vec<Image>>,
+    /// Outputs of the stem and, where kept, of every block.
+    pub outputs: Vec<Vec<Image>>,
+    /// What lies between the convolutions of a block, where kept of every one.
+    pub inner: Vec<Vec<Image>>,
+    /// Means and then maxima of all channels of `inner`.
+    pub pooled: Vec<Vec<Aligned>>,
+    /// What a block adds to every square of each position.
+    pub shifts: Vec<Aligned>,
     /// Inputs of a convolution, transformed: `[point][board][tile][channel]`.
-    transformed: Aligned,
+    pub transformed: Aligned,
     /// Sums of one block of channels, or of all: `[point][board][tile][block]`.
-    sums: Aligned,
-    /// Means and then maxima of all channels.
-    pooled: Aligned,
-    /// What a pooling block adds to every square of each position.
-    shifts: Vec<Aligned>,
-    answers: Vec<Answer>,
+    pub block_sums: Aligned,
 }
 
-/// What the heads say about one position.
-#[derive(Clone, Debug)]
-struct Answer {
-    /// F and T of every square.
-    vectors: Aligned,
-    hidden: Aligned,
-    wdl: Aligned,
-    decline: Aligned,
-}
-
-/// Channels up to which the whole trunk stays in the cache, so that one position at a time is best.
-const SMALL: usize = 32;
-
-/// Rows of a product that pay for fetching its weights from slower memory.
-const ROWS_TOGETHER: usize = 36;
-
-/// Rows of a product of tiles, four of them with all their rows, that pay for fetching its weights.
-const ROWS_OF_TILES: usize = 64;
-
-/// Number of boards that go through the layers together.
-fn boards_together(kernel: Kernel, grid: &Grid, channels: usize) -> usize {
-    match kernel {
-        Kernel::Amx => (ROWS_OF_TILES / grid.tiles).clamp(1, 8),
-        _ if channels <= SMALL => 1,
-        _ => (ROWS_TOGETHER / grid.tiles).clamp(1, 8),
-    }
-}
-
-impl Scratch {
-    /// Buffers for `net` on `board`.
-    pub fn new(net: &CpuNet, board: BoardShape) -> Self {
-        let (grid, channels) = (Grid::new(board), net.trunk.channels);
-        let planes = net.config().planes;
-        let padded = planes.next_multiple_of(net.kernel().width()).max(net.trunk.stem.depth);
-        let boards = boards_together(net.kernel(), &grid, channels);
-        let images =
-            |channels: usize| (0..boards).map(|_| Image::new(&grid, channels)).collect::<Vec<_>>();
+impl Activations {
+    /// Buffers for `positions` positions. `padded` are the channels of the inputs, `sums_together` those
+    /// whose sums are computed at once; `kept` is the number of blocks whose images are kept, if they are.
+    pub fn new(
+        board: BoardShape,
+        positions: usize,
+        [padded, channels, sums_together]: [usize; 3],
+        kept: Option<usize>,
+    ) -> Self {
+        let grid = Grid::new(board);
         let points =
-            |channels: usize| Aligned::zeros(POINTS * pitch(boards * grid.tiles, channels));
-        let answer = Answer {
-            vectors: Aligned::zeros(board.squares() * net.policy.outputs),
-            hidden: Aligned::zeros(net.hidden.outputs),
-            wdl: Aligned::zeros(net.wdl.outputs),
-            decline: Aligned::zeros(net.decline.outputs),
+            |channels: usize| Aligned::zeros(POINTS * pitch(positions * grid.tiles, channels));
+        let images = |channels: usize| -> Vec<Image> {
+            (0..positions).map(|_| Image::new(&grid, channels)).collect()
         };
+        let layers = |count: usize| (0..count).map(|_| images(channels)).collect::<Vec<_>>();
+        let blocks = kept.unwrap_or(1);
         Self {
-            planes: vec![0.0; boards * planes * board.squares()],
             inputs: images(padded),
-            trunk: images(channels),
-            inner: images(channels),
+            sums: layers(kept.map_or(0, |blocks| blocks + 1)),
+            outputs: layers(kept.map_or(1, |blocks| blocks + 1)),
+            inner: layers(blocks),
+            pooled: vec![vec![Aligned::zeros(2 * channels); positions]; blocks],
+            shifts: vec![Aligned::zeros(channels); positions],
             transformed: points(channels.max(padded)),
-            sums: points(net.kernel().sums_together(channels)),
-            pooled: Aligned::zeros(2 * channels),
-            shifts: vec![Aligned::zeros(channels); boards],
-            answers: vec![answer; boards],
+            block_sums: points(sums_together),
             grid,
         }
     }
-
-    /// The board that these buffers are for.
-    pub fn board(&self) -> BoardShape {
-        self.grid.board
-    }
-
-    /// Number of positions that can go together.
-    pub fn capacity(&self) -> usize {
-        self.answers.len()
-    }
-
-    /// The input planes of a position, to be filled before [`run`](Self::run).
-    pub fn planes_mut(&mut self, position: usize) -> &mut [f32] {
-        let length = self.planes.len() / self.answers.len();
-        &mut self.planes[position * length..][..length]
-    }
-
-    /// Runs `net` on the planes of the first `positions` positions.
-    ///
-    /// # Panics
-    /// When there are more than the [`capacity`](Self::capacity), or the buffers were made for another
-    /// network.
-    pub fn run(&mut self, net: &CpuNet, conditioning: &Conditioning, positions: usize) {
-        kernel::run(net.kernel(), net, conditioning, self, positions);
-    }
-
-    /// The probabilities of the results of a position after [`run`](Self::run).
-    pub fn wdl(&self, position: usize) -> Wdl {
-        let logits = &self.answers[position].wdl;
-        let largest = logits[..3].iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let [a, b, c] = [0, 1, 2].map(|result| (logits[result] - largest).exp());
-        let sum = a + b + c;
-        Wdl { attackers: a / sum, draw: b / sum, defenders: c / sum }
-    }
-
-    /// The policy logit of a position's move after [`run`](Self::run).
-    pub fn logit(&self, net: &CpuNet, position: usize, action: Action) -> f32 {
-        let (d, answer) = (net.config().policy_width, &self.answers[position]);
-        let vectors =
-            |square: u16| &answer.vectors[usize::from(square) * net.policy.outputs..][..2 * d];
-        let (from, to) = (&vectors(action.from)[..d], &vectors(action.to)[d..]);
-        let choice = match action.choice {
-            Choice::Plain => 0.0,
-            Choice::Decline => answer.decline[0],
-            Choice::Square(square) => self.victim(net, position, usize::from(square)),
-        };
-        dot(from, to) / (d as f32).sqrt() + choice
-    }
-
-    fn victim(&self, net: &CpuNet, position: usize, square: usize) -> f32 {
-        let (width, trunk) = (self.grid.board.width, &self.trunk[position]);
-        let at = self.grid.square(square % width, square / width) * trunk.channels;
-        dot(&trunk.values[at..][..net.victim.len()], &net.victim) + net.victim_bias
-    }
 }
 
-/// Sum of products, in eight interleaved sums so that it becomes vector code.
-pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (a, b) = (a.as_chunks::<8>(), b.as_chunks::<8>());
-    let mut sums = [0.0; 8];
-    for (a, b) in a.0.iter().zip(b.0) {
-        for lane in 0..8 {
-            sums[lane] += a[lane] * b[lane];
-        }
-    }
-    let rest: f32 = a.1.iter().zip(b.1).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
-}
-
-/// The whole network, for some positions.
+/// Runs the first `positions` inputs through all blocks. `rules` gives what the rules do to a position. With
+/// `KEEP` everything is kept that [`Activations`] has room for.
 ///
 /// # Safety
-/// The machine has the instructions of `L`, which is the kernel of `net`.
+/// The machine has the instructions of `L`, for which the trunk is laid out.
 #[inline(always)]
-pub unsafe fn run<L: Lanes>(
-    net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
+pub unsafe fn forward<'a, L: Lanes, const KEEP: bool>(
+    trunk: &CpuTrunk,
+    rules: impl Fn(usize) -> &'a Conditioning,
+    activations: &mut Activations,
     positions: usize,
 ) {
-    align_stack();
-    let Scratch { grid, planes, inputs, trunk, inner, transformed, sums, .. } = scratch;
-    let mut buffers = Buffers::new(grid, transformed, sums);
-    let (inputs, trunk, inner) =
-        (&mut inputs[..positions], &mut trunk[..positions], &mut inner[..positions]);
-    let length = planes.len() / scratch.answers.len();
-    for (input, planes) in inputs.iter_mut().zip(planes.chunks_exact(length)) {
-        input.interleave(grid, planes);
-    }
+    let Activations { grid, inputs, sums, outputs, inner, pooled, shifts, .. } = activations;
+    let mut buffers = Buffers::new(grid, &mut activations.transformed, &mut activations.block_sums);
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        transform::<L>(&mut buffers, inputs, net.trunk.stem.depth);
-        convolve::<L>(&mut buffers, &net.trunk.stem, |_| conditioning.stem.relu(), trunk);
-        for (block, affine) in net.trunk.blocks.iter().zip(&conditioning.blocks) {
-            transform::<L>(&mut buffers, trunk, block.first.depth);
-            convolve::<L>(&mut buffers, &block.first, |_| affine.relu(), inner);
-            for (inner, shift) in inner.iter().zip(&mut scratch.shifts) {
-                block.shift::<L>(grid, inner, &mut scratch.pooled, shift);
+        transform::<L>(&mut buffers, &inputs[..positions], trunk.stem.depth);
+        let output = &mut outputs[0][..positions];
+        let kept = sums.first_mut();
+        convolve_relu::<L, KEEP>(&mut buffers, &trunk.stem, |p| &rules(p).stem, kept, output);
+        for (index, block) in trunk.blocks.iter().enumerate() {
+            let place = if KEEP { index } else { 0 };
+            let (x, inner) = (&outputs[place][..positions], &mut inner[place][..positions]);
+            transform::<L>(&mut buffers, x, block.first.depth);
+            let (affine, kept) = (|p: usize| &rules(p).blocks[index], sums.get_mut(index + 1));
+            convolve_relu::<L, KEEP>(&mut buffers, &block.first, affine, kept, inner);
+            for ((inner, pooled), shift) in inner.iter().zip(&mut pooled[place]).zip(&mut *shifts) {
+                block.shift::<L>(grid, inner, pooled, shift);
             }
-            let residual = |position: usize| Finish::Residual { shift: &scratch.shifts[position] };
+            if KEEP {
+                let (before, after) = outputs.split_at_mut(index + 1);
+                for (x, output) in before[index].iter().zip(&mut after[0]).take(positions) {
+                    output.values.copy_from_slice(&x.values);
+                }
+            }
+            let residual = |position: usize| Finish::Residual { shift: &shifts[position] };
+            let output = &mut outputs[if KEEP { index + 1 } else { 0 }][..positions];
             transform::<L>(&mut buffers, inner, block.second.depth);
-            convolve::<L>(&mut buffers, &block.second, residual, trunk);
+            convolve::<L>(&mut buffers, &block.second, residual, output);
         }
-        for (trunk, answer) in trunk.iter().zip(&mut scratch.answers) {
-            let Answer { vectors, hidden, wdl, decline } = answer;
-            pool::<L>(grid, trunk, &mut scratch.pooled);
-            dense::<L>(&net.decline, &scratch.pooled, decline);
-            dense::<L>(&net.hidden, &scratch.pooled, hidden);
-            hidden.iter_mut().for_each(|value| *value = value.max(0.0));
-            dense::<L>(&net.wdl, hidden, wdl);
-            squares::<L>(grid, &net.policy, trunk, vectors);
+    }
+}
+
+/// `outputs = max(0, sums * scale + shift)`, and with `KEEP` the `sums` as well.
+///
+/// # Safety
+/// As for [`forward`].
+#[inline(always)]
+unsafe fn convolve_relu<'a, L: Lanes, const KEEP: bool>(
+    buffers: &mut Buffers<'_>,
+    layer: &Conv,
+    affine: impl Fn(usize) -> &'a Affine,
+    sums: Option<&mut Vec<Image>>,
+    outputs: &mut [Image],
+) {
+    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
+    unsafe {
+        if !KEEP {
+            return convolve::<L>(buffers, layer, |position| affine(position).relu(), outputs);
+        }
+        let sums = &mut sums.expect("room for what is kept")[..outputs.len()];
+        convolve::<L>(buffers, layer, |_| Finish::Plain, sums);
+        for (position, (sums, output)) in sums.iter().zip(outputs).enumerate() {
+            activate::<L>(buffers.grid, sums, affine(position), output);
         }
     }
 }
@@ -214,7 +144,7 @@ impl Block {
     /// # Safety
     /// The machine has the instructions of `L`.
     #[inline(always)]
-    pub unsafe fn shift<L: Lanes>(
+    unsafe fn shift<L: Lanes>(
         &self,
         grid: &Grid,
         inner: &Image,

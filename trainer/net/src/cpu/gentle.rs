@@ -3,7 +3,7 @@
 //! 16 bits need that.
 
 use super::lanes::Lanes;
-use super::winograd::{Matrix, TILE, WINDOW};
+use super::window::{Matrix, TILE, WINDOW};
 
 /// The points: plus and minus these two, and ∞.
 const A: f32 = 0.375;
@@ -77,7 +77,7 @@ unsafe fn pair<L: Lanes>(even: L, odd: L, point: f32) -> [L; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
+    use super::super::vectors::Portable;
     use super::*;
 
     #[test]

@@ -1,16 +1,186 @@
-//! The heads of one sample forwards, its losses, and backwards.
+//! All heads of one sample forwards, their losses, and backwards.
+//!
+//! Layers that read the same are computed side by side, whichever head they belong to.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::activation::unpool;
+use super::aligned::Aligned;
 use super::dense::{add, pool};
-use super::forward::dot;
-use super::heads::{Columns, HeadGradients, HeadPass, HeadScratch};
+use super::head_view::{HeadScratch, Placed, PlacedLayers};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
-use super::lesson::{Lesson, MoveLesson, cross_entropy, huber};
-use super::product::Operands;
+use super::layers::{Dense, Matrix};
+use super::operands::Operands;
+use crate::batch::BatchRow;
+use crate::heads::{self, HEADS, Head};
+use crate::layer::{Kind, Weights};
 
-/// Judges the trunk's output, compares with the lesson, adds to `gradients` and sets the gradient of the
-/// trunk's output; gives the parts of the losses that [`Lesson`] names.
+/// The weights of all heads, for both directions.
+#[derive(Debug)]
+pub struct HeadPass {
+    /// What reads the squares of the trunk: 1x1 convolutions.
+    squares: Matrix,
+    /// The same with inputs and outputs swapped.
+    squares_back: Matrix,
+    /// What reads the pooled trunk, and then what reads each hidden layer.
+    dense: Vec<Readers>,
+    placed: PlacedLayers,
+}
+
+/// Dense layers that read the same, side by side.
+#[derive(Debug)]
+struct Readers {
+    layers: Dense,
+    /// The outputs that they read, behind a ReLU; those that read the pooled trunk read none.
+    read: Range<usize>,
+    /// Their own outputs.
+    outputs: Range<usize>,
+}
+
+/// Gradients of the weights of the heads, and the losses.
+#[derive(Debug)]
+pub struct HeadGradients {
+    /// `[channels][outputs]`
+    squares: Aligned,
+    squares_bias: Aligned,
+    /// Of each group of dense layers the weights, `[inputs][outputs]`, and the bias.
+    dense: Vec<[Aligned; 2]>,
+    /// In the order of the heads.
+    pub losses: Vec<f64>,
+}
+
+impl HeadPass {
+    /// Lays out the layers for blocks of `block` outputs; `channels` is the padded number of the trunk's
+    /// channels.
+    pub fn new(weights: &[Weights], channels: usize, block: usize) -> Self {
+        let of_head = |head: &&dyn Head| -> Vec<&Weights> {
+            weights.iter().filter(|weights| part_of(weights) == head.name()).collect()
+        };
+        let heads: Vec<Vec<&Weights>> = HEADS.iter().map(of_head).collect();
+        let all = || heads.iter().flatten().copied();
+        let of_kind = |kind| all().filter(move |weights| weights.layer.kind == kind);
+        let readers_of = |layer: &Weights| -> Vec<&Weights> {
+            all().filter(|reader| reads(reader, layer)).collect()
+        };
+        let squares: Vec<&Weights> = of_kind(Kind::Squares).collect();
+        let (mut pooled, plain): (Vec<&Weights>, Vec<&Weights>) =
+            of_kind(Kind::Pooled).partition(|layer| !readers_of(layer).is_empty());
+        let hidden = pooled.clone();
+        // Hidden layers come first: gradients are summed up in this order, to the last bit.
+        pooled.extend(plain);
+        let mut places = BTreeMap::new();
+        place(&squares, 0, &mut places);
+        let outputs = place(&pooled, 0, &mut places);
+        let mut dense = vec![Readers { layers: Dense::side_by_side(&pooled), read: 0..0, outputs }];
+        for layer in hidden {
+            let (readers, first) = (readers_of(layer), dense[dense.len() - 1].outputs.end);
+            let outputs = place(&readers, first, &mut places);
+            let (layers, read) =
+                (Dense::side_by_side(&readers), places[&*layer.layer.name].clone());
+            dense.push(Readers { layers, read, outputs });
+        }
+        let placed = |weights: &&Weights| Placed {
+            layer: weights.layer.clone(),
+            outputs: places[&*weights.layer.name].clone(),
+        };
+        let heads = heads.iter().map(|head| head.iter().map(placed).collect()).collect();
+        let used = squares.iter().map(|layer| layer.layer.outputs).sum();
+        let squares = Matrix::side_by_side(&squares, block);
+        let placed = PlacedLayers { heads, width: squares.outputs };
+        Self { squares_back: squares.transposed(used, channels), squares, dense, placed }
+    }
+
+    /// Buffers for boards of `grid` and a trunk of `channels` channels, padding included.
+    pub fn scratch(&self, grid: &Grid, channels: usize) -> HeadScratch {
+        let outputs = self.dense.last().map_or(0, |readers| readers.outputs.end);
+        let inputs = self.dense[0].layers.inputs / 2;
+        HeadScratch::new(grid, [inputs, channels], [self.squares.outputs, outputs])
+    }
+
+    /// Adds the gradients of all parameters, by their names and as burn lays them out, to `named`.
+    pub fn name(&self, own: &HeadGradients, named: &mut BTreeMap<String, Vec<f32>>) {
+        for Placed { layer, outputs } in self.placed.heads.iter().flatten() {
+            let [(weight, _), (bias, _)] = layer.parameters();
+            if layer.kind == Kind::Squares {
+                let rows = || own.squares.chunks_exact(self.squares.outputs);
+                let column = |output| rows().map(move |row| row[output]);
+                named.insert(weight, outputs.clone().flat_map(column).collect());
+                named.insert(bias, own.squares_bias[outputs.clone()].to_vec());
+                continue;
+            }
+            let of_group = |(readers, _): &(&Readers, _)| readers.outputs.contains(&outputs.start);
+            let Some((readers, [weights, of_bias])) =
+                self.dense.iter().zip(&own.dense).find(of_group)
+            else {
+                continue;
+            };
+            let first = outputs.start - readers.outputs.start;
+            let columns = first..first + outputs.len();
+            let rows = weights.chunks_exact(of_bias.len());
+            named.insert(weight, rows.flat_map(|row| &row[columns.clone()]).copied().collect());
+            named.insert(bias, of_bias[columns].to_vec());
+        }
+    }
+}
+
+/// The first part of a layer's name.
+fn part_of(weights: &Weights) -> &str {
+    weights.layer.name.split('.').next().unwrap_or_default()
+}
+
+/// Whether a layer reads another one.
+fn reads(reader: &Weights, layer: &Weights) -> bool {
+    match reader.layer.kind {
+        Kind::After(read) => layer.layer.is(part_of(reader), read),
+        _ => false,
+    }
+}
+
+/// Places layers side by side, from output `first` on; gives their outputs.
+fn place<'a>(
+    layers: &[&'a Weights],
+    first: usize,
+    places: &mut BTreeMap<&'a str, Range<usize>>,
+) -> Range<usize> {
+    let mut next = first;
+    for weights in layers {
+        let outputs = next..next + weights.layer.outputs;
+        next = outputs.end;
+        places.insert(&weights.layer.name, outputs);
+    }
+    first..next
+}
+
+impl HeadGradients {
+    /// No gradients yet.
+    pub fn zeros(pass: &HeadPass) -> Self {
+        let of_group = |readers: &Readers| {
+            [readers.layers.weights.len(), readers.layers.bias.len()].map(Aligned::zeros)
+        };
+        Self {
+            squares: Aligned::zeros(pass.squares.depth * pass.squares.outputs),
+            squares_bias: Aligned::zeros(pass.squares.outputs),
+            dense: pass.dense.iter().map(of_group).collect(),
+            losses: vec![0.0; heads::loss_kinds().len()],
+        }
+    }
+
+    /// All gradients.
+    pub fn all(&self) -> impl Iterator<Item = &Aligned> {
+        [&self.squares, &self.squares_bias].into_iter().chain(self.dense.iter().flatten())
+    }
+
+    /// All gradients.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Aligned> + Send {
+        let Self { squares, squares_bias, dense, .. } = self;
+        [squares, squares_bias].into_iter().chain(dense.iter_mut().flatten())
+    }
+}
+
+/// Runs the heads on the trunk's output and compares with what they should say about a sample, `weights`
+/// being those of the losses: adds to `gradients` and sets the gradient of the trunk's output.
 ///
 /// # Safety
 /// The machine has the instructions of `L`.
@@ -19,25 +189,23 @@ pub unsafe fn learn<L: Lanes>(
     pass: &HeadPass,
     grid: &Grid,
     trunk: &Image,
-    lesson: &Lesson<'_>,
+    (row, weights): (BatchRow<'_>, &[f32]),
     scratch: &mut HeadScratch,
     gradients: &mut HeadGradients,
     gradient: &mut Image,
-) -> [f32; 5] {
+) {
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
         pool::<L>(grid, trunk, &mut scratch.pooled);
         look::<L>(pass, grid, trunk, scratch);
-        let [value, plies_left] = judge(pass, lesson, scratch);
+        run_dense(pass, scratch);
         scratch.of_vectors.fill(0.0);
-        let policy = choose(pass, Some(Columns::POLICY), &lesson.policy, scratch);
-        let reply = choose(pass, pass.columns.reply, &lesson.reply, scratch);
-        let occupancy = foresee_end(pass, lesson, scratch);
-        judge_back(pass, scratch, gradients);
+        scratch.of_outputs.fill(0.0);
+        heads::compare(&pass.placed, scratch, row, weights, &mut gradients.losses);
+        run_dense_back(pass, scratch, gradients);
         look_back::<L>(pass, grid, trunk, scratch, gradients, gradient);
         let HeadScratch { pooled, of_pooled, .. } = scratch;
         unpool::<L>(grid, (trunk, pooled), of_pooled, gradient);
-        [policy, value, plies_left, reply, occupancy]
     }
 }
 
@@ -124,106 +292,41 @@ unsafe fn look_back<L: Lanes>(
     }
 }
 
-/// The layers that read the pooled trunk, and the losses of value and plies left.
+/// The dense layers.
 #[inline(always)]
-fn judge(pass: &HeadPass, lesson: &Lesson<'_>, scratch: &mut HeadScratch) -> [f32; 2] {
-    let HeadScratch { pooled, inputs, outputs, hidden, results, of_results, .. } = scratch;
+fn run_dense(pass: &HeadPass, scratch: &mut HeadScratch) {
+    let HeadScratch { pooled, inputs, outputs, units, .. } = scratch;
     let (half, padded) = (inputs.len() / 2, pooled.len() / 2);
     inputs[..half].copy_from_slice(&pooled[..half]);
     inputs[half..].copy_from_slice(&pooled[padded..][..half]);
-    pass.pooled.forward(inputs, outputs);
-    hidden.iter_mut().zip(&*outputs).for_each(|(unit, output)| *unit = output.max(0.0));
-    pass.value.forward(hidden, results);
-    let (wdl, plies_left) = of_results.split_at_mut(3);
-    wdl.copy_from_slice(&results[..3]);
-    let value = cross_entropy(wdl, lesson.wdl.iter().copied(), lesson.value);
-    plies_left[0] = results[3];
-    [value, huber(&mut plies_left[0], lesson.plies_left, lesson.plies)]
+    for (index, Readers { layers, read, outputs: own }) in pass.dense.iter().enumerate() {
+        let (outputs, rest) = outputs.split_at_mut(own.start);
+        let units = &mut units[read.clone()];
+        let read = &outputs[read.clone()];
+        units.iter_mut().zip(read).for_each(|(unit, output)| *unit = output.max(0.0));
+        layers.forward(if index == 0 { inputs } else { units }, &mut rest[..own.len()]);
+    }
 }
 
-/// The adjoint of [`judge`]; the gradients of declining are known by then.
+/// The adjoint of [`run_dense`].
 #[inline(always)]
-fn judge_back(pass: &HeadPass, scratch: &mut HeadScratch, gradients: &mut HeadGradients) {
-    let HeadGradients { pooled, pooled_bias, value, value_bias, .. } = gradients;
-    let HeadScratch { inputs, of_inputs, of_outputs, hidden, of_hidden, of_results, .. } = scratch;
-    pass.value.back((hidden, of_results), (value, value_bias), of_hidden);
-    for ((of_output, of_unit), unit) in of_outputs.iter_mut().zip(&*of_hidden).zip(&*hidden) {
-        *of_output = if *unit > 0.0 { *of_unit } else { 0.0 };
+fn run_dense_back(pass: &HeadPass, scratch: &mut HeadScratch, gradients: &mut HeadGradients) {
+    let HeadScratch { inputs, of_inputs, of_outputs, units, .. } = scratch;
+    for (readers, [weights, bias]) in pass.dense.iter().zip(&mut gradients.dense).rev() {
+        let Readers { layers, read, outputs: own } = readers;
+        let (of_outputs, rest) = of_outputs.split_at_mut(own.start);
+        let of_own = &rest[..own.len()];
+        if own.start == 0 {
+            layers.back((inputs, of_own), (weights, bias), of_inputs);
+            continue;
+        }
+        let (units, of_units) = (&units[read.clone()], &mut of_outputs[read.clone()]);
+        layers.back((units, of_own), (weights, bias), of_units);
+        for (of_unit, unit) in of_units.iter_mut().zip(units) {
+            *of_unit = if *unit > 0.0 { *of_unit } else { 0.0 };
+        }
     }
-    pass.pooled.back((inputs, of_outputs), (pooled, pooled_bias), of_inputs);
     let (half, padded) = (of_inputs.len() / 2, scratch.of_pooled.len() / 2);
     scratch.of_pooled[..half].copy_from_slice(&of_inputs[..half]);
     scratch.of_pooled[padded..][..half].copy_from_slice(&of_inputs[half..]);
-}
-
-/// The loss of a list of moves, by the columns from `start`; without such a head there is none.
-#[inline(always)]
-fn choose(
-    pass: &HeadPass,
-    start: Option<usize>,
-    moves: &MoveLesson<'_>,
-    scratch: &mut HeadScratch,
-) -> f32 {
-    let Some(start) = start else { return 0.0 };
-    let HeadScratch { vectors, of_vectors, outputs, of_outputs, logits, places, .. } = scratch;
-    let (d, width) = (pass.columns.d, pass.squares.outputs);
-    let root = 1.0 / (d as f32).sqrt();
-    // Declining in the policy and in the reply follow each other.
-    let declining = pass.hidden + usize::from(start != Columns::POLICY);
-    of_outputs[declining] = 0.0;
-    let squares = |pair: i32| {
-        let pair = pair as usize;
-        let at = |square: usize| places[square] * width + start;
-        (at(pair / places.len()), at(pair % places.len()) + d)
-    };
-    let victim = |choice: i32| places[choice as usize - 2] * width + start + 2 * d;
-    logits.clear();
-    for (pair, choice) in moves.pairs.iter().zip(moves.choices) {
-        let (from, to) = squares(*pair);
-        let chosen = match choice {
-            0 => 0.0,
-            1 => outputs[declining],
-            _ => vectors[victim(*choice)],
-        };
-        logits.push(dot(&vectors[from..][..d], &vectors[to..][..d]) * root + chosen);
-    }
-    let loss = cross_entropy(logits, moves.shares.iter().copied(), moves.factor);
-    for ((pair, choice), gradient) in moves.pairs.iter().zip(moves.choices).zip(&*logits) {
-        let (from, to) = squares(*pair);
-        let scaled = gradient * root;
-        add_scaled(&mut of_vectors[from..][..d], &vectors[to..][..d], scaled);
-        add_scaled(&mut of_vectors[to..][..d], &vectors[from..][..d], scaled);
-        match choice {
-            0 => {}
-            1 => of_outputs[declining] += gradient,
-            _ => of_vectors[victim(*choice)] += gradient,
-        }
-    }
-    loss
-}
-
-#[inline(always)]
-fn add_scaled(sums: &mut [f32], values: &[f32], scale: f32) {
-    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * scale);
-}
-
-/// The loss of what the squares hold at the end; without such a head, or if the end is not known, there
-/// is none.
-#[inline(always)]
-fn foresee_end(pass: &HeadPass, lesson: &Lesson<'_>, scratch: &mut HeadScratch) -> f32 {
-    let HeadScratch { vectors, of_vectors, logits, places, .. } = scratch;
-    let Columns { occupancy, contents, .. } = pass.columns;
-    let mut loss = 0.0;
-    if contents == 0 || lesson.end.of_loss == 0.0 {
-        return loss;
-    }
-    for (square, place) in places.iter().enumerate() {
-        let at = place * pass.squares.outputs + occupancy;
-        logits.clear();
-        logits.extend(&vectors[at..][..contents]);
-        let held = lesson.occupancy[square..].iter().step_by(places.len());
-        loss += cross_entropy(logits, held.copied(), lesson.end);
-        of_vectors[at..][..contents].copy_from_slice(logits);
-    }
-    loss
 }

@@ -3,7 +3,7 @@
 use imperial_engine::BoardShape;
 
 use super::aligned::Aligned;
-use super::winograd::TILE;
+use super::window::TILE;
 
 /// A board cut into tiles, with a border of zeros around it and up to two more files and ranks of
 /// zeros, so that the tiles fill it.

@@ -1,13 +1,10 @@
 //! Which vector unit computes.
 
-use burn::nn::conv::Conv2d;
-
-use super::forward::Scratch;
-use super::lanes::{Lanes, Portable};
+use super::lanes::Lanes;
 use super::layers::Conv;
-use super::lesson::Lesson;
-use super::tape::{Group, LearnPass, NetGradients};
-use super::{Conditioning, CpuNet, gentle, winograd};
+use super::vectors::Portable;
+use super::{gentle, winograd};
+use crate::layer::Weights;
 
 /// Code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +44,6 @@ impl Kernel {
         }
     }
 
-    /// Multiplies and adds in registers alone, `rounds` times a fixed number of vectors, and gives
-    /// the number of operations: how fast it does so is the peak of one core. The second result
-    /// depends on all of the work. For [`Amx`](Self::Amx) this is done in vectors too.
-    ///
-    /// # Panics
-    /// When this machine does not have the kernel.
-    pub fn exercise(self, rounds: u64) -> (u64, f32) {
-        let mut start = [0.5; 16];
-        multiply_and_add(self, rounds, &mut start);
-        (super::peak::operations(rounds, self.width()), start[0])
-    }
-
     /// Its name: `amx`, `avx512`, `avx2`, `portable`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,9 +66,9 @@ impl Kernel {
     pub(super) const fn width(self) -> usize {
         match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::lanes::Avx512::WIDTH,
+            Self::Avx512 => super::vectors::Avx512::WIDTH,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::lanes::Avx2::WIDTH,
+            Self::Avx2 => super::vectors::Avx2::WIDTH,
             _ => Portable::WIDTH,
         }
     }
@@ -92,9 +77,9 @@ impl Kernel {
     pub(super) const fn block(self) -> usize {
         match self.of_vectors() {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::lanes::Avx512::BLOCK,
+            Self::Avx512 => super::vectors::Avx512::BLOCK,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::lanes::Avx2::BLOCK,
+            Self::Avx2 => super::vectors::Avx2::BLOCK,
             _ => Portable::BLOCK,
         }
     }
@@ -105,108 +90,11 @@ impl Kernel {
     }
 
     /// A 3x3 convolution for inference.
-    pub(super) fn conv(self, layer: &Conv2d) -> Conv {
+    pub(super) fn conv(self, layer: &Weights) -> Conv {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Amx => super::tiles::tiled(&Conv::at_points(layer, self.block(), &gentle::G)),
             _ => Conv::at_points(layer, self.block(), &winograd::G),
         }
     }
-}
-
-/// A function for any kernel of vectors, from one that is generic over [`Lanes`] and inlined.
-macro_rules! dispatched {
-    ($(#[$doc:meta])* $name:ident = $generic:path, $($argument:ident: $type:ty),*) => {
-        $(#[$doc])*
-        ///
-        /// # Panics
-        /// When this machine does not have the kernel.
-        pub fn $name(kernel: Kernel, $($argument: $type),*) {
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f")]
-            unsafe fn avx512($($argument: $type),*) {
-                use $generic as generic;
-                // SAFETY: the caller vouches for AVX-512F.
-                unsafe { generic::<super::lanes::Avx512>($($argument),*) }
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,fma")]
-            unsafe fn avx2($($argument: $type),*) {
-                use $generic as generic;
-                // SAFETY: the caller vouches for AVX2 and FMA.
-                unsafe { generic::<super::lanes::Avx2>($($argument),*) }
-            }
-
-            use $generic as generic;
-            assert!(kernel.is_available(), "this machine has no {kernel:?}");
-            match kernel.of_vectors() {
-                // SAFETY: the kernel is available.
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 => unsafe { avx512($($argument),*) },
-                // SAFETY: the kernel is available.
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx2 => unsafe { avx2($($argument),*) },
-                // SAFETY: plain Rust runs everywhere.
-                _ => unsafe { generic::<Portable>($($argument),*) },
-            }
-        }
-    };
-}
-
-/// Runs a network on the planes of the first positions in `scratch` and leaves the outputs there.
-///
-/// # Panics
-/// When this machine does not have the kernel.
-pub fn run(
-    kernel: Kernel,
-    net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
-    positions: usize,
-) {
-    #[cfg(target_arch = "x86_64")]
-    if kernel == Kernel::Amx {
-        #[target_feature(enable = "avx512f,avx512bf16")]
-        unsafe fn amx(
-            net: &CpuNet,
-            conditioning: &Conditioning,
-            scratch: &mut Scratch,
-            positions: usize,
-        ) {
-            // SAFETY: the caller vouches for the instructions.
-            unsafe {
-                super::forward::run::<super::lanes::Amx>(net, conditioning, scratch, positions);
-            }
-        }
-
-        assert!(kernel.is_available(), "this machine has no {kernel:?}");
-        // SAFETY: the kernel is available.
-        return unsafe { amx(net, conditioning, scratch, positions) };
-    }
-    run_by_vectors(kernel, net, conditioning, scratch, positions);
-}
-
-dispatched! {
-    /// As [`run`], without tiles.
-    run_by_vectors = super::forward::run,
-    net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
-    positions: usize
-}
-
-dispatched! {
-    /// Multiplies and adds in registers alone.
-    multiply_and_add = super::peak::multiply_and_add, rounds: u64, start: &mut [f32; 16]
-}
-
-dispatched! {
-    /// Runs samples forwards and backwards.
-    learn = super::tape::learn,
-    pass: &LearnPass,
-    group: &mut Group,
-    lessons: &[Lesson<'_>],
-    gradients: &mut NetGradients,
-    losses: &mut [f64; 5]
 }

@@ -1,11 +1,9 @@
 //! Weights, laid out for the product: blocks of outputs, padded with zeros to a whole block.
 
-use burn::nn::Linear;
-use burn::nn::conv::Conv2d;
-use burn::tensor::Tensor;
-
 use super::aligned::Aligned;
-use super::winograd::{G, Matrix as PointMatrix, POINTS, transform_kernel};
+use super::window::{Matrix as PointMatrix, POINTS};
+use super::winograd::{G, transform_kernel};
+use crate::layer::{Layer, Weights};
 
 /// A dense layer, or a 1x1 convolution.
 #[derive(Debug)]
@@ -47,48 +45,29 @@ pub struct Conv {
 }
 
 impl Matrix {
-    /// A dense layer for blocks of `block` outputs.
-    pub fn dense(layer: &Linear, block: usize) -> Self {
-        let [depth, outputs] = layer.weight.dims();
-        let weights = values(layer.weight.val());
-        let bias = layer.bias.as_ref().map(|bias| values(bias.val()));
-        Self::new(depth, outputs, block, &bias.unwrap_or_default(), |k, o| weights[k * outputs + o])
+    /// A dense layer or a 1x1 convolution, for blocks of `block` outputs.
+    pub fn new(layer: &Weights, block: usize) -> Self {
+        let Layer { inputs, outputs, .. } = layer.layer;
+        Self::filled([inputs, outputs], block, &layer.bias, |input, output| layer.at(input, output))
     }
 
-    /// A dense layer that reads two pooled vectors of `channels` values, of which only the first
-    /// `depth / 2` are in use.
-    pub fn pooled(layer: &Linear, channels: usize, block: usize) -> Self {
-        let dense = Self::dense(layer, block);
-        let half = dense.depth / 2;
-        let mut padded = Self { depth: 2 * channels, ..dense };
-        let mut weights = Aligned::zeros(padded.depth * padded.outputs);
-        for (target, source) in weights
-            .chunks_exact_mut(padded.depth * block)
-            .zip(padded.weights.chunks_exact(2 * half * block))
-        {
-            let (mean, max) = source.split_at(half * block);
-            target[..mean.len()].copy_from_slice(mean);
-            target[channels * block..][..max.len()].copy_from_slice(max);
-        }
-        padded.weights = weights;
-        padded
-    }
-
-    /// A 1x1 convolution for blocks of `block` outputs.
-    pub fn pointwise(layer: &Conv2d, block: usize) -> Self {
-        let [outputs, depth, _, _] = layer.weight.dims();
-        let weights = values(layer.weight.val());
-        let bias = layer.bias.as_ref().map(|bias| values(bias.val()));
-        Self::new(depth, outputs, block, &bias.unwrap_or_default(), |k, o| weights[o * depth + k])
+    /// A dense layer that reads two pooled vectors of `channels` values, padding included.
+    pub fn pooled(layer: &Weights, channels: usize, block: usize) -> Self {
+        let Layer { inputs, outputs, .. } = layer.layer;
+        let (half, sizes) = (inputs / 2, [2 * channels, outputs]);
+        Self::filled(sizes, block, &layer.bias, |input, output| {
+            let (of_half, channel) = (input / channels, input % channels);
+            if channel < half { layer.at(of_half * half + channel, output) } else { 0.0 }
+        })
     }
 
     /// Several 1x1 convolutions of the same inputs, side by side.
-    pub fn side_by_side(layers: &[&Conv2d], block: usize) -> Self {
-        let depth = layers[0].weight.dims()[1];
-        let weights: Vec<f32> = layers.iter().flat_map(|l| values(l.weight.val())).collect();
-        let biases = layers.iter().filter_map(|layer| layer.bias.as_ref());
-        let bias: Vec<f32> = biases.flat_map(|bias| values(bias.val())).collect();
-        Self::new(depth, bias.len(), block, &bias, |k, o| weights[o * depth + k])
+    pub fn side_by_side(layers: &[&Weights], block: usize) -> Self {
+        let beside = Dense::side_by_side(layers);
+        let outputs = beside.bias.len();
+        Self::filled([beside.inputs, outputs], block, &beside.bias, |input, output| {
+            beside.weights[input * outputs + output]
+        })
     }
 
     /// The same weights with the inputs and the first `outputs` outputs swapped, without bias, to carry
@@ -101,7 +80,7 @@ impl Matrix {
             }
             self.weights[((k / block) * self.depth + o) * block + k % block]
         };
-        Self::new(outputs, inputs, block, &[], weight)
+        Self::filled([outputs, inputs], block, &[], weight)
     }
 
     /// The weights of one input times `outputs`, summed.
@@ -112,9 +91,8 @@ impl Matrix {
         blocks.flat_map(|(w, o)| w.iter().zip(o)).map(|(w, o)| w * o).sum()
     }
 
-    fn new(
-        depth: usize,
-        outputs: usize,
+    fn filled(
+        [depth, outputs]: [usize; 2],
         block: usize,
         bias: &[f32],
         weight: impl Fn(usize, usize) -> f32,
@@ -132,26 +110,18 @@ impl Matrix {
 }
 
 impl Dense {
-    /// Copies a layer.
-    pub fn new(layer: &Linear) -> Self {
-        Self {
-            inputs: layer.weight.dims()[0],
-            weights: values(layer.weight.val()),
-            bias: layer.bias.as_ref().map(|bias| values(bias.val())).unwrap_or_default(),
-        }
-    }
-
     /// Several layers of the same inputs, side by side.
-    pub fn side_by_side(layers: &[&Linear]) -> Self {
-        let layers: Vec<Self> = layers.iter().map(|layer| Self::new(layer)).collect();
-        let inputs = layers[0].inputs;
-        let row = |layer: &Self, input: usize| {
-            let outputs = layer.bias.len();
-            layer.weights[input * outputs..][..outputs].to_vec()
+    pub fn side_by_side(layers: &[&Weights]) -> Self {
+        let inputs = layers.first().map_or(0, |layer| layer.layer.inputs);
+        let row = |input| {
+            let of_layer = move |layer: &&Weights| -> Vec<f32> {
+                (0..layer.layer.outputs).map(|output| layer.at(input, output)).collect()
+            };
+            layers.iter().flat_map(of_layer)
         };
         Self {
             inputs,
-            weights: (0..inputs).flat_map(|i| layers.iter().flat_map(move |l| row(l, i))).collect(),
+            weights: (0..inputs).flat_map(row).collect(),
             bias: layers.iter().flat_map(|layer| layer.bias.iter().copied()).collect(),
         }
     }
@@ -189,13 +159,8 @@ impl Dense {
 }
 
 impl Conv {
-    /// A 3x3 convolution for blocks of `block` outputs.
-    pub fn new(layer: &Conv2d, block: usize) -> Self {
-        Self::at_points(layer, block, &G)
-    }
-
-    /// The same for the points of `matrix`.
-    pub fn at_points(layer: &Conv2d, block: usize, matrix: &PointMatrix) -> Self {
+    /// A 3x3 convolution for blocks of `block` outputs, at the points of `matrix`.
+    pub fn at_points(layer: &Weights, block: usize, matrix: &PointMatrix) -> Self {
         let mut conv = Self::zeros(layer, block);
         for (k, output, points) in transformed(layer, matrix) {
             conv.set(block, (k, output), &points);
@@ -204,10 +169,9 @@ impl Conv {
     }
 
     /// A 3x3 convolution, and the same weights with inputs and outputs swapped, to carry gradients back.
-    pub fn both_ways(layer: &Conv2d, block: usize) -> (Self, Self) {
+    pub fn both_ways(layer: &Weights, block: usize) -> (Self, Self) {
         let mut conv = Self::zeros(layer, block);
-        let [outputs, depth, _, _] = layer.weight.dims();
-        let mut back = Self::sized(outputs, depth, block, &[]);
+        let mut back = Self::sized(layer.layer.outputs, layer.layer.inputs, block, &[]);
         for (k, output, points) in transformed(layer, &G) {
             conv.set(block, (k, output), &points);
             back.set(block, (output, k), &points);
@@ -215,10 +179,8 @@ impl Conv {
         (conv, back)
     }
 
-    fn zeros(layer: &Conv2d, block: usize) -> Self {
-        let [outputs, depth, _, _] = layer.weight.dims();
-        let bias = layer.bias.as_ref().map(|bias| values(bias.val()));
-        Self::sized(depth, outputs, block, &bias.unwrap_or_default())
+    fn zeros(layer: &Weights, block: usize) -> Self {
+        Self::sized(layer.layer.inputs, layer.layer.outputs, block, &layer.bias)
     }
 
     fn sized(depth: usize, outputs: usize, block: usize, bias: &[f32]) -> Self {
@@ -236,22 +198,14 @@ impl Conv {
 }
 
 /// Number of the input, number of the output and transformed values of every kernel.
-fn transformed(
-    layer: &Conv2d,
-    matrix: &PointMatrix,
-) -> impl Iterator<Item = (usize, usize, [f32; POINTS])> {
-    let depth = layer.weight.dims()[1];
-    let kernels = values(layer.weight.val());
-    let count = kernels.len() / 9;
-    (0..count).map(move |number| {
-        let kernel = std::array::from_fn(|place| kernels[9 * number + place]);
-        (number % depth, number / depth, transform_kernel(&kernel, matrix))
+fn transformed<'a>(
+    layer: &'a Weights,
+    matrix: &'a PointMatrix,
+) -> impl Iterator<Item = (usize, usize, [f32; POINTS])> + 'a {
+    let depth = layer.layer.inputs;
+    layer.weights.as_chunks::<9>().0.iter().enumerate().map(move |(number, kernel)| {
+        (number % depth, number / depth, transform_kernel(kernel, matrix))
     })
-}
-
-/// The numbers of a tensor, on the host.
-pub fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    tensor.inner().into_data().iter::<f32>().collect()
 }
 
 fn extended(values: &[f32], len: usize) -> Aligned {

@@ -2,25 +2,8 @@
 
 use super::aligned::LINE;
 use super::lanes::Lanes;
-use super::product::Operands;
-use super::winograd::POINTS;
-
-/// What is multiplied: `sums[point][row] = inputs[point][row] · weights[point]` for all points.
-#[derive(Clone, Copy)]
-pub struct Points {
-    /// Rows of `depth` inputs, `input_stride` apart, those of a point `input_pitch` from those of the next.
-    pub inputs: *const f32,
-    pub input_stride: usize,
-    pub input_pitch: usize,
-    /// Weights of all points, laid out for the kernel.
-    pub weights: *const f32,
-    /// Rows of `outputs` sums, without space between them; points are `sum_pitch` apart.
-    pub sums: *mut f32,
-    pub sum_pitch: usize,
-    pub rows: usize,
-    pub depth: usize,
-    pub outputs: usize,
-}
+use super::operands::{Operands, Points};
+use super::window::POINTS;
 
 /// Values from one point to the next for `rows` rows of `width` values. An odd number of cache lines, so
 /// that the values of one row at all points lie in different sets of the cache.

@@ -5,24 +5,7 @@
 
 use super::aligned::LINE;
 use super::lanes::Lanes;
-
-/// Where a product reads and writes.
-#[derive(Clone, Copy)]
-pub struct Operands {
-    /// Inputs. Those of a row lie together and rows `input_stride` apart; where the product is added to what
-    /// is there, it is the other way round: rows lie together and the inputs of a row `input_stride` apart.
-    pub input: *const f32,
-    pub input_stride: usize,
-    /// Rows of [`Lanes::BLOCK`] weights, one for each input of a row.
-    pub weights: *const f32,
-    pub weights_stride: usize,
-    /// Rows of [`Lanes::BLOCK`] outputs.
-    pub output: *mut f32,
-    pub output_stride: usize,
-    /// What will be read after this product, as much as its weights: it is fetched into the cache
-    /// meanwhile. Any address will do, as nothing is read from it.
-    pub next: *const f32,
-}
+use super::operands::Operands;
 
 /// Steps of the depth between two fetches.
 const STEPS: usize = 4;
@@ -124,17 +107,6 @@ unsafe fn run<L: Lanes, const ADD: bool, const ROWS: usize>(
     }
 }
 
-impl Operands {
-    /// Goes on to the input and weights `steps` further down. The addresses may lie behind the last
-    /// ones, which are then not read.
-    #[inline(always)]
-    fn advance<const ADD: bool>(&mut self, steps: usize) {
-        let step = if ADD { self.input_stride } else { 1 };
-        self.input = self.input.wrapping_add(steps * step);
-        self.weights = self.weights.wrapping_add(steps * self.weights_stride);
-    }
-}
-
 /// Adds what input number `k` contributes to the sums.
 #[inline(always)]
 unsafe fn step<L: Lanes, const ADD: bool, const ROWS: usize>(
@@ -164,7 +136,7 @@ unsafe fn step<L: Lanes, const ADD: bool, const ROWS: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
+    use super::super::vectors::Portable;
     use super::*;
 
     /// Multiplies numbered rows and columns, the inputs laid out as `ADD` wants them.

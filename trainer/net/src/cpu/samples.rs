@@ -1,15 +1,18 @@
 //! Many samples, in parallel but always summed in the same order.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
-use super::cpu_net::{Affine, Conditioning};
-use super::kernel;
+use super::dispatch;
 use super::layers::Conv;
-use super::lesson::Lesson;
 use super::tape::{Group, LearnPass, NetGradients};
-use super::winograd::{POINTS, kernel_gradient};
+use super::window::POINTS;
+use super::winograd::kernel_gradient;
 use crate::LearnConfig;
-use crate::batch::Batch;
+use crate::batch::{Batch, BatchRow};
+use crate::heads::loss_kinds;
+use crate::layer::block_part;
 
 /// Samples whose gradients are summed by one thread. It is fixed, so that rounding does not depend
 /// on the number of threads.
@@ -20,7 +23,7 @@ const CHUNK: usize = 32;
 const GROUP: usize = 4;
 
 impl LearnPass {
-    /// The gradients of the weights, and the losses of policy, value, plies left, reply and end.
+    /// The gradients of the weights, and the losses of the heads, in their order.
     ///
     /// `affines` holds, for every sample, scale and shift of the stem and of every block, each of
     /// as many values as there are channels; it is replaced by its own gradient.
@@ -29,69 +32,96 @@ impl LearnPass {
         batch: &Batch,
         affines: &mut [f32],
         config: &LearnConfig,
-    ) -> ([f64; 5], NetGradients) {
-        let (per_sample, planes) = (affines.len() / batch.len, batch.planes.len() / batch.len);
-        let channels = per_sample / 2 / (self.trunk.blocks.len() + 1);
-        let all = batch.weights.iter().sum();
-        let of_chunks: Vec<([f64; 5], NetGradients)> = affines
+    ) -> (Vec<f64>, NetGradients) {
+        let weights: Vec<f32> = loss_kinds().iter().map(|kind| (kind.weight)(config)).collect();
+        let per_sample = affines.len() / batch.len;
+        let of_chunks: Vec<NetGradients> = affines
             .par_chunks_mut(CHUNK * per_sample)
             .enumerate()
             .map(|(chunk, affines)| {
-                let samples = affines.len() / per_sample;
-                let planes_of_square = planes / batch.board.squares();
-                let mut group = Group::new(self, batch.board, planes_of_square, GROUP.min(samples));
-                let (mut losses, mut sums) = ([0.0; 5], NetGradients::zeros(self));
-                for (number, affines) in affines.chunks_mut(GROUP * per_sample).enumerate() {
-                    let first = chunk * CHUNK + number * GROUP;
-                    let mut lessons = Vec::with_capacity(GROUP);
-                    for (sample, affines) in affines.chunks(per_sample).enumerate() {
-                        let number = first + sample;
-                        group.set_planes(sample, &batch.planes[number * planes..][..planes]);
-                        group.affines[sample].read(affines, channels);
-                        lessons.push(Lesson::new(batch, number, all, config));
-                    }
-                    kernel::learn(self.kernel, self, &mut group, &lessons, &mut sums, &mut losses);
-                    for (affines, own) in affines.chunks_mut(per_sample).zip(&group.affines) {
-                        own.write(affines, channels);
-                    }
-                }
-                (losses, sums)
+                self.learn_chunk((batch, chunk * CHUNK), affines, per_sample, &weights)
             })
             .collect();
-        let (losses, gradients): (Vec<[f64; 5]>, Vec<NetGradients>) = of_chunks.into_iter().unzip();
-        let add = |total: [f64; 5], part: [f64; 5]| std::array::from_fn(|i| total[i] + part[i]);
-        (losses.into_iter().fold([0.0; 5], add), NetGradients::sum(gradients))
-    }
-}
-
-impl Conditioning {
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut Affine> {
-        std::iter::once(&mut self.stem).chain(&mut self.blocks)
+        let gradients = NetGradients::sum(of_chunks);
+        (gradients.heads.losses.clone(), gradients)
     }
 
-    /// Takes scale and shift of the stem and of every block from `affines`.
-    fn read(&mut self, affines: &[f32], channels: usize) {
-        for (affine, both) in self.all_mut().zip(affines.chunks_exact(2 * channels)) {
-            affine.scale.fill(0.0);
-            affine.shift.fill(0.0);
-            affine.scale[..channels].copy_from_slice(&both[..channels]);
-            affine.shift[..channels].copy_from_slice(&both[channels..]);
+    /// The same for as many samples, from number `first` on, as there are `affines`.
+    fn learn_chunk(
+        &self,
+        (batch, first): (&Batch, usize),
+        affines: &mut [f32],
+        per_sample: usize,
+        weights: &[f32],
+    ) -> NetGradients {
+        let samples = affines.len() / per_sample;
+        let channels = per_sample / 2 / (self.trunk.blocks.len() + 1);
+        let planes = batch.planes.len() / batch.len;
+        let planes_of_square = planes / batch.board.squares();
+        let mut group = Group::new(self, batch.board, planes_of_square, GROUP.min(samples));
+        let mut sums = NetGradients::zeros(self);
+        for (number, affines) in affines.chunks_mut(GROUP * per_sample).enumerate() {
+            let first = first + number * GROUP;
+            let mut rows = Vec::with_capacity(GROUP);
+            for (sample, affines) in affines.chunks(per_sample).enumerate() {
+                let number = first + sample;
+                group.set_planes(sample, &batch.planes[number * planes..][..planes]);
+                group.affines[sample].read(affines, channels);
+                rows.push(BatchRow { batch, number });
+            }
+            dispatch::learn(self.kernel, self, &mut group, &rows, weights, &mut sums);
+            for (affines, own) in affines.chunks_mut(per_sample).zip(&group.affines) {
+                own.write(affines, channels);
+            }
         }
+        sums
     }
 
-    /// The reverse of [`read`](Self::read).
-    fn write(&self, affines: &mut [f32], channels: usize) {
-        let all = std::iter::once(&self.stem).chain(&self.blocks);
-        for (both, affine) in affines.chunks_exact_mut(2 * channels).zip(all) {
-            let (scale, shift) = both.split_at_mut(channels);
-            scale.copy_from_slice(&affine.scale[..channels]);
-            shift.copy_from_slice(&affine.shift[..channels]);
+    /// The gradients by the names of their parameters, as burn lays them out and without padding. What
+    /// the rules make of the weights, and the rule layers, are not among them.
+    pub fn gradients(&self, own: &NetGradients) -> BTreeMap<String, Vec<f32>> {
+        let convs: Vec<_> = self.conv_names().into_iter().zip(self.trunk.convs()).collect();
+        let mut named: BTreeMap<String, Vec<f32>> = convs
+            .into_par_iter()
+            .zip(&own.convs)
+            .map(|((name, conv), points)| {
+                (format!("{name}.weight"), kernel_gradients(conv, points, self.channels))
+            })
+            .collect();
+        let channels = self.channels;
+        for (block, shift) in own.shifts.iter().enumerate() {
+            let mut name = |layer: &str, parameter: &str, values: Vec<f32>| {
+                named.insert(format!("{}.{layer}.{parameter}", block_part(block)), values)
+            };
+            name("second", "bias", shift[..channels].to_vec());
+            if self.trunk.blocks[block].pooled.is_some() {
+                name("pooled", "weight", self.unpadded(&own.pooled[block]));
+                name("pooled", "bias", shift[..channels].to_vec());
+            }
         }
+        self.heads.name(&own.heads, &mut named);
+        named
+    }
+
+    /// Names of the stem and of both convolutions of every block.
+    fn conv_names(&self) -> Vec<String> {
+        let of_block =
+            |block| ["first", "second"].map(|conv| format!("{}.{conv}", block_part(block)));
+        let of_blocks = (0..self.trunk.blocks.len()).flat_map(of_block);
+        std::iter::once("trunk.stem".to_owned()).chain(of_blocks).collect()
+    }
+
+    /// Of a pooled layer's weights, means and maxima, those of channels without the padding.
+    fn unpadded(&self, weights: &[f32]) -> Vec<f32> {
+        let (padded, channels) = (self.trunk.channels, self.channels);
+        let halves = weights.chunks_exact(weights.len() / 2);
+        let rows = halves.flat_map(|half| half.chunks_exact(padded).take(channels));
+        rows.flat_map(|row| &row[..channels]).copied().collect()
     }
 }
 
 /// The gradient of a convolution's kernels as burn lays them out, `[channels, inputs, 3, 3]`.
-pub fn kernel_gradients(layer: &Conv, points: &[f32], channels: usize) -> Vec<f32> {
+fn kernel_gradients(layer: &Conv, points: &[f32], channels: usize) -> Vec<f32> {
     let mut kernels = vec![0.0; channels * layer.depth * 9];
     for input in 0..layer.depth {
         for output in 0..channels {

@@ -1,29 +1,34 @@
 //! A few samples forwards and backwards, with the gradients of all weights.
 
 use imperial_engine::BoardShape;
-use rayon::iter::{IntoParallelRefIterator, ParallelBridge, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelBridge, ParallelIterator};
 
-use super::Kernel;
-use super::activation::{activate, activate_back, close, pool_back};
+use super::activation::{activate_back, close, pool_back};
 use super::aligned::{Aligned, align_stack};
-use super::conv::{Buffers, Finish, convolve, transform};
+use super::conv::{Buffers, transform};
 use super::conv_back::{convolve_back, spread, weigh};
-use super::cpu_net::{Block, Conditioning, CpuTrunk};
 use super::dense::add;
-use super::head_pass;
-use super::heads::{HeadGradients, HeadPass, HeadScratch};
-use super::image::{Grid, Image};
+use super::forward::{Activations, forward};
+use super::head_pass::{self, HeadGradients, HeadPass};
+use super::head_view::HeadScratch;
+use super::image::Image;
+use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
-use super::lesson::Lesson;
 use super::points::pitch;
-use super::winograd::POINTS;
-use crate::Network;
+use super::trunk::{Block, Conditioning, CpuTrunk};
+use super::window::POINTS;
+use super::winograd::G;
+use crate::NetConfig;
+use crate::batch::BatchRow;
+use crate::layer::{Weights, block_part, named};
 
 /// The weights of a network, for both directions.
 #[derive(Debug)]
 pub struct LearnPass {
     pub kernel: Kernel,
+    /// Channels of the trunk without padding.
+    pub channels: usize,
     pub trunk: CpuTrunk,
     /// First and second convolution of every block, inputs and outputs swapped.
     back: Vec<[Conv; 2]>,
@@ -47,26 +52,14 @@ pub struct NetGradients {
 /// are read from memory once for all of them.
 #[derive(Debug)]
 pub struct Group {
-    grid: Grid,
-    /// One for each sample, here and below.
-    inputs: Vec<Image>,
-    /// Sums of the stem and of every block's first convolution.
-    sums: Vec<Vec<Image>>,
-    /// Outputs of the stem and of every block.
-    outputs: Vec<Vec<Image>>,
-    /// What lies between the convolutions of every block.
-    inner: Vec<Vec<Image>>,
-    /// Pooled `inner` of every block.
-    pooled: Vec<Vec<Aligned>>,
-    /// Gradients of the trunk's output, and then of every block's output in turn.
+    activations: Activations,
+    /// One for each sample, here and below. Gradients of the trunk's output, and then of every block's output
+    /// in turn.
     gradients: Vec<Image>,
     /// What the rules do to the samples; the backward pass replaces it by its gradient.
     pub affines: Vec<Conditioning>,
     inner_gradients: Vec<Image>,
-    shifts: Vec<Aligned>,
     of_pooled: Aligned,
-    transformed: Aligned,
-    block_sums: Aligned,
     /// Gradients of a convolution's sums and inputs, `[point][board][tile][channel]`.
     sum_points: Aligned,
     input_points: Aligned,
@@ -74,25 +67,26 @@ pub struct Group {
 }
 
 impl LearnPass {
-    /// Copies the weights of `network`.
-    pub fn new(network: &Network, kernel: Kernel) -> Self {
+    /// Lays out the weights of a network of this configuration.
+    pub fn new(weights: &[Weights], config: &NetConfig, kernel: Kernel) -> Self {
         let kernel = kernel.of_vectors();
-        let (block, trunk) = (kernel.block(), &network.trunk);
-        let stem = Conv::new(&trunk.stem, block);
+        let block = kernel.block();
+        let stem = Conv::at_points(named(weights, "trunk", "stem"), block, &G);
         let channels = stem.outputs;
-        let (blocks, back) = trunk
-            .blocks
-            .par_iter()
-            .map(|source| {
-                let (first, first_back) = Conv::both_ways(&source.first, block);
-                let (second, second_back) = Conv::both_ways(&source.second, block);
-                let pooled = source.pooled.as_ref();
-                let pooled = pooled.map(|layer| Matrix::pooled(layer, channels, block));
+        let both_ways = |part: &str, name| Conv::both_ways(named(weights, part, name), block);
+        let (blocks, back) = (0..config.blocks)
+            .into_par_iter()
+            .map(|number| {
+                let part = block_part(number);
+                let (first, first_back) = both_ways(&part, "first");
+                let (second, second_back) = both_ways(&part, "second");
+                let pooled = Block::pooled(weights, &part, channels, block);
                 (Block { first, second, pooled }, [first_back, second_back])
             })
             .unzip();
         let trunk = CpuTrunk { stem, blocks, channels };
-        Self { kernel, trunk, back, heads: HeadPass::new(network, channels, block) }
+        let heads = HeadPass::new(weights, channels, block);
+        Self { kernel, channels: config.channels, trunk, back, heads }
     }
 }
 
@@ -118,6 +112,10 @@ impl NetGradients {
         let mut groups = groups.into_iter();
         let mut total = groups.next().expect("a batch holds at least one sample");
         let rest: Vec<Self> = groups.collect();
+        for group in &rest {
+            let sums = total.heads.losses.iter_mut();
+            sums.zip(&group.heads.losses).for_each(|(sum, loss)| *sum += loss);
+        }
         total.all_mut().enumerate().par_bridge().for_each(|(index, sums)| {
             for group in &rest {
                 add(group.all().nth(index).expect("the same layers"), sums);
@@ -140,43 +138,35 @@ impl NetGradients {
 impl Group {
     /// Buffers for `samples` samples of `planes` planes on `board`.
     pub fn new(pass: &LearnPass, board: BoardShape, planes: usize, samples: usize) -> Self {
-        let (grid, channels) = (Grid::new(board), pass.trunk.channels);
+        let (channels, block) = (pass.trunk.channels, pass.kernel.block());
         let (padded, blocks) =
             (planes.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
-        let points =
-            |channels: usize| Aligned::zeros(POINTS * pitch(samples * grid.tiles, channels));
-        let images = |channels: usize| -> Vec<Image> {
-            (0..samples).map(|_| Image::new(&grid, channels)).collect()
-        };
-        let layers = |count: usize| (0..count).map(|_| images(channels)).collect::<Vec<_>>();
+        let sizes = [padded, channels, block];
+        let activations = Activations::new(board, samples, sizes, Some(blocks));
+        let grid = activations.grid;
+        let points = || Aligned::zeros(POINTS * pitch(samples * grid.tiles, channels));
+        let images = || (0..samples).map(|_| Image::new(&grid, channels)).collect();
         Self {
-            inputs: images(padded),
-            sums: layers(blocks + 1),
-            outputs: layers(blocks + 1),
-            inner: layers(blocks),
-            pooled: vec![vec![Aligned::zeros(2 * channels); samples]; blocks],
-            gradients: images(channels),
+            activations,
+            gradients: images(),
             affines: vec![Conditioning::zeros(blocks, channels); samples],
-            inner_gradients: images(channels),
-            shifts: vec![Aligned::zeros(channels); samples],
+            inner_gradients: images(),
             of_pooled: Aligned::zeros(2 * channels),
-            transformed: points(channels.max(padded)),
-            block_sums: points(pass.kernel.block()),
-            sum_points: points(channels),
-            input_points: points(channels),
-            heads: HeadScratch::new(&pass.heads, &grid, channels),
-            grid,
+            sum_points: points(),
+            input_points: points(),
+            heads: pass.heads.scratch(&grid, channels),
         }
     }
 
     /// Sets the input planes of a sample, one after the other.
     pub fn set_planes(&mut self, sample: usize, planes: &[f32]) {
-        self.inputs[sample].interleave(&self.grid, planes);
+        let Activations { grid, inputs, .. } = &mut self.activations;
+        inputs[sample].interleave(grid, planes);
     }
 }
 
-/// Runs as many samples as there are `lessons` forwards and backwards: adds to `gradients` and to the
-/// `losses`, and replaces the affines by their own gradients.
+/// Runs as many samples as there are `rows` forwards and backwards, `weights` being those of the losses: adds to
+/// `gradients` and replaces the affines by their own gradients.
 ///
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `pass`.
@@ -184,78 +174,26 @@ impl Group {
 pub unsafe fn learn<L: Lanes>(
     pass: &LearnPass,
     group: &mut Group,
-    lessons: &[Lesson<'_>],
+    rows: &[BatchRow<'_>],
+    weights: &[f32],
     gradients: &mut NetGradients,
-    losses: &mut [f64; 5],
 ) {
     align_stack();
-    let (blocks, samples) = (pass.trunk.blocks.len(), lessons.len());
+    let (blocks, samples) = (pass.trunk.blocks.len(), rows.len());
     // SAFETY: the caller vouches for the instructions.
     unsafe {
-        record_stem::<L>(pass, group, samples);
-        for block in 0..blocks {
-            record_block::<L>(pass, group, samples, block);
-        }
-        let Group { grid, outputs, gradients: of_outputs, heads, .. } = group;
-        for ((trunk, of_trunk), lesson) in outputs[blocks].iter().zip(of_outputs).zip(lessons) {
-            let of_heads = &mut gradients.heads;
-            let parts =
-                head_pass::learn::<L>(&pass.heads, grid, trunk, lesson, heads, of_heads, of_trunk);
-            losses.iter_mut().zip(parts).for_each(|(loss, part)| *loss += f64::from(part));
+        let Group { activations, affines, .. } = group;
+        forward::<L, true>(&pass.trunk, |sample| &affines[sample], activations, samples);
+        let Activations { grid, outputs, .. } = activations;
+        for ((trunk, of_trunk), row) in outputs[blocks].iter().zip(&mut group.gradients).zip(rows) {
+            let (target, of_heads) = ((*row, weights), &mut gradients.heads);
+            let scratch = &mut group.heads;
+            head_pass::learn::<L>(&pass.heads, grid, trunk, target, scratch, of_heads, of_trunk);
         }
         for block in (0..blocks).rev() {
             carry_block_back::<L>(pass, group, samples, block, gradients);
         }
         carry_stem_back::<L>(pass, group, samples, gradients);
-    }
-}
-
-/// # Safety
-/// As for [`learn`].
-#[inline(always)]
-unsafe fn record_stem<L: Lanes>(pass: &LearnPass, group: &mut Group, samples: usize) {
-    let Group { grid, inputs, sums, outputs, affines, transformed, block_sums, .. } = group;
-    let mut buffers = Buffers::new(grid, transformed, block_sums);
-    let stem = &pass.trunk.stem;
-    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
-    unsafe {
-        transform::<L>(&mut buffers, &inputs[..samples], stem.depth);
-        convolve::<L>(&mut buffers, stem, |_| Finish::Plain, &mut sums[0][..samples]);
-        for ((sums, output), affine) in sums[0].iter().zip(&mut outputs[0]).zip(affines) {
-            activate::<L>(grid, sums, &affine.stem, output);
-        }
-    }
-}
-
-/// # Safety
-/// As for [`learn`].
-#[inline(always)]
-unsafe fn record_block<L: Lanes>(
-    pass: &LearnPass,
-    group: &mut Group,
-    samples: usize,
-    index: usize,
-) {
-    let Group { grid, sums, outputs, inner, pooled, affines, shifts, .. } = group;
-    let mut buffers = Buffers::new(grid, &mut group.transformed, &mut group.block_sums);
-    let (before, after) = outputs.split_at_mut(index + 1);
-    let (x, outputs) = (&before[index][..samples], &mut after[0][..samples]);
-    let (sums, inner) = (&mut sums[index + 1][..samples], &mut inner[index][..samples]);
-    let block = &pass.trunk.blocks[index];
-    // SAFETY: the caller vouches for the instructions; the functions check all lengths.
-    unsafe {
-        transform::<L>(&mut buffers, x, block.first.depth);
-        convolve::<L>(&mut buffers, &block.first, |_| Finish::Plain, sums);
-        for sample in 0..samples {
-            let affine = &affines[sample].blocks[index];
-            activate::<L>(grid, &sums[sample], affine, &mut inner[sample]);
-            let pooled = &mut pooled[index][sample];
-            block.shift::<L>(grid, &inner[sample], pooled, &mut shifts[sample]);
-            outputs[sample].values.copy_from_slice(&x[sample].values);
-        }
-        transform::<L>(&mut buffers, inner, block.second.depth);
-        let residual = |sample: usize| Finish::Residual { shift: &shifts[sample] };
-        convolve::<L>(&mut buffers, &block.second, residual, outputs);
     }
 }
 
@@ -269,10 +207,11 @@ unsafe fn carry_block_back<L: Lanes>(
     index: usize,
     gradients: &mut NetGradients,
 ) {
-    let Group { grid, of_pooled, affines, shifts, sum_points, input_points, .. } = group;
-    let mut buffers = Buffers::new(grid, &mut group.transformed, &mut group.block_sums);
-    let (sums, outputs) = (&group.sums[index + 1], &group.outputs[index + 1]);
-    let (inner, x) = (&group.inner[index][..samples], &group.outputs[index][..samples]);
+    let Group { activations, of_pooled, affines, sum_points, input_points, .. } = group;
+    let Activations { grid, sums, outputs, inner, pooled, shifts, .. } = activations;
+    let mut buffers = Buffers::new(grid, &mut activations.transformed, &mut activations.block_sums);
+    let (inner, x) = (&inner[index][..samples], &outputs[index][..samples]);
+    let (sums, outputs, pooled) = (&sums[index + 1], &outputs[index + 1], &pooled[index]);
     let of_outputs = &mut group.gradients[..samples];
     let of_inner = &mut group.inner_gradients[..samples];
     let (block, [first_back, second_back]) = (&pass.trunk.blocks[index], &pass.back[index]);
@@ -291,7 +230,7 @@ unsafe fn carry_block_back<L: Lanes>(
         for sample in 0..samples {
             let (inner, of_inner) = (&inner[sample], &mut of_inner[sample]);
             if let Some(layer) = &block.pooled {
-                let image = (inner, &group.pooled[index][sample][..]);
+                let image = (inner, &pooled[sample][..]);
                 let weights = &mut gradients.pooled[index];
                 pool_back::<L>(grid, layer, image, &shifts[sample], weights, of_pooled, of_inner);
             }
@@ -314,9 +253,10 @@ unsafe fn carry_stem_back<L: Lanes>(
     samples: usize,
     gradients: &mut NetGradients,
 ) {
-    let Group { grid, inputs, sums, outputs, affines, transformed, block_sums, .. } = group;
+    let Group { activations, affines, sum_points, .. } = group;
+    let Activations { grid, inputs, sums, outputs, transformed, block_sums, .. } = activations;
     let mut buffers = Buffers::new(grid, transformed, block_sums);
-    let (stem, sum_points) = (&pass.trunk.stem, &mut group.sum_points);
+    let stem = &pass.trunk.stem;
     let of_outputs = &mut group.gradients[..samples];
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {

@@ -5,7 +5,7 @@
 
 use super::aligned::{Aligned, LINE};
 use super::layers::Conv;
-use super::winograd::POINTS;
+use super::window::POINTS;
 
 /// Channels that are multiplied at once: one line of high parts and one of low parts.
 pub const DEPTH: usize = 32;

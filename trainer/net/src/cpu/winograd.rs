@@ -11,15 +11,7 @@
 
 use super::gentle;
 use super::lanes::Lanes;
-
-/// Outputs along one side of a tile.
-pub const TILE: usize = 3;
-/// Inputs along one side of a tile.
-pub const WINDOW: usize = 5;
-/// What one side of a kernel is multiplied by.
-pub type Matrix = [[f64; 3]; WINDOW];
-/// Values of a transformed tile.
-pub const POINTS: usize = WINDOW * WINDOW;
+use super::window::{Matrix, POINTS, TILE, WINDOW};
 
 /// The matrix of the kernels.
 pub const G: Matrix = [
@@ -267,7 +259,7 @@ unsafe fn backward_adjoint<L: Lanes>(d: [L; TILE]) -> [L; WINDOW] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::Portable;
+    use super::super::vectors::Portable;
     use super::*;
 
     #[test]

@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Game, Wdl};
 
 use super::*;
 use crate::test_game::Meadow;
-use crate::{NetConfig, Sample, SampleSource, move_shares, occupancy};
+use crate::{Learner, NetConfig, Sample, SampleSource, move_shares, occupancy};
 
 /// Samples of several rule sets on one board.
 fn batch(games: &[Meadow]) -> Batch {
@@ -70,6 +70,10 @@ fn assert_agreement(config: &NetConfig, batch: &Batch) {
         let (our_losses, ours) = by_cpu(&network, batch, &settings, &device, kernel);
         let (burns_losses, burns) = by_burn(&network, batch, &settings, &device);
         assert!((our_losses.total - burns_losses.total).abs() < 1e-4 * burns_losses.total);
+        for (name, loss) in our_losses.parts() {
+            let burns = burns_losses.get(name);
+            assert!((loss - burns).abs() <= 1e-4 * burns, "{name}: {loss} and {burns}");
+        }
         let mut compare = Compare { ours, burns, seen: 0 };
         network.visit(&mut compare);
         assert!(compare.seen > 20);
@@ -103,4 +107,25 @@ fn both_gradients_agree_without_a_rule_vector() {
     let sample = Sample::new(&source, &game, &start, &[(0, 0.75), (4, 0.25)], wdl, 5);
     assert_eq!(game.planes().len(), 3);
     assert_agreement(&NetConfig::for_game(&game), &Batch::new(&[(&sample, 0), (&sample, 1)]));
+}
+
+#[test]
+fn a_head_is_one_file_and_one_line() {
+    let game = Meadow::square(7);
+    let batch = batch(std::slice::from_ref(&game));
+    let config = NetConfig { family: "recall".to_owned(), ..NetConfig::for_game(&game) };
+    assert_agreement(&config, &batch);
+    let mut learner = Learner::new(&config, LearnConfig::default(), &Device::flex(), 1);
+    let first = learner.step(&batch);
+    assert!(first.get("recall") > 0.0 && first.get("count") > 0.0, "{first:?}");
+    for _ in 0..20 {
+        learner.step(&batch);
+    }
+    let last = learner.step(&batch);
+    assert!(last.get("recall") < first.get("recall"), "{last:?}");
+    // Its parameters are kept as those of the others are.
+    let network = learner.network();
+    assert!(network.arrays().iter().any(|array| array.name == "recall.count.weight"));
+    let again = Network::from_arrays(&config, network.arrays(), &Device::flex());
+    assert_eq!(again.map(|network| network.hash()), Ok(network.hash()));
 }

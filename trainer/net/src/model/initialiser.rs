@@ -1,11 +1,14 @@
 //! Seeded starting weights.
 
 use burn::module::{Param, ParamId};
-use burn::nn::conv::{Conv2d, Conv2dConfig};
-use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
+use burn::nn::conv::Conv2dConfig;
+use burn::nn::{LinearConfig, PaddingConfig2d};
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+
+use crate::layer::{Kind, Layer};
+use crate::modules::LayerModule;
 
 /// Makes layers whose weights follow from one seed, whatever the device, and whose parameters
 /// are numbered in the order of creation.
@@ -20,28 +23,31 @@ impl<'a> Initialiser<'a> {
         Self { device, rng: ChaCha8Rng::seed_from_u64(seed), made: 0 }
     }
 
-    /// A convolution that keeps the board's size. `gain` 1 keeps the variance through a layer,
-    /// √2 through a layer with ReLU, 0 makes a layer of zeros.
-    pub fn conv(&mut self, inputs: usize, outputs: usize, kernel: usize, gain: f32) -> Conv2d {
-        let border = kernel / 2;
-        let mut conv = Conv2dConfig::new([inputs, outputs], [kernel, kernel])
+    /// A layer with random weights and a bias of 0. Convolutions keep the board's size.
+    pub fn layer(&mut self, layer: &Layer) -> LayerModule {
+        let Layer { kind, inputs, outputs, gain, .. } = *layer;
+        // Half the width of a uniform distribution with variance `gain²` / `fan_in`.
+        let bound = gain * (3.0 / layer.fan_in() as f32).sqrt();
+        let zeros = burn::nn::Initializer::Zeros;
+        let size = match kind {
+            Kind::Conv => 3,
+            Kind::Squares => 1,
+            Kind::Pooled | Kind::Rules | Kind::After(_) => {
+                let config = LinearConfig::new(inputs, outputs).with_initializer(zeros);
+                let mut dense = config.init(self.device);
+                dense.weight = self.uniform([inputs, outputs], bound);
+                dense.bias = Some(self.uniform([outputs], 0.0));
+                return LayerModule::Dense(dense);
+            }
+        };
+        let border = size / 2;
+        let mut conv = Conv2dConfig::new([inputs, outputs], [size, size])
             .with_padding(PaddingConfig2d::Explicit(border, border, border, border))
-            .with_initializer(burn::nn::Initializer::Zeros)
+            .with_initializer(zeros)
             .init(self.device);
-        let bound = bound(gain, inputs * kernel * kernel);
-        conv.weight = self.uniform([outputs, inputs, kernel, kernel], bound);
+        conv.weight = self.uniform([outputs, inputs, size, size], bound);
         conv.bias = Some(self.uniform([outputs], 0.0));
-        conv
-    }
-
-    /// A dense layer; `gain` as for [`conv`](Self::conv).
-    pub fn dense(&mut self, inputs: usize, outputs: usize, gain: f32) -> Linear {
-        let mut dense = LinearConfig::new(inputs, outputs)
-            .with_initializer(burn::nn::Initializer::Zeros)
-            .init(self.device);
-        dense.weight = self.uniform([inputs, outputs], bound(gain, inputs));
-        dense.bias = Some(self.uniform([outputs], 0.0));
-        dense
+        LayerModule::Conv(conv)
     }
 
     /// Values between −`bound` and `bound`. A uniform draw needs no logarithm or cosine, which
@@ -57,9 +63,4 @@ impl<'a> Initialiser<'a> {
             tensor.set_require_grad(self.device.is_autodiff()),
         )
     }
-}
-
-/// Half the width of a uniform distribution with variance `gain²` / `inputs`.
-fn bound(gain: f32, inputs: usize) -> f32 {
-    gain * (3.0 / inputs as f32).sqrt()
 }

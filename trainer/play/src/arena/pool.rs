@@ -142,6 +142,7 @@ impl Pool<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::Agent;
 
     fn pool(contenders: &[Contender], schedule: Schedule, anchor: Option<usize>) -> Pool<'_> {
         Pool {

@@ -127,9 +127,9 @@ impl Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use imperial_engine::Wdl;
-    use imperial_engine::catalog::{AnyGame, Visit};
+    use imperial_engine::catalog::AnyGame;
     use imperial_engine::search::{Search, SearchParams};
+    use imperial_engine::{Wdl, with_game};
 
     /// Answers by the planes alone, as a network does, and counts.
     #[derive(Default)]
@@ -152,37 +152,32 @@ mod tests {
         }
     }
 
-    struct SameTrees;
-
-    impl Visit for SameTrees {
-        type Output = ();
-
-        /// Plays a game with and without a cache.
-        fn visit<G: Encode + 'static>(self, game: &G) {
-            let mut cached = Cached::new(Planes::default(), Answers::default());
-            let mut plain = Planes::default();
-            let mut position = game.start(imperial_engine::Side::Attackers);
-            for ply in 0..12 {
-                if game.outcome(&position).is_some() {
-                    break;
-                }
-                let params = SearchParams { batch: 3, ..SearchParams::puct(200) };
-                let mut search = Search::new(game, &position, params, ply).expect("a search");
-                let best = search.run(game, &mut plain).expect("a result").best;
-                let expected = search.outline(game, 20);
-                search.reset(game, &position, params, ply).expect("a search");
-                search.run(game, &mut cached).expect("a result");
-                assert_eq!(search.outline(game, 20), expected, "{} ply {ply}", game.name());
-                game.play(&mut position, best);
+    /// Plays a game with and without a cache.
+    fn same_trees(game: &impl Encode) {
+        let mut cached = Cached::new(Planes::default(), Answers::default());
+        let mut plain = Planes::default();
+        let mut position = game.start(imperial_engine::Side::Attackers);
+        for ply in 0..12 {
+            if game.outcome(&position).is_some() {
+                break;
             }
-            assert!(cached.inner.0 < plain.0, "no hit under {}", game.name());
+            let params = SearchParams { batch: 3, ..SearchParams::puct(200) };
+            let mut search = Search::new(game, &position, params, ply).expect("a search");
+            let best = search.run(game, &mut plain).expect("a result").best;
+            let expected = search.outline(game, 20);
+            search.reset(game, &position, params, ply).expect("a search");
+            search.run(game, &mut cached).expect("a result");
+            assert_eq!(search.outline(game, 20), expected, "{} ply {ply}", game.name());
+            game.play(&mut position, best);
         }
+        assert!(cached.inner.0 < plain.0, "no hit under {}", game.name());
     }
 
     #[test]
     fn trees_are_the_same_with_and_without() {
         for name in ["tic-tac-toe", "imperial-contest", "brandubh"] {
-            AnyGame::by_name(name).expect(name).visit(SameTrees);
+            let game = AnyGame::by_name(name).expect(name);
+            with_game!(&game, |game| same_trees(game));
         }
     }
 

@@ -1,12 +1,11 @@
 //! Many games on all cores.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use imperial_data::GameLog;
-use imperial_engine::catalog::Visit;
 use imperial_engine::search::Evaluate;
-use imperial_engine::{Encode, PerSide, Side};
+use imperial_engine::{Encode, PerSide, Side, with_game};
 use rayon::prelude::*;
 
 use super::evaluator::evaluator_of;
@@ -45,6 +44,14 @@ pub fn accept(jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
 /// # Errors
 /// When a log cannot be written or belongs to another job, or the user interrupts.
 pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
+    play_before(Duration::ZERO, name, jobs)
+}
+
+/// The same where other work follows, which takes about `rest` and counts to the time left.
+///
+/// # Errors
+/// As of [`play`].
+pub fn play_before(rest: Duration, name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
     let started = Instant::now();
     let mut logs = Vec::new();
     let mut open = Vec::new();
@@ -62,12 +69,13 @@ pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
     let counts = Counts::default();
     if !missing.is_empty() {
         let before = total - missing.len() as u64;
-        let progress = Progress::start(name, "games", "plies", before, total);
+        let progress = Progress::start(name, "games", "plies", before, total).followed_by(rest);
         let tasks = in_step(jobs, &missing);
         tasks.into_par_iter().with_max_len(1).try_for_each(|(index, games)| {
             let (job, log) = open[index];
             let (log, numbers, progress) = (&logs[log], &games, &progress);
-            job.rules.game.visit(Games { job, log, numbers, progress, counts: &counts })
+            let games = Games { job, log, numbers, progress, counts: &counts };
+            with_game!(&job.rules.game, |game| games.play(game))
         })?;
         progress.finish();
     }
@@ -107,10 +115,9 @@ struct Games<'a> {
     counts: &'a Counts,
 }
 
-impl Visit for Games<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
+impl Games<'_> {
+    /// Plays them to their ends.
+    fn play<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<()> {
         let agents = self.job.agents;
         let mut evaluators = PerSide {
             attackers: evaluator_of(agents.attackers, game)?,

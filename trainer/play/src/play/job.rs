@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effort::Effort;
 use crate::agent::Agent;
-use imperial_data::write_atomically;
+use imperial_data::{make_folder, write_atomically};
 
 /// The folder of a job holds games of other players.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -222,8 +222,7 @@ pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existin
     let players = PlayersFile::of(jobs)?;
     // The log of other players is neither repaired nor made.
     players.is_there()?;
-    fs::create_dir_all(&first.folder)
-        .with_context(|| format!("cannot create `{}`", first.folder.display()))?;
+    make_folder(&first.folder)?;
     let with_rules =
         |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);
     let job = jobs.iter().fold(Job::new(first.seed), with_rules);

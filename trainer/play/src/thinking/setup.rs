@@ -1,7 +1,7 @@
 //! Where a game stands.
 
-use imperial_engine::catalog::{AnyGame, Visit};
-use imperial_engine::{Encode, First, Game, MoveError, Outcome, PositionError, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{First, Game, MoveError, Outcome, PositionError, Side, with_game};
 
 /// How a game began and what was played, as texts so that it fits every game. Its history counts for
 /// repetition.
@@ -30,17 +30,7 @@ pub enum SetupError {
 impl Setup {
     /// Whether all of this can be read and played.
     pub fn check(&self, rules: &AnyGame) -> Result<(), SetupError> {
-        struct Check<'a>(&'a Setup);
-
-        impl Visit for Check<'_> {
-            type Output = Result<(), SetupError>;
-
-            fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-                self.0.position(game).map(drop)
-            }
-        }
-
-        rules.visit(Check(self))
+        with_game!(rules, |game| self.position(game).map(drop))
     }
 
     /// The position that the game began with.

@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, with_game};
 
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
@@ -47,53 +46,46 @@ impl SearchArgs {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
         agent.search().context("only agents that search can be measured").or_usage()?;
-        rules.game.visit(Race { args: &self, rules: &rules, agent: &agent })
+        with_game!(&rules.game, |game| race(game, &self, &rules, &agent))
     }
 }
 
-struct Race<'a> {
-    args: &'a SearchArgs,
-    rules: &'a LoadedRules,
-    agent: &'a Agent,
-}
-
-impl Visit for Race<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let Self { args, rules, agent } = self;
-        let mut setup = args.standing.setup(game, None)?;
-        let threads = args.thinking.threads();
-        let progress =
-            Progress::start("bench search", "positions", "", 0, u64::from(args.positions));
-        let mut speeds: [Vec<f64>; 2] = Default::default();
-        for _ in 0..args.positions {
-            let position = setup.position(game)?;
-            if game.outcome(&position).is_some() {
-                break;
-            }
-            let mut best = None;
-            for (threads, speeds) in [1, threads].into_iter().zip(&mut speeds) {
-                let mut thinker = Thinker::new(agent, rules, 0, threads);
-                let started = Instant::now();
-                let thought = thinker.think(game, &setup).or_usage()?;
-                let result = thought.result.context("an agent that searches has a result")?;
-                speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
-                best = Some(thought.mv);
-            }
-            setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
-            progress.advance();
+fn race<G: Encode + 'static>(
+    game: &G,
+    args: &SearchArgs,
+    rules: &LoadedRules,
+    agent: &Agent,
+) -> anyhow::Result<()> {
+    let mut setup = args.standing.setup(game, None)?;
+    let threads = args.thinking.threads();
+    let progress = Progress::start("bench search", "positions", "", 0, u64::from(args.positions));
+    let mut speeds: [Vec<f64>; 2] = Default::default();
+    for _ in 0..args.positions {
+        let position = setup.position(game)?;
+        if game.outcome(&position).is_some() {
+            break;
         }
-        progress.finish();
-        let mut ratios: Vec<f64> = speeds[0].iter().zip(&speeds[1]).map(|(a, b)| b / a).collect();
-        ratios.sort_by(f64::total_cmp);
-        for (threads, mut speeds) in [1, threads].into_iter().zip(speeds) {
-            speeds.sort_by(f64::total_cmp);
-            let median = quantile(&speeds, 0.5).context("the game is over")?;
-            sayln!("{threads} thread(s): {median:.0} playouts/s");
+        let mut best = None;
+        for (threads, speeds) in [1, threads].into_iter().zip(&mut speeds) {
+            let mut thinker = Thinker::new(agent, rules, 0, threads);
+            let started = Instant::now();
+            let thought = thinker.think(game, &setup).or_usage()?;
+            let result = thought.result.context("an agent that searches has a result")?;
+            speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
+            best = Some(thought.mv);
         }
-        let at = |share| quantile(&ratios, share).context("the game is over");
-        sayln!("ratio: {:.2} ({:.2} to {:.2})", at(0.5)?, at(0.25)?, at(0.75)?);
-        Ok(())
+        setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
+        progress.advance();
     }
+    progress.finish();
+    let mut ratios: Vec<f64> = speeds[0].iter().zip(&speeds[1]).map(|(a, b)| b / a).collect();
+    ratios.sort_by(f64::total_cmp);
+    for (threads, mut speeds) in [1, threads].into_iter().zip(speeds) {
+        speeds.sort_by(f64::total_cmp);
+        let median = quantile(&speeds, 0.5).context("the game is over")?;
+        sayln!("{threads} thread(s): {median:.0} playouts/s");
+    }
+    let at = |share| quantile(&ratios, share).context("the game is over");
+    sayln!("ratio: {:.2} ({:.2} to {:.2})", at(0.5)?, at(0.25)?, at(0.75)?);
+    Ok(())
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use imperial_data::{GAMES_FILE, GameRecord, RuleBook, find_files, folder_of, read_games};
-use imperial_engine::catalog::Visit;
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 use rayon::prelude::*;
 
 use crate::cli::options::Compute;
@@ -63,11 +62,7 @@ impl TacticsArgs {
             }
             let Some(first) = games.first() else { continue };
             let rules = book.of_record(folder_of(&file), first)?;
-            let tactics = rules.game.visit(Examine {
-                games: &games,
-                every: self.every,
-                discount: self.discount,
-            })?;
+            let tactics = with_game!(&rules.game, |game| examine(game, &self, &games))?;
             for (game, tactics) in games.iter().zip(tactics) {
                 let players = match game.attackers == game.defenders {
                     true => game.attackers.clone(),
@@ -92,19 +87,13 @@ impl TacticsArgs {
     }
 }
 
-struct Examine<'a> {
-    games: &'a [GameRecord],
-    every: u64,
-    discount: f64,
-}
-
-impl Visit for Examine<'_> {
-    type Output = anyhow::Result<Vec<Tactics>>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let examine = |record| Ok(Examiner::new(game, self.every, self.discount).examine(record)?);
-        self.games.par_iter().map(examine).collect()
-    }
+fn examine<G: Encode>(
+    game: &G,
+    args: &TacticsArgs,
+    games: &[GameRecord],
+) -> anyhow::Result<Vec<Tactics>> {
+    let examine = |record| Ok(Examiner::new(game, args.every, args.discount).examine(record)?);
+    games.par_iter().map(examine).collect()
 }
 
 fn tell_lean(side: Side, tactics: &[Tactics]) {

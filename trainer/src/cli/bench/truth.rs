@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use imperial_engine::with_game;
 
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
@@ -70,7 +71,7 @@ impl TruthArgs {
         let mut truth = Truth { questions: self.questions as usize, report, wrong_proofs: 0 };
         truth.tic_tac_toe()?;
         for board in boards().context("an embedded rule set is broken")? {
-            board.visit(&mut truth)?;
+            with_game!(&board, |game| truth.solved(game))?;
         }
         truth.connect_four(network.as_ref()).or_usage()?;
         match truth.wrong_proofs {

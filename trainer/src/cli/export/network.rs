@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::{Encode, with_game};
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -26,7 +25,7 @@ pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Re
     let mut file = Safetensors::of(&network);
     if let Some(rules) = rules {
         let game = load_rules(rules).or_usage()?.game;
-        game.visit(AddPositions { file: &mut file, network: &network }).or_usage()?;
+        with_game!(&game, |game| add_positions(game, &mut file, &network)).or_usage()?;
     }
     file.write(out)?;
     sayln!("network {} in {}", network.hash(), out.display());
@@ -34,19 +33,14 @@ pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Re
 }
 
 /// Adds positions of a game and what the network says to them.
-struct AddPositions<'a> {
-    file: &'a mut Safetensors,
-    network: &'a Network,
-}
-
-impl Visit for AddPositions<'_> {
-    type Output = Result<(), MismatchError>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output {
-        let mut evaluator = BurnEvaluator::new(self.network.clone(), game)?;
-        let positions = Positions::new(game);
-        let answers = positions.judge(game, &mut evaluator, BATCH);
-        positions.add_to(self.file, game, self.network.config(), &answers);
-        Ok(())
-    }
+fn add_positions<G: Encode>(
+    game: &G,
+    file: &mut Safetensors,
+    network: &Network,
+) -> Result<(), MismatchError> {
+    let mut evaluator = BurnEvaluator::new(network.clone(), game)?;
+    let positions = Positions::new(game);
+    let answers = positions.evaluate(game, &mut evaluator, BATCH);
+    positions.add_to(file, game, network.config(), &answers);
+    Ok(())
 }

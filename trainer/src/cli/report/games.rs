@@ -6,7 +6,7 @@ use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::run::{Origin, Recorded, title_of, write_report};
-use imperial_data::FolderLock;
+use imperial_data::Lock;
 use imperial_data::keep_rules;
 use imperial_play::tell;
 
@@ -48,7 +48,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let found = Recorded::find(&self.folders, &self.rules).or_usage()?;
         let compared = found.report(self.seed).or_usage()?;
-        let _lock = FolderLock::take(&self.out)?;
+        let _lock = Lock::of_folder(&self.out)?;
         keep_rules(&self.out, found.rules())?;
         let origin = Origin {
             title: &title_of(found.rules()),
@@ -56,7 +56,7 @@ impl Args {
             seed: self.seed,
             command: self.command(),
             experiment: String::new(),
-            curves: Vec::new(),
+            learning: Vec::new(),
         };
         let page = write_report(&self.out, &compared, origin)?;
         if self.json {

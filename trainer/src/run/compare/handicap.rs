@@ -7,7 +7,6 @@ use super::{Batches, Comparison, summaries};
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
 use imperial_play::agent::folder_of_agent;
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::opponents::{Purpose, prepare};
 use imperial_play::play::{Detail, Effort, PlayJob, play};
 
 /// Handicaps that are played between the two nearest to balance, to narrow the gap.
@@ -85,9 +84,9 @@ impl Search<'_> {
     }
 
     fn games(&mut self, playouts: u32, weakened: Side) -> anyhow::Result<Vec<GameSummary>> {
-        let Comparison { network, device, plan, seed, folder, .. } = self.comparison;
+        let Comparison { plan, seed, folder, .. } = self.comparison;
         let Some(spec) = self.spec.with_playouts(playouts) else { return Ok(Vec::new()) };
-        let weak = prepare(&spec, Purpose::Measuring, *network, device)?;
+        let weak = self.comparison.prepare(&spec)?;
         let agents = PerSide::from_fn(|side| if side == weakened { &weak } else { self.agent });
         let name = self.rules.game.name();
         let label = format!("{} {} {playouts}", self.spec, weakened.name());

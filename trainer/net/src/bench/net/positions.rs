@@ -1,11 +1,11 @@
-//! Positions to judge and to learn from.
+//! Positions to evaluate and to learn from.
 
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Action, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::{NetConfig, PolicyScores, Safetensors, Sample, SampleSource, move_shares, occupancy};
+use crate::{MoveTargets, NetConfig, Safetensors, Sample, SampleSource, move_shares, occupancy};
 
 /// Number of positions.
 const COUNT: usize = 128;
@@ -45,21 +45,21 @@ impl<G: Encode> Positions<G> {
         self.0.len()
     }
 
-    /// Judges all, `batch` in a call.
-    pub fn judge(
+    /// Evaluates all, `batch` in a call.
+    pub fn evaluate(
         &self,
         game: &G,
         evaluator: &mut impl Evaluate<G>,
         batch: usize,
     ) -> Vec<Evaluation> {
-        let judge = |positions: &[(G::Position, Vec<G::Move>)]| {
+        let of_some = |positions: &[(G::Position, Vec<G::Move>)]| {
             let requests: Vec<Request<'_, G>> = positions
                 .iter()
                 .map(|(position, moves)| Request { position, moves, seed: 0 })
                 .collect();
             evaluator.evaluate(game, &requests)
         };
-        self.0.chunks(batch).flat_map(judge).collect()
+        self.0.chunks(batch).flat_map(of_some).collect()
     }
 
     /// `count` samples with all targets, whose values are made up.
@@ -123,7 +123,7 @@ impl<G: Encode> Positions<G> {
         };
         add("positions.from", |action| action.from.into());
         add("positions.to", |action| action.to.into());
-        add("positions.choice", |action| PolicyScores::choice_index(action.choice));
+        add("positions.choice", |action| MoveTargets::choice_index(action.choice));
         let texts = self.0.iter().map(|(position, _)| game.format_position(position));
         file.describe("positions", &texts.collect::<Vec<_>>());
         let notation = |(position, moves): &(G::Position, Vec<G::Move>)| {

@@ -29,22 +29,22 @@ impl Work for Peak {
     }
 }
 
-/// Judging positions in calls of some size. A piece is all positions once; units are positions.
+/// Evaluating positions in calls of some size. A piece is all positions once; units are positions.
 #[derive(Debug)]
 pub struct Evaluations<'a, G: Encode> {
     /// The game.
     pub game: &'a G,
-    /// What is judged.
+    /// What is evaluated.
     pub positions: &'a Positions<G>,
-    /// Who judges.
-    pub judge: Judge<'a>,
+    /// What evaluates.
+    pub code: Code<'a>,
     /// Positions in a call.
     pub batch: usize,
 }
 
-/// A network ready to judge.
+/// A network, and the code that runs it.
 #[derive(Debug)]
-pub enum Judge<'a> {
+pub enum Code<'a> {
     /// By our own code.
     Ours(Arc<CpuNet>),
     /// By burn.
@@ -67,11 +67,11 @@ impl<G: Encode> Work for Evaluations<'_, G> {
 
     fn worker(&self) -> Worker {
         const FITS: &str = "the network was made for this game";
-        match &self.judge {
-            Judge::Ours(net) => {
+        match &self.code {
+            Code::Ours(net) => {
                 Worker::Ours(Box::new(CpuEvaluator::new(Arc::clone(net), self.game).expect(FITS)))
             }
-            Judge::Burn(network) => {
+            Code::Burn(network) => {
                 let network = (*network).clone();
                 Worker::Burn(Box::new(BurnEvaluator::new(network, self.game).expect(FITS)), pool(1))
             }
@@ -80,9 +80,9 @@ impl<G: Encode> Work for Evaluations<'_, G> {
 
     fn piece(&self, worker: &mut Worker, _number: u64) -> Done {
         let results = match worker {
-            Worker::Ours(evaluator) => self.positions.judge(self.game, evaluator, self.batch),
+            Worker::Ours(evaluator) => self.positions.evaluate(self.game, evaluator, self.batch),
             Worker::Burn(evaluator, pool) => {
-                pool.install(|| self.positions.judge(self.game, evaluator, self.batch))
+                pool.install(|| self.positions.evaluate(self.game, evaluator, self.batch))
             }
         };
         let bits = numbers(&results).map(f32::to_bits);

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The tests that look ten times as far: more games, positions, random rule sets and kills than scripts/check.sh has.
+# Takes about half an hour on two cores. Writes docs/deep.md anew.
+# Usage: scripts/deep.sh [TIMES]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+export IMPERIAL_DEEP=${1:-10}
+page=docs/deep.md
+commit=$(git rev-parse --short=12 HEAD)
+git diff --quiet HEAD || commit="$commit with changes"
+rows=""
+failed=0
+
+# What it is, and what cargo test is told.
+deep() {
+    local what=$1 started=$SECONDS result
+    shift
+    printf '\n== %s\n' "$what"
+    if cargo test "$@"; then result=passed; else result=FAILED; failed=1; fi
+    rows+="| $what | \`cargo test $*\` | $result | $(((SECONDS - started + 59) / 60)) min |"$'\n'
+}
+
+deep "the engine against the slow reference" -p imperial-engine --test reference_agrees
+deep "the laws of every game" -p imperial-engine --test conformance
+deep "wins in one ply" -p imperial-engine --test wins_in_one
+deep "runs and trainings that are killed" -p imperial --test whole_loop
+
+# The page up to its table stays; the rows are new.
+{
+    sed '/^Last result/,$d' "$page"
+    printf 'Last result: %s, commit %s, IMPERIAL_DEEP=%s.\n\n' "$(date -u +%F)" "$commit" "$IMPERIAL_DEEP"
+    printf '| what | command | result | time |\n|---|---|---|---|\n%s' "$rows"
+} > "$page.new"
+mv "$page.new" "$page"
+exit "$failed"

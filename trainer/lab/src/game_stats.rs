@@ -1,0 +1,50 @@
+//! Game statistics: what a table of results does not say of the games of a cell.
+//!
+//! A [`Watcher`] watches recorded games being replayed, one after the other, and gathers
+//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, where pieces go,
+//! where the royal piece escapes and is captured, how games open, and a few whole games to look at. It
+//! knows the game by [`Encode`](imperial_engine::Encode) alone: pieces are kinds with a side, and squares are numbers.
+
+mod board;
+mod choose;
+mod ends;
+mod example;
+mod losses;
+mod openings;
+mod places;
+mod watch;
+mod watched;
+
+use serde::{Deserialize, Serialize};
+
+pub use board::{BoardFacts, PieceFacts};
+pub use choose::Why;
+pub use ends::{Ended, Ends};
+pub use example::{Example, ExamplePly};
+pub use losses::Losses;
+pub use openings::{Branch, Opening, Tally};
+pub use places::{KindPlaces, Places};
+pub use watch::Watcher;
+
+/// How the games of one agent under one rule set go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameStatistics {
+    /// Name of the rule set.
+    pub rules: String,
+    /// Name of the agent that played both sides.
+    pub agent: String,
+    /// Number of games.
+    pub games: u64,
+    /// The board and its pieces.
+    pub board: BoardFacts,
+    /// Lengths of the games by how they ended.
+    pub ends: Ends,
+    /// What each side loses, attackers first.
+    pub losses: Vec<Losses>,
+    /// Where pieces went.
+    pub places: Places,
+    /// How games opened, one tree for each side that moved first.
+    pub openings: Vec<Opening>,
+    /// Whole games to look at.
+    pub examples: Vec<Example>,
+}

@@ -1,0 +1,81 @@
+//! How long games last, by how they end.
+
+use imperial_data::GameResult;
+use imperial_engine::Cause;
+use serde::{Deserialize, Serialize};
+
+use crate::GameSummary;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// The attackers won.
+    Attackers,
+    /// A draw by the rules of the game.
+    Draw,
+    /// Cut off at the limit of plies.
+    CutOff,
+    /// The defenders won.
+    Defenders,
+}
+
+impl Ended {
+    /// All ways, in the order of pictures.
+    pub const ALL: [Self; 4] = [Self::Attackers, Self::Draw, Self::CutOff, Self::Defenders];
+
+    /// How a game ended.
+    pub const fn of(result: GameResult, cause: Cause) -> Self {
+        match result {
+            GameResult::Attackers => Self::Attackers,
+            GameResult::Draw if cause.is_cut_off() => Self::CutOff,
+            GameResult::Draw => Self::Draw,
+            GameResult::Defenders => Self::Defenders,
+        }
+    }
+}
+
+/// Lengths of games in plies, by how they ended; each list from short to long.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ends {
+    /// Games that the attackers won.
+    pub attackers: Vec<u32>,
+    /// Draws, without cut-off games.
+    pub draws: Vec<u32>,
+    /// Games cut off at the limit of plies.
+    pub cut_off: Vec<u32>,
+    /// Games that the defenders won.
+    pub defenders: Vec<u32>,
+}
+
+impl Ends {
+    pub(super) fn of<'a>(games: impl IntoIterator<Item = &'a GameSummary>) -> Self {
+        let mut ends = Self::default();
+        for game in games {
+            ends.list_mut(Ended::of(game.result, game.cause)).push(game.plies);
+        }
+        for ended in Ended::ALL {
+            ends.list_mut(ended).sort_unstable();
+        }
+        ends
+    }
+
+    /// The lengths of the games that ended so, from short to long.
+    pub fn list(&self, ended: Ended) -> &[u32] {
+        match ended {
+            Ended::Attackers => &self.attackers,
+            Ended::Draw => &self.draws,
+            Ended::CutOff => &self.cut_off,
+            Ended::Defenders => &self.defenders,
+        }
+    }
+
+    fn list_mut(&mut self, ended: Ended) -> &mut Vec<u32> {
+        match ended {
+            Ended::Attackers => &mut self.attackers,
+            Ended::Draw => &mut self.draws,
+            Ended::CutOff => &mut self.cut_off,
+            Ended::Defenders => &mut self.defenders,
+        }
+    }
+}

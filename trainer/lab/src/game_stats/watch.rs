@@ -1,0 +1,165 @@
+//! Watching games being replayed.
+
+use imperial_data::{GameRecord, GameResult, RecordError, replay};
+use imperial_engine::{Encode, PerSide, Side};
+
+use super::board::{View, kind, view};
+use super::choose::choose;
+use super::losses::{Count, Losses};
+use super::openings::{DEPTH, openings, smallest_image};
+use super::places::{GamePlaces, Places};
+use super::watched::Watched;
+use super::{BoardFacts, Ends, Example, GameStatistics, Why};
+use crate::GameSummary;
+
+/// Gathers the statistics of the games of one agent under one rule set.
+#[derive(Debug)]
+pub struct Watcher<'g, G: Encode> {
+    game: &'g G,
+    symmetries: Vec<Vec<u16>>,
+    board: BoardFacts,
+    places: Places,
+    games: Vec<Watched>,
+}
+
+impl<'g, G: Encode> Watcher<'g, G> {
+    /// Nothing watched yet.
+    pub fn new(game: &'g G) -> Self {
+        let board = BoardFacts::of(game);
+        let places = Places::empty(&board);
+        Self { game, symmetries: game.symmetries(), board, places, games: Vec::new() }
+    }
+
+    /// Replays a game and takes it in.
+    ///
+    /// # Errors
+    /// When the record is not true to the rules; the game is then left out.
+    pub fn watch(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let game = self.game;
+        let mut eye = Eye::default();
+        let mut moves = Vec::new();
+        let end = replay(game, record, |step| {
+            eye.see(game, step.position);
+            let action = game.action(step.mv);
+            eye.moved = Some((action.from, action.to));
+            if moves.len() < DEPTH {
+                moves.push(action);
+            }
+        })?
+        .end;
+        eye.see(game, &end);
+        let summary = GameSummary::new(record);
+        self.places.add(&eye.places, summary.cause);
+        self.games.push(Watched {
+            opening: match record.start {
+                None if record.opening == 0 => smallest_image(&moves, &self.symmetries),
+                _ => Vec::new(),
+            },
+            winners_worst: winners_worst(record),
+            pieces: eye.counts(game),
+            summary,
+        });
+        Ok(())
+    }
+
+    /// The games worth showing: why, and the game's number. Read them again for
+    /// [`finish`](Self::finish).
+    pub fn choose(&self) -> Vec<(Why, u64)> {
+        choose(&self.games)
+    }
+
+    /// The summaries of the games in the order watched, and their statistics.
+    ///
+    /// # Errors
+    /// When a record in `chosen` is not true to the rules.
+    pub fn finish(
+        self,
+        (rules, agent): (&str, &str),
+        chosen: &[(Why, GameRecord)],
+    ) -> Result<(Vec<GameSummary>, GameStatistics), RecordError> {
+        let examples = chosen.iter().map(|(why, record)| Example::of(self.game, record, *why));
+        let losses = |side| {
+            let counts = self.games.iter().map(|game| game.pieces[side]);
+            Losses::of(side, &counts.collect::<Vec<_>>())
+        };
+        let statistics = GameStatistics {
+            rules: rules.to_owned(),
+            agent: agent.to_owned(),
+            games: self.games.len() as u64,
+            ends: Ends::of(self.games.iter().map(|game| &game.summary)),
+            losses: Side::ALL.into_iter().filter_map(losses).collect(),
+            openings: openings(self.game, &self.games),
+            examples: examples.collect::<Result<_, _>>()?,
+            board: self.board,
+            places: self.places,
+        };
+        Ok((self.games.into_iter().map(|game| game.summary).collect(), statistics))
+    }
+}
+
+/// The least that the winner expected before any ply of a game.
+fn winners_worst(record: &GameRecord) -> Option<f32> {
+    let sign = match record.result {
+        GameResult::Attackers => 1.0,
+        GameResult::Defenders => -1.0,
+        GameResult::Draw => return None,
+    };
+    record.plies.iter().filter_map(|ply| ply.value).map(|value| sign * value).reduce(f32::min)
+}
+
+/// Sees the positions of one game in order and notes what changed.
+#[derive(Debug, Default)]
+struct Eye {
+    start: Option<View>,
+    before: View,
+    now: View,
+    /// The squares of the move since the last look.
+    moved: Option<(u16, u16)>,
+    places: GamePlaces,
+}
+
+impl Eye {
+    fn see<G: Encode>(&mut self, game: &G, position: &G::Position) {
+        std::mem::swap(&mut self.before, &mut self.now);
+        view(game, position, &mut self.now);
+        if let Some((from, to)) = self.moved {
+            self.note_move(from, to);
+        }
+        let is_royal = |held: u8| kind(held).is_some_and(|kind| game.piece_kinds()[kind].is_royal);
+        if let Some(square) = self.now.iter().position(|held| is_royal(*held)) {
+            self.places.royal = u16::try_from(square).ok();
+        }
+        if self.start.is_none() {
+            self.start = Some(self.now.clone());
+        }
+    }
+
+    /// Notes where the piece went, and what was captured: whatever stood on another square and does
+    /// not any more, and the piece itself where it did not survive its own move.
+    fn note_move(&mut self, from: u16, to: u16) {
+        let [left, reached] = [from, to].map(usize::from);
+        let Some(moved) = kind(self.before[left]).or(kind(self.now[reached])) else { return };
+        self.places.arrivals.push((moved, to));
+        if kind(self.now[reached]).is_none() {
+            self.places.losses.push((moved, to));
+        }
+        for (square, (&old, &new)) in (0..).zip(self.before.iter().zip(&self.now)) {
+            if let (Some(lost), true) = (kind(old), square != from && old != new) {
+                self.places.losses.push((lost, square));
+            }
+        }
+    }
+
+    /// Pieces of each side at the start and now.
+    fn counts<G: Encode>(&self, game: &G) -> PerSide<Count> {
+        let of = |view: &View, side| {
+            let kinds = view.iter().filter_map(|&held| kind(held));
+            let kinds = kinds.map(|kind| game.piece_kinds()[kind].side);
+            kinds.filter(|owner| *owner == side).count() as u32
+        };
+        PerSide::from_fn(|side| Count {
+            start: self.start.as_ref().map_or(0, |start| of(start, side)),
+            end: of(&self.now, side),
+        })
+    }
+}

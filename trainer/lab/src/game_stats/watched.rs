@@ -1,0 +1,25 @@
+//! What is kept of a watched game.
+
+use imperial_engine::{Action, PerSide};
+
+use super::ends::Ended;
+use super::losses::Count;
+use crate::GameSummary;
+
+/// What is kept of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Watched {
+    pub(super) summary: GameSummary,
+    /// Its first moves, mirrored so that equal openings are equal; empty where the game began
+    /// elsewhere than at the start, or with plies drawn at random, which no agent chose.
+    pub(super) opening: Vec<Action>,
+    /// The least that the winner ever expected, from −1 to 1; `None` where nobody searched or won.
+    pub(super) winners_worst: Option<f32>,
+    pub(super) pieces: PerSide<Count>,
+}
+
+impl Watched {
+    pub(super) const fn ended(&self) -> Ended {
+        Ended::of(self.summary.result, self.summary.cause)
+    }
+}

@@ -1,0 +1,105 @@
+//! The report as one HTML page: no other file, nothing loaded from anywhere. One small script steps
+//! through the example games; everything else works without it.
+//!
+//! It follows the reader's choice of light or dark, is laid out anew on phones (pictures are drawn
+//! a second time, narrower) and prints on paper. Text is escaped by `maud`, which writes the HTML.
+
+mod boards;
+mod context;
+mod curve_page;
+mod exhibit;
+mod facts;
+mod figures;
+mod findings;
+mod front;
+mod html;
+mod hypotheses;
+mod methods;
+mod table;
+mod viewer;
+
+pub use context::{NetworkNote, PageContext, RuleSetNote};
+pub use curve_page::{CurveFigure, CurvePage};
+
+#[cfg(test)]
+pub(crate) use {exhibit::Exhibit, facts::Facts, table::Table};
+
+use maud::{Markup, html};
+
+use crate::BalanceReport;
+#[cfg(not(test))]
+use facts::Facts;
+use figures::{
+    attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
+    strength, trainings,
+};
+
+/// What the browser may do for the page: nothing but its own style and script.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+    base-uri 'none'; form-action 'none'";
+
+/// A section of the page: the end of its address, for links, and its title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Section(pub(crate) &'static str, pub(crate) &'static str);
+
+const STRENGTH: Section = Section("strength", "Balance and playing strength");
+const RESULTS: Section = Section("results", "Who won, and how the games ended");
+
+/// A part of the page: its section and its body, which is empty where there is nothing to show.
+pub(crate) type Part = (Section, fn(&Facts) -> Markup);
+
+/// The parts of the page in order. Parts of one section stand one after the other.
+pub(crate) const PARTS: [Part; 18] = [
+    (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
+    (Section("findings", "In short"), findings::findings),
+    (Section("compared", "What was compared"), front::compared),
+    (Section("attribution", "Which rule makes the difference"), attribution::attributions),
+    (Section("games", "Games to play through"), viewer::viewer),
+    (STRENGTH, strength::strength),
+    (STRENGTH, trainings::trainings),
+    (RESULTS, results::results),
+    (RESULTS, endings::endings),
+    (Section("course", "Length and losses"), course::course),
+    (Section("differences", "Differences between the rule sets"), differences::differences),
+    (Section("fairness", "What would balance the game"), fairness::fairness),
+    (Section("first", "Who moves first"), first::first_mover),
+    (Section("maps", "Where it happened"), maps::maps),
+    (Section("openings", "How games open"), openings::openings),
+    (Section("learning", "How the network learned"), learning::learning),
+    (Section("methods", "Words and methods"), methods::methods),
+    (Section("provenance", "How to repeat this"), front::provenance),
+];
+
+/// The whole page. Rule sets are called by their titles.
+pub fn page(report: &BalanceReport, context: &PageContext) -> String {
+    page_of(&Facts::new(report, context), &PARTS)
+}
+
+/// The page of these parts.
+pub(crate) fn page_of(facts: &Facts, parts: &[Part]) -> String {
+    let mut sections: Vec<(Section, Markup)> = Vec::new();
+    for (section, body) in parts {
+        let body = body(facts);
+        match sections.last_mut() {
+            _ if body.0.is_empty() => {}
+            Some((last, above)) if last == section => above.0.push_str(&body.0),
+            _ => sections.push((*section, body)),
+        }
+    }
+    let body = html! {
+        (front::header(facts))
+        nav aria-label="Contents" {
+            ol {
+                @for (Section(id, title), _) in &sections {
+                    li { a href=(format_args!("#{id}")) { (title) } }
+                }
+            }
+        }
+        main {
+            @for (Section(id, title), body) in &sections {
+                section id=(id) { h2 { (title) } (body) }
+            }
+        }
+    };
+    html::document(&facts.context.title, POLICY, &body)
+}

@@ -1,0 +1,99 @@
+//! Boards beside each other.
+
+use imperial_engine::Side;
+use maud::{Markup, html};
+
+use crate::Board;
+use crate::plot::board::draw;
+use crate::plot::svg::Alt;
+
+/// A board with what it shows.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub(crate) title: String,
+    /// A sentence below it; may be empty.
+    pub(crate) note: String,
+    pub(crate) board: Board,
+}
+
+/// Boards beside each other; nothing without boards.
+pub(crate) fn boards(id: &str, class: &str, all: &[Shown]) -> Markup {
+    html! {
+        @if !all.is_empty() {
+            div class=(format_args!("boards {class}")) {
+                @for (index, shown) in all.iter().enumerate() {
+                    (picture(&format!("{id}-{index}"), shown))
+                }
+            }
+        }
+    }
+}
+
+fn picture(id: &str, shown: &Shown) -> Markup {
+    let description = format!("{}. {}", in_words(&shown.board), shown.note);
+    let alt = Alt { id, title: &shown.title, description: &description };
+    html! {
+        figure.board {
+            (draw(&shown.board).finish("board", alt))
+            figcaption { strong { (shown.title) } " " (shown.note) }
+        }
+    }
+}
+
+/// What the marks on these boards mean, those that are seen.
+pub(crate) fn legend(all: &[Shown]) -> Markup {
+    let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
+    let pieces =
+        |board: &Board| squares(board).filter_map(|square| board.piece(square)).count() > 0;
+    let has_royal = |board: &Board| {
+        squares(board).any(|square| board.piece(square).is_some_and(|piece| piece.is_royal))
+    };
+    let plain_corner = |board: &Board| {
+        let special = board.special();
+        special.corners.iter().any(|corner| !special.goals.contains(corner))
+    };
+    let marks = [
+        (any(pieces), "Dark pieces are attackers, light pieces defenders."),
+        (any(has_royal), "The crowned piece is the king."),
+        (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
+        (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
+        (
+            any(|board| !board.special().goals.is_empty()),
+            "A crescent, as on the board of 1855, marks a free square where the king escapes.",
+        ),
+        (any(|board| !board.special().camps.is_empty()), "A tint marks the attackers' camps."),
+    ];
+    html! { p.small { @for (_, words) in marks.iter().filter(|mark| mark.0) { (words) " " } } }
+}
+
+fn squares(board: &Board) -> std::ops::Range<usize> {
+    0..board.shape().squares()
+}
+
+/// What a reader who cannot see the board should know.
+fn in_words(board: &Board) -> String {
+    let shape = board.shape();
+    let mut words = format!("A board of {} by {} squares", shape.width, shape.height);
+    let kinds = [
+        ("king", Side::Defenders, true),
+        ("attackers", Side::Attackers, false),
+        ("defenders", Side::Defenders, false),
+    ];
+    for (name, side, is_royal) in kinds {
+        let is_one = |square: &usize| {
+            board
+                .piece(*square)
+                .is_some_and(|piece| (piece.side, piece.is_royal) == (side, is_royal))
+        };
+        let places: Vec<String> =
+            squares(board).filter(is_one).map(|square| board.name(square)).collect();
+        if !places.is_empty() {
+            words.push_str(&format!("; {name} on {}", places.join(" ")));
+        }
+    }
+    let heat = board.heat().iter().enumerate();
+    if let Some((square, _)) = heat.max_by(|a, b| a.1.total_cmp(b.1)) {
+        words.push_str(&format!("; most often {}", board.name(square)));
+    }
+    words
+}

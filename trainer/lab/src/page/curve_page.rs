@@ -1,0 +1,91 @@
+//! A page of curves in the style of the report, such as how a training goes.
+
+use maud::html;
+
+use super::exhibit::{Exhibit, alone};
+use super::front::heading;
+use super::html::{document, key, prose};
+use crate::plot::curves::Curves;
+
+/// What the browser may do for the page: nothing but its own style.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// A page of curves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurvePage {
+    /// What stands above the headline.
+    pub kicker: String,
+    /// Headline.
+    pub title: String,
+    /// Paragraphs below it.
+    pub intro: Vec<String>,
+    /// Numbers and what they count.
+    pub facts: Vec<(String, String)>,
+    /// The pictures.
+    pub figures: Vec<CurveFigure>,
+}
+
+/// One picture: lines over a common axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurveFigure {
+    /// Its name in the address: `losses`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it shows and how to read it.
+    pub note: String,
+    /// What the level axis counts: `generation`.
+    pub along: String,
+    /// What the upright axis shows.
+    pub axis: String,
+    /// The name of each line and its points.
+    pub series: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+impl CurvePage {
+    /// The page, which needs no other file.
+    pub fn html(&self) -> String {
+        let intro = html! { div.intro { @for text in &self.intro { p { (prose(text)) } } } };
+        let body = html! {
+            (heading(&self.kicker, &self.title, &intro, &self.facts))
+            main { @for figure in &self.figures { section id=(figure.id) { (figure.exhibit()) } } }
+        };
+        document(&self.title, POLICY, &body)
+    }
+}
+
+impl CurveFigure {
+    /// The picture with what belongs to it.
+    pub(super) fn exhibit(&self) -> Exhibit {
+        let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
+        let series = self.series.iter().map(|(name, points)| (name.as_str(), points.clone()));
+        let drawn = Curves { along: &self.along, axis: &self.axis, series: series.collect() };
+        Exhibit {
+            id: format!("plot-{}", self.id),
+            title: self.title.clone(),
+            description: format!("{}, one line each for {}.", self.axis, names.join(", ")),
+            note: self.note.clone(),
+            key: key(drawn.key()),
+            pictures: alone(|format| drawn.draw(format)),
+            ..Exhibit::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_points_is_a_page() {
+        let figure = CurveFigure {
+            id: "a".to_owned(),
+            title: "A <b>".to_owned(),
+            series: vec![("x".to_owned(), Vec::new()), ("y".to_owned(), vec![(1.0, f64::NAN)])],
+            ..CurveFigure::default()
+        };
+        let page = CurvePage { figures: vec![figure], ..CurvePage::default() }.html();
+        assert!(page.contains("A &lt;b&gt;") && !page.contains("NaN"));
+    }
+}

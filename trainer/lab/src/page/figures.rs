@@ -1,0 +1,14 @@
+//! The figures of the page, one file each.
+
+pub(crate) mod attribution;
+pub(crate) mod course;
+pub(crate) mod differences;
+pub(crate) mod endings;
+pub(crate) mod fairness;
+pub(crate) mod first;
+pub(crate) mod learning;
+pub(crate) mod maps;
+pub(crate) mod openings;
+pub(crate) mod results;
+pub(crate) mod strength;
+pub(crate) mod trainings;

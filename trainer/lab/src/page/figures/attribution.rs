@@ -1,0 +1,158 @@
+//! Which rule makes the difference.
+
+use imperial_stats::Estimate;
+use maud::{Markup, html};
+
+use crate::page::exhibit::{Exhibit, alone};
+use crate::page::facts::Facts;
+use crate::page::html::{folded, key};
+use crate::page::table::{Table, probability};
+use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
+use crate::plot::rows::{Axis, RowLabel};
+use crate::text::{counted, points, points_cell, share_cell, thousands};
+use crate::{Attribution, Orders, SwitchEffect};
+
+/// Most pairs of switches in the table of interactions.
+const MOST_PAIRS: usize = 12;
+
+pub(crate) fn attributions(facts: &Facts) -> Markup {
+    let all = &facts.report.attributions;
+    // Several agents may have played the same two rule sets, whose rules are listed once.
+    let is_new = |index: usize| {
+        all[..index]
+            .iter()
+            .all(|other| (&other.from, &other.to) != (&all[index].from, &all[index].to))
+    };
+    html! {
+        @for (index, data) in all.iter().enumerate() {
+            @if is_new(index) { (laws(facts, data)) }
+            (figure(facts, index, data))
+            (interactions(data))
+            (coalitions(data))
+        }
+    }
+}
+
+fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
+    let alpha = facts.report.options.confidence.alpha();
+    let orders = match data.orders {
+        Orders::All => "averaged over all orders in which the rules can be changed".to_owned(),
+        Orders::Sampled(number) => format!(
+            "averaged over {} drawn orders in which the rules are changed, each with its reverse",
+            thousands(number)
+        ),
+    };
+    let switches = data.switches.iter();
+    let mut rows: Vec<ForestRow> = switches
+        .map(|switch| ForestRow {
+            dots: dots(switch),
+            ..row(&switch.name, switch.effect, switch.p_holm < alpha)
+        })
+        .collect();
+    rows.push(row("all together", data.total, !data.total.interval().contains(0.0)));
+    let axis = || {
+        let effects = data.switches.iter().map(|switch| switch.effect);
+        let dots = rows.iter().flat_map(|row| &row.dots).map(|dot| Estimate::exactly(dot.0));
+        let all = effects.chain(dots).chain([data.total]);
+        Axis::points("change of the attackers' score, points", all)
+    };
+    let (from, to) = (facts.title(&data.from), facts.title(&data.to));
+    Exhibit {
+        id: format!("plot-switches-{index}"),
+        title: format!("From {from} to {to}, {} against itself.", data.agent),
+        description:
+            "One row for each rule in which the rule sets differ: its Shapley value with its \
+                      interval, in points of the attackers' score. The table holds the numbers."
+                .to_owned(),
+        note: format!(
+            "The attackers score {} % under the first rule set and {} % under the second: {} points. \
+             Each disc is what one rule contributes to that, {orders}. The discs add up to the last row.",
+            share_cell(data.from_score),
+            share_cell(data.to_score),
+            points_cell(data.total)
+        ),
+        games: data.games,
+        source: "switches.csv",
+        key: key(finding_key().into_iter().chain([dot_key("changed first, or last")]).collect()),
+        pictures: alone(|format| forest(&rows, axis(), format)),
+        table: Some(effects(data)),
+    }
+}
+
+fn row(name: &str, at: Estimate, shown: bool) -> ForestRow {
+    let tip = format!("{} points", points_cell(at));
+    ForestRow {
+        label: RowLabel { label: name.to_owned(), ..RowLabel::default() },
+        marks: vec![Mark { at, look: Look::Finding { shown }, tip }],
+        ..ForestRow::default()
+    }
+}
+
+fn dots(switch: &SwitchEffect) -> Vec<(f64, String)> {
+    let dot = |change: Option<Estimate>, when: &str| {
+        let value = change?.value;
+        Some((value, format!("changed {when}: {} points", points(value))))
+    };
+    [dot(switch.first, "first"), dot(switch.last, "last")].into_iter().flatten().collect()
+}
+
+fn effects(data: &Attribution) -> Table {
+    let head = ["rule", "effect", "p (Holm)", "changed first", "changed last"];
+    let mut table = Table::new("Effects in points of the attackers' score", head);
+    let change = |change: Option<Estimate>| change.map_or_else(|| "–".to_owned(), points_cell);
+    for switch in &data.switches {
+        let row = [
+            switch.name.clone(),
+            points_cell(switch.effect),
+            probability(switch.p_holm),
+            change(switch.first),
+            change(switch.last),
+        ];
+        table.row("", row);
+    }
+    let total = ["the whole difference", &points_cell(data.total), "", "", ""];
+    table.row("", total.map(str::to_owned));
+    table
+}
+
+/// What each rule set says of the rules in which they differ.
+fn laws(facts: &Facts, data: &Attribution) -> Table {
+    let head = ["rule", facts.title(&data.from), facts.title(&data.to)];
+    let mut table = Table::prose("What the rules say", &head);
+    for switch in &data.switches {
+        table.row("", [&switch.name, &switch.from, &switch.to].map(Clone::clone));
+    }
+    table
+}
+
+fn interactions(data: &Attribution) -> Table {
+    let caption =
+        "What two rules do together beyond their separate effects, largest first, in points";
+    let mut table = Table::new(caption, ["rules", "interaction", "p (Holm)"]);
+    for pair in data.interactions.iter().take(MOST_PAIRS) {
+        let names = format!("{} with {}", pair.first, pair.second);
+        table.row("", [names, points_cell(pair.effect), probability(pair.p_holm)]);
+    }
+    table
+}
+
+/// The rule sets between the two, folded away.
+fn coalitions(data: &Attribution) -> Markup {
+    let mut table = Table::new("Rule sets between the two", ["changed", "games", "score, %"]);
+    for coalition in &data.coalitions {
+        let changed = match coalition.flipped.as_slice() {
+            [] => "nothing".to_owned(),
+            names => names.join(", "),
+        };
+        table.row("", [changed, thousands(coalition.games), share_cell(coalition.score)]);
+    }
+    let number = data.coalitions.len() as u64;
+    let summary = format!("{} between the two", counted(number, "rule set", "rule sets"));
+    let body = html! {
+        (table)
+        @for set in &data.refused {
+            p.small { "Not playable: " (set.flipped.join(", ")) ": " (set.reason) }
+        }
+    };
+    folded(&summary, &body)
+}

@@ -1,0 +1,53 @@
+//! How long games last, and what the sides lose.
+
+use imperial_engine::Side;
+use maud::{Markup, html};
+
+use crate::page::exhibit::{agent, caption};
+use crate::page::facts::Facts;
+use crate::page::table::Table;
+use crate::text::decimal;
+use crate::{Ended, Losses};
+
+pub(crate) fn course(facts: &Facts) -> Markup {
+    let cells = &facts.report.cells;
+    let head = [
+        "agent",
+        "shortest",
+        "median",
+        "longest",
+        "median of attackers' wins",
+        "of defenders' wins",
+        "attackers lose",
+        "defenders lose",
+    ];
+    let text =
+        "Length of the games in plies; pieces lost in a game (mean, and number at the start)";
+    let mut table = Table::new(caption(text, cells), head);
+    for cell in cells {
+        let Some(statistics) = facts.statistics(cell) else { continue };
+        let lengths = &cell.lengths;
+        let [shortest, longest] =
+            [lengths.shortest, lengths.longest].map(|plies| plies.to_string());
+        let mut row = vec![agent(cell), shortest, decimal(lengths.median), longest];
+        let ends = [Ended::Attackers, Ended::Defenders].map(|side| statistics.ends.list(side));
+        row.extend(ends.map(|list| list.get(list.len() / 2).map_or_else(none, u32::to_string)));
+        row.extend(Side::ALL.map(|side| {
+            let lost = statistics.losses.iter().find(|losses| losses.side == side);
+            lost.map_or_else(none, losses)
+        }));
+        table.row(facts.title(&cell.rules), row);
+    }
+    html! { (table) }
+}
+
+fn none() -> String {
+    "–".to_owned()
+}
+
+/// `5.3 (of 16)`.
+fn losses(losses: &Losses) -> String {
+    let start = losses.at_start;
+    let start = if start.fract() == 0.0 { format!("{start:.0}") } else { decimal(start) };
+    format!("{} (of {start})", decimal(losses.mean))
+}

@@ -1,0 +1,117 @@
+//! What ended the games.
+
+use imperial_engine::Cause;
+use maud::{Markup, Render, html};
+
+use crate::CellReport;
+use crate::endings::describe;
+use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
+use crate::page::facts::Facts;
+use crate::page::html::key;
+use crate::page::table::Table;
+use crate::plot::Format;
+use crate::plot::marks::swatch;
+use crate::plot::rows::{Axis, Frame, RowLabel, Rows};
+use crate::plot::svg::{Anchor, Svg};
+use crate::text::{percent, thousands};
+
+pub(crate) fn endings(facts: &Facts) -> Markup {
+    let report = facts.report;
+    if report.cells.is_empty() {
+        return html! {};
+    }
+    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let causes = || ORDER.into_iter().filter(occurs);
+    let head = std::iter::once("agent").chain(causes().map(describe));
+    let mut table = Table::new(caption("Endings, in percent of the games", &report.cells), head);
+    for cell in &report.cells {
+        let share = |cause| percent(cell.ended_by(cause) as f64 / cell.games as f64);
+        let row = std::iter::once(agent(cell)).chain(causes().map(share));
+        table.row(facts.title(&cell.rules), row);
+    }
+    let entries = causes().map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
+    let figure = Exhibit {
+        id: "plot-endings".to_owned(),
+        title: "What ended the games.".to_owned(),
+        description: "One bar for each rule set and agent, with a part for each kind of ending. The \
+                      table holds the numbers."
+            .to_owned(),
+        note: "Two rule sets can be equally fair and be different games: one may be decided by the \
+               king's capture, the other by repetition. Cut-off games are hatched. They count as draws, \
+               but nobody knows how they would have ended."
+            .to_owned(),
+        games: facts.compared().iter().map(|cell| cell.games).sum(),
+        source: "balance.csv",
+        key: key(entries.collect()),
+        pictures: by_rules(facts, &facts.compared(), draw),
+        table: Some(table),
+    };
+    figure.render()
+}
+
+/// The attackers' endings at the left, the defenders' at the right.
+const ORDER: [Cause; 13] = [
+    Cause::KingCaptured,
+    Cause::Encircled,
+    Cause::Line,
+    Cause::Stuck,
+    Cause::BoardFull,
+    Cause::Repetition,
+    Cause::QuietLimit,
+    Cause::PlyLimit,
+    Cause::Unfinished,
+    Cause::Given,
+    Cause::ExitFort,
+    Cause::TwoRoads,
+    Cause::KingEscaped,
+];
+
+const fn class(cause: Cause) -> &'static str {
+    match cause {
+        Cause::KingCaptured => "fill attackers",
+        Cause::KingEscaped => "fill defenders",
+        Cause::Encircled => "fill ring",
+        Cause::ExitFort => "fill fort",
+        Cause::TwoRoads => "fill roads",
+        Cause::Stuck => "fill stuck",
+        Cause::Repetition => "fill draws",
+        Cause::QuietLimit => "fill quiet",
+        Cause::PlyLimit => "fill cut-off",
+        Cause::Line => "fill line",
+        Cause::BoardFull => "fill full",
+        Cause::Given => "fill given",
+        Cause::Unfinished => "fill unfinished",
+    }
+}
+
+fn draw(cells: &[&CellReport], labels: &[RowLabel], format: Format) -> Svg {
+    let axis = Axis { values: (0.0, 100.0), title: "share of games, %", even: None };
+    let mut rows = Rows::new(labels, Frame::new(format, 20.0), axis);
+    for (index, cell) in cells.iter().enumerate() {
+        bar(&mut rows, index, cell);
+    }
+    rows.svg
+}
+
+/// Draws the parts of a row from left to right; wide parts say their share.
+fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
+    let mut from = 0.0;
+    for cause in ORDER {
+        let count = cell.ended_by(cause);
+        let share = count as f64 / cell.games.max(1) as f64;
+        if count == 0 {
+            continue;
+        }
+        let (x0, x1) = (rows.scale.at(100.0 * from), rows.scale.at(100.0 * (from + share)));
+        let tip = format!("{}: {} ({} %)", describe(cause), thousands(count), percent(share));
+        let (top, height) = (rows.tops[row], rows.row);
+        // A hair of paper between parts keeps them apart without colour.
+        rows.svg.rect(class(cause), (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
+        if x1 - x0 > 30.0 {
+            let at = (f64::midpoint(x0, x1) - 0.75, top + height / 2.0 + 4.0);
+            let class = class(cause).replace("fill", "on");
+            rows.svg.text(&class, at, Anchor::Middle, &format!("{:.0}", 100.0 * share));
+        }
+        from += share;
+    }
+}

@@ -1,0 +1,189 @@
+//! Balance and playing strength: in Elo where agents played each other, else in the order given.
+
+use imperial_stats::Estimate;
+use maud::{Markup, Render, html};
+
+use crate::page::exhibit::{Exhibit, alone, panels};
+use crate::page::facts::Facts;
+use crate::page::html::{MANY_RULE_SETS, key};
+use crate::page::table::Table;
+use crate::plot::Format;
+use crate::plot::scatter::{Scatter, Series, Spot, scatter};
+use crate::text::{elo_cell, percent_with_range, share_cell, whole};
+use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
+
+pub(crate) fn strength(facts: &Facts) -> Markup {
+    let report = facts.report;
+    if report.agents.len() < 2 {
+        return html! {};
+    }
+    let is_rated = !report.curves.is_empty();
+    let data = if is_rated { in_elo(facts) } else { in_order(facts) };
+    let numbers = report.agents.iter().enumerate();
+    let numbers = numbers.map(|(index, agent)| html! { b { (index + 1) } " " (agent.name) });
+    let across = if is_rated { RATED } else { ORDERED };
+    let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
+    let (key, pictures) = match data.series.len() {
+        0..=MANY_RULE_SETS => (key(data.key()), alone(|format| scatter(&data, None, format))),
+        _ => {
+            let names = data.series.iter().map(|series| series.name);
+            let pictures = panels(names, |index| scatter(&data, Some(index), Format::Panel));
+            (Vec::new(), pictures)
+        }
+    };
+    let figure = Exhibit {
+        id: "plot-strength".to_owned(),
+        title: "The attackers' score and playing strength.".to_owned(),
+        description:
+            "One line for each rule set, one point for each agent: across its strength, up the \
+                      attackers' score when it plays itself, with intervals. The table holds the \
+                      numbers."
+                .to_owned(),
+        note: format!(
+            "{across} The height is the attackers' score in games of the agent against itself. A line \
+             that climbs says that attackers gain as agents get stronger. The numbers beside the marks \
+             name the agents. A line joins the agents of one network, dashed for the second network and \
+             those after it."
+        ),
+        games: report.games() + between,
+        source: if is_rated { "strength.csv" } else { "balance.csv" },
+        key: key.into_iter().chain(numbers).collect(),
+        pictures,
+        table: is_rated.then(|| ratings(facts)),
+    };
+    figure.render()
+}
+
+const RATED: &str = "Strength comes from games between agents that are close in strength, sides swapped. \
+    Elo counts from the first agent of each rule set, so two rule sets' scales are not to be compared, only \
+    their shapes.";
+const ORDERED: &str = "The agents stand in the order given, weakest first.";
+
+/// The points of a rule set with a line for each network.
+fn series<'a>(
+    facts: &'a Facts,
+    rules: &'a str,
+    points: Vec<(Estimate, &CellReport)>,
+) -> Series<'a> {
+    let agents = &facts.report.agents;
+    let spot = |(x, cell): &(Estimate, &CellReport)| {
+        let number = agents.iter().position(|agent| agent.name == cell.agent);
+        Spot {
+            x: *x,
+            y: cell.score,
+            filled: cell.is_reliable(),
+            label: number.map_or_else(String::new, |index| (index + 1).to_string()),
+            tip: format!("{}: {}", cell.agent, percent_with_range(cell.score)),
+        }
+    };
+    let names: Vec<&str> = points.iter().map(|(_, cell)| cell.agent.as_str()).collect();
+    Series {
+        name: facts.title(rules),
+        spots: points.iter().map(spot).collect(),
+        paths: paths(agents, &names),
+    }
+}
+
+fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
+    let of = |curve: &'a StrengthCurve| {
+        let points = curve
+            .points
+            .iter()
+            .filter_map(|point| Some((point.elo, facts.report.cell(&curve.rules, &point.agent)?)));
+        series(facts, &curve.rules, points.collect())
+    };
+    Scatter {
+        series: facts.report.curves.iter().map(of).collect(),
+        across: "playing strength, Elo above the first agent",
+        up: "attackers' score against itself, %",
+        is_order: false,
+    }
+}
+
+fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
+    let report: &BalanceReport = facts.report;
+    let place = |name: &str| report.agents.iter().position(|agent| agent.name == name);
+    let of = |rules: &'a String| {
+        let points = report.cells_of(rules).filter_map(|cell| {
+            let place = place(&cell.agent)? as f64;
+            Some((Estimate::exactly(place), cell))
+        });
+        series(facts, rules, points.collect())
+    };
+    Scatter {
+        series: report.rule_sets.iter().map(of).collect(),
+        across: "agents, weaker to stronger",
+        up: "attackers' score against itself, %",
+        is_order: true,
+    }
+}
+
+fn ratings(facts: &Facts) -> Table {
+    let head = ["agent", "Elo", "attack", "defence", "attackers' score, %", "attackers' side, Elo"];
+    let caption =
+        "Ratings in Elo; what the attackers' side is worth between two copies of the agent";
+    let mut table = Table::new(caption, head);
+    for curve in &facts.report.curves {
+        for point in &curve.points {
+            let row = [
+                point.agent.clone(),
+                elo_cell(point.elo),
+                whole(point.attack.value),
+                whole(point.defence.value),
+                share_cell(point.score),
+                point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),
+            ];
+            table.row(facts.title(&curve.rules), row);
+        }
+    }
+    table
+}
+
+/// The lines that join agents, as places in `names`: one for each network, through the agents that
+/// never learned and then its own, in the order given. Those of the second network and the following
+/// begin at the last agent that never learned. Without networks one line joins all. Agents of whom
+/// nobody knows how strong they are stand alone.
+fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
+    let experience = |place: &usize| {
+        agents.iter().find(|agent| agent.name == names[*place]).map(|agent| &agent.experience)
+    };
+    let network = |place: &usize| experience(place).and_then(Experience::network);
+    let is_ranked = |place: &usize| experience(place) != Some(&Experience::Elsewhere);
+    let (learned, others): (Vec<usize>, Vec<usize>) =
+        (0..names.len()).filter(is_ranked).partition(|place| network(place).is_some());
+    let mut networks: Vec<Option<&str>> = Vec::new();
+    for place in &learned {
+        if !networks.contains(&network(place)) {
+            networks.push(network(place));
+        }
+    }
+    let of = |(index, hash): (usize, &Option<&str>)| {
+        let from = if index == 0 { 0 } else { others.len().saturating_sub(1) };
+        let own = learned.iter().filter(|place| network(place) == *hash);
+        others[from..].iter().chain(own).copied().collect()
+    };
+    if networks.is_empty() { vec![others] } else { networks.iter().enumerate().map(of).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::taught;
+
+    #[test]
+    fn each_network_has_a_line_of_its_own() {
+        let network =
+            |name: &str, hash: &str| taught(name, 0, Experience::Network(hash.to_owned()));
+        let agents = [
+            taught("random", 0, Experience::None),
+            taught("rollouts", 0, Experience::None),
+            network("4@a", "a"),
+            network("16@b", "b"),
+            network("16@a", "a"),
+        ];
+        let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
+        assert_eq!(paths(&agents, &names), [vec![0, 1, 2, 4], vec![1, 3]]);
+        assert_eq!(paths(&agents[..2], &names[..2]), [[0, 1]]);
+        assert_eq!(paths(&agents[2..], &names[2..]), [vec![0, 2], vec![1]]);
+    }
+}

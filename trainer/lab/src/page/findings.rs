@@ -1,0 +1,118 @@
+//! What was found, in short: a row of figures for each rule set, and sentences.
+
+use maud::{Markup, html};
+
+use super::facts::Facts;
+use super::figures::fairness::bid_cell;
+use super::html::{badge, prose};
+use super::table::Table;
+use crate::summary::strongest_of_networks;
+use crate::text::{elo_cell, percent, points_cell, share_cell};
+use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
+
+pub(crate) fn findings(facts: &Facts) -> Markup {
+    let report = facts.report;
+    let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
+        report.findings.iter().partition(|finding| finding.grade == Grade::Caution);
+    html! {
+        @if report.cells.is_empty() { p { "No games were played." } }
+        @else { (table(facts)) (list(facts, &found)) }
+        @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
+    }
+}
+
+fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
+    let words = findings.iter().filter_map(|finding| {
+        let class = match finding.grade {
+            Grade::Caution => "caution",
+            Grade::Shown | Grade::Equivalent => "yes",
+            _ => "open",
+        };
+        Some((class, finding.grade.word(), finding.words(&facts.titles)?))
+    });
+    html! {
+        ul.findings {
+            @for (class, grade, words) in words {
+                li { (badge(class, grade)) span { (prose(&words)) } }
+            }
+        }
+    }
+}
+
+/// One row for each rule set.
+fn table(facts: &Facts) -> Table {
+    let report = facts.report;
+    let champions = champions(&report.agents);
+    let scores = champions.iter().map(|agent| format!("attackers' score, {}", agent.name));
+    let rest = ["attackers' side, Elo", "change from the weakest agent", "what would balance it"];
+    let head = ["rule set".to_owned()].into_iter().chain(scores).chain(rest.map(str::to_owned));
+    let caption = "The attackers' score in percent; what their side is worth between two copies of the \
+                   highest rated agent; the change of the score from the weakest agent to the strongest, \
+                   in points";
+    let mut table = Table::new(caption, head);
+    for rules in &report.rule_sets {
+        let scores = champions.iter().map(|agent| score(facts, rules, agent));
+        let rest = [side(facts, rules), change(facts, rules), remedy(facts, rules)];
+        table.row("", [facts.title(rules).to_owned()].into_iter().chain(scores).chain(rest));
+    }
+    table
+}
+
+/// The strongest agent of each network; without networks the strongest of all.
+fn champions(agents: &[AgentLabel]) -> Vec<&AgentLabel> {
+    let agents: Vec<&AgentLabel> = agents.iter().collect();
+    let of_networks = strongest_of_networks(&agents, |agent| agent.experience.network());
+    if of_networks.is_empty() { agents.last().copied().into_iter().collect() } else { of_networks }
+}
+
+fn score(facts: &Facts, rules: &str, agent: &AgentLabel) -> String {
+    facts.report.cell(rules, &agent.name).map_or_else(none, |cell| {
+        let dagger = if cell.is_reliable() { "" } else { " †" };
+        share_cell(cell.score) + dagger
+    })
+}
+
+/// What the attackers' side is worth.
+fn side(facts: &Facts, rules: &str) -> String {
+    let curve = facts.report.curves.iter().find(|curve| curve.rules == rules);
+    let advantage = curve.and_then(|curve| curve.strongest()?.side_advantage);
+    advantage.map_or_else(none, elo_cell)
+}
+
+/// How the score changes, and whether that is shown.
+fn change(facts: &Facts, rules: &str) -> String {
+    let trend = facts.report.trends.iter().find(|trend| trend.rules == rules);
+    trend.map_or_else(none, |trend| {
+        let doubt = match trend.score.grade {
+            Grade::Shown => String::new(),
+            grade => format!(", {}", grade.word()),
+        };
+        points_cell(trend.score.difference) + &doubt
+    })
+}
+
+/// What would balance the game for the strongest agent.
+fn remedy(facts: &Facts, rules: &str) -> String {
+    let strongest = facts.report.cells_of(rules).last().map(|cell| cell.agent.as_str());
+    let is_it = |one: &&Fairness| one.rules == rules && Some(one.agent.as_str()) == strongest;
+    let Some(found) = facts.report.fairness.iter().find(is_it) else { return none() };
+    let bid = |bid: &crate::Bid| match bid.plies {
+        Some(_) => format!("king escapes within {} plies", bid_cell(bid)),
+        None => "no bid for the king".to_owned(),
+    };
+    let remedies = found.handicap.iter().map(handicap).chain(found.bid.iter().map(bid));
+    let remedies: Vec<String> = remedies.collect();
+    if remedies.is_empty() { none() } else { remedies.join("; ") }
+}
+
+fn handicap(handicap: &Handicap) -> String {
+    let side = handicap.weakened.name();
+    match handicap.ratio {
+        Some(ratio) => format!("{side} with {} % of the playouts", percent(ratio.value)),
+        None => "no handicap that was played".to_owned(),
+    }
+}
+
+fn none() -> String {
+    "–".to_owned()
+}

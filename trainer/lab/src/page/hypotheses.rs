@@ -1,0 +1,61 @@
+//! Statements that were written down before the games, and what the games show of them.
+
+use maud::{Markup, html};
+
+use super::facts::Facts;
+use super::html::{badge, prose};
+use super::table::{Table, probability};
+use crate::text::{points_cell, share_cell};
+use crate::{JudgedHypothesis, Verdict};
+
+pub(crate) fn hypotheses(facts: &Facts) -> Markup {
+    let all = &facts.report.hypotheses;
+    html! {
+        @if !all.is_empty() {
+            p { (INTRO) }
+            ul.findings {
+                @for judged in all {
+                    li {
+                        (badge(class(judged.verdict), judged.verdict.word()))
+                        span {
+                            (prose(&judged.hypothesis.statement)) " "
+                            span.basis { "(" (judged.hypothesis.source) ")" }
+                        }
+                    }
+                }
+            }
+            (cases(facts, all))
+        }
+    }
+}
+
+const INTRO: &str = "Statements from the experiment file. A statement is supported where the games show it \
+    for every rule set and agent that it is about, contradicted where they show its opposite for one of \
+    them, and open otherwise.";
+
+const fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Supported | Verdict::Contradicted => "yes",
+        Verdict::Open => "open",
+    }
+}
+
+/// The figures on which the verdicts rest.
+fn cases(facts: &Facts, all: &[JudgedHypothesis]) -> Table {
+    let head = ["rule set, agent", "attackers' score, %", "difference, points", "p (Holm)"];
+    let caption = "The figures that the verdicts rest on; the difference from what the statement compares \
+                   the score with";
+    let mut table = Table::new(caption, head);
+    for judged in all {
+        for case in &judged.cases {
+            let row = [
+                format!("{}, {}", facts.title(&case.rules), case.agent),
+                share_cell(case.score),
+                points_cell(case.difference),
+                probability(judged.p_holm),
+            ];
+            table.row(&judged.hypothesis.statement, row);
+        }
+    }
+    table
+}

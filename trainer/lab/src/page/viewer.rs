@@ -1,0 +1,43 @@
+//! Whole games to play through.
+//!
+//! The page holds the games as data and one small script that steps through them. The script knows
+//! no rules: it puts letters on squares as the data say. Without a script the reader sees the end of
+//! the first game and its moves.
+
+mod data;
+mod show;
+mod still;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::facts::Facts;
+use crate::plot::board::symbols;
+
+/// The script that steps through the games.
+const SCRIPT: &str = include_str!("viewer/viewer.js");
+
+/// The section, empty where there are no games to show.
+pub(crate) fn viewer(facts: &Facts) -> Markup {
+    let shows = show::shows(facts);
+    let Some(first) = shows.first() else { return html! {} };
+    html! {
+        p { (INTRO) }
+        svg.patterns width="0" height="0" aria-hidden="true" {
+            defs { (symbols()) (PreEscaped(ARROW)) }
+        }
+        @for (place, board) in facts.context.boards.iter().enumerate() {
+            (still::template(place, facts.title(&board.rules), board))
+        }
+        (still::frame(first, &shows))
+        script type="application/json" id="viewer-data" { (PreEscaped(data::json(&shows))) }
+        script { (PreEscaped(SCRIPT)) }
+    }
+}
+
+const INTRO: &str = "Some of the games, chosen by rule and not by hand. For each agent: a typical win of \
+    each side, a draw, the shortest and the longest game, and the game whose winner once expected least.";
+
+/// The head of the arrow that shows a move.
+const ARROW: &str = "<marker id=\"arrow-head\" viewBox=\"0 0 10 10\" refX=\"7\" refY=\"5\" \
+    markerWidth=\"4\" markerHeight=\"4\" orient=\"auto\"><path class=\"arrow-head\" \
+    d=\"M 0 0.6 L 9.4 5 L 0 9.4 Z\"/></marker>\n";

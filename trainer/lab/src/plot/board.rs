@@ -1,0 +1,126 @@
+//! Boards: squares, special squares, pieces, heat.
+
+use imperial_engine::Side;
+use maud::{Markup, html};
+
+use super::svg::{Anchor, Svg};
+use crate::board::Board;
+use crate::text::decimal;
+
+/// Side of a square.
+pub(crate) const SIDE: f64 = 34.0;
+/// Margin for the names of files and ranks.
+pub(crate) const RIM: f64 = 22.0;
+/// Margin above the board.
+pub(crate) const TOP: f64 = 4.0;
+
+/// A crescent around (0, 0) in a square of side 2: the mark that the board of 1855 had on the
+/// squares where the Emperor escapes.
+const CRESCENT: &str = "M 0.28 -0.5 A 0.58 0.58 0 1 0 0.28 0.5 A 0.46 0.46 0 1 1 0.28 -0.5 Z";
+/// A crown around (0, 0).
+const CROWN: &str = "M -0.5 0.36 L -0.58 -0.3 L -0.24 0.02 L 0 -0.48 L 0.24 0.02 L 0.58 -0.3 \
+                     L 0.5 0.36 Z";
+
+/// Draws a board.
+pub(crate) fn draw(board: &Board) -> Svg {
+    let shape = board.shape();
+    let (width, height) = (SIDE * shape.width as f64, SIDE * shape.height as f64);
+    let mut svg = Svg::new(width + RIM + 6.0, height + RIM + 6.0);
+    let hottest = board.heat().iter().copied().fold(0.0, f64::max);
+    for square in 0..shape.squares() {
+        draw_square(&mut svg, board, square);
+        if hottest > 0.0 {
+            draw_heat(&mut svg, board, square, hottest);
+        }
+        if let Some(piece) = board.piece(square) {
+            let tip = format!("{}, {}", piece.name, board.name(square));
+            draw_piece(&mut svg, piece.side, piece.is_royal, centre(board, square), &tip);
+        }
+    }
+    svg.rect("board-rim", (RIM, TOP), (width, height), "");
+    for file in 0..shape.width {
+        let name = board.name(file);
+        let at = (RIM + SIDE * (file as f64 + 0.5), TOP + height + 16.0);
+        svg.text("tick", at, Anchor::Middle, &name[..1]);
+    }
+    for rank in 0..shape.height {
+        let (_, y) = centre(board, rank * shape.width);
+        svg.text("tick", (RIM - 7.0, y + 4.0), Anchor::End, &(rank + 1).to_string());
+    }
+    svg
+}
+
+/// The top left corner of a square in the picture of a board.
+pub(crate) fn corner(board: &Board, square: usize) -> (f64, f64) {
+    let shape = board.shape();
+    let (file, rank) = (square % shape.width, square / shape.width);
+    (RIM + SIDE * file as f64, TOP + SIDE * (shape.height - 1 - rank) as f64)
+}
+
+fn centre(board: &Board, square: usize) -> (f64, f64) {
+    let (x, y) = corner(board, square);
+    (x + SIDE / 2.0, y + SIDE / 2.0)
+}
+
+fn draw_square(svg: &mut Svg, board: &Board, square: usize) {
+    let (special, at) = (board.special(), corner(board, square));
+    let number = square as u16;
+    let is_throne = special.throne == Some(number);
+    let is_goal = special.goals.contains(&number);
+    let is_corner = special.corners.contains(&number);
+    let class = match () {
+        () if is_throne => "square throne",
+        () if is_corner => "square corner",
+        () if special.camps.contains(&number) => "square camp",
+        () => "square",
+    };
+    svg.rect(class, at, (SIDE, SIDE), "");
+    let (x, y) = at;
+    if is_throne || (is_corner && !is_goal) {
+        let (near, far) = (5.0, SIDE - 5.0);
+        svg.line("cross", (x + near, y + near), (x + far, y + far));
+        svg.line("cross", (x + near, y + far), (x + far, y + near));
+    }
+    if is_goal && board.piece(square).is_none() && board.heat().is_empty() {
+        svg.path("crescent", CRESCENT, centre(board, square), SIDE * 0.34);
+    }
+}
+
+/// One of ten steps of colour, and the value.
+fn draw_heat(svg: &mut Svg, board: &Board, square: usize, hottest: f64) {
+    let value = board.heat()[square];
+    if value <= 0.0 {
+        return;
+    }
+    let step = (10.0 * value / hottest).ceil().clamp(1.0, 10.0);
+    let (x, y) = corner(board, square);
+    let tip = format!("{}: {} %", board.name(square), decimal(value));
+    let size = (SIDE - 2.0, SIDE - 2.0);
+    svg.rect(&format!("heat h{step}"), (x + 1.0, y + 1.0), size, &tip);
+    let (x, y) = centre(board, square);
+    svg.text("heat-value", (x, y + 4.0), Anchor::Middle, &decimal(value));
+}
+
+fn draw_piece(svg: &mut Svg, side: Side, is_royal: bool, at: (f64, f64), tip: &str) {
+    let (class, radius) = if is_royal { ("piece royal", 0.4) } else { ("piece", 0.36) };
+    svg.circle(&format!("{class} {}", side.name()), at, SIDE * radius, tip);
+    if is_royal {
+        svg.path("crown", CROWN, at, SIDE * 0.4);
+    }
+}
+
+/// The name of the symbol of a kind of piece.
+pub(crate) fn symbol(side: Side, is_royal: bool) -> String {
+    format!("{}-{}", if is_royal { "royal" } else { "man" }, side.name())
+}
+
+/// All symbols of pieces, each the size of a square.
+pub(crate) fn symbols() -> Markup {
+    let kinds = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
+    let picture = |(side, is_royal)| {
+        let mut svg = Svg::new(SIDE, SIDE);
+        draw_piece(&mut svg, side, is_royal, (SIDE / 2.0, SIDE / 2.0), "");
+        svg.symbol(&symbol(side, is_royal))
+    };
+    html! { @for symbol in kinds.map(picture) { (symbol) } }
+}

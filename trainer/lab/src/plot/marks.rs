@@ -1,0 +1,110 @@
+//! Marks of the series: each has its own shape, dashes and colour, so that no colour is needed.
+
+use std::f64::consts::PI;
+
+use super::svg::Svg;
+
+/// Number of colours and dashes in the style sheet, and of shapes.
+const STYLES: usize = 8;
+
+/// The class of a series' colour and dashes; when the colours come again, the dashes are others.
+pub(crate) fn style(series: usize) -> String {
+    let again = if series < STYLES { "" } else { " again" };
+    format!("s{}{again}", series % STYLES)
+}
+
+/// Draws the mark of a series: filled, or hollow where the figure is not to be relied on.
+pub(crate) fn mark(svg: &mut Svg, series: usize, at: (f64, f64), filled: bool, tip: &str) {
+    let class = format!("mark {}{}", style(series), if filled { "" } else { " hollow" });
+    // Each round of colours meets the shapes shifted by one, so that no pair comes twice soon.
+    let shape = (series + series / STYLES) % STYLES;
+    if shape == 0 {
+        return svg.circle(&class, at, 4.5, tip);
+    }
+    let corners: Vec<(f64, f64)> =
+        corners(shape).into_iter().map(|(x, y)| (at.0 + x, at.1 + y)).collect();
+    svg.polygon(&class, &corners, tip);
+}
+
+/// The corners of a shape around (0, 0).
+fn corners(shape: usize) -> Vec<(f64, f64)> {
+    match shape {
+        1 => vec![(-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2)],
+        2 => vec![(0.0, -5.4), (5.2, 4.0), (-5.2, 4.0)],
+        3 => vec![(0.0, -5.8), (5.8, 0.0), (0.0, 5.8), (-5.8, 0.0)],
+        4 => vec![(0.0, 5.4), (5.2, -4.0), (-5.2, -4.0)],
+        5 => star(4, (3.4, 7.6)),
+        6 => star(5, (3.4, 7.2)),
+        _ => vec![(-5.4, -2.4), (5.4, -2.4), (5.4, 2.4), (-5.4, 2.4)],
+    }
+}
+
+/// A star whose inner and outer corners have these distances from the middle, one ray upwards.
+fn star(rays: u32, (inner, outer): (f64, f64)) -> Vec<(f64, f64)> {
+    let corner = |index: u32| {
+        let radius = if index.is_multiple_of(2) { outer } else { inner };
+        let angle = PI * f64::from(index) / f64::from(rays);
+        (radius * angle.sin(), -radius * angle.cos())
+    };
+    (0..2 * rays).map(corner).collect()
+}
+
+/// An upright interval with caps.
+pub(crate) fn upright(svg: &mut Svg, class: &str, x: f64, ends: (f64, f64)) {
+    svg.line(class, (x, ends.0), (x, ends.1));
+    for y in [ends.0, ends.1] {
+        svg.line(class, (x - 3.5, y), (x + 3.5, y));
+    }
+}
+
+/// A level interval with caps.
+pub(crate) fn level(svg: &mut Svg, class: &str, y: f64, ends: (f64, f64)) {
+    svg.line(class, (ends.0, y), (ends.1, y));
+    for x in [ends.0, ends.1] {
+        svg.line(class, (x, y - 3.5), (x, y + 3.5));
+    }
+}
+
+/// An entry of a key: a small picture, and what it means.
+pub(crate) type KeyEntry = (Svg, String);
+
+/// A coloured box for a key.
+pub(crate) fn swatch(class: &str) -> Svg {
+    let mut svg = key_picture();
+    svg.rect(class, (0.0, 0.0), (14.0, 12.0), "");
+    svg
+}
+
+/// The line and mark of a series for a key.
+pub(crate) fn series_key(series: usize) -> Svg {
+    let mut svg = Svg::new(22.0, 12.0);
+    svg.line(&format!("series {}", style(series)), (0.0, 6.0), (22.0, 6.0));
+    mark(&mut svg, series, (11.0, 6.0), true, "");
+    svg
+}
+
+/// An empty picture for a key.
+pub(crate) const fn key_picture() -> Svg {
+    Svg::new(14.0, 12.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn many_series_have_marks_of_their_own() {
+        let drawn = |series: usize| {
+            let mut svg = Svg::new(10.0, 10.0);
+            mark(&mut svg, series, (5.0, 5.0), true, "");
+            svg.inline("").into_string()
+        };
+        let marks: BTreeSet<String> = (0..STYLES * STYLES).map(drawn).collect();
+        assert_eq!(marks.len(), STYLES * STYLES);
+        let shapes: BTreeSet<String> =
+            (0..STYLES).map(|series| drawn(series).replace(&style(series), "")).collect();
+        assert_eq!(shapes.len(), STYLES, "told apart without colour");
+    }
+}

@@ -1,0 +1,184 @@
+//! Points with intervals both ways, over a level axis of numbers.
+
+use super::labels::places;
+use super::marks::{KeyEntry, mark, series_key, style, upright};
+use super::scale::{Scale, tick_label};
+use super::size::Format;
+use super::svg::{Anchor, Svg};
+use imperial_stats::Estimate;
+
+/// Left margin, for the numbers of the upright axis.
+const LEFT: f64 = 40.0;
+/// Height above the field, for the title of the upright axis.
+const TOP: f64 = 30.0;
+/// A label is beside its mark up to this distance.
+const NEAR: f64 = 15.0;
+/// Air at both ends of the level axis, as a share of it.
+const AIR: f64 = 0.07;
+
+/// A picture of some series of points.
+#[derive(Clone, Debug)]
+pub(crate) struct Scatter<'a> {
+    /// The series.
+    pub(crate) series: Vec<Series<'a>>,
+    /// What the level axis shows.
+    pub(crate) across: &'a str,
+    /// What the upright axis shows, in percent.
+    pub(crate) up: &'a str,
+    /// Whether the places on the level axis are those of an order, which need no labels.
+    pub(crate) is_order: bool,
+}
+
+/// A line of points.
+#[derive(Clone, Debug)]
+pub(crate) struct Series<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// The points, from left to right.
+    pub(crate) spots: Vec<Spot>,
+    /// The lines that join them, as places in `spots`.
+    pub(crate) paths: Vec<Vec<usize>>,
+}
+
+/// A point.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    /// Its place along the level axis.
+    pub(crate) x: Estimate,
+    /// Its height as a share, with one half as the line of balance.
+    pub(crate) y: Estimate,
+    /// Whether the figure is to be relied on.
+    pub(crate) filled: bool,
+    /// What stands beside it: a number that a key explains, or nothing.
+    pub(crate) label: String,
+    /// What the pointer shows.
+    pub(crate) tip: String,
+}
+
+impl Scatter<'_> {
+    /// Names and marks of all series.
+    pub(crate) fn key(&self) -> Vec<KeyEntry> {
+        let names = self.series.iter().map(|series| series.name.to_owned());
+        names.enumerate().map(|(index, name)| (series_key(index), name)).collect()
+    }
+}
+
+/// Draws all series, or the one with the number `only`, in the frame of all. Points that are no numbers
+/// are left out.
+pub(crate) fn scatter(data: &Scatter, only: Option<usize>, format: Format) -> Svg {
+    let width = format.width();
+    let field = if format == Format::Wide { 340.0 } else { 230.0 };
+    let mut svg = Svg::new(width, TOP + field + 44.0);
+    let x = Scale { values: level_range(data), places: (LEFT, width - 10.0) };
+    let y = Scale { values: upright_range(data), places: (TOP + field, TOP) };
+    grid(&mut svg, (x, y), data, format);
+    let shown = data.series.iter().enumerate();
+    let shown: Vec<(usize, &Series)> =
+        shown.filter(|(index, _)| only.is_none_or(|number| number == *index)).collect();
+    for &(index, series) in &shown {
+        draw(&mut svg, index, series, (x, y));
+    }
+    label(&mut svg, shown.iter().flat_map(|(_, series)| &series.spots), (x, y));
+    svg
+}
+
+fn is_drawable(spot: &&Spot) -> bool {
+    spot.x.value.is_finite() && spot.y.value.is_finite()
+}
+
+/// Where a point is drawn.
+fn place(spot: &Spot, (x, y): (Scale, Scale)) -> (f64, f64) {
+    (x.at(spot.x.value), y.at(100.0 * spot.y.value))
+}
+
+fn spots<'a>(data: &'a Scatter<'a>) -> impl Iterator<Item = &'a Spot> {
+    data.series.iter().flat_map(|series| &series.spots).filter(is_drawable)
+}
+
+/// All points, with some air; what sticks out of their intervals is cut off.
+fn level_range(data: &Scatter) -> (f64, f64) {
+    let ends = spots(data).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), spot| {
+        (low.min(spot.x.value), high.max(spot.x.value))
+    });
+    let (low, high) = if ends.0 > ends.1 { (0.0, 1.0) } else { ends };
+    let air = AIR * (high - low).max(1.0);
+    (low - air, high + air)
+}
+
+/// In percent: round, with one half inside, all intervals shown.
+fn upright_range(data: &Scatter) -> (f64, f64) {
+    let (low, high) = spots(data).fold((0.35, 0.65), |(low, high): (f64, f64), spot| {
+        (low.min(spot.y.low), high.max(spot.y.high))
+    });
+    let low = (low * 10.0 - 1e-9).floor() * 10.0;
+    let high = (high * 10.0 + 1e-9).ceil() * 10.0;
+    (low.max(0.0), high.min(100.0))
+}
+
+fn grid(svg: &mut Svg, (x, y): (Scale, Scale), data: &Scatter, format: Format) {
+    let (left, right) = x.places;
+    for tick in y.ticks(8) {
+        let at = y.at(tick);
+        svg.line("grid", (left, at), (right, at));
+        svg.text("tick", (LEFT - 7.0, at + 4.0), Anchor::End, &tick_label(tick));
+    }
+    let ticks = if data.is_order { Vec::new() } else { x.ticks(format.ticks()) };
+    for tick in ticks {
+        svg.line("grid", (x.at(tick), y.places.0), (x.at(tick), y.places.0 + 4.0));
+        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &tick_label(tick));
+    }
+    svg.line("even", (left, y.at(50.0)), (right, y.at(50.0)));
+    svg.line("base", (left, y.places.0), (right, y.places.0));
+    svg.text("note", (right, y.at(50.0) - 5.0), Anchor::End, "even");
+    svg.text("axis-title", (4.0, y.places.1 - 12.0), Anchor::Start, data.up);
+    let middle = f64::midpoint(left, right);
+    svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, data.across);
+}
+
+fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
+    let (x, y) = scales;
+    let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
+    let points: Vec<_> = data.spots.iter().map(point).collect();
+    draw_paths(svg, series, &points, &data.paths);
+    for spot in data.spots.iter().filter(is_drawable) {
+        let (at_x, at_y) = place(spot, scales);
+        let class = format!("interval {}", style(series));
+        upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
+        if spot.x.high > spot.x.low {
+            let class = format!("{class} across");
+            svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
+        }
+        mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);
+    }
+}
+
+/// Draws the lines of a series through its points: the first as it is, the others dashed.
+fn draw_paths(svg: &mut Svg, series: usize, points: &[Option<(f64, f64)>], paths: &[Vec<usize>]) {
+    for (index, path) in paths.iter().enumerate() {
+        let line: Vec<_> =
+            path.iter().filter_map(|place| points.get(*place).copied().flatten()).collect();
+        let class = match (paths.len(), index) {
+            (1, _) => "",
+            (_, 0) => " whole",
+            _ => " dashed",
+        };
+        svg.polyline(&format!("series {}{class}", style(series)), &line);
+    }
+}
+
+/// Writes the labels beside their points, last so that no line crosses them. A line leads to a label that
+/// is not beside its mark.
+fn label<'a>(svg: &mut Svg, spots: impl Iterator<Item = &'a Spot>, scales: (Scale, Scale)) {
+    let spots: Vec<&Spot> = spots.filter(is_drawable).collect();
+    let (x, y) = scales;
+    let marks = spots.iter().map(|spot| (place(spot, scales), spot.label.chars().count()));
+    let marks: Vec<_> = marks.collect();
+    let places = places(&marks, (x.places.0, y.places.1), (x.places.1, y.places.0));
+    for ((spot, (at, _)), label) in spots.iter().zip(marks).zip(places) {
+        let Some((left, middle)) = label.filter(|_| !spot.label.is_empty()) else { continue };
+        if (left - at.0).hypot(middle - at.1) > NEAR {
+            svg.line("leader", at, (left, middle));
+        }
+        svg.text("label small", (left, middle + 4.0), Anchor::Middle, &spot.label);
+    }
+}
