@@ -9,6 +9,8 @@ use rayon::prelude::*;
 pub struct Question<G: Game> {
     /// The position, without a past.
     pub position: G::Position,
+    /// Whose move it is.
+    pub mover: Side,
     /// Who wins with best play; `None` is a draw.
     pub winner: Option<Side>,
     /// The moves after which that is still so.
@@ -37,7 +39,8 @@ impl<G: Game> Question<G> {
             game.play(&mut next, *mv);
             winner_of(&next) == Some(winner)
         });
-        (right.len() < moves).then_some(Self { position, winner, right, moves })
+        let mover = game.side_to_move(&position);
+        (right.len() < moves).then_some(Self { position, mover, winner, right, moves })
     }
 
     /// What a random move gets.
@@ -49,10 +52,10 @@ impl<G: Game> Question<G> {
 /// How an exam went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks {
-    /// Positions asked about.
-    pub questions: u64,
-    /// Moves that kept the result.
-    pub right: u64,
+    /// Positions asked about with the attackers to move, and with the defenders.
+    pub asked: [u64; 2],
+    /// Moves of either that kept the result.
+    pub right: [u64; 2],
     /// Results that the search proved.
     pub proofs: u64,
     /// Proofs of a wrong result; always none, or the search is broken.
@@ -64,19 +67,32 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Positions asked about.
+    pub fn questions(&self) -> u64 {
+        self.asked.iter().sum()
+    }
+
     /// Share of right moves.
     pub fn share(&self) -> f64 {
-        self.right as f64 / self.questions.max(1) as f64
+        self.right.iter().sum::<u64>() as f64 / self.questions().max(1) as f64
+    }
+
+    /// Share of right moves of one side; `None` where it was not asked.
+    pub fn share_of(&self, side: Side) -> Option<f64> {
+        let (asked, right) = (self.asked[side as usize], self.right[side as usize]);
+        (asked > 0).then(|| right as f64 / asked as f64)
     }
 
     /// Mean distance between value and exact value.
     pub fn mean_error(&self) -> f64 {
-        self.error / self.questions.max(1) as f64
+        self.error / self.questions().max(1) as f64
     }
 
     fn add(mut self, other: &Self) -> Self {
-        self.questions += other.questions;
-        self.right += other.right;
+        for side in 0..2 {
+            self.asked[side] += other.asked[side];
+            self.right[side] += other.right[side];
+        }
         self.proofs += other.proofs;
         self.wrong_proofs += other.wrong_proofs;
         self.error += other.error;
@@ -121,9 +137,10 @@ fn answer<G: Game>(
         Some(Side::Defenders) => -1.0,
     };
     let visits = result.moves.iter().map(|stats| u64::from(stats.visits));
+    let of_mover = |count: bool| Side::ALL.map(|side| u64::from(count && side == question.mover));
     Ok(Marks {
-        questions: 1,
-        right: u64::from(question.right.contains(&result.best)),
+        asked: of_mover(true),
+        right: of_mover(question.right.contains(&result.best)),
         proofs: u64::from(result.proof.is_some()),
         wrong_proofs: u64::from(is_wrong),
         error: f64::from((result.value.0 - exact).abs()),

@@ -11,29 +11,33 @@ use super::retrograde::Retrograde;
 use imperial_net::bench::figure::Figure;
 use imperial_play::net_player::NetPlayer;
 
-/// Playouts of the searches, with the names of their figures: right moves and error of the value.
-type Names = [(u32, &'static str, &'static str); 4];
+/// Playouts of a search, with the names of its figures: right moves of both sides, of the attackers, of the
+/// defenders, and the error of the value.
+type Names = [(u32, [&'static str; 4]); 4];
 
-const ROLLOUTS: Names = [
-    (16, "rollouts-16", "rollouts-16-error"),
-    (64, "rollouts-64", "rollouts-64-error"),
-    (256, "rollouts-256", "rollouts-256-error"),
-    (1024, "rollouts-1024", "rollouts-1024-error"),
-];
+/// The names of an agent's figures at so many playouts.
+macro_rules! names {
+    ($agent:literal: $($playouts:literal),*) => {
+        [$(($playouts, [
+            concat!($agent, "-", $playouts),
+            concat!($agent, "-", $playouts, "-attack"),
+            concat!($agent, "-", $playouts, "-defence"),
+            concat!($agent, "-", $playouts, "-error"),
+        ])),*]
+    };
+}
 
-const NETWORK: Names = [
-    (1, "network-1", "network-1-error"),
-    (16, "network-16", "network-16-error"),
-    (64, "network-64", "network-64-error"),
-    (256, "network-256", "network-256-error"),
-];
+const ROLLOUTS: Names = names!("rollouts": 16, 64, 256, 1024);
+const NETWORK: Names = names!("network": 1, 16, 64, 256);
 
 /// Seed of the questions about Connect Four.
 const SEED: u64 = 1974;
 
 /// Asks, and hands each figure to `report` as soon as it is there.
 #[derive(Debug)]
-pub struct Truth<R> {
+pub struct Truth<'a, R> {
+    /// Answers, too, about the games that it was made for.
+    pub network: Option<&'a NetPlayer>,
     /// Most questions about each game.
     pub questions: usize,
     /// Takes the figures.
@@ -42,7 +46,7 @@ pub struct Truth<R> {
     pub wrong_proofs: u64,
 }
 
-impl<R: FnMut(Figure)> Truth<R> {
+impl<R: FnMut(Figure)> Truth<'_, R> {
     /// Tic-tac-toe, solved.
     ///
     /// # Errors
@@ -51,27 +55,21 @@ impl<R: FnMut(Figure)> Truth<R> {
         self.solved(&TicTacToe)
     }
 
-    /// Connect Four, with rollouts and with a network, if there is one.
+    /// Connect Four.
     ///
     /// # Errors
-    /// When a search fails or the network was made for other games.
-    pub fn connect_four(&mut self, network: Option<&NetPlayer>) -> anyhow::Result<()> {
+    /// When a search fails.
+    pub fn connect_four(&mut self) -> anyhow::Result<()> {
         let questions = of_connect_four(self.questions, SEED);
         self.chance(&ConnectFour, &questions);
-        self.rollouts(&ConnectFour, &questions)?;
-        if let Some(network) = network {
-            network.config().check_game(&ConnectFour)?;
-            let evaluator = || network.evaluator(&ConnectFour).expect("it fits the game");
-            self.exams(&ConnectFour, &questions, NETWORK, SearchParams::playing, evaluator)?;
-        }
-        Ok(())
+        self.searches(&ConnectFour, &questions)
     }
 
     /// A game that is small enough to be solved.
     ///
     /// # Errors
     /// When a search fails.
-    pub fn solved<G: Encode>(&mut self, game: &G) -> anyhow::Result<()> {
+    pub fn solved<G: Encode + 'static>(&mut self, game: &G) -> anyhow::Result<()> {
         let solved = Retrograde::solve(game)?;
         let longest = solved.positions().map(|(_, exact)| exact.plies).max().unwrap_or(0);
         let codes = solved.positions().map(|(_, exact)| {
@@ -89,7 +87,7 @@ impl<R: FnMut(Figure)> Truth<R> {
         }
         let questions = of_solved(game, &solved, self.questions);
         self.chance(game, &questions);
-        self.rollouts(game, &questions)
+        self.searches(game, &questions)
     }
 
     /// What random moves get.
@@ -100,8 +98,20 @@ impl<R: FnMut(Figure)> Truth<R> {
         self.tell("random", game.name(), share, "% right", count as u64);
     }
 
-    fn rollouts<G: Encode>(&mut self, game: &G, questions: &[Question<G>]) -> anyhow::Result<()> {
-        self.exams(game, questions, ROLLOUTS, SearchParams::rollouts, Rollouts::new)
+    /// What search with rollouts gets, and with the network if that fits the game.
+    fn searches<G: Encode + 'static>(
+        &mut self,
+        game: &G,
+        questions: &[Question<G>],
+    ) -> anyhow::Result<()> {
+        self.exams(game, questions, ROLLOUTS, SearchParams::rollouts, Rollouts::new)?;
+        match self.network {
+            Some(network) if network.config().check_game(game).is_ok() => {
+                let evaluator = || network.evaluator(game).expect("it fits the game");
+                self.exams(game, questions, NETWORK, SearchParams::playing, evaluator)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn exams<G: Encode, E: Evaluate<G>>(
@@ -112,10 +122,15 @@ impl<R: FnMut(Figure)> Truth<R> {
         params: impl Fn(u32) -> SearchParams,
         evaluator: impl Fn() -> E + Sync,
     ) -> anyhow::Result<()> {
-        for (playouts, right, error) in names {
+        for (playouts, [right, attack, defence, error]) in names {
             imperial_play::interrupt::check()?;
             let marks: Marks = examine(game, questions, params(playouts), &evaluator)?;
             self.tell(right, game.name(), 100.0 * marks.share(), "% right", marks.checksum);
+            for (name, side) in [(attack, Side::Attackers), (defence, Side::Defenders)] {
+                if let Some(share) = marks.share_of(side) {
+                    self.tell(name, game.name(), 100.0 * share, "% right", marks.checksum);
+                }
+            }
             self.tell(error, game.name(), marks.mean_error(), "value", marks.checksum);
             self.wrong_proofs += marks.wrong_proofs;
         }

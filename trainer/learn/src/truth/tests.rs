@@ -25,7 +25,7 @@ fn agrees(game: &impl Encode) -> (usize, Vec<Option<Side>>) {
     let (few, many) = (marks(20), marks(2000));
     println!("{}: {few:?} {many:?}", game.name());
     assert_eq!((few.wrong_proofs, many.wrong_proofs), (0, 0), "{}", game.name());
-    assert!(few.questions == 60 && many.proofs >= few.proofs);
+    assert!(few.questions() == 60 && many.proofs >= few.proofs);
     assert!(many.share() >= few.share() && many.mean_error() < few.mean_error());
     // Where the king steps, games are long and random games to their end say little.
     let is_long = game.name() == "step-5x5";

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::with_game;
 
 use crate::cli::options::Compute;
@@ -11,19 +13,22 @@ use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::truth::figures::Truth;
 use imperial_learn::truth::{boards::boards, lesson};
-use imperial_net::NetFile;
 use imperial_net::bench::figure::{Figure, headline};
 use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
 
 /// Measure how well the search plays where the right moves are known
 ///
 /// Tic-tac-toe and tafl on 5x5 boards are solved first; Connect Four has a solver. The figures are
 /// the share of moves that keep the result, among positions where not all do, and the mean distance
-/// between the search's value and the exact one, both by playouts. A wrong proof is an error.
+/// between the search's value and the exact one, both by playouts. The share is given for both sides
+/// and for each: `attack` where the attackers move, `defence` where the defenders do. A wrong proof is
+/// an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial bench truth
+  imperial bench truth --network tafl9-1732-240        a network on boards of its family
   imperial bench truth --train 10 --questions 500      learn Connect Four for ten minutes first
   imperial bench truth --network four.net --json
 
@@ -33,11 +38,12 @@ pub(super) struct TruthArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     questions: u32,
 
-    /// A network for Connect Four that answers, too
+    /// A network that answers, too, about the games that it was made for: a file, or one that comes
+    /// with the program
     #[arg(long, value_name = "FILE", conflicts_with = "train")]
     network: Option<PathBuf>,
 
-    /// Learn such a network for this number of minutes
+    /// Learn one for Connect Four for this number of minutes
     #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     train: Option<u32>,
 
@@ -55,7 +61,7 @@ impl TruthArgs {
         let folder = tempfile::tempdir()?;
         let network = match (&self.network, self.train) {
             (Some(file), _) => {
-                let network = NetFile::load(file, &device).or_usage()?;
+                let network = networks::load(Some(file), &device).or_usage()?;
                 Some(NetPlayer::new(network, &device))
             }
             (None, Some(minutes)) => {
@@ -64,16 +70,26 @@ impl TruthArgs {
             }
             (None, None) => None,
         };
+        let boards = boards().context("an embedded rule set is broken")?;
+        if let Some(network) = &network {
+            let mut games = boards.iter().chain([&AnyGame::ConnectFour(ConnectFour)]);
+            let fits = games.any(|game| network.check_game(game).is_ok());
+            fits.then_some(())
+                .context("the network was made for none of these games")
+                .or_usage()?;
+        }
         if !self.json {
             sayln!("{}", headline());
         }
         let report = |figure: Figure| sayln!("{}", self.shown(&figure));
-        let mut truth = Truth { questions: self.questions as usize, report, wrong_proofs: 0 };
+        let questions = self.questions as usize;
+        let network = network.as_ref();
+        let mut truth = Truth { network, questions, report, wrong_proofs: 0 };
         truth.tic_tac_toe()?;
-        for board in boards().context("an embedded rule set is broken")? {
+        for board in boards {
             with_game!(&board, |game| truth.solved(game))?;
         }
-        truth.connect_four(network.as_ref()).or_usage()?;
+        truth.connect_four()?;
         match truth.wrong_proofs {
             0 => Ok(()),
             wrong => bail!("the search proved {wrong} wrong results: it is broken"),
