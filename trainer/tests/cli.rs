@@ -125,7 +125,7 @@ fn people_stand_beside_agents() {
     let expected = ["brandubh people 0 4", "brandubh random 1 4", "brandubh rollouts-2 2 4"];
     assert_eq!(agents, expected);
     let page = read("report/index.html");
-    assert!(page.contains("resigned, on time or agreed") && page.contains("different players"));
+    assert!(page.contains("resigned, on time or agreed") && page.contains("different agents"));
     run("export people --out dataset");
     run("verify dataset");
 }

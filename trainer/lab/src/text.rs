@@ -34,6 +34,9 @@ pub(super) fn plain(share: f64) -> String {
 
 /// `120` or `−35`: Elo and plies.
 pub(super) fn whole(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
     let size = format!("{:.0}", value.abs());
     if value < 0.0 && size != "0" { format!("−{size}") } else { size }
 }
@@ -90,8 +93,14 @@ pub(super) fn fitted_list(names: &[&str], sentence: impl Fn(&str) -> String) -> 
     all.into_iter().find(|text| fits(text)).unwrap_or_else(|| with(names.len().min(1)))
 }
 
+/// The first sentence that has no more than [`MOST_WORDS`], or else the last.
+pub(super) fn first_fitting<const N: usize>(sentences: [String; N]) -> Option<String> {
+    let place = sentences.iter().position(|sentence| fits(sentence)).unwrap_or(N.saturating_sub(1));
+    sentences.into_iter().nth(place)
+}
+
 /// Whether a sentence has no more than [`MOST_WORDS`].
-pub(super) fn fits(sentence: &str) -> bool {
+fn fits(sentence: &str) -> bool {
     sentence.split_whitespace().count() <= MOST_WORDS
 }
 

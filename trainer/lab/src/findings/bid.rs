@@ -37,6 +37,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let parts: Vec<String> = all.map(part).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Some(fitted_list(&parts, |list| {
-        format!("With {agent}, sides would be even if the king had to escape by a limit: {list}.")
+        format!("With {agent}, an escape limit for the king makes results even: {list}.")
     }))
 }

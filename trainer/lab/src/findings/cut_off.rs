@@ -3,7 +3,7 @@
 use imperial_stats::{Estimate, Interval};
 
 use super::kind::Kind;
-use crate::text::{others, percent, percent_range};
+use crate::text::{others, percent, percent_range, plain};
 use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
 
 /// Rule sets and agents: pairs, most cut-off games first. Figures: the share that was `cut-off`, and `possible`,
@@ -32,12 +32,15 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    let many = plain(MANY);
+    let consequence = match finding.rule_sets.len() {
+        1 => format!(", so attackers could win {} %", percent_range(finding.one("possible")?)),
+        all => others(all, &format!(", and more than {many} % in"), ""),
+    };
     Some(format!(
-        "In {} with {}, {} % of games were cut off: attackers could win {} %{}.",
+        "In {} with {}, {} % of games were cut off{consequence}.",
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
-        percent(finding.one("cut-off")?.value),
-        percent_range(finding.one("possible")?),
-        others(finding.rule_sets.len(), "; so were many games in", "")
+        percent(finding.one("cut-off")?.value)
     ))
 }

@@ -1,7 +1,7 @@
 //! How far rule sets differ for the strongest agent.
 
 use super::kind::{Kind, strongest};
-use crate::text::{fits, percent, percent_range};
+use crate::text::{first_fitting, percent, percent_range};
 use crate::{BalanceReport, Finding, Grade, RuleDifference, Titles};
 
 /// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
@@ -19,7 +19,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         return Vec::new();
     };
     let size = |pair: &RuleDifference| pair.share.difference.value.abs();
-    let widest = graded(grade).max_by(|a, b| size(a).total_cmp(&size(b)));
+    // The first of equal ones.
+    let widest = graded(grade).min_by(|a, b| size(b).total_cmp(&size(a)));
     let of = |pair: &&RuleDifference| {
         let (first, second) = (pair.first.as_str(), pair.second.as_str());
         let difference = pair.share.difference;
@@ -47,22 +48,26 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         |by: &str| format!("With {agent}, attackers win {by} more often in {more} than in {less}");
     let points = format!("{} points", percent(by.value));
     let exactly = widest(&format!("{points} ({})", percent_range(by)));
-    Some(match (finding.grade, pairs > 1.0) {
-        (Grade::Shown, true) => {
-            let counted = format!("{}; {shown} of {pairs} pairs differ.", widest(&points));
-            if fits(&counted) { counted } else { widest(&points) + "." }
+    let roughly = widest(&points);
+    let chance = "which may be chance";
+    match (finding.grade, pairs > 1.0) {
+        (Grade::Shown, true) => first_fitting([
+            format!("{roughly}; {shown} of {pairs} pairs differ."),
+            format!("{roughly}."),
+        ]),
+        (Grade::Shown, false) => first_fitting([exactly + ".", roughly + "."]),
+        (Grade::Suggested, _) => {
+            first_fitting([format!("{exactly}, {chance}."), format!("{roughly}, {chance}.")])
         }
-        (Grade::Shown, false) => exactly + ".",
-        (Grade::Suggested, _) => exactly + ", which may be chance.",
-        (Grade::Equivalent, true) => {
-            format!("With {agent}, the {pairs} pairs of rule sets differ by a negligible amount.")
-        }
+        (Grade::Equivalent, true) => Some(format!(
+            "With {agent}, the {pairs} pairs of rule sets differ by a negligible amount."
+        )),
         (Grade::Equivalent, false) => {
-            format!("With {agent}, {more} and {less} differ by a negligible amount.")
+            Some(format!("With {agent}, {more} and {less} differ by a negligible amount."))
         }
         (_, true) => {
-            format!("With {agent}, none of {pairs} pairs of rule sets is shown to differ.")
+            Some(format!("With {agent}, none of {pairs} pairs of rule sets is shown to differ."))
         }
-        (_, false) => format!("With {agent}, {more} and {less} are not shown to differ."),
-    })
+        (_, false) => Some(format!("With {agent}, {more} and {less} are not shown to differ.")),
+    }
 }

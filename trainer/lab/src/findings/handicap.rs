@@ -28,6 +28,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let parts: Vec<String> = all.map(part).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Some(fitted_list(&parts, |list| {
-        format!("With {agent}, sides would be even if the favoured one had fewer playouts: {list}.")
+        format!("With {agent}, fewer playouts for the favoured side make results even: {list}.")
     }))
 }

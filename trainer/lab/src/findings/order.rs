@@ -27,13 +27,13 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let [stronger, weaker] = &finding.agents[..] else { return None };
+    let place = match finding.rule_sets.len() {
+        1 => ":".to_owned(),
+        all => format!(" in {all} rule sets;"),
+    };
     Some(format!(
-        "The given order of agents is wrong: in {}, {stronger} is {} Elo weaker than {weaker}{}.",
+        "The order of agents is wrong{place} in {}, {stronger} is {} Elo weaker than {weaker}.",
         titles.of(finding.rule_sets.first()?),
-        whole(finding.one("behind")?.value),
-        match finding.rule_sets.len() {
-            1 => String::new(),
-            all => format!(" (wrong in {all} rule sets)"),
-        }
+        whole(finding.one("behind")?.value)
     ))
 }

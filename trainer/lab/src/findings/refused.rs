@@ -1,7 +1,7 @@
 //! Combinations of rules that contradict themselves.
 
 use super::kind::Kind;
-use crate::text::percent;
+use crate::text::{counted, percent};
 use crate::{Attribution, BalanceReport, Finding, Grade, Titles};
 
 /// Rule sets: both ends. Figures: the number of combinations that were `refused`, and their `share`.
@@ -26,8 +26,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let [from, to] = finding.titles(titles)[..] else { return None };
     Some(format!(
-        "{} combinations of rules ({} %) between {from} and {to} contradict themselves and are left out.",
-        finding.one("refused")?.value,
+        "Left out as contradictory: {} of rules ({} %) between {from} and {to}.",
+        counted(finding.one("refused")?.value as u64, "combination", "combinations"),
         percent(finding.one("share")?.value)
     ))
 }

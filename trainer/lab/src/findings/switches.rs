@@ -1,8 +1,8 @@
 //! Which rules make the difference between two rule sets.
 
 use super::kind::Kind;
-use crate::text::{fitted_list, points, points_range};
-use crate::{Attribution, BalanceReport, Finding, Grade, SwitchEffect, Titles};
+use crate::text::{first_fitting, fitted_list, percent, percent_range, points};
+use crate::{Attribution, BalanceReport, Figure, Finding, Grade, SwitchEffect, Titles};
 
 /// Rule sets: from the one to the other. Figures: the `total` change of the attackers' score, then the effects
 /// that are shown, named by their switches.
@@ -33,20 +33,19 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let [from, to] = finding.titles(titles)[..] else { return None };
     let [total, effects @ ..] = &finding.figures[..] else { return None };
     let total = total.estimate;
-    let change = format!("{} points ({})", points(total.value), points_range(total));
-    let effects: Vec<String> = effects
-        .iter()
-        .map(|effect| format!("{} ({})", effect.name, points(effect.estimate.value)))
-        .collect();
+    let size = if total.value < 0.0 { total.negated() } else { total };
+    let verb = if total.value < 0.0 { "lose" } else { "gain" };
+    let effect = |one: &Figure| format!("{} ({})", one.name, points(one.estimate.value));
+    let effects: Vec<String> = effects.iter().map(effect).collect();
     let effects: Vec<&str> = effects.iter().map(String::as_str).collect();
-    Some(match effects[..] {
-        [] => format!(
-            "From {from} to {to}, the attackers' score changes by {change}; no rule is shown to matter."
-        ),
-        _ => fitted_list(&effects, |list| {
-            format!(
-                "From {from} to {to}, the attackers' score changes by {change}, most by {list}."
-            )
-        }),
-    })
+    let range = format!(" ({})", percent_range(size));
+    first_fitting([range, String::new()].map(|range| {
+        let change = format!("attackers {verb} {} points{range}", percent(size.value));
+        match effects[..] {
+            [] => format!("From {from} to {to}, {change}; no rule is shown to matter."),
+            _ => fitted_list(&effects, |list| {
+                format!("From {from} to {to}, {change}, most by {list}.")
+            }),
+        }
+    }))
 }

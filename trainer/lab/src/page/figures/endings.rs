@@ -29,7 +29,10 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
         let row = std::iter::once(agent(cell)).chain(causes().map(share));
         table.row(facts.title(&cell.rules), row);
     }
-    let entries = causes().map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
+    let shown = facts.compared();
+    let is_shown = |cause: &Cause| shown.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let entries =
+        causes().filter(is_shown).map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
         title: "What ended the games.".to_owned(),
@@ -40,10 +43,10 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
                king's capture, the other by repetition. Cut-off games are hatched. They count as draws, \
                but nobody knows how they would have ended."
             .to_owned(),
-        games: facts.compared().iter().map(|cell| cell.games).sum(),
+        games: shown.iter().map(|cell| cell.games).sum(),
         source: "balance.csv",
         key: key(entries.collect()),
-        pictures: by_rules(facts, &facts.compared(), draw),
+        pictures: by_rules(facts, &shown, draw),
         table: Some(table),
     };
     figure.render()
