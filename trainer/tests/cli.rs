@@ -184,7 +184,7 @@ fn networks_are_exported_to_new_files() {
     let (code, told) = run("train --export b.net --out training");
     assert!(code == Some(2) && told.contains("`b.md` is there already"), "{told}");
 
-    let bytes = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks/tafl9-1855.net");
+    let bytes = Path::new(env!("CARGO_MANIFEST_DIR")).join("play/networks/tafl9-1855.net");
     std::fs::create_dir(root.path().join("trained")).expect("a new folder");
     std::fs::copy(bytes, root.path().join("trained/network.net")).expect("copied");
     assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));

@@ -13,9 +13,22 @@ use imperial_net::device_named;
 /// Runs on a disk that fails, each of which is then brought to its end.
 const FAILURES: usize = 8;
 
+/// A run of a second that learns.
+const EXPERIMENT: &str = "
+name = 'small'
+title = 'A small run'
+seed = 7
+rules = ['tic-tac-toe']
+training.generations = 2
+training.network = { blocks = 1, channels = 2 }
+training.first = { agent = 'rollouts:8', games = 6 }
+training.games = { games = 6, playouts = [4, 4], quick_playouts = 2 }
+training.learning = { batch = 8, reuse = 0.5, warm_up = 5, average_decay = 0.9 }
+compare.agents = [{ agent = 'random', games = 4 }, { agent = 'network:4@learned', games = 4 }]
+";
+
 fn run(folder: &Path) -> anyhow::Result<()> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tiny.toml");
-    let experiment = Experiment::load(Some(&file), &[])?;
+    let experiment: Experiment = toml::from_str(EXPERIMENT)?;
     Run::open(folder, experiment, device_named("cpu")?)?.execute().map(drop)
 }
 
