@@ -18,8 +18,8 @@ mod methods;
 mod table;
 mod viewer;
 
-pub use context::{NetworkNote, PageContext, RuleSetNote};
-pub use curve_page::{CurveFigure, CurvePage};
+pub use context::{CurveFigure, NetworkNote, PageContext, RuleSetNote};
+pub use curve_page::CurvePage;
 
 #[cfg(test)]
 pub(crate) use {exhibit::Exhibit, facts::Facts, table::Table};

@@ -1,6 +1,5 @@
 //! What the page says beside the figures.
 
-use super::CurveFigure;
 use crate::{Board, GameStatistics};
 
 /// What the page says beside the figures; everything but the title may be empty.
@@ -52,4 +51,21 @@ pub struct NetworkNote {
     pub hash: String,
     /// What it is, as the rest of a sentence.
     pub about: String,
+}
+
+/// One picture: lines over a common axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurveFigure {
+    /// Its name in the address: `losses`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it shows and how to read it.
+    pub note: String,
+    /// What the level axis counts: `generation`.
+    pub along: String,
+    /// What the upright axis shows.
+    pub axis: String,
+    /// The name of each line and its points.
+    pub series: Vec<(String, Vec<(f64, f64)>)>,
 }

@@ -2,6 +2,7 @@
 
 use maud::html;
 
+use super::context::CurveFigure;
 use super::exhibit::{Exhibit, alone};
 use super::front::heading;
 use super::html::{document, key, prose};
@@ -24,23 +25,6 @@ pub struct CurvePage {
     pub facts: Vec<(String, String)>,
     /// The pictures.
     pub figures: Vec<CurveFigure>,
-}
-
-/// One picture: lines over a common axis.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CurveFigure {
-    /// Its name in the address: `losses`.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// What it shows and how to read it.
-    pub note: String,
-    /// What the level axis counts: `generation`.
-    pub along: String,
-    /// What the upright axis shows.
-    pub axis: String,
-    /// The name of each line and its points.
-    pub series: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl CurvePage {
