@@ -57,3 +57,8 @@ pub use streams::{derive_seed, game_stream};
 
 /// Version of the engine, as records name it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
