@@ -8,7 +8,7 @@ use super::duration::duration;
 use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::experiment::{Compare, AgentEntry};
+use crate::experiment::{AgentEntry, Compare};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
 use imperial_data::Lock;
 use imperial_data::keep_rules;

@@ -9,7 +9,7 @@ use super::usage::OrUsage as _;
 use imperial_data::Lock;
 use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
-    Target, LearningRun, GamesFile, Origin, Plan, Settings, Source, files_of_games,
+    GamesFile, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
 };
 use imperial_learn::{common_shape, shape_for};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};

@@ -12,8 +12,8 @@ use imperial_data::keep_rules;
 use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
-use imperial_play::prepare::{Purpose, check_fit, check_told_apart, prepare};
 use imperial_play::play::{Detail, Effort, Opening, PlayJob};
+use imperial_play::prepare::{Purpose, check_fit, check_told_apart, prepare};
 use imperial_stats::Sprt;
 
 /// Pairs of a match without a test.

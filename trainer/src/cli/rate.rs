@@ -14,8 +14,8 @@ use imperial_data::write_atomically;
 use imperial_net::Device;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::play::Opening;
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games

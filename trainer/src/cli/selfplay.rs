@@ -10,8 +10,8 @@ use super::usage::OrUsage as _;
 use imperial_data::keep_rules;
 use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::tell;
 
 /// Play games of an agent against itself and record them
