@@ -80,7 +80,7 @@ fn has_starts(game: &impl Game, name: &str, blocks: &[Block]) {
     for side in imperial_engine::Side::ALL {
         let start = game.format_position(&game.start(side));
         let known = blocks.iter().any(|block| block.position == start);
-        assert!(known || !game.first().allows(side), "{}: no `{start}`", name);
+        assert!(known || !game.first().allows(side), "{name}: no `{start}`");
     }
 }
 

@@ -33,7 +33,7 @@ impl Modules {
         let mut modules = Self(BTreeMap::new());
         for root in ["lib.rs", "main.rs"].map(|file| folder.join(file)) {
             if root.is_file() {
-                modules.read_file(&root, folder, Vec::new())?;
+                modules.read_file(&root, folder, &Vec::new())?;
                 break;
             }
         }
@@ -45,7 +45,7 @@ impl Modules {
     }
 
     /// Reads a module from `file`; the modules in it lie in `folder`.
-    fn read_file(&mut self, file: &Path, folder: &Path, name: Name) -> anyhow::Result<()> {
+    fn read_file(&mut self, file: &Path, folder: &Path, name: &Name) -> anyhow::Result<()> {
         let text = fs::read_to_string(file)
             .with_context(|| format!("cannot read `{}`", file.display()))?;
         let parsed: File = syn::parse_file(&text).with_context(|| file.display().to_string())?;
@@ -57,7 +57,7 @@ impl Modules {
             let file = Some(inside.with_extension("rs")).filter(|file| file.is_file());
             let file: PathBuf = file.unwrap_or_else(|| inside.join("mod.rs"));
             let name = name.iter().cloned().chain([child]).collect();
-            self.read_file(&file, &inside, name)?;
+            self.read_file(&file, &inside, &name)?;
         }
         Ok(())
     }
