@@ -76,7 +76,7 @@ impl Network {
             for (name, shape) in layer.parameters() {
                 let found = arrays.iter().position(|array| array.name == name);
                 let array = arrays.swap_remove(found.ok_or(format!("`{name}` is missing"))?);
-                if array.shape != shape {
+                if array.shape != shape || array.values.len() != shape.iter().product::<usize>() {
                     return Err(format!("`{name}`: expected {shape:?}, found {:?}", array.shape));
                 }
                 values.push(array.values);
