@@ -103,7 +103,7 @@ fn a_difference_is_shared_out_among_the_switches() {
         let name = coalition["rules"].as_str().expect("a name");
         imperial(&["rules", path(&out.join("rules").join(format!("{name}.toml")))]);
     }
-    assert!(text.contains("Shapley values"), "{text}");
+    assert!(text.contains("change of the attackers' score in points"), "{text}");
     assert!(out.join("report/switches.csv").is_file());
     assert!(out.join("report/coalitions.csv").is_file());
 }

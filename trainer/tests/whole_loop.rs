@@ -80,7 +80,7 @@ fn a_run_is_complete_and_does_not_depend_on_threads() {
 
     let page = std::fs::read_to_string(one.join("report/index.html")).expect("a page");
     assert!(page.contains("imperial-contest") && page.contains("tablut-linnaeus"));
-    assert!(page.contains("network:8@learned") && page.contains("plot-policy"));
+    assert!(page.contains("network:8@learned") && page.contains("plot-losses"));
     let before = contents(&one);
     complete(&one, 2);
     assert_eq!(before, contents(&one), "a complete run has nothing left to do");
