@@ -11,7 +11,7 @@
 //! | [`arena`] | matches of two agents, pools of many |
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
-//! | [`interrupt`], [`progress`], [`tell`], [`lines`] | the terminal that a person sits at |
+//! | [`interrupt`], [`progress`], [`mod@tell`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
 pub mod analysis;

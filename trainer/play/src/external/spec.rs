@@ -17,13 +17,13 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 /// is an option of the engine. The command is split at spaces, except within quotes; no shell sees it.
 ///
 /// ```
-/// use imperial::ugi::external::EngineSpec;
+/// use imperial_play::external::EngineSpec;
 ///
 /// let spec: EngineSpec = "[nodes=200,Network=best.net]:imperial ugi".parse()?;
 /// assert_eq!(spec.command(), ["imperial", "ugi"]);
 /// assert_eq!(spec.options(), [("Network".to_owned(), "best.net".to_owned())]);
 /// assert_eq!(spec.to_string(), "[nodes=200,Network=best.net]:imperial ugi");
-/// # Ok::<(), imperial::ugi::external::ParseEngineError>(())
+/// # Ok::<(), imperial_play::external::ParseEngineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EngineSpec {
