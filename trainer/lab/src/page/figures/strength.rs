@@ -60,11 +60,7 @@ const RATED: &str = "Strength comes from games between agents that are close in 
 const ORDERED: &str = "The agents stand in the order given, weakest first.";
 
 /// The points of a rule set with a line for each network.
-fn series<'a>(
-    facts: &'a Facts,
-    rules: &'a str,
-    points: Vec<(Estimate, &CellReport)>,
-) -> Series<'a> {
+fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
     let agents = &facts.report.agents;
     let spot = |(x, cell): &(Estimate, &CellReport)| {
         let number = agents.iter().position(|agent| agent.name == cell.agent);
@@ -90,7 +86,7 @@ fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
             .points
             .iter()
             .filter_map(|point| Some((point.elo, facts.report.cell(&curve.rules, &point.agent)?)));
-        series(facts, &curve.rules, points.collect())
+        series(facts, &curve.rules, &points.collect::<Vec<_>>())
     };
     Scatter {
         series: facts.report.curves.iter().map(of).collect(),
@@ -108,7 +104,7 @@ fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
             let place = place(&cell.agent)? as f64;
             Some((Estimate::exactly(place), cell))
         });
-        series(facts, rules, points.collect())
+        series(facts, rules, &points.collect::<Vec<_>>())
     };
     Scatter {
         series: report.rule_sets.iter().map(of).collect(),
