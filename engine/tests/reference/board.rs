@@ -3,6 +3,7 @@
 use std::fmt;
 
 use imperial_engine::Side;
+use serde::Deserialize;
 
 /// Most files or ranks of a board.
 const MAX_SIZE: i32 = 19;
@@ -59,9 +60,17 @@ impl Square {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The side of this name or letter.
+pub fn side_named(text: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| text == side.name() || text == side.letter().to_string())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Piece {
+    #[serde(rename = "attackers")]
     Attacker,
+    #[serde(rename = "defenders")]
     Defender,
     King,
 }

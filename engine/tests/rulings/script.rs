@@ -4,7 +4,7 @@ use std::fmt;
 
 use imperial_engine::Side;
 
-use crate::reference::board::Board;
+use crate::reference::board::{Board, side_named};
 
 /// One law shown on one board.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl Ruling {
             "source" => value.clone_into(&mut self.source),
             "rules" => self.rules = list(value),
             "but" => self.changes.push(value.to_owned()),
-            "to move" => self.side = value.parse().ok()?,
+            "to move" => self.side = side_named(value)?,
             "quiet" => self.quiet = value.parse().ok()?,
             "ply" => self.ply = value.parse().ok()?,
             // The drawing that follows says it all.
@@ -137,10 +137,9 @@ impl Step {
                 let (quiet, ply) = value.split_once(' ')?;
                 Self::Counters(quiet.parse().ok()?, ply.parse().ok()?)
             }
-            "may start" => {
-                let sides = list(value).iter().map(|side| side.parse()).collect::<Result<_, _>>();
-                Self::MayStart(sides.ok()?)
-            }
+            "may start" => Self::MayStart(
+                list(value).iter().map(|side| side_named(side)).collect::<Option<_>>()?,
+            ),
             "reads" => {
                 let (short, full) = value.split_once(" as ")?;
                 Self::Reads(short.to_owned(), full.to_owned())

@@ -7,6 +7,7 @@ use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Piece;
 use super::square::{Square, SquareSet};
+use crate::games::ranks;
 use crate::{Game, MoveError, PositionError, Side};
 
 impl<const W: usize> Geometry<W> {
@@ -174,32 +175,14 @@ impl<const W: usize> Tafl<W> {
     }
 
     pub(super) fn write_position(&self, position: &Position<W>) -> String {
-        let ranks: Vec<_> =
-            (0..self.geometry.size).rev().map(|rank| self.write_rank(position, rank)).collect();
+        let size = self.geometry.size;
+        let board = ranks::write((size, size), |file, rank| {
+            let piece = position.board.piece_at(self.geometry.square(file, rank))?;
+            Some(letter(piece).to_ascii_lowercase())
+        });
         let side = position.side.letter();
         let notice = if position.notice { " notice" } else { "" };
-        format!("{} {side} {} {}{notice}", ranks.join("/"), position.quiet, position.ply)
-    }
-
-    fn write_rank(&self, position: &Position<W>, rank: usize) -> String {
-        let mut text = String::new();
-        let mut run = 0;
-        for file in 0..self.geometry.size {
-            match position.board.piece_at(self.geometry.square(file, rank)) {
-                None => run += 1,
-                Some(piece) => {
-                    if run > 0 {
-                        text += &run.to_string();
-                    }
-                    run = 0;
-                    text.push(letter(piece).to_ascii_lowercase());
-                }
-            }
-        }
-        if run > 0 {
-            text += &run.to_string();
-        }
-        text
+        format!("{board} {side} {} {}{notice}", position.quiet, position.ply)
     }
 
     pub(super) fn read_position(&self, text: &str) -> Result<Position<W>, PositionError> {
