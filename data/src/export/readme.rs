@@ -18,7 +18,7 @@ pub(super) fn text(report: &ExportReport) -> String {
         "# Games exported by imperial {version}
 
 - `games.csv`: {games} games, one row each
-- `positions.csv`: {positions} positions, one row per ply, the position before it
+- `positions.csv`: {positions} positions, one row per ply, with the position before it
 - `rules/`: the rule sets as they were when the games were played
 - `SHA256SUMS`: check with `sha256sum -c SHA256SUMS` or `imperial verify`
 
