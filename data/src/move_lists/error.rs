@@ -98,7 +98,9 @@ fn told(result: Option<&GameResult>) -> &'static str {
 #[derive(Debug, thiserror::Error)]
 pub enum MoveListError {
     /// A rule set of another family.
-    #[error("lists of moves are read for tafl games only, and `{0}` is none; name another rule set")]
+    #[error(
+        "lists of moves are read for tafl games only, and `{0}` is none; name another rule set"
+    )]
     NotTafl(String),
     /// The folder to write to holds something.
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]

@@ -54,7 +54,10 @@ fn other_rules_are_noticed_at_the_first_move() {
     let said = refused(&Reading::by(rules("brandubh")), "h1-h3 f8-i8 f10-i10,White");
     assert!(said.contains("line 1: ply 1, move `h1-h3`: "), "{said}");
     let said = refused(&Reading::by(rules("tic-tac-toe")), "a1 b2 c3");
-    assert_eq!(said, "lists of moves are read for tafl games only, and `tic-tac-toe` is none; name another rule set");
+    assert_eq!(
+        said,
+        "lists of moves are read for tafl games only, and `tic-tac-toe` is none; name another rule set"
+    );
 }
 
 #[test]

@@ -97,7 +97,8 @@ pub(super) struct Args {
 
 /// A half-width in percentage points.
 fn points(text: &str) -> Result<f64, String> {
-    let points: f64 = text.parse().map_err(|_| "expected a number of points from 0.1 to 50, such as 2")?;
+    let points: f64 =
+        text.parse().map_err(|_| "expected a number of points from 0.1 to 50, such as 2")?;
     let possible = (0.1..=50.0).contains(&points);
     if possible { Ok(points) } else { Err("must be from 0.1 to 50 points".to_owned()) }
 }

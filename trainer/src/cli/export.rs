@@ -68,7 +68,8 @@ impl Args {
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         if self.positions.is_some() && self.format != Format::Safetensors {
-            let message = "--positions goes with --format safetensors alone; add that, or leave it out";
+            let message =
+                "--positions goes with --format safetensors alone; add that, or leave it out";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         match self.format {

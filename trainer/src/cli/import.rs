@@ -15,8 +15,8 @@ use super::usage::OrUsage as _;
 /// Checks every move by the rules, and writes games.jsonl and rules/ as self-play does. If anything
 /// is wrong, it writes nothing. `--lenient` skips lists of moves that are wrong instead.
 ///
-/// A list of moves is a line of text, or a row of a table (.csv, .tsv, .txt) with the moves in one
-/// cell: b7-b4 c1-c4xd4 … Captures may be left out. Files of OpenTafl end in .otg and .otn.
+/// A list of moves is a line of text, such as b7-b4 c1-c4xd4, or a row of a table (.csv, .tsv, .txt)
+/// with the moves in one cell. Captures may be left out. Files of OpenTafl end in .otg and .otn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -140,7 +140,9 @@ impl Args {
         match &self.anchor {
             None => Ok(position(&AgentSpec::Random)),
             Some(anchor) => match position(anchor) {
-                None => anyhow::bail!("the anchor `{anchor}` is not in the pool; add it with --agent"),
+                None => {
+                    anyhow::bail!("the anchor `{anchor}` is not in the pool; add it with --agent")
+                }
                 found => Ok(found),
             },
         }

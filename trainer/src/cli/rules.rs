@@ -90,7 +90,11 @@ impl Args {
 
     fn compare(&self, one: &AnyGame, other: &AnyGame) -> anyhow::Result<()> {
         let text = side_by_side(one, other, self.all).with_context(|| {
-            format!("`{}` and `{}` cannot be compared: both must be tafl games", one.name(), other.name())
+            format!(
+                "`{}` and `{}` cannot be compared: both must be tafl games",
+                one.name(),
+                other.name()
+            )
         });
         let text = text.or_usage()?;
         if self.json {

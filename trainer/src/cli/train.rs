@@ -124,7 +124,10 @@ impl Args {
 /// Fails before hours of training where the network could not be written after them.
 fn check_export(file: &Path) -> anyhow::Result<()> {
     if file.extension().is_some_and(|extension| extension == "md") {
-        bail!("--export {}: the model card gets this name; call the network something that ends in `.net`", file.display());
+        bail!(
+            "--export {}: the model card gets this name; call the network something that ends in `.net`",
+            file.display()
+        );
     }
     check_writable(file)?;
     let card = file.with_extension("md");
@@ -134,7 +137,11 @@ fn check_export(file: &Path) -> anyhow::Result<()> {
         // What is there was not written by an earlier --export.
         let found = [file, &card].into_iter().find(|path| path.exists());
         if let Some(found) = found {
-            bail!("--export {}: `{}` is there already; choose another name", file.display(), found.display());
+            bail!(
+                "--export {}: `{}` is there already; choose another name",
+                file.display(),
+                found.display()
+            );
         }
     }
     Ok(())

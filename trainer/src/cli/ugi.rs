@@ -9,10 +9,15 @@ use imperial_data::load_rules;
 /// Play for another program by the UGI protocol, on standard input and output
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Commands: ugi, isready, uginewgame, setoption name NAME value VALUE,
-position startpos|fen POSITION [moves MOVE ...], query gameover|p1turn|result,
-go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite],
-go perft N, d, stop, quit. Player one is the attackers. Errors are answered by `error: ...`.
+Commands of the protocol:
+  ugi, isready, uginewgame, d, stop, quit
+  setoption name NAME value VALUE
+  position startpos|fen POSITION [moves MOVE ...]
+  query gameover|p1turn|result
+  go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite]
+  go perft N
+
+Player one is the attackers. Errors are answered by `error: ...`.
 docs/ugi.md explains the commands, the options and the answers.
 
 Examples:

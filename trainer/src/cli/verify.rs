@@ -47,7 +47,9 @@ fn tell_problems(problems: &[Problem]) {
     for problems in problems.chunk_by(alike) {
         match problems {
             [first] => tell!("{first}"),
-            [first, more @ ..] => tell!("{first} (and {})", counted(more.len() as u64, "more line")),
+            [first, more @ ..] => {
+                tell!("{first} (and {})", counted(more.len() as u64, "more line"))
+            }
             [] => {}
         }
     }

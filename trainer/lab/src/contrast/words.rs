@@ -36,9 +36,8 @@ fn side(side: &SideContrast) -> String {
     if side.same_games {
         return format!("! {place}: the attackers' side is worth {first} and {second} Elo {SAME}");
     }
-    let [value, low, high] =
-        [side.difference.value, side.difference.low, side.difference.high]
-            .map(|elo| signed(whole(elo)));
+    let [value, low, high] = [side.difference.value, side.difference.low, side.difference.high]
+        .map(|elo| signed(whole(elo)));
     format!(
         "{} {place}: the attackers' side is worth {first} and then {second} Elo, {value} ({low} to {high}){}",
         mark(side.grade),

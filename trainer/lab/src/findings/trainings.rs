@@ -29,7 +29,9 @@ fn words(finding: &Finding, _: &Titles) -> Option<String> {
     Some(if another > UNKNOWN {
         format!("{agents} training runs are too few to say how another one would score.")
     } else if another < NOTHING {
-        format!("The {agents} training runs differ by no more than chance in their games; others may.")
+        format!(
+            "The {agents} training runs differ by no more than chance in their games; others may."
+        )
     } else {
         format!(
             "Another training run would score within ±{} points of these {agents}, and ±{} in differences \

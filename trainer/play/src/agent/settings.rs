@@ -43,7 +43,9 @@ pub enum SettingsError {
     )]
     Weight,
     /// Only one of the roots has candidates.
-    #[error("`candidates` are for Gumbel search at the root, which only `network` has; leave them out")]
+    #[error(
+        "`candidates` are for Gumbel search at the root, which only `network` has; leave them out"
+    )]
     Candidates,
 }
 

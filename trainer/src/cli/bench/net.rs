@@ -145,7 +145,11 @@ fn code(text: &str) -> Result<Code, String> {
     }
     match Kernel::ALL.into_iter().find(|kernel| kernel.name() == text) {
         Some(kernel) if kernel.is_available() => Ok(Some(kernel)),
-        Some(_) => Err(format!("this machine cannot run {text}; `imperial bench net` without --code measures what it can")),
-        None => Err(format!("`{text}` is not a kernel; expected amx, avx512, avx2, portable or burn")),
+        Some(_) => Err(format!(
+            "this machine cannot run {text}; `imperial bench net` without --code measures what it can"
+        )),
+        None => {
+            Err(format!("`{text}` is not a kernel; expected amx, avx512, avx2, portable or burn"))
+        }
     }
 }

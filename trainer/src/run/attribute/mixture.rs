@@ -115,7 +115,9 @@ fn prefix(names: [&str; 2]) -> String {
 
 fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
     let name = rules.game.name();
-    rules.game.tafl_rules().with_context(|| format!("`{name}` is not a tafl game, so it has no switches; name a tafl rule set"))
+    rules.game.tafl_rules().with_context(|| {
+        format!("`{name}` is not a tafl game, so it has no switches; name a tafl rule set")
+    })
 }
 
 /// Sets a key as it is in another table.
