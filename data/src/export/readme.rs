@@ -18,7 +18,7 @@ pub(super) fn text(report: &ExportReport) -> String {
         "# Games exported by imperial {version}
 
 - `games.csv`: {games} games, one row each
-- `positions.csv`: {positions} positions, one row per ply, the position before it
+- `positions.csv`: {positions} positions, one row per ply, with the position before it
 - `rules/`: the rule sets as they were when the games were played
 - `SHA256SUMS`: check with `sha256sum -c SHA256SUMS` or `imperial verify`
 
@@ -63,8 +63,8 @@ pub const AGENTS: [(&str, &str); 8] = [
     ("rollouts-32", "search with 32 playouts a move, which end in random games"),
     (
         "network-64:1a2b3c4d",
-        "Gumbel search with 64 playouts a move by the network whose hash begins so; in a training those \
-         of a full search",
+        "Gumbel search with 64 playouts a move by the network whose hash begins so; in a training run, \
+         those of a full search",
     ),
     ("puct-64:1a2b3c4d", "PUCT search with the same"),
     ("reuse-network-64:1a2b3c4d", "the same search, which keeps its tree from move to move"),
