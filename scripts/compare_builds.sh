@@ -42,7 +42,7 @@ record() {
     "$program" export games/rollouts --out tables > export.txt
     # The checksums follow from the rest, and that names the version.
     rm tables/SHA256SUMS
-    sed -i "s/\b$version\b/-/" tables/*
+    find tables -type f -exec sed -i "s/\b${version//./[.]}\b/-/" {} +
 
     "$program" train --config "$repository/trainer/tests/training.toml" --out training > train.txt
     "$program" selfplay --rules brandubh --rules imperial-contest --agent network:8@training/network.net \
