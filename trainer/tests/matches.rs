@@ -185,5 +185,5 @@ fn two_programs_of_one_name_are_refused() {
     let match_ = ["match", "--rules", "tic-tac-toe", "--agent", &one, "--against", &other];
     let output = imperial(&match_);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && told.contains("games would call both"), "{told}");
+    assert!(output.status.code() == Some(2) && told.contains("would both be called"), "{told}");
 }

@@ -14,8 +14,16 @@ pub(super) fn percent(share: f64) -> String {
 
 /// `+12.0` or `−3.1`, in percentage points.
 pub(super) fn points(difference: f64) -> String {
-    let text = decimal(100.0 * difference);
-    if text.starts_with('−') || text == "0.0" { text } else { format!("+{text}") }
+    signed(decimal(100.0 * difference))
+}
+
+/// The number with its sign, except for zero and for what is no number.
+pub(super) fn signed(number: String) -> String {
+    if number.starts_with(['−', '–']) || ["0", "0.0"].contains(&number.as_str()) {
+        number
+    } else {
+        format!("+{number}")
+    }
 }
 
 /// One decimal; a minus sign that is one; no negative zero; a dash for what is no number.
@@ -63,8 +71,12 @@ pub(super) fn elo_cell(estimate: Estimate) -> String {
     format!("{} ({} to {})", whole(value), whole(low), whole(high))
 }
 
-/// `55.2 to 61.3`, the interval of a share in percent.
+/// `55.2 to 61.3`, the interval of a share in percent; with signs where it begins below 0, as that of a difference
+/// may.
 pub(super) fn percent_range(estimate: Estimate) -> String {
+    if percent(estimate.low).starts_with('−') {
+        return points_range(estimate);
+    }
     format!("{} to {}", percent(estimate.low), percent(estimate.high))
 }
 

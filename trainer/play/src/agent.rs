@@ -167,8 +167,7 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE`, the same with `puct`, settings of the search as in \
-         `network[lookahead=1]:PLAYOUTS`, `reuse:` before one that searches, or `ugi:COMMAND`"
+         `network:PLAYOUTS@FILE` or `ugi:COMMAND`; `imperial match --help` lists all forms"
     )]
     Unknown(String),
     /// It is another program, written wrongly.

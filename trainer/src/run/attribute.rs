@@ -128,7 +128,9 @@ impl Attribute<'_> {
             Design::sampled(number, self.pairs, allowed, &mut rng)
         };
         let Some(design) = design else {
-            bail!("no order of flipping the switches leads through playable rule sets only")
+            bail!(
+                "no order of flipping the switches leads through playable rule sets only; choose two that differ less"
+            )
         };
         let wanted = design.coalitions();
         let mut plan = Plan { design, mixtures: Vec::new(), refused: Vec::new() };

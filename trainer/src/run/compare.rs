@@ -152,8 +152,8 @@ impl Comparison<'_> {
         let is_foreign = |cell: &&str| !cell.contains("/handicap/") && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
             Some(cell) => bail!(
-                "`{}` holds games of `{cell}` too, which are no part of this; name their rule set and \
-                 agent as well, or choose another folder",
+                "`{}` holds games of `{cell}` too; name that rule set and agent as well, or choose \
+                 another folder",
                 self.folder.display()
             ),
             None => Ok(()),

@@ -176,6 +176,15 @@ impl<const W: usize> Encode for Tafl<W> {
         next().fill(flag(position.notice));
     }
 
+    /// The key of pieces, side to move and notice, the last move, and the clocks.
+    fn fingerprint(&self, position: &Position<W>, see: &mut impl FnMut(u64)) {
+        let last =
+            position.last.map_or(u32::MAX, |(from, to)| u32::from(from.0) << 16 | u32::from(to.0));
+        see(position.key);
+        see(u64::from(last) << 32 | u64::from(position.occurrences().min(3)));
+        see(u64::from(position.quiet) << 32 | u64::from(position.ply));
+    }
+
     fn rule_vector(&self) -> Vec<f32> {
         NUMBERS.map(|(_, number)| number(&self.rules)).to_vec()
     }

@@ -22,6 +22,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
         counted(finding.one("games")?.value as u64, "game", "games"),
-        others(finding.rule_sets.len(), ", and", &format!(" have fewer than {FEW}"))
+        others(finding.rule_sets.len(), ", and", &format!(" fewer than {FEW}"))
     ))
 }

@@ -46,8 +46,8 @@ fn table(facts: &Facts) -> Table {
     let scores = champions.iter().map(|agent| format!("attackers' score, {}", agent.name));
     let rest = ["attackers' side, Elo", "change from the weakest agent", "what would balance it"];
     let head = ["rule set".to_owned()].into_iter().chain(scores).chain(rest.map(str::to_owned));
-    let caption = "The attackers' score in percent; what their side is worth between two copies of the \
-                   highest rated agent; the change of the score from the weakest agent to the strongest, \
+    let caption = "The attackers' score in percent. What their side is worth between two copies of the \
+                   highest rated agent. The change of the score from the weakest agent to the strongest, \
                    in points";
     let mut table = Table::new(caption, head);
     for rules in &report.rule_sets {

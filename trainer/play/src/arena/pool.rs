@@ -84,12 +84,12 @@ impl Pool<'_> {
     /// When there are fewer than two agents, or two of the same name.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.contenders.len() < 2 {
-            bail!("a pool needs at least two agents");
+            bail!("a pool needs at least two agents; add another with --agent");
         }
         for (index, named_agent) in self.contenders.iter().enumerate() {
             for other in &self.contenders[..index] {
                 if other.name == named_agent.name {
-                    bail!("`{}` is in the pool twice", named_agent.name);
+                    bail!("`{}` is in the pool twice; name it once", named_agent.name);
                 }
                 check_told_apart(
                     (&other.name, &other.agent),

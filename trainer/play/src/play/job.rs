@@ -104,7 +104,7 @@ impl Opening {
         };
         let then = match self.sampled_plies {
             0 => String::new(),
-            sampled => format!(", then {} drawn from the players' own preferences", plies(sampled)),
+            sampled => format!(", then {} drawn from the agents' own preferences", plies(sampled)),
         };
         let caution = match self.random_plies {
             0 => "",
@@ -364,7 +364,7 @@ mod tests {
     fn openings_are_told() {
         let told = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.told();
         assert_eq!(told(0, 0), "Every game begins at the starting position.");
-        let both = "Every game begins with 1 ply at random, then 10 plies drawn from the players' own \
+        let both = "Every game begins with 1 ply at random, then 10 plies drawn from the agents' own \
                     preferences. From the bare starting position a side may do better or worse.";
         assert_eq!(told(1, 10), both);
     }
