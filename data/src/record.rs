@@ -116,6 +116,14 @@ impl GameResult {
         }
     }
 
+    /// The same for the player of `side`.
+    pub const fn points(self, side: Side) -> f64 {
+        match side {
+            Side::Attackers => self.score(),
+            Side::Defenders => 1.0 - self.score(),
+        }
+    }
+
     /// The name in records and tables.
     pub const fn name(self) -> &'static str {
         match self {

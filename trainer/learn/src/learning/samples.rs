@@ -150,7 +150,7 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use imperial_data::PlyRecord;
-    use imperial_engine::{Cause, Side};
+    use imperial_engine::Cause;
 
     use super::*;
 
@@ -191,20 +191,14 @@ mod tests {
         };
         let moves = ["a1", "a2", "b1", "b2", "c1"];
         GameRecord {
-            format: imperial_data::FORMAT_VERSION,
-            engine: imperial_engine::VERSION.to_owned(),
             rules: "tic-tac-toe".to_owned(),
-            rules_hash: String::new(),
             seed: 1,
-            game: 0,
             attackers: "a".to_owned(),
             defenders: "b".to_owned(),
-            first: Side::Attackers,
-            start: None,
-            opening: 0,
             result: GameResult::Attackers,
             cause: Cause::Line,
             plies: moves.into_iter().enumerate().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use imperial_data::{GameRecord, GameResult};
+use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
@@ -97,12 +98,8 @@ impl Census {
     }
 
     fn count_past(&mut self, record: &GameRecord, attacks: bool) {
-        let points = match (record.result, attacks) {
-            (GameResult::Draw, _) => 0.5,
-            (GameResult::Attackers, true) | (GameResult::Defenders, false) => 1.0,
-            (GameResult::Attackers, false) | (GameResult::Defenders, true) => 0.0,
-        };
-        self.past = (self.past.0 + 1, self.past.1 + points);
+        let side = if attacks { Side::Attackers } else { Side::Defenders };
+        self.past = (self.past.0 + 1, self.past.1 + record.result.points(side));
     }
 
     fn count_lead(&mut self, record: &GameRecord, decided: f32) {
@@ -151,7 +148,7 @@ impl Census {
 #[cfg(test)]
 mod tests {
     use imperial_data::PlyRecord;
-    use imperial_engine::{Cause, Side};
+    use imperial_engine::Cause;
 
     use super::*;
     use crate::settings;
@@ -165,20 +162,13 @@ mod tests {
             ..PlyRecord::default()
         };
         GameRecord {
-            format: imperial_data::FORMAT_VERSION,
-            engine: String::new(),
             rules: "tablut-corner".to_owned(),
-            rules_hash: String::new(),
-            seed: 0,
-            game: 0,
             attackers: players[0].to_owned(),
             defenders: players[1].to_owned(),
-            first: Side::Attackers,
-            start: None,
-            opening: 0,
             result,
             cause: Cause::KingEscaped,
             plies: values.iter().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 

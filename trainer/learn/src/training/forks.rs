@@ -192,7 +192,7 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{FORMAT_VERSION, GameLog, GameResult, Job, PlyRecord};
+    use imperial_data::{GameLog, GameResult, Job, PlyRecord};
     use imperial_engine::Cause;
 
     use GameResult::{Attackers, Defenders};
@@ -222,20 +222,17 @@ mod tests {
         };
         let ply = |mv: &&str| PlyRecord { mv: (*mv).to_owned(), ..PlyRecord::default() };
         GameRecord {
-            format: FORMAT_VERSION,
-            engine: String::new(),
             rules: RULES.to_owned(),
             rules_hash: rules_hash.to_owned(),
             seed: 1,
             game: number,
             attackers: "a".to_owned(),
             defenders: "a".to_owned(),
-            first: Side::Attackers,
-            start: None,
             opening,
             result,
             cause: Cause::Line,
             plies: moves.iter().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 
