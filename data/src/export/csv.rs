@@ -94,7 +94,7 @@ fn rows(
                 ply: step.ply,
                 position: &position,
                 to_move: game.side_to_move(step.position),
-                legal_moves: step.legal.len(),
+                legal_moves: game.moves(step.position).len(),
             },
         ));
         start.get_or_insert(position);
