@@ -78,7 +78,7 @@ fn rows(
                 ply: step.ply,
                 position: &position,
                 to_move: game.side_to_move(step.position),
-                legal_moves: step.legal.len(),
+                legal_moves: game.moves(step.position).len(),
             },
         ));
         start.get_or_insert(position);

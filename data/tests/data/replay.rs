@@ -40,7 +40,7 @@ fn the_visitor_sees_every_position_with_its_moves() {
         assert_eq!(step.index, seen);
         assert_eq!(TicTacToe.ply(step.position) as usize, seen);
         assert_eq!(TicTacToe.format_move(step.position, step.mv), record.plies[seen].mv);
-        assert_eq!(step.legal.len(), 9 - seen);
+        assert_eq!(TicTacToe.moves(step.position).len(), 9 - seen);
         let visits: Vec<_> = step
             .visits
             .iter()

@@ -8,7 +8,7 @@ use super::position::Position;
 use super::rules::Piece;
 use super::square::{Square, SquareSet};
 use crate::games::ranks;
-use crate::{Game, MoveError, PositionError, Side};
+use crate::{MoveError, PositionError, Side};
 
 impl<const W: usize> Geometry<W> {
     pub fn format_square(&self, square: Square) -> String {
@@ -77,8 +77,7 @@ impl<const W: usize> Tafl<W> {
         if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
             return Err(fail("the game is over".to_owned()));
         }
-        let mut moves = self.moves(position);
-        moves.retain(|mv| mv.from == from && mv.to == to);
+        let moves = self.moves_between(position, from, to);
         if moves.is_empty() {
             return Err(fail(self.explain_illegal(position, from, to)));
         }
@@ -87,12 +86,11 @@ impl<const W: usize> Tafl<W> {
 
     /// Splits `d4-d7xd8xe7`; the victims come in ascending order, `None` where no `x` is written.
     fn split_move(&self, text: &str) -> Result<(Square, Square, Option<Vec<Square>>), String> {
-        let square = |name: &str| {
+        let unknown = |name: &str| {
             let last = self.geometry.format_square(Square((self.geometry.size.pow(2) - 1) as u16));
-            self.geometry
-                .parse_square(name)
-                .ok_or_else(|| format!("`{name}` is not a square from a1 to {last}"))
+            format!("`{name}` is not a square from a1 to {last}")
         };
+        let square = |name: &str| self.geometry.parse_square(name).ok_or_else(|| unknown(name));
         let (from, rest) =
             text.split_once('-').ok_or("expected a move such as `e4-e6` or `d4-d7xd8`")?;
         let mut parts = rest.split('x');

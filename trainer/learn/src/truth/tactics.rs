@@ -116,7 +116,8 @@ impl<'g, G: Encode> Examiner<'g, G> {
                     (2.0 * record.result.score() - 1.0) * (1.0 - self.discount).powi(left);
                 let number = record.game.wrapping_mul(7919).wrapping_add(step.index as u64);
                 let drawn = number.is_multiple_of(self.every);
-                self.ask(step.position, step.legal, step.mv, drawn, &mut tactics);
+                let legal = self.game.moves(step.position);
+                self.ask(step.position, &legal, step.mv, drawn, &mut tactics);
             }
         })?;
         Ok(tactics)
