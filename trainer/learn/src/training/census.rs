@@ -111,7 +111,7 @@ impl Census {
         });
         let Some(winner) = winner.flatten().next() else { return };
         self.decided += 1;
-        self.wrongly_decided += u64::from(record.result != winner.into());
+        self.wrongly_decided += u64::from(record.result.winner() != Some(winner));
     }
 
     fn count_entropy(&mut self, record: &GameRecord) {

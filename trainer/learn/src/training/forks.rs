@@ -136,7 +136,8 @@ impl Lots {
 fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> {
     let whole = || games.iter().filter(|game| !is_fork(game, config));
     let share = |side: Side| {
-        whole().filter(|game| game.result == side.into()).count() as f64 / whole().count() as f64
+        whole().filter(|game| game.result.winner() == Some(side)).count() as f64
+            / whole().count() as f64
     };
     let weaker = Side::ALL.into_iter().min_by(|a, b| share(*a).total_cmp(&share(*b)));
     weaker.filter(|side| share(*side) < SELDOM)
@@ -180,7 +181,8 @@ impl Past<'_> {
         let mut won = Vec::new();
         for generation in (1..=newest).rev().take(REACH) {
             let games = self.games(generation, rules)?.iter();
-            let games = games.filter(|game| game.result == side.into() && !is_fork(game, config));
+            let games =
+                games.filter(|game| game.result.winner() == Some(side) && !is_fork(game, config));
             won.extend(games.cloned());
             if won.len() >= wanted {
                 break;
