@@ -136,7 +136,7 @@ impl Training {
             Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
         let jobs = generation.jobs(&self.config, &self.rules);
         let [rest, _] = self.expected(number);
-        let played = play_before(rest, &self.stage(number, "games"), &jobs)?;
+        let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
@@ -166,7 +166,8 @@ impl Training {
         let steps = self.config.steps(positions);
         let [_, rest] = self.expected(number);
         let stage = self.stage(number, "learning");
-        let progress = Progress::start(&stage, "steps", "", 0, steps).followed_by(rest);
+        let progress = Progress::start(&stage, "steps", "", 0, steps)
+            .with_time_left(move |steps| steps.saturating_add(rest));
         let started = Instant::now();
         let mut learned = Learned::default();
         for _ in 0..steps {
