@@ -2,9 +2,7 @@
 
 use imperial_lab::page::{CurveFigure, CurvePage};
 use imperial_lab::thousands;
-use imperial_learn::training::CROSSED;
-use imperial_learn::training::mixes;
-use imperial_learn::training::{Metrics, MetricsLog, TrainingConfig};
+use imperial_learn::training::{CROSSED, Metrics, MetricsLog, TrainingConfig, mixes};
 
 /// Generations over which results of few games are averaged.
 const SMOOTH: usize = 5;

@@ -7,8 +7,7 @@ use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
 use super::endings::endings;
-use super::summary;
-use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
+use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results, summary};
 use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Measured};
 
 /// Distinct games that are enough, whatever share of the games they are.

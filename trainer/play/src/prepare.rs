@@ -12,8 +12,7 @@ use imperial_engine::search::SearchParams;
 use crate::agent::{Agent, AgentSpec};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
-use crate::networks;
-use crate::tell;
+use crate::{networks, tell};
 use imperial_net::Device;
 
 /// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second

@@ -1,7 +1,7 @@
 //! `imperial analyse`.
 
 use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
@@ -9,7 +9,6 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Analysis, PlayingAgent};
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 
 /// Analyse a position: the best moves with visits, values and probabilities, and the expected line

@@ -8,11 +8,10 @@ use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::keep_rules;
-use imperial_data::load_all;
+use imperial_data::{keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
-use imperial_play::play::{Detail, Effort, Opening, PlayJob};
+use imperial_play::play::{Opening, PlayJob};
 use imperial_play::prepare::{Purpose, check_fit, check_told_apart, prepare};
 use imperial_stats::Sprt;
 
@@ -103,17 +102,10 @@ impl Args {
             let name = rules.game.name();
             let label = format!("match {name} {} {}", self.agent, self.against);
             jobs.push(PlayJob {
-                rules,
-                agents,
                 paired: true,
-                first_game: 0,
-                games: 0,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-                lines: &[],
-                detail: PerSide::from_fn(|_| Detail::Values),
-                effort: Effort::FULL,
-                folder: out.join(name),
+                ..PlayJob::new(rules, agents, out.join(name))
             });
         }
         let (agent, against) = (self.agent.to_string(), self.against.to_string());

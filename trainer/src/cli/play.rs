@@ -4,7 +4,7 @@ use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
@@ -12,7 +12,6 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::console::{Archive, Duel, PlayingAgent};
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
 

@@ -2,15 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_data::keep_rules;
-use imperial_data::load_all;
-use imperial_data::write_atomically;
 use imperial_net::Device;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};

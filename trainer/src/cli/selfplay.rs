@@ -7,10 +7,9 @@ use imperial_engine::{PerSide, derive_seed};
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use imperial_data::keep_rules;
-use imperial_data::load_all;
+use imperial_data::{keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
+use imperial_play::play::{Detail, MOST_GAMES, Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::tell;
 
@@ -70,17 +69,11 @@ impl Args {
         for rules in &rules {
             let name = rules.game.name();
             jobs.push(PlayJob {
-                rules,
-                agents: PerSide::from_fn(|_| &agent),
-                paired: false,
-                first_game: 0,
                 games: self.games,
                 seed: derive_seed(self.seed, name),
                 opening,
-                lines: &[],
                 detail: PerSide::from_fn(|_| Detail::Learning),
-                effort: Effort::FULL,
-                folder: self.out.join(name),
+                ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), self.out.join(name))
             });
         }
         play(&format!("self-play: {}", self.agent), &jobs)?;

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use imperial_data::{GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules};
+use imperial_data::{
+    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, make_folder, write_atomically,
+};
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
-use imperial_data::{make_folder, write_atomically};
 use imperial_play::analysis::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.

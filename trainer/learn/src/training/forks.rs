@@ -194,13 +194,12 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{GameLog, GameResult, Job, PlyRecord};
+    use imperial_data::{GameLog, GameResult, Job, PlyRecord, load_all};
     use imperial_engine::Cause;
 
     use GameResult::{Attackers, Defenders};
 
     use super::*;
-    use imperial_data::load_all;
 
     const RULES: &str = "tic-tac-toe";
 

@@ -10,7 +10,7 @@ use super::count::MatchCounts;
 use super::named_agent::NamedAgent;
 use super::ratings::{Gathered, RatingReport};
 use crate::folder_name::{Alike, folder_name};
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use crate::play::{Opening, PlayJob, play};
 use crate::prepare::check_told_apart;
 use imperial_stats::{JointModel, Roles};
 
@@ -127,17 +127,15 @@ impl Pool<'_> {
         let label = format!("rate {} {} {}", rules.game.name(), first.name, second.name);
         let [one, other] = [first, second].map(|agent| folder_name(&agent.name, Alike::Numbered));
         PlayJob {
-            rules,
-            agents: PerSide { attackers: &first.agent, defenders: &second.agent },
             paired: true,
-            first_game: 0,
             games: 2 * self.pairs,
             seed: derive_seed(self.seed, &label),
             opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join(rules.game.name()).join(format!("{one}-v-{other}")),
+            ..PlayJob::new(
+                rules,
+                PerSide { attackers: &first.agent, defenders: &second.agent },
+                self.folder.join(rules.game.name()).join(format!("{one}-v-{other}")),
+            )
         }
     }
 }

@@ -15,6 +15,9 @@ use imperial_stats::{
 const RESAMPLES: u32 = 1000;
 /// The level of every interval.
 const LEVEL: Confidence = Confidence::P95;
+/// The columns of `ratings.csv`.
+const COLUMNS: &str = "agent,label,rank,rating,rating_low,rating_high,attack,attack_low,attack_high,\
+                       defence,defence_low,defence_high,games,wins,draws,losses,score";
 
 /// Ratings of a pool of agents under some rule sets, in Elo; intervals are of 95 %.
 #[derive(Clone, Debug, Serialize)]
@@ -148,25 +151,7 @@ impl RatingReport {
     /// When memory runs out.
     pub fn csv(&self) -> anyhow::Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record([
-            "agent",
-            "label",
-            "rank",
-            "rating",
-            "rating_low",
-            "rating_high",
-            "attack",
-            "attack_low",
-            "attack_high",
-            "defence",
-            "defence_low",
-            "defence_high",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "score",
-        ])?;
+        table.write_record(COLUMNS.split(','))?;
         for agent in &self.agents {
             let AgentReport { agent: name, label, rank, games, rating, .. } = agent;
             let mut row = vec![name.clone(), label.clone(), rank.to_string()];

@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Existing, GAMES_FILE, GameLog, Job, JobMismatch, LoadedRules, StoreError};
+use imperial_data::{
+    Existing, GAMES_FILE, GameLog, Job, JobMismatch, LoadedRules, StoreError, make_folder,
+    write_atomically,
+};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use super::effort::Effort;
 use crate::agent::Agent;
-use imperial_data::{make_folder, write_atomically};
 
 /// The folder of a job holds games of other players.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -169,6 +171,25 @@ pub struct PlayJob<'a> {
     pub folder: PathBuf,
 }
 
+impl<'a> PlayJob<'a> {
+    /// No games yet, from the bare start, without pairs, at full effort; only values are recorded.
+    pub fn new(rules: &'a LoadedRules, agents: PerSide<&'a Agent>, folder: PathBuf) -> Self {
+        Self {
+            rules,
+            agents,
+            paired: false,
+            first_game: 0,
+            games: 0,
+            seed: 0,
+            opening: Opening::default(),
+            lines: &[],
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder,
+        }
+    }
+}
+
 impl PlayJob<'_> {
     /// Which of the two agents plays `side` in game number `game`, named after the side that it
     /// has in even games.
@@ -303,17 +324,9 @@ mod tests {
 
     fn job<'a>(rules: &'a LoadedRules, agent: &'a Agent, folder: &Path) -> PlayJob<'a> {
         PlayJob {
-            rules,
-            agents: PerSide::from_fn(|_| agent),
-            paired: false,
-            first_game: 0,
             games: 1,
             seed: 1855,
-            opening: Opening::default(),
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: folder.to_owned(),
+            ..PlayJob::new(rules, PerSide::from_fn(|_| agent), folder.to_owned())
         }
     }
 

@@ -3,14 +3,13 @@
 use std::time::Instant;
 
 use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::console::PlayingAgent;
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::progress::Progress;
 use imperial_stats::quantile;

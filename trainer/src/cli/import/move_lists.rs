@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::GameResult;
+use imperial_data::{GameResult, load_rules};
 use imperial_data::move_lists::{
     ColumnNames, MoveListError, MoveListReport, MoveLists, import_move_lists,
 };
@@ -11,7 +11,6 @@ use imperial_engine::Cause;
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_data::load_rules;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 

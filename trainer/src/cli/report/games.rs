@@ -6,8 +6,7 @@ use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::run::{Origin, Recorded, title_of, write_report};
-use imperial_data::Lock;
-use imperial_data::keep_rules;
+use imperial_data::{Lock, keep_rules};
 use imperial_play::tell;
 
 /// Report on recorded games, such as imported ones

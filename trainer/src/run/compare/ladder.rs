@@ -7,9 +7,8 @@ use rayon::prelude::*;
 use super::Comparison;
 use crate::experiment::AgentEntry;
 use imperial_lab::MatchGame;
-use imperial_play::agent::Agent;
-use imperial_play::agent::folder_of_agent;
-use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::agent::{Agent, folder_of_agent};
+use imperial_play::play::{Opening, PlayJob, play};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
 /// the same start would else repeat one pair.
@@ -55,22 +54,17 @@ impl Comparison<'_> {
         let name = rung.rules.game.name();
         let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
         let Opening { random_plies, sampled_plies } = self.plan.opening;
+        let [one, other] = [&weaker, &stronger].map(|name| folder_of_agent(name));
         PlayJob {
-            rules: rung.rules,
-            agents: PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
             paired: true,
-            first_game: 0,
             games: 2 * self.plan.pairs,
             seed: derive_seed(self.seed, &format!("neighbours {name} {weaker} {stronger}")),
             opening: Opening { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join(name).join(format!(
-                "{}-v-{}",
-                folder_of_agent(&weaker),
-                folder_of_agent(&stronger)
-            )),
+            ..PlayJob::new(
+                rung.rules,
+                PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
+                self.folder.join(name).join(format!("{one}-v-{other}")),
+            )
         }
     }
 }
