@@ -52,7 +52,7 @@ pub use encode::{Action, BoardShape, Choice, Encode};
 pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, Utility, Wdl};
 pub use pieces::PieceKind;
-pub use side::{PerSide, Side};
+pub use side::{ParseSideError, PerSide, Side};
 pub use streams::{derive_seed, game_stream};
 
 /// Version of the engine, as records name it.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,23 @@ impl Not for Side {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A text that names no side.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a side; expected `attackers` or `defenders`")]
+pub struct ParseSideError(pub String);
+
+impl FromStr for Side {
+    type Err = ParseSideError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "a" | "attackers" => Ok(Self::Attackers),
+            "d" | "defenders" => Ok(Self::Defenders),
+            _ => Err(ParseSideError(text.to_owned())),
+        }
     }
 }
 

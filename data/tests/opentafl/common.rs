@@ -61,5 +61,5 @@ fn play<G: Game>(game: &G, text: &str, number: u64, start: Option<&str>) -> Game
 
 /// The other side of [`Side::letter`].
 pub fn side(letter: char) -> Side {
-    Side::ALL.into_iter().find(|side| side.letter() == letter).expect("a or d")
+    letter.to_string().parse().expect("a or d")
 }

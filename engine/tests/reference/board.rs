@@ -60,11 +60,6 @@ impl Square {
     }
 }
 
-/// The side of this name or letter.
-pub fn side_named(text: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| text == side.name() || text == side.letter().to_string())
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {

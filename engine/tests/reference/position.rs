@@ -5,7 +5,7 @@ use std::fmt;
 
 use imperial_engine::{Cause, Outcome, Side};
 
-use super::board::{Board, Piece, Square, side_named};
+use super::board::{Board, Piece, Square};
 use super::captures::{captures, choices, is_between_enemies, is_king_held, moved};
 use super::formations::{has_two_roads, is_encircled, is_exit_fort, runs_along_edge};
 use super::movement::{destinations, is_goal};
@@ -84,7 +84,7 @@ impl Position {
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
         let board = Board::from_ranks(words.next()?)?;
-        let side = side_named(words.next()?)?;
+        let side = words.next()?.parse().ok()?;
         let mut counter = || words.next().map_or(Some(0), |word| word.parse().ok());
         let (quiet, ply) = (counter()?, counter()?);
         Some(Self::with_notice(board, side, quiet, ply, text.ends_with(" notice")))

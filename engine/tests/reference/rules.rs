@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use super::board::{Board, Piece, side_named};
+use super::board::{Board, Piece};
 
 /// Every switch of a tafl game.
 #[derive(Clone, Debug)]
@@ -157,7 +157,7 @@ impl Rules {
             setup,
             first: match keys.word("first", "") {
                 "lot" => None,
-                side => Some(side_named(side).expect("a side")),
+                side => Some(side.parse().expect("a side")),
             },
             king_reach: keys.get("king_reach"),
             men_reach: keys.get("men_reach"),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use imperial_engine::Side;
 
-use crate::reference::board::{Board, side_named};
+use crate::reference::board::Board;
 
 /// One law shown on one board.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl Ruling {
             "source" => value.clone_into(&mut self.source),
             "rules" => self.rules = list(value),
             "but" => self.changes.push(value.to_owned()),
-            "to move" => self.side = side_named(value)?,
+            "to move" => self.side = value.parse().ok()?,
             "quiet" => self.quiet = value.parse().ok()?,
             "ply" => self.ply = value.parse().ok()?,
             // The drawing that follows says it all.
@@ -138,7 +138,7 @@ impl Step {
                 Self::Counters(quiet.parse().ok()?, ply.parse().ok()?)
             }
             "may start" => Self::MayStart(
-                list(value).iter().map(|side| side_named(side)).collect::<Option<_>>()?,
+                list(value).iter().map(|side| side.parse().ok()).collect::<Option<_>>()?,
             ),
             "reads" => {
                 let (short, full) = value.split_once(" as ")?;

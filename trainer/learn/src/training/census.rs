@@ -151,8 +151,6 @@ mod tests {
     use imperial_engine::Cause;
 
     use super::*;
-    use crate::settings;
-    use crate::training::DEFAULT;
 
     fn record(players: [&str; 2], result: GameResult, values: &[f32]) -> GameRecord {
         let ply = |value: &f32| PlyRecord {
@@ -180,7 +178,7 @@ mod tests {
             record(["old", "new"], GameResult::Defenders, &[0.0]),
             record(["new", "old"], GameResult::Draw, &[0.0]),
         ];
-        let config = settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let config = TrainingConfig::embedded();
         let census = Census::new(&games, "new", &config, &["tablut-corner"]);
         let results = census.by_rules["tablut-corner"];
         assert_eq!((results.attackers, results.draws, results.defenders), (1, 0, 1));

@@ -200,15 +200,12 @@ mod tests {
     use GameResult::{Attackers, Defenders};
 
     use super::*;
-    use crate::settings;
-    use crate::training::DEFAULT;
     use imperial_data::load_all;
 
     const RULES: &str = "tic-tac-toe";
 
     fn config() -> TrainingConfig {
-        let mut config: TrainingConfig =
-            settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let mut config = TrainingConfig::embedded();
         config.rules = vec![RULES.to_owned()];
         config.first.opening = Opening::default();
         config.games.opening = Opening::default();
