@@ -28,7 +28,7 @@ pub(super) fn signed(number: String) -> String {
 
 /// One decimal; a minus sign that is one; no negative zero; a dash for what is no number.
 pub(super) fn decimal(value: f64) -> String {
-    signed(value, 1)
+    rounded(value, 1)
 }
 
 /// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
@@ -38,10 +38,10 @@ pub(super) fn plain(share: f64) -> String {
 
 /// `120` or `−35`: Elo and plies.
 pub(super) fn whole(value: f64) -> String {
-    signed(value, 0)
+    rounded(value, 0)
 }
 
-fn signed(value: f64, digits: usize) -> String {
+fn rounded(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return none();
     }
