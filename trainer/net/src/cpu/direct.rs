@@ -7,12 +7,14 @@
 //!
 //! - `field`: the points of a board and its border, in an order in which every tap is a step.
 //! - `weights`: weights in the order in which they are multiplied.
+//! - `input`: planes in that order.
 //! - `product`: the products; `finish`: what becomes of them.
 //! - `forward`: positions through the trunk.
 
 mod field;
 mod finish;
 mod forward;
+mod input;
 mod product;
 mod weights;
 

@@ -180,11 +180,11 @@ pub unsafe fn run_direct(
     let Scratch { planes, body, answers } = scratch;
     let length = planes.len() / answers.len();
     let Body::Direct(activations) = body else { panic!("no direct convolutions") };
-    for (position, planes) in planes.chunks_exact(length).enumerate().take(positions) {
-        activations.interleave(position, planes);
-    }
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
+        for (position, planes) in planes.chunks_exact(length).enumerate().take(positions) {
+            activations.interleave(position, planes);
+        }
         direct::forward(&net.trunk, conditioning, activations, positions);
         let DirectActivations { grid, positions: all, .. } = activations;
         for (Position { trunk, pooled, .. }, answer) in all.iter().zip(answers).take(positions) {

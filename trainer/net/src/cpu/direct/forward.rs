@@ -6,12 +6,13 @@ use super::super::aligned::Aligned;
 use super::super::dense::{add, dense};
 use super::super::image::{Grid, Image};
 use super::super::layers::Conv;
-use super::super::tile_unit::{SIDE, Shapes, release, rounded};
+use super::super::tile_unit::{SIDE, Shapes, release};
 use super::super::trunk::{Affine, Block, Conditioning, CpuTrunk};
 use super::super::vectors::Avx512;
 use super::field::Field;
 use super::finish::{Finish, Rule};
-use super::product::{Piece, multiply, parts};
+use super::input::Placement;
+use super::product::{Piece, multiply, steps};
 use super::weights::TAPS;
 
 /// Buffers for positions of one network on one board. Some go through the layers together, so that weights
@@ -21,6 +22,7 @@ pub struct DirectActivations {
     pub grid: Grid,
     pub positions: Vec<Position>,
     field: Field,
+    placement: Placement,
     /// Sums of two pieces: one is finished while the other is computed.
     sums: [Aligned; 2],
 }
@@ -63,25 +65,19 @@ impl DirectActivations {
             shift: Aligned::zeros(channels),
         };
         let sums = [0, 1].map(|_| Aligned::zeros(field.sums() * SIDE));
-        Self { grid, positions: (0..positions).map(position).collect(), field, sums }
+        let placement = Placement::new(&field, trunk.stem.depth);
+        let positions = (0..positions).map(position).collect();
+        Self { grid, positions, field, placement, sums }
     }
 
     /// Copies planes, one after the other, into the channels of a position's input.
-    pub fn interleave(&mut self, position: usize, planes: &[f32]) {
-        let (field, BoardShape { width, height }) = (self.field, self.field.board);
-        let input = &mut self.positions[position].input;
-        let depth = 2 * input.len() / field.points();
-        assert!(planes.len() <= depth * width * height);
-        let input = input.as_mut_ptr().cast::<u16>();
-        for (channel, plane) in planes.chunks_exact(width * height).enumerate() {
-            for (rank, row) in plane.chunks_exact(width).enumerate() {
-                let first = field.square(0, rank) * depth + channel;
-                for (file, value) in row.iter().enumerate() {
-                    // SAFETY: one of the `depth` channels of a square of the field.
-                    unsafe { *input.add(first + file * depth) = rounded(*value) };
-                }
-            }
-        }
+    ///
+    /// # Safety
+    /// The machine has AVX-512F and AVX-512 BF16.
+    #[target_feature(enable = "avx512f,avx512bf16")]
+    pub unsafe fn interleave(&mut self, position: usize, planes: &[f32]) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.placement.interleave(planes, &mut self.positions[position].input) };
     }
 }
 
@@ -122,14 +118,16 @@ unsafe fn convolve(
     activations: &mut DirectActivations,
     positions: usize,
 ) {
-    let DirectActivations { grid, positions: all, field, sums } = activations;
-    let (parts, height) = (parts(field), field.board.height);
+    let DirectActivations { grid, positions: all, field, sums, .. } = activations;
+    let (steps, height) = (steps(field, layer.depth), field.board.height);
     assert!(layer.weights.len() * 2 == TAPS * layer.depth * layer.outputs);
     assert!(sums.iter().all(|sums| sums.len() == field.sums() * SIDE));
     let of_block = layer.weights.len() * SIDE / layer.outputs;
     let mut before = None;
     for number in 0..positions {
         for (block, weights) in layer.weights.chunks_exact(of_block).enumerate() {
+            let finish: Option<Finish> = before
+                .map(|(number, block): (usize, _)| all[number].finish(step, grid, field, block));
             let inputs = all[number].inputs(step);
             assert!(inputs.len() * 2 == field.points() * layer.depth);
             // The number of blocks is even.
@@ -138,17 +136,19 @@ unsafe fn convolve(
             let piece = Piece {
                 inputs: inputs.as_ptr().cast(),
                 weights: weights.as_ptr().cast(),
-                next: weights.as_ptr().cast(),
                 sums,
                 depth: layer.depth,
             };
-            let between = |part: usize| {
-                if let Some((number, block)) = before {
-                    let finish: Finish =
-                        Position::finish(&mut all[number], step, grid, field, block);
-                    let ranks = part * height / parts..(part + 1) * height / parts;
-                    // SAFETY: the caller vouches for the instructions, and all lengths were checked.
-                    unsafe { finish.ranks(field, sums_before, ranks) };
+            let (mut done, mut due) = (0, 0);
+            let between = || {
+                due += height;
+                while due >= steps {
+                    due -= steps;
+                    if let Some(finish) = &finish {
+                        // SAFETY: the caller vouches for the instructions, and all lengths were checked.
+                        unsafe { finish.rank(field, sums_before, done) };
+                    }
+                    done += 1;
                 }
             };
             // SAFETY: the caller vouches for the instructions, and all lengths were checked.
@@ -158,8 +158,10 @@ unsafe fn convolve(
     }
     if let Some((number, block)) = before {
         let finish = all[number].finish(step, grid, field, block);
-        // SAFETY: as above.
-        unsafe { finish.ranks(field, sums[block % 2].as_ptr(), 0..height) };
+        for rank in 0..height {
+            // SAFETY: as above.
+            unsafe { finish.rank(field, sums[block % 2].as_ptr(), rank) };
+        }
     }
 }
 
