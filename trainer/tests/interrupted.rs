@@ -35,7 +35,7 @@ fn every_command_ends_soon() {
             &out("a"),
         ],
         &["train", "--set", "rules=[\"brandubh\"]", "--set", "name=x", "--out", &out("b")],
-        &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:900000000"],
+        &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:1000000"],
         &["ugi"],
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {

@@ -10,7 +10,7 @@ use super::measuring::{numbers_of_threads, seconds};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
-use imperial_net::Kernel;
+use imperial_net::{Kernel, Precision};
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetBench, NetPlan};
 use imperial_play::progress::Progress;
@@ -18,8 +18,8 @@ use imperial_play::progress::Progress;
 /// Measure the network: judging positions and learning, by kernel, batch and size
 ///
 /// Figures are positions per second by the clock, and per second of computing time, which other programs
-/// disturb less. `peak` is the share of the best that the vector unit can do. For amx, whose tiles can do
-/// more, it is the share of avx512's best. `differs` is the largest difference of a result from burn's.
+/// disturb less. `peak` is the share of the best that the unit can do: the vector unit, or for amx the tiles.
+/// `differs` is the largest difference of a result from burn's.
 /// The checksum is of the bits of the results. It is the same for every batch size and every number of
 /// threads, but not for every kernel.
 #[derive(Debug, clap::Args)]
@@ -45,6 +45,10 @@ pub(super) struct NetArgs {
     /// machine has]
     #[arg(long, value_name = "NAME", value_parser = code)]
     code: Vec<Code>,
+
+    /// Compute in all of f32 where a kernel would round to 16 bits to be faster
+    #[arg(long)]
+    exact: bool,
 
     /// Positions per call; may be repeated
     #[arg(long, value_name = "N", default_values = ["1", "8", "32", "128"])]
@@ -110,6 +114,7 @@ impl NetArgs {
             time: Duration::from_secs_f64(self.seconds),
             sizes: self.size.clone(),
             codes: if self.code.is_empty() { all() } else { self.code.clone() },
+            precision: if self.exact { Precision::Exact } else { Precision::Fast },
             batches: if self.learning == Learning::Only { Vec::new() } else { batches.collect() },
             learning: self.learning != Learning::Never,
             threads: numbers_of_threads(self.threads)?,
