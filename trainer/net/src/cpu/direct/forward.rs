@@ -12,7 +12,7 @@ use super::super::vectors::Avx512;
 use super::field::Field;
 use super::finish::{Finish, Rule};
 use super::input::Placement;
-use super::product::{Piece, multiply, steps};
+use super::product::{Piece, multiply, steps, store};
 use super::weights::TAPS;
 
 /// Buffers for positions of one network on one board. Some go through the layers together, so that weights
@@ -124,6 +124,8 @@ unsafe fn convolve(
     assert!(sums.iter().all(|sums| sums.len() == field.sums() * SIDE));
     let of_block = layer.weights.len() * SIDE / layer.outputs;
     let mut before = None;
+    // Where nothing is kept that is still needed.
+    let mut waiting = sums[1].as_mut_ptr();
     for number in 0..positions {
         for (block, weights) in layer.weights.chunks_exact(of_block).enumerate() {
             let finish: Option<Finish> = before
@@ -152,11 +154,13 @@ unsafe fn convolve(
                 }
             };
             // SAFETY: the caller vouches for the instructions, and all lengths were checked.
-            unsafe { multiply(field, &piece, between) };
+            waiting = unsafe { multiply(field, &piece, waiting, between) };
             before = Some((number, block));
         }
     }
     if let Some((number, block)) = before {
+        // SAFETY: as above.
+        unsafe { store(field, waiting) };
         let finish = all[number].finish(step, grid, field, block);
         for rank in 0..height {
             // SAFETY: as above.

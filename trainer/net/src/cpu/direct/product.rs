@@ -6,9 +6,6 @@ use super::super::tile_unit::{DEPTH, ROW, SIDE};
 use super::field::Field;
 use super::weights::TAPS;
 
-/// Most tiles whose sums stay in registers; one more is for inputs and one for weights.
-pub const TOGETHER: usize = 6;
-
 /// Where a step reads: 32 channels of one tap.
 #[derive(Clone, Copy)]
 struct Step {
@@ -19,6 +16,8 @@ struct Step {
     /// Bytes from a point to the next.
     point: usize,
     weights: *const u8,
+    /// Rows of a tile.
+    height: usize,
 }
 
 /// Asks for a tile of weights, four steps before it is read: those of a large network come from far away.
@@ -28,16 +27,44 @@ macro_rules! fetch {
     };
 }
 
-/// `$step`: adds the products of a step to the sums of so many tiles; `$store`: stores the sums.
+/// For so many tiles: `$first` stores the sums, each as soon as it is there, and begins new ones with the
+/// products of a step; `$step` adds those of another; `$store` stores the sums.
 macro_rules! of_tiles {
-    ($step:ident, $store:ident, $($number:literal $register:literal $input:ident),*) => {
+    ($first:ident $step:ident $store:ident, $($number:literal $register:literal $input:ident),*) => {
         /// # Safety
-        /// The registers have their shapes, and all tiles lie within the buffers.
+        /// The registers have their shapes, all tiles lie within the buffers, and `sums` has room for them.
         #[inline(always)]
-        unsafe fn $step(step: Step) {
-            let Step { inputs, tile, point, weights } = step;
+        unsafe fn $first(step: Step, sums: *mut f32) {
+            let Step { inputs, tile, point, weights, height } = step;
             // SAFETY: the caller vouches for AMX, the registers and the addresses. The sums stay in the
             // registers from one piece of assembly to the next: the compiler never uses those itself.
+            unsafe {
+                asm!(
+                    "tileloadd tmm7, [{weights} + {line}]",
+                    $(
+                        concat!("tilestored [{sums} + {line}], ", $register),
+                        "add {sums}, {size}",
+                        concat!("tilezero ", $register),
+                        concat!("tileloadd tmm6, [{", stringify!($input), "} + {point}]"),
+                        concat!("tdpbf16ps ", $register, ", tmm6, tmm7"),
+                    )*
+                    fetch!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15),
+                    $($input = in(reg) inputs.wrapping_add($number * tile),)*
+                    sums = inout(reg) sums => _, size = in(reg) height * ROW,
+                    weights = in(reg) weights, line = in(reg) ROW, point = in(reg) point,
+                    out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                    out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+                    options(nostack),
+                );
+            }
+        }
+
+        /// # Safety
+        /// As for the first step.
+        #[inline(always)]
+        unsafe fn $step(step: Step) {
+            let Step { inputs, tile, point, weights, .. } = step;
+            // SAFETY: as for the first step.
             unsafe {
                 asm!(
                     "tileloadd tmm7, [{weights} + {line}]",
@@ -56,17 +83,17 @@ macro_rules! of_tiles {
         }
 
         /// # Safety
-        /// As for the step; `sums` has room for all tiles.
+        /// As for the first step.
         #[inline(always)]
         unsafe fn $store(sums: *mut f32, height: usize) {
-            // SAFETY: as for the step.
+            // SAFETY: as for the first step.
             unsafe {
                 asm!(
                     $(
                         concat!("tilestored [{sums} + {line}], ", $register),
-                        "add {sums}, {tile}",
+                        "add {sums}, {size}",
                     )*
-                    sums = inout(reg) sums => _, line = in(reg) ROW, tile = in(reg) height * ROW,
+                    sums = inout(reg) sums => _, line = in(reg) ROW, size = in(reg) height * ROW,
                     options(nostack),
                 );
             }
@@ -74,12 +101,13 @@ macro_rules! of_tiles {
     };
 }
 
-of_tiles!(step_1, store_1, 0 "tmm0" a);
-of_tiles!(step_2, store_2, 0 "tmm0" a, 1 "tmm1" b);
-of_tiles!(step_3, store_3, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c);
-of_tiles!(step_4, store_4, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d);
-of_tiles!(step_5, store_5, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d, 4 "tmm4" e);
-of_tiles!(step_6, store_6, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d, 4 "tmm4" e, 5 "tmm5" f);
+of_tiles!(first_1 step_1 store_1, 0 "tmm0" a);
+of_tiles!(first_2 step_2 store_2, 0 "tmm0" a, 1 "tmm1" b);
+of_tiles!(first_3 step_3 store_3, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c);
+of_tiles!(first_4 step_4 store_4, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d);
+of_tiles!(first_5 step_5 store_5, 0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d, 4 "tmm4" e);
+of_tiles!(first_6 step_6 store_6,
+    0 "tmm0" a, 1 "tmm1" b, 2 "tmm2" c, 3 "tmm3" d, 4 "tmm4" e, 5 "tmm5" f);
 
 /// The sums of one block of 16 outputs of one position.
 #[derive(Clone, Copy)]
@@ -95,34 +123,45 @@ pub struct Piece {
 }
 
 /// Computes a piece in as many steps as [`steps`] says, and does something else after each: what vectors do is
-/// then done while the tiles still multiply.
+/// then done while the tiles still multiply. The last sums stay in the registers; the place where they belong
+/// comes back. Those that are there before are stored at `waiting`.
 ///
 /// # Safety
 /// The registers have the [shapes](super::super::tile_unit::Shapes) of the field, and all values lie within
-/// the buffers.
+/// the buffers; `waiting` has room for a group of tiles.
 #[inline(always)]
-pub unsafe fn multiply(field: &Field, piece: &Piece, mut between: impl FnMut()) {
+pub unsafe fn multiply(
+    field: &Field,
+    piece: &Piece,
+    mut waiting: *mut f32,
+    mut between: impl FnMut(),
+) -> *mut f32 {
+    let Field { together, height, row, .. } = *field;
     let point = piece.depth * 2;
-    let (tile, of_rank) = (field.height * point, 3 * piece.depth / DEPTH);
-    let groups = groups(field);
-    for group in 0..groups {
-        let (first, end) = (group * field.tiles / groups, (group + 1) * field.tiles / groups);
+    let (tile, of_rank) = (height * point, 3 * piece.depth / DEPTH);
+    for group in 0..field.groups {
         let mut weights = piece.weights;
-        // SAFETY: the caller vouches for the registers and the buffers; the tiles are among those of the
+        let first = group * together * height;
+        // SAFETY: the caller vouches for the registers and the buffers; the points are among those of the
         // field. The channels of a point's neighbour follow its own, so the inputs of a rank's taps lie one
         // behind the other.
         unsafe {
-            clear();
             for rank in 0..3 {
-                let mut inputs = piece.inputs.add(first * tile + rank * field.row * point);
-                for _ in 0..of_rank {
-                    let step = Step { inputs, tile, point, weights };
-                    match end - first {
-                        1 => step_1(step),
-                        2 => step_2(step),
-                        3 => step_3(step),
-                        4 => step_4(step),
-                        5 => step_5(step),
+                let mut inputs = piece.inputs.add((first + rank * row) * point);
+                for number in 0..of_rank {
+                    let step = Step { inputs, tile, point, weights, height };
+                    match (together, rank + number) {
+                        (1, 0) => first_1(step, waiting),
+                        (2, 0) => first_2(step, waiting),
+                        (3, 0) => first_3(step, waiting),
+                        (4, 0) => first_4(step, waiting),
+                        (5, 0) => first_5(step, waiting),
+                        (_, 0) => first_6(step, waiting),
+                        (1, _) => step_1(step),
+                        (2, _) => step_2(step),
+                        (3, _) => step_3(step),
+                        (4, _) => step_4(step),
+                        (5, _) => step_5(step),
                         _ => step_6(step),
                     }
                     between();
@@ -130,44 +169,34 @@ pub unsafe fn multiply(field: &Field, piece: &Piece, mut between: impl FnMut()) 
                     weights = weights.add(SIDE * ROW);
                 }
             }
-            let sums = piece.sums.add(first * field.height * SIDE);
-            match end - first {
-                1 => store_1(sums, field.height),
-                2 => store_2(sums, field.height),
-                3 => store_3(sums, field.height),
-                4 => store_4(sums, field.height),
-                5 => store_5(sums, field.height),
-                _ => store_6(sums, field.height),
-            }
+            waiting = piece.sums.add(first * SIDE);
+        }
+    }
+    waiting
+}
+
+/// Stores the sums in the registers.
+///
+/// # Safety
+/// As for [`multiply`].
+pub unsafe fn store(field: &Field, waiting: *mut f32) {
+    let height = field.height;
+    // SAFETY: the caller vouches for the registers and the place.
+    unsafe {
+        match field.together {
+            1 => store_1(waiting, height),
+            2 => store_2(waiting, height),
+            3 => store_3(waiting, height),
+            4 => store_4(waiting, height),
+            5 => store_5(waiting, height),
+            _ => store_6(waiting, height),
         }
     }
 }
 
 /// Steps in which a piece of `depth` channels is computed.
 pub fn steps(field: &Field, depth: usize) -> usize {
-    groups(field) * TAPS * depth / DEPTH
-}
-
-/// Groups of tiles whose sums are in the registers one after the other.
-fn groups(field: &Field) -> usize {
-    field.tiles.div_ceil(TOGETHER)
-}
-
-/// Sets all sums to zero.
-///
-/// # Safety
-/// The registers have their shapes.
-#[inline(always)]
-unsafe fn clear() {
-    // SAFETY: the caller vouches for the registers.
-    unsafe {
-        asm!(
-            "tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3", "tilezero tmm4",
-            "tilezero tmm5",
-            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _, out("tmm4") _, out("tmm5") _,
-            options(nostack, nomem),
-        );
-    }
+    field.groups * TAPS * depth / DEPTH
 }
 
 #[cfg(test)]
@@ -217,7 +246,9 @@ mod tests {
             // SAFETY: AMX is available, and the buffers are those of the field.
             unsafe {
                 Shapes::new(field.height, 1).load();
-                multiply(&field, &piece, || done += 1);
+                // What is in the registers is overwritten.
+                let waiting = multiply(&field, &piece, piece.sums, || done += 1);
+                store(&field, waiting);
                 release();
             }
             assert_eq!(done, steps(&field, conv.depth));
