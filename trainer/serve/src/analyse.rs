@@ -65,9 +65,8 @@ impl Analyse {
             none => none.insert((self.begin)()?),
         };
         let started = Instant::now();
-        let found = searching.go_on(|_| {
-            !cancelled.load(Ordering::Relaxed) && started.elapsed() < caps::TURN
-        })?;
+        let found = searching
+            .go_on(|_| !cancelled.load(Ordering::Relaxed) && started.elapsed() < caps::TURN)?;
         self.spent += started.elapsed();
         if found.done || self.spent > caps::ANALYSIS_TIME {
             self.teller.tell("last", &found);
@@ -83,9 +82,7 @@ fn means(
     agent: Agent,
 ) -> Result<(SearchParams, Option<imperial_play::net_player::NetPlayer>), Trouble> {
     let (params, network) = match agent {
-        Agent::Network(_, network) => {
-            (SearchParams::puct(caps::ANALYSIS_PLAYOUTS), Some(network))
-        }
+        Agent::Network(_, network) => (SearchParams::puct(caps::ANALYSIS_PLAYOUTS), Some(network)),
         Agent::Random | Agent::Rollouts(_) => {
             (SearchParams::rollouts(caps::ANALYSIS_PLAYOUTS), None)
         }

@@ -78,7 +78,11 @@ mod tests {
     #[test]
     fn the_page_is_complete_and_asks_for_nothing_elsewhere() {
         for asset in &ASSETS {
-            assert!(!asset.text.contains("://") || asset.text.contains("www.w3.org"), "{}", asset.path);
+            assert!(
+                !asset.text.contains("://") || asset.text.contains("www.w3.org"),
+                "{}",
+                asset.path
+            );
             let folder = asset.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             for wanted in asset.text.split("from \"./").skip(1) {
                 let name = wanted.split('"').next().expect("a name");

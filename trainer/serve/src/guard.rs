@@ -82,9 +82,9 @@ mod tests {
     use super::*;
 
     fn allowed(method: Method, pairs: &[(&'static str, &'static str)]) -> bool {
-        let pairs = pairs.iter().map(|(name, value)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
-        });
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         check(&method, &pairs.collect(), &["localhost".to_owned()]).is_ok()
     }
 
@@ -93,7 +93,8 @@ mod tests {
         for host in ["localhost", "localhost:1855", "127.0.0.1:80", "[::1]:1855", "192.168.0.7"] {
             assert!(allowed(Method::GET, &[("host", host)]), "{host}");
         }
-        let strange = ["evil.example", "localhost.evil.example:1855", "localhost:x", "", "[evil]", "1.2.3"];
+        let strange =
+            ["evil.example", "localhost.evil.example:1855", "localhost:x", "", "[evil]", "1.2.3"];
         for host in strange {
             assert!(!allowed(Method::GET, &[("host", host)]), "{host}");
         }
@@ -102,7 +103,8 @@ mod tests {
 
     #[test]
     fn only_the_page_posts() {
-        let post = |origin| allowed(Method::POST, &[("host", "localhost:1855"), ("origin", origin)]);
+        let post =
+            |origin| allowed(Method::POST, &[("host", "localhost:1855"), ("origin", origin)]);
         assert!(post("http://localhost:1855"));
         for origin in ["http://localhost:80", "http://evil.example", "null", "", "localhost:1855"] {
             assert!(!post(origin), "{origin}");

@@ -122,7 +122,9 @@ fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<Line, Tro
     for (number, text) in (1..).zip(&setup.moves) {
         if let Some(outcome) = game.outcome(&position) {
             let words = ending(game, outcome);
-            return Err(Trouble::bad(format!("`{text}` cannot be played, the game is over. {words}")));
+            return Err(Trouble::bad(format!(
+                "`{text}` cannot be played, the game is over. {words}"
+            )));
         }
         let mv = game.parse_move(&position, text)?;
         if number < since {

@@ -26,8 +26,13 @@ pub struct Offer {
 }
 
 /// Playouts of the agents with a network that are offered, with a word for each.
-const WITH_NETWORK: [(u32, &str); 5] =
-    [(1, "Quick-eyed"), (16, "Club player"), (100, "Strong"), (400, "Very strong"), (2000, "Strongest")];
+const WITH_NETWORK: [(u32, &str); 5] = [
+    (1, "Casual"),
+    (16, "Club player"),
+    (100, "Strong"),
+    (400, "Very strong"),
+    (2000, "Strongest"),
+];
 /// The same where no network has learned the game.
 const WITHOUT: [(u32, &str); 4] =
     [(10, "Beginner"), (100, "Casual"), (1000, "Club player"), (5000, "Strong")];
@@ -135,7 +140,9 @@ fn plain(spec: &AgentSpec) -> Option<(SearchParams, Option<&Path>)> {
         AgentSpec::Network { playouts, file } => {
             Some((SearchParams::playing(*playouts), file.as_deref()))
         }
-        AgentSpec::Puct { playouts, file } => Some((SearchParams::puct(*playouts), file.as_deref())),
+        AgentSpec::Puct { playouts, file } => {
+            Some((SearchParams::puct(*playouts), file.as_deref()))
+        }
         _ => None,
     }
 }
@@ -180,7 +187,9 @@ mod tests {
     #[test]
     fn pages_start_no_programs_and_open_no_files() {
         let game = AnyGame::by_name("brandubh").expect("embedded");
-        for name in ["ugi:sh", "ugi[nodes=1]:sh -c ls", "network:9@/etc/passwd", "reuse:puct:9@x.net"] {
+        for name in
+            ["ugi:sh", "ugi[nodes=1]:sh -c ls", "network:9@/etc/passwd", "reuse:puct:9@x.net"]
+        {
             let trouble = players(&[]).agent(name, &game).expect_err(name);
             assert_eq!(trouble.status, 403, "{name}");
         }

@@ -172,7 +172,11 @@ impl Queue {
 
 impl State {
     fn key(&self, job: &Waiting) -> Key {
-        Key { served: self.served.get(&job.client).copied().unwrap_or(0), kind: job.kind, id: job.id }
+        Key {
+            served: self.served.get(&job.client).copied().unwrap_or(0),
+            kind: job.kind,
+            id: job.id,
+        }
     }
 
     /// Lets a client that comes anew start where the others are.

@@ -87,7 +87,8 @@ impl Review {
 
     fn go_on(&mut self, cancelled: &AtomicBool) -> Result<Next, Trouble> {
         let ply = self.judged.len();
-        let setup = Setup { start: self.setup.start.clone(), moves: self.setup.moves[..ply].to_vec() };
+        let setup =
+            Setup { start: self.setup.start.clone(), moves: self.setup.moves[..ply].to_vec() };
         let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
         let judged = match stand.over {
             Some(over) => over,

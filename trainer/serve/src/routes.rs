@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::analyse::{self, Analyse};
 use crate::answers::{channel, respond};
 use crate::asked::Asked;
+use crate::assets;
 use crate::caps;
 use crate::guard::guard;
 use crate::line::{Standing, line};
@@ -26,7 +27,6 @@ use crate::rules::{Shelf, Wanted};
 use crate::sheet::{list, sheet};
 use crate::think::{self, Think};
 use crate::trouble::Trouble;
-use crate::assets;
 
 /// What all answers share.
 #[derive(Debug)]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
-use imperial_engine::search::{Evaluate as _, Proof, Request, SearchError, SearchParams, SearchResult};
+use imperial_engine::search::{
+    Evaluate as _, Proof, Request, SearchError, SearchParams, SearchResult,
+};
 use imperial_engine::{Encode, Side, Wdl, with_game};
 use imperial_play::analysis::{Analysis, Means, Setup, leaves_at_once, line_of};
 use imperial_play::net_player::NetPlayer;
@@ -188,7 +190,8 @@ impl Searching {
         let position = self.setup.position(game)?;
         let mut moves: Vec<_> = result.moves.iter().collect();
         moves.sort_by(|a, b| {
-            let key = |of: &imperial_engine::search::MoveStats<_>| (of.mv == result.best, of.visits);
+            let key =
+                |of: &imperial_engine::search::MoveStats<_>| (of.mv == result.best, of.visits);
             key(b).cmp(&key(a)).then(b.prior.total_cmp(&a.prior))
         });
         moves.truncate(MOST_ROWS);
@@ -221,7 +224,8 @@ impl Searching {
 /// Wins, draws and losses with this expected result, and as many draws as that leaves room for.
 fn shares(value: f32, draw: f32) -> [f32; 3] {
     let draw = draw.clamp(0.0, 1.0 - value.abs().min(1.0));
-    [(1.0 - draw + value) / 2.0, draw, (1.0 - draw - value) / 2.0].map(|share| share.clamp(0.0, 1.0))
+    [(1.0 - draw + value) / 2.0, draw, (1.0 - draw - value) / 2.0]
+        .map(|share| share.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -241,7 +245,12 @@ mod tests {
     fn a_search_goes_on_where_it_stopped() {
         let mut search = searching("brandubh", "", 300);
         let mut asked = 0;
-        let first = search.go_on(|_| { asked += 1; asked < 20 }).expect("a result");
+        let first = search
+            .go_on(|_| {
+                asked += 1;
+                asked < 20
+            })
+            .expect("a result");
         assert!(first.playouts < 300 && !first.done, "{}", first.playouts);
         let last = search.go_on(|_| true).expect("a result");
         assert!(last.playouts >= 300 && last.done);

@@ -4,7 +4,6 @@ import { draw, part } from "./make.js";
 import { definitions, square as squareOf, symbol } from "./pieces.js";
 import { standing } from "./words.js";
 
-const RIM = 42;
 const SLIDE = 190; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LAYERS = ["squares", "heat", "marks", "targets", "pieces", "signs", "hits"];
@@ -31,6 +30,11 @@ export class Board {
     if (this.game) this.lay();
   }
 
+  /** Width of the frame: larger boards have smaller squares on the screen, and the names must be read. */
+  get rim() {
+    return 14 + 3.1 * this.game.sheet.width;
+  }
+
   get roomy() {
     return this.game.sheet.width <= 13;
   }
@@ -53,13 +57,14 @@ export class Board {
 
   lay() {
     const { width, height, title } = this.game.sheet;
-    const box = [-RIM, -RIM, 100 * width + 2 * RIM, 100 * height + 2 * RIM];
+    const { rim } = this;
+    const box = [-rim, -rim, 100 * width + 2 * rim, 100 * height + 2 * rim];
     const svg = draw("svg", { viewBox: box.join(" "), class: "board-svg", role: "grid", "aria-label": `Board of ${title}` });
     const [x, y, w, h] = box;
     svg.append(
       definitions(),
-      draw("rect", { class: "frame", x, y, width: w, height: h, rx: 14 }),
-      draw("rect", { class: "frame-line", x: -9, y: -9, width: 100 * width + 18, height: 100 * height + 18, rx: 3 }),
+      draw("rect", { class: "frame", x, y, width: w, height: h, rx: rim / 3 }),
+      draw("rect", { class: "frame-line", x: -rim / 5, y: -rim / 5, width: 100 * width + rim / 2.5, height: 100 * height + rim / 2.5, rx: 3 }),
     );
     this.layers = {};
     for (const name of LAYERS) svg.append((this.layers[name] = draw("g", { class: `layer-${name}` })));
@@ -81,15 +86,16 @@ export class Board {
       }
       hits.append(row);
     }
-    const name = (words, x, y) => draw("text", { class: "name", x, y }, words);
+    const { rim } = this;
+    const name = (words, x, y) => draw("text", { class: "name", x, y, "font-size": 0.58 * rim }, words);
     for (let file = 0; file < width; file += 1) {
       const words = this.game.square(file).charAt(0);
       const [x] = this.corner(file);
-      squares.append(name(words, x + 50, 100 * height + RIM * 0.62), name(words, x + 50, -RIM * 0.38));
+      squares.append(name(words, x + 50, 100 * height + rim * 0.6), name(words, x + 50, -rim * 0.6));
     }
     for (let rank = 0; rank < height; rank += 1) {
       const [, y] = this.corner(rank * width);
-      squares.append(name(rank + 1, -RIM * 0.5, y + 59), name(rank + 1, 100 * width + RIM * 0.5, y + 59));
+      squares.append(name(rank + 1, -rim * 0.58, y + 50), name(rank + 1, 100 * width + rim * 0.58, y + 50));
     }
   }
 

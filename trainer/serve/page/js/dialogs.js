@@ -75,7 +75,7 @@ export class NewGame {
   rulesChoice(problem) {
     const select = make("select", { id: "rules", onchange: () => {
       const wanted = select.value === "own" ? this.own.wanted : { name: select.value };
-      this.choose(wanted).catch(trouble(problem));
+      this.choose(wanted).then(() => part("rules").focus()).catch(trouble(problem));
     } });
     const groups = Map.groupBy(this.rules, ({ size }) => size.join(" × "));
     for (const [size, entries] of [...groups].sort(([a], [b]) => parseInt(a) - parseInt(b))) {

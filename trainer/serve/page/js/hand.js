@@ -72,7 +72,8 @@ export class Hand {
   // ---- Several moves between the same squares
 
   offer(moves) {
-    this.options = moves;
+    // What takes most comes first, nothing last.
+    this.options = [...moves].sort((a, b) => b.takes.length - a.takes.length || a.takes[0] - b.takes[0]);
     const place = part("choice");
     const one = (move) =>
       button(taking(this.board.game, move), () => this.finish(move), {
@@ -83,10 +84,13 @@ export class Hand {
       });
     place.replaceChildren(
       make("p", {}, "What does it take?"),
-      ...moves.map(one),
+      ...this.options.map(one),
       button("Another move", () => this.forget(), { class: "quiet" }),
     );
     place.hidden = false;
+    // Where the move is not.
+    const [, y] = this.board.corner(moves[0].to);
+    place.classList.toggle("above", y >= 50 * this.board.game.sheet.height);
     this.paint();
     place.querySelector("button").focus({ preventScroll: true });
   }

@@ -45,7 +45,7 @@ const paint = () => {
     ...(!found && node.better?.length && node.parent ? betterArrow() : []),
   ];
   hand.paint();
-  drawBar(game, near(), analysis.on || node.value !== null && looks.bar === true);
+  drawBar(game, near(), analysis.on);
   drawGraph(game);
 };
 
@@ -114,6 +114,7 @@ const setGame = (next, seats) => {
   agents.set(game, { seed: seed(), vary: true, ...seats });
   board.setGame(game);
   board.flip(looks.flipped === true);
+  Object.assign(document.body.dataset, game.sheet.sides);
   part("title").textContent = game.sheet.title;
   document.title = `${game.sheet.title} – imperial`;
   analysis.setGame(game);
@@ -122,7 +123,10 @@ const setGame = (next, seats) => {
   showNode();
 };
 
-const begin = async (wanted, start, seats) => setGame(await Game.begin(wanted, await sheetOf(wanted), start), seats);
+const begin = async (wanted, start, seats) => {
+  looks.flipped = false;
+  setGame(await Game.begin(wanted, await sheetOf(wanted), start), seats);
+};
 
 const usualSeats = (sheet) => ({ attackers: PERSON, defenders: sheet.players.usual });
 

@@ -45,6 +45,13 @@ const rows = (game) => {
   return list;
 };
 
+// Before the first move: what the game is about.
+const welcome = (game) =>
+  make("div", { class: "welcome" },
+    make("p", {}, "Press a piece and then a square, or drag the piece. Dots show where it may go."),
+    make("ul", { class: "laws" }, game.sheet.laws.slice(0, 5).map((law) => make("li", {}, law))),
+    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. Another game, another side or another strength: New game."));
+
 /** Draws the notation of a game. */
 export const drawMoves = (game) => {
   const place = part("panel-moves");
@@ -53,7 +60,7 @@ export const drawMoves = (game) => {
   const isSide = game.path().some((node) => node.parent && node.parent.children[0] !== node);
   if (isSide) tools.append(button("Make this the main line", () => game.promote(game.node)));
   if (game.node.parent) tools.append(button("Remove from here", () => game.remove(game.node), { class: "quiet" }));
-  const empty = game.root.children.length ? null : make("p", { class: "small" }, "No move yet.");
+  const empty = game.root.children.length ? null : welcome(game);
   const end = game.line().at(-1).end;
   const result = end ? make("p", { class: "result" }, end.words) : null;
   const scroll = place.querySelector(".moves-scroll")?.scrollTop ?? 0;

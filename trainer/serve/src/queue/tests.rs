@@ -117,7 +117,7 @@ fn a_panic_ends_one_search_alone() {
 #[test]
 fn few_analyses_begin_at_once() {
     let (queue, (tell, _told)) = (Queue::new(0), channel());
-    let kept: Vec<_> = (0..caps::ANALYSES + 3)
+    let _kept: Vec<_> = (0..caps::ANALYSES + 3)
         .map(|n| queue.put(&n.to_string(), Kind::Look, turns("x", 9, &tell).1).expect("room"))
         .collect();
     let mut begun = Vec::new();

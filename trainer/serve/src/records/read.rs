@@ -85,7 +85,8 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
             break;
         }
         let at = |error: String| Trouble::bad(format!("line {number}: {error}"));
-        let record: GameRecord = serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
+        let record: GameRecord =
+            serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
         if record.plies.len() > caps::PLIES {
             return Err(at(format!("a game has at most {} plies here", caps::PLIES)));
         }
@@ -203,8 +204,7 @@ mod tests {
         let rules = Wanted::Name("tablut-linnaeus".to_owned());
         let shelf = Shelf::default();
         for form in [Form::Json, Form::Opentafl] {
-            let standing =
-                Standing { rules: rules.clone(), start: None, moves: moves.clone() };
+            let standing = Standing { rules: rules.clone(), start: None, moves: moves.clone() };
             let setup = standing.setup().expect("short");
             let names = PerSide { attackers: "Ann".to_owned(), defenders: String::new() };
             let values = vec![Some(0.25), None];

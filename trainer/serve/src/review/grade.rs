@@ -20,12 +20,8 @@ pub enum Grade {
 }
 
 /// A loss of at least so many points of expected score, of 100, is no better than this.
-const BOUNDS: [(f32, Grade); 4] = [
-    (20.0, Grade::Blunder),
-    (10.0, Grade::Mistake),
-    (5.0, Grade::Inaccuracy),
-    (1.0, Grade::Good),
-];
+const BOUNDS: [(f32, Grade); 4] =
+    [(20.0, Grade::Blunder), (10.0, Grade::Mistake), (5.0, Grade::Inaccuracy), (1.0, Grade::Good)];
 /// The loss in points at which a move counts 1/e of a perfect one in the accuracy.
 const ACCURACY_SCALE: f32 = 20.0;
 /// A move that lost so much is a key moment.
@@ -57,7 +53,8 @@ pub(super) fn grade(
     let points = |value: f32| 50.0 + 50.0 * Advantage(value).seen_by(side).0;
     let forced = choices == 1;
     let loss = if is_best || forced { 0.0 } else { (points(before) - points(after)).max(0.0) };
-    let grade = BOUNDS.iter().find(|(bound, _)| loss >= *bound).map_or(Grade::Best, |(_, grade)| *grade);
+    let grade =
+        BOUNDS.iter().find(|(bound, _)| loss >= *bound).map_or(Grade::Best, |(_, grade)| *grade);
     Graded { side, grade, loss, forced }
 }
 

@@ -84,7 +84,8 @@ async fn two_hundred_clients_get_their_moves() {
             let running = Arc::clone(&running);
             tokio::spawn(async move {
                 let client = format!("client{number}");
-                let text = running.ask(&client, "/api/move", &standing("brandubh", "rollouts:20")).await;
+                let text =
+                    running.ask(&client, "/api/move", &standing("brandubh", "rollouts:20")).await;
                 assert!(text.starts_with("HTTP/1.1 200"), "{text}");
                 assert!(text.contains("event: move"), "{text}");
                 text.contains("event: place")
@@ -109,7 +110,12 @@ async fn connections_that_drop_leave_nothing() {
         kept.push(running.asking(&format!("client{number}"), path, &question).await);
     }
     // Halves of requests, and bytes that are none.
-    for text in ["POST /api/move HTTP/1.1\r\nhost:", "GET", "\u{16}\u{3}\u{1}\u{2}", "GET / HTTP/1.1\r\n\r\n"] {
+    for text in [
+        "POST /api/move HTTP/1.1\r\nhost:",
+        "GET",
+        "\u{16}\u{3}\u{1}\u{2}",
+        "GET / HTTP/1.1\r\n\r\n",
+    ] {
         let mut stream = TcpStream::connect(running.address).await.expect("a connection");
         stream.write_all(text.as_bytes()).await.expect("it listens");
         kept.push(stream);
@@ -131,8 +137,8 @@ async fn slow_readers_hold_nobody_up() {
     }
     sleep(Duration::from_millis(600)).await;
     for number in 0..5 {
-        let asked = running.ask(&format!("quick{number}"), "/api/move", &standing("brandubh", "rollouts:50"));
-        assert!(asked.await.contains("event: move"));
+        let (client, question) = (format!("quick{number}"), standing("brandubh", "rollouts:50"));
+        assert!(running.ask(&client, "/api/move", &question).await.contains("event: move"));
     }
     drop(slow);
     running.rest().await;

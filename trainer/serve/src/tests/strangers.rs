@@ -11,8 +11,10 @@ async fn every_answer_has_the_headers() {
     let (routes, _) = server();
     for path in ["/", "/js/main.js", "/nothing", "/api/list", "/api/line"] {
         let request = Request::get(path).header("host", "localhost").body(Body::empty());
-        let response = routes.clone().oneshot(request.expect("a request")).await.expect("an answer");
-        let policy = response.headers()["content-security-policy"].to_str().expect("text").to_owned();
+        let response =
+            routes.clone().oneshot(request.expect("a request")).await.expect("an answer");
+        let policy =
+            response.headers()["content-security-policy"].to_str().expect("text").to_owned();
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(response.headers()["x-content-type-options"], "nosniff");
     }
@@ -23,7 +25,9 @@ async fn other_pages_are_refused() {
     let (routes, _) = server();
     let question = || request("/api/rules", r#"{"rules": {"name": "brandubh"}}"#);
     assert_eq!(status(&routes, question()).await, 200);
-    for (header, value) in [("host", "evil.example"), ("origin", "http://evil.example"), ("origin", "null")] {
+    for (header, value) in
+        [("host", "evil.example"), ("origin", "http://evil.example"), ("origin", "null")]
+    {
         let mut request = question();
         request.headers_mut().insert(header, value.parse().expect("a value"));
         assert_eq!(status(&routes, request).await, 403, "{header}: {value}");
@@ -42,19 +46,46 @@ async fn garbage_is_answered_in_words() {
     let (routes, queue) = server();
     let deep = "[".repeat(100_000);
     let long = format!(r#"{{"rules": {{"name": "brandubh"}}, "moves": ["{}"]}}"#, "x".repeat(300));
-    let many = format!(r#"{{"rules": {{"name": "brandubh"}}, "moves": [{}"a1-a2"]}}"#, "\"a1-a2\",".repeat(5000));
-    let bodies = ["", "{", "null", "[]", "\"x\"", "{\"rules\": 3}", "{\"rules\": {\"path\": \"/etc/passwd\"}}", &deep,
-        &long, &many, r#"{"rules": {"name": "brandubh"}, "moves": ["a1-a9"]}"#,
-        r#"{"rules": {"name": "brandubh"}, "start": "9/9"}"#, r#"{"rules": {"text": "game = 1"}}"#,
-        r#"{"rules": {"name": "brandubh"}, "agent": "ugi:sh -c ls"}"#, "\u{0}\u{1}"];
-    for path in ["/api/rules", "/api/line", "/api/read", "/api/write", "/api/move", "/api/analysis", "/api/review"] {
+    let many = format!(
+        r#"{{"rules": {{"name": "brandubh"}}, "moves": [{}"a1-a2"]}}"#,
+        "\"a1-a2\",".repeat(5000)
+    );
+    let bodies = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "\"x\"",
+        "{\"rules\": 3}",
+        "{\"rules\": {\"path\": \"/etc/passwd\"}}",
+        &deep,
+        &long,
+        &many,
+        r#"{"rules": {"name": "brandubh"}, "moves": ["a1-a9"]}"#,
+        r#"{"rules": {"name": "brandubh"}, "start": "9/9"}"#,
+        r#"{"rules": {"text": "game = 1"}}"#,
+        r#"{"rules": {"name": "brandubh"}, "agent": "ugi:sh -c ls"}"#,
+        "\u{0}\u{1}",
+    ];
+    for path in [
+        "/api/rules",
+        "/api/line",
+        "/api/read",
+        "/api/write",
+        "/api/move",
+        "/api/analysis",
+        "/api/review",
+    ] {
         for body in bodies {
             let (status, text) = answer(&routes, request(path, body)).await;
             let short = &body[..body.len().min(60)];
             assert!(status.as_u16() < 500, "{path} {short}: {status} {text}");
             if status != 200 {
                 let told: Value = serde_json::from_str(&text).expect("JSON");
-                assert!(told["error"].as_str().is_some_and(|words| !words.is_empty()), "{path} {short}");
+                assert!(
+                    told["error"].as_str().is_some_and(|words| !words.is_empty()),
+                    "{path} {short}"
+                );
             }
         }
         let huge = "x".repeat(caps::BODY_BYTES + 1);
@@ -67,7 +98,14 @@ async fn garbage_is_answered_in_words() {
 #[tokio::test]
 async fn paths_lead_nowhere() {
     let (routes, _) = server();
-    for path in ["/../Cargo.toml", "/js/../../src/lib.rs", "/%2e%2e/Cargo.toml", "//etc/passwd", "/js/", "/css"] {
+    for path in [
+        "/../Cargo.toml",
+        "/js/../../src/lib.rs",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/js/",
+        "/css",
+    ] {
         let request = Request::get(path).header("host", "localhost").body(Body::empty());
         assert_eq!(status(&routes, request.expect("a request")).await, 404, "{path}");
     }
