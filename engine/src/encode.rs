@@ -66,11 +66,16 @@ pub trait Encode: Game {
         planes.iter().for_each(|value| see(u64::from(value.to_bits())));
     }
 
-    /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
-    fn rule_vector(&self) -> Vec<f32>;
+    /// The rule set as numbers, each in `-1..=1`; the same length for the whole family. Games whose rules are
+    /// always the same have none.
+    fn rule_vector(&self) -> Vec<f32> {
+        Vec::new()
+    }
 
     /// Name of each number of the rule vector, in order; the same for the whole family.
-    fn rule_names(&self) -> &'static [&'static str];
+    fn rule_names(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use imperial_engine::Outcome;
 
 use crate::files::FileError;
+use crate::imported::list;
 use crate::record::GameResult;
 use crate::store::StoreError;
 
@@ -162,9 +163,4 @@ fn there(head: &[String], columns: usize) -> String {
     } else {
         format!("there are: {}", head.join(", "))
     }
-}
-
-fn list(problems: &[LineProblem], more: u64) -> String {
-    let lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-    if more > 0 { format!("{lines}\n  and {more} more") } else { lines }
 }

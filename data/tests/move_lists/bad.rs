@@ -105,7 +105,7 @@ fn problems_beyond_the_first_are_counted() {
     );
     let said = refused(&brandubh().lenient(), "b4-b9\n".repeat(3));
     assert!(
-        said.starts_with("no game could be read, nothing was written; lines that are wrong: 3"),
+        said.starts_with("no game could be read, and nothing was written; lines that are wrong: 3"),
         "{said}"
     );
 }

@@ -28,11 +28,7 @@ pub(super) fn signed(number: String) -> String {
 
 /// One decimal; a minus sign that is one; no negative zero; a dash for what is no number.
 pub(super) fn decimal(value: f64) -> String {
-    if !value.is_finite() {
-        return "–".to_owned();
-    }
-    let size = format!("{:.1}", value.abs());
-    if value < 0.0 && size != "0.0" { format!("−{size}") } else { size }
+    rounded(value, 1)
 }
 
 /// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
@@ -42,11 +38,26 @@ pub(super) fn plain(share: f64) -> String {
 
 /// `120` or `−35`: Elo and plies.
 pub(super) fn whole(value: f64) -> String {
+    rounded(value, 0)
+}
+
+fn rounded(value: f64, digits: usize) -> String {
     if !value.is_finite() {
-        return "–".to_owned();
+        return none();
     }
-    let size = format!("{:.0}", value.abs());
-    if value < 0.0 && size != "0" { format!("−{size}") } else { size }
+    let size = format!("{:.digits$}", value.abs());
+    let is_zero = size.chars().all(|digit| matches!(digit, '0' | '.'));
+    if value < 0.0 && !is_zero { format!("−{size}") } else { size }
+}
+
+/// What stands where there is nothing.
+pub(super) fn none() -> String {
+    "–".to_owned()
+}
+
+/// A probability of error.
+pub(super) fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
 /// `+5.1 (1.2 to 9.3)`, in points.
@@ -162,10 +173,8 @@ pub(super) fn shortened_apart(names: &[&str], room: usize) -> Vec<String> {
     };
     // The playouts stand at the beginning of an agent's name, `network:64@`.
     let ends = [room * 2 / 5, room / 2, room * 3 / 4, room / 4, room.saturating_sub(2), 0];
-    let cuts = ends.into_iter().map(|end| {
-        let short: Vec<String> = names.iter().map(|name| cut(name, room, end)).collect();
-        short
-    });
+    let cut = |end| -> Vec<String> { names.iter().map(|name| cut(name, room, end)).collect() };
+    let cuts = ends.into_iter().map(cut);
     cuts.into_iter().find(|short| apart(short)).unwrap_or_else(|| numbered(names, room))
 }
 

@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "POINTS", value_parser = points)]
     precision: Option<f64>,
 
-    /// With --precision: limit to the games of all rule sets and agents together
+    /// With --precision: limit on the games of all rule sets and agents together
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision", value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     max_games: u64,
 

@@ -13,7 +13,7 @@ use super::usage::OrUsage as _;
 /// Import games of others: lists of moves, or games and rule sets of OpenTafl
 ///
 /// Checks every move by the rules, and writes games.jsonl and rules/ as self-play does. If anything
-/// is wrong, it writes nothing. `--lenient` skips lists of moves that are wrong instead.
+/// is wrong, it writes nothing. With `--lenient` it skips wrong lists of moves instead.
 ///
 /// A list of moves is a line of text, such as b7-b4 c1-c4xd4, or a row of a table (.csv, .tsv, .txt)
 /// with the moves in one cell. Captures may be left out. Files of OpenTafl end in .otg and .otn.

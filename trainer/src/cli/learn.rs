@@ -158,7 +158,8 @@ impl Args {
         }
         progress.clear();
         if samples.is_empty() {
-            let message = "the games hold nothing to learn from, as no searches are recorded; use games of `imperial selfplay`";
+            let message = "the games hold nothing to learn from, as no searches are recorded; use games \
+                           of `imperial selfplay`";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         let net = common_shape(shapes.into_iter()).or_usage()?;

@@ -81,7 +81,13 @@ impl Compare {
 fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let places = [path.to_owned(), path.join("balance.json"), path.join("report/balance.json")];
     let found = places.iter().find(|place| place.is_file());
-    let file = found.with_context(|| format!("there is no balance.json in `{}`, in it or in its folder report; name the folder of a report or run", path.display()))?;
+    let file = found.with_context(|| {
+        format!(
+            "there is no balance.json in `{}` or its folder `report`; name the folder of a report \
+             or run",
+            path.display()
+        )
+    })?;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let report = BalanceReport::from_json(&text)

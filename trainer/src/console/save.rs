@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use imperial_data::{
-    FORMAT_VERSION, GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules,
-};
+use imperial_data::{GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules};
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
@@ -66,8 +64,6 @@ impl<'a> Archive<'a> {
         let given = setup.moves.iter().cloned();
         let given = given.map(|mv| imperial_data::PlyRecord { mv, ..Default::default() });
         let record = GameRecord {
-            format: FORMAT_VERSION,
-            engine: imperial_engine::VERSION.to_owned(),
             rules: game.name().to_owned(),
             rules_hash: self.rules.hash.clone(),
             seed: SEED,
@@ -80,6 +76,7 @@ impl<'a> Archive<'a> {
             result: GameResult::from(finished.outcome),
             cause: finished.outcome.cause,
             plies: given.chain(finished.plies).collect(),
+            ..GameRecord::default()
         };
         self.log.append(&record)?;
         self.log.finish()?;

@@ -7,7 +7,7 @@ use super::figures::fairness::bid_cell;
 use super::html::{badge, prose};
 use super::table::Table;
 use crate::summary::strongest_of_networks;
-use crate::text::{elo_cell, percent, points_cell, share_cell};
+use crate::text::{elo_cell, none, percent, points_cell, share_cell};
 use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
 
 pub(crate) fn findings(facts: &Facts) -> Markup {
@@ -111,8 +111,4 @@ fn handicap(handicap: &Handicap) -> String {
         Some(ratio) => format!("{side} with {} % of the playouts", percent(ratio.value)),
         None => "no handicap that was played".to_owned(),
     }
-}
-
-fn none() -> String {
-    "–".to_owned()
 }

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::facts::Facts;
 use super::html::{badge, prose};
-use super::table::{Table, probability};
-use crate::text::{points_cell, share_cell};
+use super::table::Table;
+use crate::text::{points_cell, probability, share_cell};
 use crate::{JudgedHypothesis, Verdict};
 
 pub(crate) fn hypotheses(facts: &Facts) -> Markup {

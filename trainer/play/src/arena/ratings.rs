@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use imperial_data::{GameResult, LoadedRules};
+use imperial_data::LoadedRules;
 use serde::Serialize;
 
 use super::count::{MatchCounts, Tally};
@@ -90,11 +90,7 @@ impl Gathered {
         for game in &counts.games {
             let (attackers, defenders) = (agents[game.attackers], agents[game.defenders]);
             self.games.push(RatedGame { rules, attackers, defenders, ..*game });
-            let points = match game.result {
-                GameResult::Attackers => 1.0,
-                GameResult::Draw => 0.5,
-                GameResult::Defenders => 0.0,
-            };
+            let points = game.result.score();
             self.agents[attackers].add(points);
             self.agents[defenders].add(1.0 - points);
             self.rules[rules].add(points);

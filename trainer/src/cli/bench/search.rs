@@ -48,7 +48,11 @@ impl SearchArgs {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
-        agent.search().context("this agent does not search, so it cannot be measured; use --agent rollouts:N, network:N or puct:N").or_usage()?;
+        let searches = agent.search().context(
+            "this agent does not search, so it cannot be measured; use --agent rollouts:N, network:N \
+             or puct:N",
+        );
+        searches.or_usage()?;
         with_game!(&rules.game, |game| race(game, &self, &rules, &agent))
     }
 }

@@ -25,21 +25,30 @@ struct Rung<'a> {
 impl Comparison<'_> {
     /// Plays what is missing of the pairs between neighbours, and gives all their games.
     pub(super) fn play_neighbours(&self, agents: &[Agent]) -> anyhow::Result<Vec<MatchGame>> {
-        if self.plan.pairs == 0 || agents.len() < 2 {
+        let rungs = self.rungs(agents);
+        if rungs.is_empty() {
             return Ok(Vec::new());
         }
-        let entries = &self.plan.agents;
-        let rungs: Vec<Rung<'_>> = (1..agents.len())
-            .flat_map(|at| {
-                let (entries, agents) =
-                    ([&entries[at - 1], &entries[at]], [&agents[at - 1], &agents[at]]);
-                self.rules.iter().map(move |rules| Rung { rules, entries, agents })
-            })
-            .collect();
         let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
         play("neighbours", &jobs)?;
         let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
         Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// What neighbours play.
+    pub(super) fn neighbour_jobs<'a>(&'a self, agents: &'a [Agent]) -> Vec<PlayJob<'a>> {
+        self.rungs(agents).iter().map(|rung| self.rung_job(rung)).collect()
+    }
+
+    /// All neighbours under all rule sets; none where the plan has no games of them.
+    fn rungs<'a>(&'a self, agents: &'a [Agent]) -> Vec<Rung<'a>> {
+        let neighbours = if self.plan.pairs == 0 { 0 } else { agents.len() };
+        let of = |at: usize| {
+            let entries = [&self.plan.agents[at - 1], &self.plan.agents[at]];
+            let agents = [&agents[at - 1], &agents[at]];
+            self.rules.iter().map(move |rules| Rung { rules, entries, agents })
+        };
+        (1..neighbours).flat_map(of).collect()
     }
 
     fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {

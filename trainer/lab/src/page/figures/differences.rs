@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
-use crate::page::table::{Table, probability};
-use crate::text::{points, points_cell};
+use crate::page::table::Table;
+use crate::text::{points, points_cell, probability};
 use crate::{Grade, RuleDifference};
 
 pub(crate) fn differences(facts: &Facts) -> Markup {
