@@ -75,6 +75,7 @@ verbs! {
     Perft: perft,
     Play: play,
     Analyse: analyse,
+    Serve: serve,
     Ugi: ugi,
     Export: export,
     Import: import,

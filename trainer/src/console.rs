@@ -3,7 +3,6 @@
 //! - `playing_agent`: an agent that is asked for one move at a time.
 //! - `duel`: a person against it.
 //! - `command`: what the person types.
-//! - `words`: what a search found and how a game ended, in words.
 //! - `save`: finished games kept as records.
 //! - `analysis`: everything that a search found about one position.
 
@@ -14,7 +13,6 @@ mod playing_agent;
 mod save;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use duel::Duel;

@@ -5,6 +5,7 @@ mod comparison;
 mod formations;
 mod switches;
 
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
     LinnaeanCapture, Piece, RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
@@ -13,7 +14,25 @@ use imperial_engine::games::tafl::{
 pub use comparison::side_by_side;
 pub use switches::{Switch, differences};
 
-/// The laws of a rule set, one sentence each. Switches that do nothing are left out.
+/// The laws of a game, one sentence each.
+pub fn laws(game: &AnyGame) -> Vec<String> {
+    let plain: &[&str] = match game {
+        AnyGame::ConnectFour(_) => &[
+            "Both sides in turn drop a stone into a file; it falls as far as it can.",
+            "Four stones of one side in a line win, along a rank, a file or a diagonal.",
+            "The game is drawn when the board is full.",
+        ],
+        AnyGame::TicTacToe(_) => &[
+            "Both sides in turn put a sign on an empty square.",
+            "Three signs of one side in a line win, along a rank, a file or a diagonal.",
+            "The game is drawn when the board is full.",
+        ],
+        tafl => return tafl.tafl_rules().map(sentences).unwrap_or_default(),
+    };
+    plain.iter().map(|law| (*law).to_owned()).collect()
+}
+
+/// The laws of a tafl rule set, one sentence each. Switches that do nothing are left out.
 pub fn sentences(rules: &RuleSet) -> Vec<String> {
     let mut laws = vec![first(rules), movement(rules), goal(rules)];
     laws.extend(roads(rules));

@@ -11,6 +11,7 @@
 //! | [`arena`] | matches of two agents, pools of many |
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
+//! | [`words`] | what a search found and how a game ended, in words |
 //! | [`interrupt`], [`progress`], [`mod@tell`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
@@ -28,6 +29,7 @@ pub mod play;
 pub mod prepare;
 pub mod progress;
 pub mod tell;
+pub mod words;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -8,11 +8,12 @@ use imperial_engine::{Encode, Outcome, Side};
 
 use super::command::{Command, HELP};
 use super::playing_agent::PlayingAgent;
-use super::words::{ending, expectation};
+
 use imperial_play::analysis::Setup;
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::Lines;
 use imperial_play::play::rounded;
+use imperial_play::words::{ending, expectation};
 
 /// Legal moves in a line of the list.
 const MOVES_A_LINE: usize = 8;

@@ -1,4 +1,5 @@
 //! A headless Chromium, driven by its DevTools protocol.
+#![allow(dead_code, reason = "no test needs all of it")]
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,8 @@ pub struct Browser {
     session: String,
     requests: u64,
     events: Vec<Value>,
+    /// How the addresses begin that pages may ask for.
+    own: String,
     /// Settings and cache, new and empty for every run.
     _home: TempDir,
 }
@@ -58,7 +61,8 @@ impl Browser {
         let (port, path) = address(home.path());
         let socket = Socket::connect(port, &path, PATIENCE).expect("a connection");
         let (session, requests, events) = (String::new(), 0, Vec::new());
-        let mut browser = Self { process, socket, session, requests, events, _home: home };
+        let own = "file:".to_owned();
+        let mut browser = Self { process, socket, session, requests, events, own, _home: home };
         let tab = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let attach = json!({"targetId": tab["targetId"], "flatten": true});
         let session = browser.call("Target.attachToTarget", attach);
@@ -66,18 +70,33 @@ impl Browser {
         for part in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{part}.enable"), json!({}));
         }
-        let offline = json!({"offline": true, "latency": 0, "downloadThroughput": 0,
-            "uploadThroughput": 0});
-        browser.call("Network.emulateNetworkConditions", offline);
+        browser.network(true);
         browser
+    }
+
+    fn network(&mut self, offline: bool) {
+        let rate = if offline { 0 } else { -1 };
+        let conditions = json!({"offline": offline, "latency": 0, "downloadThroughput": rate,
+            "uploadThroughput": rate});
+        self.call("Network.emulateNetworkConditions", conditions);
     }
 
     /// Opens a file and waits until it is loaded.
     pub fn open(&mut self, file: &Path) {
+        self.load(&format!("file://{}", file.display()));
+    }
+
+    /// Opens the page of a server on this machine, which may ask for more from there alone.
+    pub fn visit(&mut self, address: &str) {
+        address.clone_into(&mut self.own);
+        self.network(false);
+        self.load(address);
+    }
+
+    fn load(&mut self, url: &str) {
         self.events.clear();
-        let url = format!("file://{}", file.display());
         let answer = self.call("Page.navigate", json!({"url": url}));
-        assert_eq!(answer["errorText"], Value::Null, "{}", file.display());
+        assert_eq!(answer["errorText"], Value::Null, "{url}");
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.message();
             self.events.push(event);
@@ -116,6 +135,16 @@ impl Browser {
         self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     }
 
+    /// Presses the mouse at a place of the window.
+    pub fn click(&mut self, (x, y): (f64, f64)) {
+        for (kind, button) in
+            [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")]
+        {
+            let event = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
     /// Presses a key: `ArrowRight`.
     pub fn press(&mut self, key: &str) {
         for kind in ["rawKeyDown", "keyUp"] {
@@ -144,7 +173,7 @@ impl Browser {
     /// Everything that the page complained of since it was opened, and every request that went
     /// elsewhere.
     pub fn complaints(&self) -> Vec<String> {
-        self.events.iter().filter_map(complaint).collect()
+        self.events.iter().filter_map(|event| complaint(event, &self.own)).collect()
     }
 
     /// Calls a method and waits for its result.
@@ -195,7 +224,7 @@ fn address(home: &Path) -> (u16, String) {
     }
 }
 
-fn complaint(event: &Value) -> Option<String> {
+fn complaint(event: &Value, own: &str) -> Option<String> {
     let params = &event["params"];
     match event["method"].as_str()? {
         "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
@@ -203,7 +232,8 @@ fn complaint(event: &Value) -> Option<String> {
         "Log.entryAdded" => Some(params["entry"].to_string()),
         "Network.requestWillBeSent" => {
             let url = params["request"]["url"].as_str()?;
-            (!url.starts_with("file:")).then(|| format!("asks for {url}"))
+            let is_own = url.starts_with(own) || url.starts_with("data:");
+            (!is_own).then(|| format!("asks for {url}"))
         }
         _ => None,
     }

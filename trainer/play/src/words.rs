@@ -4,7 +4,7 @@ use imperial_engine::search::{Proof, SearchResult};
 use imperial_engine::{Cause, Game, Outcome, Side};
 
 /// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`.
-pub(super) fn expectation<M>(result: &SearchResult<M>, side: Side) -> String {
+pub fn expectation<M>(result: &SearchResult<M>, side: Side) -> String {
     match result.proof {
         None => {
             let score = (f64::from(result.value.seen_by(side).0) + 1.0) * 50.0;
@@ -20,7 +20,7 @@ pub(super) fn expectation<M>(result: &SearchResult<M>, side: Side) -> String {
 }
 
 /// How a game ended, as a sentence.
-pub(super) fn ending(game: &impl Game, outcome: Outcome) -> String {
+pub fn ending(game: &impl Game, outcome: Outcome) -> String {
     let result = match outcome.winner {
         Some(side) => format!("The {} win", game.side_name(side)),
         None => "The game is drawn".to_owned(),

@@ -1,0 +1,202 @@
+// Dialogs: a new game, games and positions out and in, help.
+
+import { PERSON } from "./agents.js";
+import { ask } from "./ask.js";
+import { LIST } from "./keys.js";
+import { button, choice, make, part, tick } from "./make.js";
+import { keep, sheetOf } from "./rules.js";
+import { capital } from "./words.js";
+
+const dialog = () => part("dialog");
+
+const show = (title, ...children) => {
+  const close = button("✕", () => dialog().close(), { class: "close", "aria-label": "Close" });
+  dialog().replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children);
+  if (!dialog().open) dialog().showModal();
+};
+
+const trouble = (place) => (error) => {
+  place.textContent = error.message;
+  place.hidden = false;
+};
+
+const complaint = () => make("p", { class: "complaint", role: "alert", hidden: true });
+
+// ---- A new game
+
+const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
+
+/** Asks what to play; `begin` gets the rules and who plays. */
+export class NewGame {
+  constructor(rules, begin) {
+    Object.assign(this, { rules, begin, mode: "attackers", vary: true, own: null });
+  }
+
+  /** Opens with the rules of the game that is shown. */
+  async open(game, seats) {
+    this.wanted = game.wanted;
+    this.agents = { attackers: seats.attackers, defenders: seats.defenders };
+    this.mode = this.modeOf(seats);
+    await this.choose(game.wanted);
+  }
+
+  modeOf({ attackers, defenders }) {
+    if (attackers === PERSON) return defenders === PERSON ? "people" : "attackers";
+    return defenders === PERSON ? "defenders" : "watch";
+  }
+
+  async choose(wanted) {
+    this.wanted = wanted;
+    this.sheet = await sheetOf(wanted);
+    if (wanted.text) this.own = { wanted, title: this.sheet.title };
+    const names = this.sheet.players.agents.map(({ agent }) => agent);
+    for (const side of ["attackers", "defenders"]) {
+      if (!names.includes(this.agents[side])) this.agents[side] = this.sheet.players.usual;
+    }
+    this.lay();
+  }
+
+  lay() {
+    const problem = complaint();
+    const first = this.firstChoice();
+    show("A new game",
+      this.rulesChoice(problem),
+      make("p", { class: "small law-head" }, this.sheet.laws.slice(0, 3).join(" ")),
+      this.modes(),
+      this.agentChoices(),
+      first,
+      tick("The agents vary their first moves", this.vary, (on) => {
+        this.vary = on;
+      }),
+      problem,
+      make("div", { class: "row end" }, button("Begin", () => this.done(first).catch(trouble(problem)), { class: "primary", autofocus: true })));
+  }
+
+  rulesChoice(problem) {
+    const select = make("select", { id: "rules", onchange: () => {
+      const wanted = select.value === "own" ? this.own.wanted : { name: select.value };
+      this.choose(wanted).then(() => part("rules").focus()).catch(trouble(problem));
+    } });
+    const groups = Map.groupBy(this.rules, ({ size }) => size.join(" × "));
+    for (const [size, entries] of [...groups].sort(([a], [b]) => parseInt(a) - parseInt(b))) {
+      const group = make("optgroup", { label: size });
+      group.append(...entries.map(({ name, title }) => new Option(title, name, false, name === this.wanted.name)));
+      select.append(group);
+    }
+    if (this.own) select.append(new Option(`${this.own.title} (your file)`, "own", false, Boolean(this.wanted.text)));
+    const file = make("input", { type: "file", accept: ".toml", hidden: true, onchange: async () => {
+      const text = await file.files[0]?.text();
+      if (text) this.choose({ text }).catch(trouble(problem));
+    } });
+    return make("div", { class: "row grow" },
+      make("label", { class: "pick" }, make("span", {}, "Rules"), select),
+      button("Your rule file", () => file.click()), file);
+  }
+
+  modes() {
+    const option = ([mode, words]) => {
+      const name = this.sheet.sides[mode];
+      const radio = make("input", { type: "radio", name: "mode", value: mode, checked: this.mode === mode, onchange: () => {
+        this.mode = mode;
+        this.lay();
+        dialog().querySelector(`input[value="${mode}"]`).focus();
+      } });
+      return make("label", { class: "card-choice" }, radio, make("span", {}, name ? `${words} ${name}` : words));
+    };
+    return make("fieldset", {}, make("legend", {}, "Who plays"), MODES.map(option));
+  }
+
+  agentChoices() {
+    const options = this.sheet.players.agents.map(({ agent, words }) => [agent, `${words} (${agent})`]);
+    const pick = (side, label) => choice(label, options, this.agents[side], (agent) => {
+      this.agents[side] = agent;
+    });
+    const { caution } = this.sheet.players;
+    const note = caution && this.mode !== "people" ? make("p", { class: "small" }, `A word of caution: ${caution}.`) : null;
+    const picks = {
+      attackers: () => [pick("defenders", "Against")],
+      defenders: () => [pick("attackers", "Against")],
+      people: () => [],
+      watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
+    };
+    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), note);
+  }
+
+  // Where a lot decides who begins, one may choose.
+  firstChoice() {
+    const { starts, sides } = this.sheet;
+    if (!starts.attackers || !starts.defenders) return null;
+    return choice("Who begins", [["lot", "A lot decides"], ["attackers", capital(sides.attackers)], ["defenders", capital(sides.defenders)]], "lot");
+  }
+
+  async done(first) {
+    const { starts } = this.sheet;
+    const chosen = first?.querySelector("select").value ?? "lot";
+    const lot = Math.random() < 0.5 ? "attackers" : "defenders";
+    const start = starts[chosen === "lot" ? lot : chosen] ?? starts.attackers ?? starts.defenders;
+    const people = { attackers: ["attackers"], defenders: ["defenders"], people: ["attackers", "defenders"], watch: [] }[this.mode];
+    const seat = (side) => (people.includes(side) ? PERSON : this.agents[side]);
+    const seats = { attackers: seat("attackers"), defenders: seat("defenders"), vary: this.vary };
+    await this.begin(this.wanted, start, seats);
+    dialog().close();
+  }
+}
+
+// ---- Open and save
+
+/** Games and positions as text; `take` gets what the server made of a text. */
+export const openAndSave = (game, seats, take) => {
+  const problem = complaint();
+  const { position } = game.node;
+  const field = make("textarea", { rows: 5, id: "text", placeholder: "A rule file, a game, a position or a list of moves", spellcheck: "false" });
+  const file = make("input", { type: "file", hidden: true, onchange: async () => {
+    field.value = (await file.files[0]?.text()) ?? "";
+  } });
+  const read = async () => {
+    await take(field.value);
+    dialog().close();
+  };
+  const write = async (form) => {
+    const line = game.line();
+    const names = { attackers: seats.attackers, defenders: seats.defenders };
+    const values = line.slice(0, -1).map((node) => node.value);
+    const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), form, names, values });
+    keep(name, text);
+  };
+  const save = (words, form) => button(words, () => write(form).catch(trouble(problem)));
+  const copied = (event) => navigator.clipboard?.writeText(position).then(() => {
+    event.target.textContent = "Copied";
+  });
+  show("Open and save",
+    make("h3", {}, "The position"),
+    make("div", { class: "row grow" }, make("input", { value: position, readonly: true, "aria-label": "Position" }), button("Copy", copied)),
+    make("h3", {}, "The game"),
+    make("div", { class: "row" }, save("Keep as JSON", "json"), save("Keep for OpenTafl", "opentafl")),
+    make("h3", {}, "Open"),
+    make("label", { for: "text", class: "small" }, "Paste a text here, or drop a file anywhere on the page."),
+    field,
+    problem,
+    make("div", { class: "row end" }, button("Choose a file", () => file.click()), file,
+      button("Open", () => read().catch(trouble(problem)), { class: "primary" })));
+};
+
+/** Lets one choose among several games. */
+export const chooseGame = (games, take) => {
+  const one = (game, n) => {
+    const words = `${n + 1}. ${game.attackers ?? "?"} – ${game.defenders ?? "?"}, ${game.moves.length} plies`;
+    return make("li", {}, button(words, () => {
+      dialog().close();
+      take(game);
+    }, { class: "quiet" }));
+  };
+  show("Which game?", make("ol", { class: "games" }, games.map(one)));
+};
+
+/** The help. */
+export const help = () => {
+  const rows = LIST.map(([key, words]) => make("tr", {}, make("th", {}, key), make("td", {}, words)));
+  show("Help",
+    make("p", {}, "Press a piece and then a square, or drag the piece. Dots show where it may go; a ring shows what it would take. Where you choose what is taken, press the piece to take, or the square again to take nothing."),
+    make("p", {}, "Step back and play something else: that makes a variation. The game is kept in this browser."),
+    make("table", { class: "keys" }, make("tbody", {}, rows)));
+};

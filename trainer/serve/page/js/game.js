@@ -1,0 +1,143 @@
+// A game with its variations: a tree of positions, as the server tells them.
+
+import { ask } from "./ask.js";
+
+let made = 0;
+
+const nodeOf = (frame, parent) => ({
+  id: ++made,
+  ...frame,
+  parent,
+  children: [],
+  legal: null, // what may be played, once the server has told
+  value: null, // expected result here: -1 the defenders win, 1 the attackers win
+  proof: null,
+  looked: null, // what an analysis has found
+  graded: null, // how a review grades the move that led here
+  better: null, // what a review would have played here instead, with what follows
+});
+
+/** Tells `change` when another position is shown, `tree` when moves were added or removed, `value` for new figures. */
+export class Game extends EventTarget {
+  /** A game that begins with `start`; `wanted` names its rules, `sheet` is what the server says of them. */
+  static async begin(wanted, sheet, start) {
+    const { frames, legal } = await ask("/api/line", { rules: wanted, start, moves: [] });
+    return new Game(wanted, sheet, start, { ...nodeOf(frames[0], null), legal });
+  }
+
+  constructor(wanted, sheet, start, root) {
+    super();
+    Object.assign(this, { wanted, sheet, start, root, node: root });
+  }
+
+  tell(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  /** The positions from the first to `node`. */
+  path(node = this.node) {
+    const path = [];
+    for (let at = node; at; at = at.parent) path.unshift(at);
+    return path;
+  }
+
+  /** The positions through `node` to the end of its line. */
+  line(node = this.node) {
+    const line = this.path(node);
+    for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
+    return line;
+  }
+
+  /** How the server is told where a game stands. */
+  standing(node = this.node) {
+    const moves = this.path(node).slice(1).map((at) => at.move.text);
+    return { rules: this.wanted, start: this.start, moves };
+  }
+
+  /** What may be played at `node`. */
+  async legal(node = this.node) {
+    if (!node.legal) {
+      const standing = this.standing(node);
+      const { legal } = await ask("/api/line", { ...standing, since: standing.moves.length });
+      node.legal = legal;
+    }
+    return node.legal;
+  }
+
+  /** Adds moves after `node`, where they are not there already; gives the last position. */
+  async extend(node, texts) {
+    let at = node;
+    const left = [...texts];
+    for (let known; left.length && (known = at.children.find((child) => child.move.text === left[0])); left.shift()) {
+      at = known;
+    }
+    if (!left.length) return at;
+    const standing = this.standing(at);
+    const moves = [...standing.moves, ...left];
+    const { frames, legal } = await ask("/api/line", { ...standing, moves, since: standing.moves.length + 1 });
+    for (const frame of frames) {
+      // The server may write a move in another way than it was asked for.
+      let child = at.children.find((known) => known.move.text === frame.move.text);
+      if (!child) {
+        child = nodeOf(frame, at);
+        at.children.push(child);
+      }
+      at = child;
+    }
+    at.legal ??= legal;
+    this.tell("tree");
+    return at;
+  }
+
+  /** Plays a move at `node` and shows what comes of it. */
+  async play(text, node = this.node) {
+    const next = await this.extend(node, [text]);
+    if (this.node === node) this.go(next);
+    return next;
+  }
+
+  /** Shows a position. */
+  go(node) {
+    if (!node || node === this.node) return;
+    this.came = this.node;
+    this.node = node;
+    this.tell("change");
+  }
+
+  /** Takes a position and all after it out. */
+  remove(node) {
+    const { parent } = node;
+    if (!parent) return;
+    if (this.path().includes(node)) this.go(parent);
+    parent.children = parent.children.filter((child) => child !== node);
+    this.tell("tree");
+  }
+
+  /** Makes the line of `node` the main one. */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      children.splice(children.indexOf(at), 1);
+      children.unshift(at);
+    }
+    this.tell("tree");
+  }
+
+  /** Pieces that were taken up to `node`, as letters. */
+  taken(node = this.node) {
+    return this.path(node)
+      .slice(1)
+      .flatMap((at) => at.move.takes.map((square) => at.parent.board[square]));
+  }
+
+  /** The kind of piece of a letter. */
+  piece(letter) {
+    return this.sheet.pieces.find((piece) => piece.letter === letter);
+  }
+
+  /** The name of a square. */
+  square(number) {
+    const { width } = this.sheet;
+    return String.fromCharCode(97 + (number % width)) + (Math.floor(number / width) + 1);
+  }
+}

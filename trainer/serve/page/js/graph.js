@@ -1,0 +1,65 @@
+// The expected score over the game, and the bar beside the board.
+
+import { draw, make, part } from "./make.js";
+import { GRADES, certain, other, score, side } from "./words.js";
+
+const valueOf = (node) => {
+  const winner = node.end ? node.end.winner : node.proof?.winner;
+  if (node.end || node.proof) return winner === "attackers" ? 1 : winner === "defenders" ? -1 : 0;
+  return node.value;
+};
+
+/** Draws the values of the line that is shown; a press goes there. */
+export const drawGraph = (game) => {
+  const line = game.line();
+  const points = line.map((node, n) => [n, valueOf(node), node]).filter(([, value]) => value !== null);
+  const place = part("graph");
+  place.hidden = points.length < 2;
+  if (place.hidden) return;
+  const last = Math.max(line.length - 1, 1);
+  const y = (value) => 50 - 46 * value;
+  const path = points.map(([n, value]) => `${n} ${y(value)}`).join(" L ");
+  const now = line.indexOf(game.node);
+  const marks = points
+    .filter(([, , node]) => GRADES[node.graded?.grade]?.sign)
+    .map(([n, value, node]) => draw("line", { class: `mark ${node.graded.grade}`, x1: n, x2: n, y1: y(value) - 0.01, y2: y(value) + 0.01 }));
+  const svg = draw("svg", { viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("path", { class: "value-area", d: `M ${points[0][0]} 50 L ${path} L ${points.at(-1)[0]} 50 Z` }),
+    draw("line", { class: "value-even", x1: 0, x2: last, y1: 50, y2: 50 }),
+    draw("path", { class: "value-line", d: `M ${path}` }),
+    marks,
+    draw("line", { class: "value-now", x1: now, x2: now, y1: 0, y2: 100 }));
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    game.go(line[Math.round(((event.clientX - box.left) / box.width) * last)]);
+  });
+  const words = `Expected score: up for the ${side(game, "attackers")}, down for the ${side(game, "defenders")}`;
+  place.replaceChildren(make("figcaption", {}, words), svg);
+};
+
+/** The bar beside the board: the side at the bottom fills it from below. */
+export const drawBar = (game, near, on) => {
+  const place = part("bar");
+  const { node } = game;
+  const value = valueOf(node);
+  place.hidden = !on;
+  if (!on) return;
+  const known = value !== null;
+  const [wins, draws, losses] = known && !node.proof && node.looked?.wdl ? node.looked.wdl : [(1 + (value ?? 0)) / 2, 0, (1 - (value ?? 0)) / 2];
+  const shares = { attackers: wins, defenders: losses };
+  const piece = (kind, share, words) => {
+    const made = make("span", { class: kind }, words);
+    made.style.flexGrow = share;
+    return made;
+  };
+  const percent = (which) => (known ? `${score(value, which)}` : "");
+  const far = other(near);
+  place.replaceChildren(
+    piece(far, shares[far], value !== null && score(value, far) >= 50 ? percent(far) : ""),
+    piece("draws", draws, ""),
+    piece(near, shares[near], value !== null && score(value, near) > 50 ? percent(near) : ""));
+  const words = node.proof ? certain(game, node.proof) : known ? `${side(game, near)} ${percent(near)} %` : "no figures yet";
+  place.setAttribute("role", "img");
+  place.setAttribute("aria-label", `Expected score: ${words}`);
+  place.title = words;
+};

@@ -1,0 +1,280 @@
+// Puts the page together: one game, its board, who plays, and the panels.
+
+import { Agents, PERSON } from "./agents.js";
+import { Analysis } from "./analysis.js";
+import { ask, listen } from "./ask.js";
+import { Board } from "./board.js";
+import { NewGame, chooseGame, help, openAndSave } from "./dialogs.js";
+import { Game } from "./game.js";
+import { drawBar, drawGraph } from "./graph.js";
+import { Hand } from "./hand.js";
+import { listenToKeys } from "./keys.js";
+import { arrow, arrows, heat, lastMove } from "./layers.js";
+import { button, part } from "./make.js";
+import { drawMoves } from "./moves.js";
+import { Review } from "./review.js";
+import { drawRules, sheetOf } from "./rules.js";
+import { drawSeat, status } from "./seats.js";
+import { keepGame, keepLooks, kept, looks, restore } from "./store.js";
+import { listenToTabs, showTab } from "./tabs.js";
+import { other, told } from "./words.js";
+
+let game = null;
+let first = null;
+let hinted = null;
+const board = new Board();
+const agents = new Agents();
+const review = new Review();
+const analysis = new Analysis(() => paint());
+const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch(fail));
+const newGame = { dialog: null };
+
+// ---- Drawing
+
+const near = () => (board.flipped ? other(agents.person) : agents.person);
+
+/** What lies over the board, the bar and the graph: all that changes with figures. */
+const paint = () => {
+  const { node } = game;
+  const found = analysis.on ? node.looked : null;
+  board.fill("marks", lastMove(board, node.move));
+  board.fill("heat", found && looks.heat ? heat(board, found, hand.from) : []);
+  hand.extra = [
+    ...(found && looks.arrows ? arrows(board, found, 4) : []),
+    ...(hinted?.node === node ? [arrow(board, hinted.move, 0.6, "hint")] : []),
+    ...(!found && node.better?.length && node.parent ? betterArrow() : []),
+  ];
+  hand.paint();
+  drawBar(game, near(), analysis.on);
+  drawGraph(game);
+};
+
+// In a game that was gone through: what was better than the move that was made.
+const betterArrow = () => {
+  const { parent, graded } = game.node;
+  const best = parent.better?.[0];
+  const move = parent.legal?.find(({ text }) => text === best);
+  return graded && graded.loss >= 5 && move ? [arrow(board, move, 0.4, "better")] : [];
+};
+
+const say = (words, isTrouble = false) => {
+  part("said").textContent = words;
+  part("said").classList.toggle("trouble", isTrouble);
+};
+
+const fail = (error) => say(error.message ?? error, true);
+
+const drawSeats = () => {
+  const below = near();
+  drawSeat(part("near"), game, agents, below);
+  drawSeat(part("far"), game, agents, other(below));
+};
+
+const drawState = () => {
+  drawSeats();
+  say(`${game.node.move && agents.waitsForPerson ? `${told(game, game.node)} ` : ""}${status(game, agents)}`);
+  part("said").classList.toggle("call", Boolean(game.node.call) && !game.node.end);
+  part("said").classList.toggle("over", Boolean(game.node.end));
+  const pause = document.querySelector("[data-do=pause]");
+  pause.hidden = !agents.isAgent("attackers") && !agents.isAgent("defenders");
+  pause.textContent = agents.paused ? "Go on" : "Pause";
+  pause.setAttribute("aria-pressed", agents.paused);
+};
+
+const showNode = () => {
+  board.show(game.node, game.came);
+  hand.set([]);
+  const { node } = game;
+  game.legal(node).then((legal) => {
+    if (game.node === node) hand.set(legal);
+  }).catch(fail);
+  agents.check();
+  analysis.follow();
+  drawMoves(game);
+  drawState();
+  paint();
+  keep();
+};
+
+const keep = () => keepGame(game, agents.seats, first);
+
+// ---- Games
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+const setGame = (next, seats) => {
+  game = next;
+  game.addEventListener("change", showNode);
+  game.addEventListener("tree", () => {
+    drawMoves(game);
+    paint();
+    keep();
+  });
+  game.addEventListener("value", () => paint());
+  agents.set(game, { seed: seed(), vary: true, ...seats });
+  board.setGame(game);
+  board.flip(looks.flipped === true);
+  Object.assign(document.body.dataset, game.sheet.sides);
+  part("title").textContent = game.sheet.title;
+  document.title = `${game.sheet.title} – imperial`;
+  analysis.setGame(game);
+  review.setGame(game);
+  drawRules(game);
+  showNode();
+};
+
+const begin = async (wanted, start, seats) => {
+  looks.flipped = false;
+  setGame(await Game.begin(wanted, await sheetOf(wanted), start), seats);
+};
+
+const usualSeats = (sheet) => ({ attackers: PERSON, defenders: sheet.players.usual });
+
+/** Shows a game that was read from a text; both sides are people's, so that nothing moves by itself. */
+const showGame = async ({ rules, start, moves, values }) => {
+  const sheet = await sheetOf(rules);
+  const next = await Game.begin(rules, sheet, start ?? sheet.starts.attackers ?? sheet.starts.defenders);
+  const last = await next.extend(next.root, moves);
+  next.line(last).forEach((node, n) => {
+    node.value = values[n] ?? null;
+  });
+  next.node = moves.length ? last : next.root;
+  setGame(next, { attackers: PERSON, defenders: PERSON });
+};
+
+const take = async (text) => {
+  const found = await ask("/api/read", { text, rules: game.wanted });
+  if (found.kind === "rules") {
+    const sheet = await sheetOf(found.rules);
+    await begin(found.rules, sheet.starts.attackers ?? sheet.starts.defenders, usualSeats(sheet));
+    newGame.dialog.own = { wanted: found.rules, title: sheet.title };
+  } else if (found.games.length === 1) await showGame(found.games[0]);
+  else setTimeout(() => chooseGame(found.games, (one) => showGame(one).catch(fail)));
+};
+
+// ---- What can be done
+
+const takeBack = () => {
+  const path = game.path();
+  // To the last position where a person was to move.
+  const person = (node) => !agents.isAgent(node.toMove) || agents.watched;
+  const to = path.slice(0, -1).reverse().find(person);
+  if (!to) return;
+  const next = path[path.indexOf(to) + 1];
+  game.remove(next);
+};
+
+const hint = () => {
+  const { node } = game;
+  if (node.end) return;
+  say("Looking for a move…");
+  const agent = game.sheet.players.analyst;
+  const stop = listen("/api/move", { ...game.standing(node), agent }, async (name, data) => {
+    if (name === "error") fail(data.error);
+    if (name !== "move") return;
+    const legal = await game.legal(node);
+    hinted = { node, move: legal.find(({ text }) => text === data.move) };
+    if (node.value === null) Object.assign(node, { value: data.value, proof: data.proof });
+    if (game.node !== node) return;
+    say(`${agent} would play ${data.move}.`);
+    paint();
+  });
+  hint.stop?.();
+  hint.stop = stop;
+};
+
+const beside = (step) => {
+  const { parent } = game.node;
+  const among = parent?.children ?? [];
+  game.go(among[among.indexOf(game.node) + step]);
+};
+
+const flip = () => {
+  looks.flipped = !board.flipped;
+  keepLooks();
+  board.flip(looks.flipped);
+  showNode();
+};
+
+const THEMES = ["", "light", "dark"];
+const setTheme = (theme) => {
+  looks.theme = theme;
+  keepLooks();
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+};
+
+const actions = {
+  first: () => game.go(game.root),
+  back: () => game.go(game.node.parent),
+  next: () => game.go(game.node.children[0]),
+  last: () => game.go(game.line().at(-1)),
+  before: () => beside(-1),
+  after: () => beside(1),
+  undo: takeBack,
+  hint,
+  flip,
+  pause: () => {
+    agents.pause(!agents.paused);
+    drawState();
+  },
+  analysis: () => {
+    analysis.turn(!analysis.on);
+    if (analysis.on) showTab("analysis");
+  },
+  new: () => newGame.dialog.open(game, agents.seats).catch(fail),
+  open: () => openAndSave(game, agents.seats, take),
+  help,
+  theme: () => setTheme(THEMES[(THEMES.indexOf(looks.theme ?? "") + 1) % THEMES.length]),
+};
+
+// ---- Buttons, files
+
+const listenToPage = () => {
+  listenToTabs((name) => name === "review" && review.show());
+  for (const tool of document.querySelectorAll("[data-do]")) tool.addEventListener("click", () => actions[tool.dataset.do]());
+  for (const id of ["new", "open", "help", "theme"]) part(id).addEventListener("click", () => actions[id]());
+  const drop = part("drop");
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) drop.hidden = true;
+  });
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    drop.hidden = true;
+    const text = (await event.dataTransfer.files[0]?.text()) ?? event.dataTransfer.getData("text");
+    if (text) take(text).catch(fail);
+  });
+  agents.addEventListener("state", () => game && drawState());
+  agents.addEventListener("trouble", (event) => {
+    drawState();
+    fail(event.detail);
+    part("said").append(" ", button("Try again", () => actions.pause()));
+  });
+  hand.changed = () => game && looks.heat && paint();
+};
+
+const open = async () => {
+  setTheme(looks.theme ?? "");
+  const list = await ask("/api/list");
+  first = list.first;
+  newGame.dialog = new NewGame(list.rules, begin);
+  listenToPage();
+  listenToKeys(board, hand, actions);
+  const saved = kept();
+  if (saved && JSON.stringify(saved.first) === JSON.stringify(first)) {
+    try {
+      setGame(await restore(saved, sheetOf), saved.seats);
+      return;
+    } catch {
+      // What was kept is no game of these rules any more: a new one begins.
+    }
+  }
+  const sheet = await sheetOf(first);
+  await begin(first, sheet.starts.attackers ?? sheet.starts.defenders, usualSeats(sheet));
+};
+
+open().catch(fail);

@@ -1,0 +1,77 @@
+// The notation: the main line in two columns, variations between its rows.
+
+import { button, make, part } from "./make.js";
+import { GRADES, certain, number } from "./words.js";
+
+let open = null;
+
+const move = (game, node) => {
+  const grade = node.graded?.grade;
+  const sign = GRADES[grade]?.sign ?? "";
+  const classes = ["move", grade, node === game.node && "now"].filter(Boolean).join(" ");
+  const made = button(node.move.text, () => game.go(node), { class: classes });
+  if (node === game.node) made.setAttribute("aria-current", "step");
+  if (sign) made.append(make("b", { class: "sign", title: GRADES[grade].words }, sign));
+  if (node.proof && !node.end) made.append(make("b", { class: "sure", title: certain(game, node.proof) }, "◆"));
+  return made;
+};
+
+// A variation in one paragraph; variations of it stand in it where they branch off.
+const variation = (game, first) => {
+  const made = make("div", { class: "variation" });
+  let numbered = false;
+  for (let node = first; node; node = node.children[0]) {
+    if (!numbered || (node.ply - game.root.ply) % 2 === 1) made.append(make("span", { class: "count" }, number(game, node)));
+    made.append(move(game, node));
+    const others = node === first ? [] : node.parent.children.slice(1);
+    made.append(...others.map((other) => variation(game, other)));
+    numbered = others.length === 0;
+  }
+  return made;
+};
+
+const rows = (game) => {
+  const list = make("div", { class: "moves" });
+  let broken = true; // whether the next move needs its number
+  for (let node = game.root.children[0]; node; node = node.children[0]) {
+    const second = (node.ply - game.root.ply) % 2 === 0;
+    if (!second || broken) list.append(make("span", { class: "count" }, number(game, node).replace("…", ".")));
+    if (second && broken) list.append(make("span", { class: "gap" }, "…"));
+    list.append(move(game, node));
+    const others = node.parent.children.slice(1);
+    list.append(...others.map((other) => variation(game, other)));
+    broken = others.length > 0;
+  }
+  return list;
+};
+
+// Before the first move: what the game is about.
+const welcome = (game) =>
+  make("div", { class: "welcome" },
+    make("p", {}, "Press a piece and then a square, or drag the piece. Dots show where it may go."),
+    make("ul", { class: "laws" }, game.sheet.laws.slice(0, 5).map((law) => make("li", {}, law))),
+    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. Another game, another side or another strength: New game."));
+
+/** Draws the notation of a game. */
+export const drawMoves = (game) => {
+  const place = part("panel-moves");
+  const list = rows(game);
+  const tools = make("div", { class: "row tools-moves" });
+  const isSide = game.path().some((node) => node.parent && node.parent.children[0] !== node);
+  if (isSide) tools.append(button("Make this the main line", () => game.promote(game.node)));
+  if (game.node.parent) tools.append(button("Remove from here", () => game.remove(game.node), { class: "quiet" }));
+  const empty = game.root.children.length ? null : welcome(game);
+  const end = game.line().at(-1).end;
+  const result = end ? make("p", { class: "result" }, end.words) : null;
+  const scroll = place.querySelector(".moves-scroll")?.scrollTop ?? 0;
+  const frame = make("div", { class: "moves-scroll", tabindex: 0, role: "group", "aria-label": "Moves of the game" }, empty, list, result);
+  place.replaceChildren(frame, tools);
+  frame.scrollTop = scroll;
+  const now = list.querySelector(".now");
+  if (now && now !== open) {
+    // Scrolls the list alone; scrollIntoView would move the page.
+    const top = now.offsetTop - frame.offsetTop;
+    if (top < frame.scrollTop + 20 || top > frame.scrollTop + frame.clientHeight - 50) frame.scrollTop = top - frame.clientHeight / 2;
+  }
+  open = now;
+};

@@ -1,0 +1,117 @@
+// Going through a game: every move graded, the key moments, what was better.
+
+import { listen } from "./ask.js";
+import { button, choice, make, part } from "./make.js";
+import { GRADES, capital, number, side } from "./words.js";
+
+const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
+
+/** Grades the line that is shown. */
+export class Review {
+  constructor() {
+    Object.assign(this, { game: null, stop: null, playouts: DEEP[1][0], words: "", share: null, summary: null, line: [] });
+    addEventListener("pagehide", () => this.halt());
+  }
+
+  setGame(game) {
+    this.halt();
+    Object.assign(this, { game, summary: null, words: "", share: null });
+    this.show();
+  }
+
+  halt() {
+    this.stop?.();
+    this.stop = null;
+  }
+
+  /** Begins. */
+  begin() {
+    this.halt();
+    this.line = this.game.line();
+    Object.assign(this, { summary: null, words: "", share: 0 });
+    const agent = this.game.sheet.players.analyst.replace(/:\d+/, `:${this.playouts}`);
+    const question = { ...this.game.standing(this.line.at(-1)), agent };
+    this.stop = listen("/api/review", question, (name, data) => this.hear(name, data));
+    this.show();
+  }
+
+  hear(name, data) {
+    if (name === "place") this.words = `${data.before} before this one`;
+    else if (name === "ply") this.ply(data);
+    else if (name === "summary") this.summary = data;
+    else {
+      Object.assign(this, { share: null, stop: null, words: data?.error ?? "" });
+    }
+    if (name === "summary" || name === "end") this.game.tell("tree");
+    this.show();
+  }
+
+  ply({ ply, of, judged, graded }) {
+    const node = this.line[ply];
+    Object.assign(this, { share: of ? ply / of : 1, words: "" });
+    Object.assign(node, { value: judged.value, proof: judged.proof ?? node.proof, better: judged.line, graded });
+    this.game.tell("value");
+  }
+
+  // ---- The panel
+
+  show() {
+    const place = part("panel-review");
+    const running = this.share !== null;
+    const pick = choice("Search", DEEP, this.playouts, (playouts) => {
+      this.playouts = playouts;
+    });
+    const start = running
+      ? button("Stop", () => {
+        this.halt();
+        this.share = null;
+        this.show();
+      })
+      : button("Go through the game", () => this.begin(), { class: "primary", disabled: this.game.line().length < 2 });
+    const parts = [make("div", { class: "row" }, start, pick)];
+    if (running) parts.push(make("progress", { max: 1, value: this.share, "aria-label": "Done" }));
+    if (this.words) parts.push(make("p", { class: "small" }, this.words));
+    if (this.summary) parts.push(this.figures(), this.moments());
+    else if (!running) {
+      parts.push(make("p", { class: "small" },
+        "The search looks at every position of the line that is shown, and grades each move by the expected score that it lost."));
+    }
+    place.replaceChildren(...parts);
+  }
+
+  figures() {
+    const card = (which) => {
+      const accuracy = this.summary.accuracy[which];
+      const counts = Object.values(GRADES).map(({ words }, n) => {
+        const many = this.summary.counts[which][n];
+        return make("li", { class: many ? Object.keys(GRADES)[n] : "none" }, make("b", {}, many), ` ${words}`);
+      });
+      return make("div", { class: "card" },
+        make("p", { class: "who" }, capital(side(this.game, which))),
+        make("p", { class: "accuracy" }, accuracy === null ? "–" : `${Math.round(accuracy)}`, make("small", {}, " accuracy")),
+        make("ul", {}, counts));
+    };
+    return make("div", { class: "cards" }, card("attackers"), card("defenders"));
+  }
+
+  moments() {
+    const { keyMoments } = this.summary;
+    if (!keyMoments.length) return make("p", { class: "small" }, "No move lost ten points or more.");
+    const item = (ply) => {
+      const [before, node] = [this.line[ply - 1], this.line[ply]];
+      const { sign } = GRADES[node.graded.grade];
+      const better = before.better ?? [];
+      const show = async () => {
+        const last = await this.game.extend(before, better.slice(0, 6));
+        const path = this.game.path(last);
+        this.game.go(path[path.indexOf(before) + 1] ?? before);
+      };
+      return make("li", {},
+        button(`${number(this.game, node)} ${node.move.text}`, () => this.game.go(node), { class: `move ${node.graded.grade}` }),
+        make("b", { class: `sign ${node.graded.grade}` }, sign),
+        make("span", {}, ` lost ${Math.round(node.graded.loss)} points. Better: `),
+        button(better.slice(0, 4).join(" "), show, { class: "move better", title: "Show this line" }));
+    };
+    return make("div", {}, make("h2", {}, "Key moments"), make("ol", { class: "moments" }, keyMoments.map(item)));
+  }
+}

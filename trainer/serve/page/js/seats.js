@@ -1,0 +1,51 @@
+// Who sits at the board: name, what was taken, and whether somebody thinks.
+
+import { PERSON } from "./agents.js";
+import { make } from "./make.js";
+import { small } from "./pieces.js";
+import { capital, other, side } from "./words.js";
+
+const name = (agents, which) => {
+  if (agents.seats[which] !== PERSON) return agents.seats[which];
+  return agents.seats[other(which)] === PERSON ? "a person" : "you";
+};
+
+// Pieces of the other side that were taken.
+const spoils = (game, which) => {
+  const taken = game.taken().map((letter) => game.piece(letter)).filter((piece) => piece.side !== which);
+  const words = `${taken.length} taken`;
+  return make("span", { class: "spoils", "aria-label": words, title: words }, taken.map((piece) => small(piece, piece.name)));
+};
+
+/** Draws the seat of a side. */
+export const drawSeat = (place, game, agents, which) => {
+  const { node } = game;
+  const state = agents.state?.side === which ? agents.state : null;
+  const turn = !node.end && node.toMove === which;
+  const won = node.end?.winner === which;
+  const piece = game.sheet.pieces.find((kind) => kind.side === which && !kind.royal) ?? game.sheet.pieces.find((kind) => kind.side === which);
+  place.className = `seat${turn ? " turn" : ""}${won ? " won" : ""}${state ? " thinking" : ""}`;
+  const progress = state?.share ? make("progress", { max: 1, value: state.share, "aria-label": "Thinking" }) : null;
+  const before = state?.before ? make("span", { class: "small" }, `${state.before} before`) : null;
+  place.replaceChildren(
+    small(piece, ""),
+    make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(agents, which))),
+    spoils(game, which),
+    ...[before, progress].filter(Boolean));
+};
+
+/** Whose turn it is, what is called out, or how the game ended, as a sentence. */
+export const status = (game, agents) => {
+  const { node } = game;
+  if (node.end) return node.end.words;
+  const call = node.call ? `The ${side(game, node.call.side)} call: ${node.call.words} ` : "";
+  const mover = side(game, node.toMove);
+  const agent = agents.seats[node.toMove];
+  if (agent === PERSON) {
+    return `${call}${agents.seats[other(node.toMove)] === PERSON ? "To move" : "Your move"}: ${mover}.`;
+  }
+  if (agents.paused) return `${call}${capital(mover)} are to move; the agents wait.`;
+  if (node.children.length) return `${call}${capital(mover)} to move.`;
+  const before = agents.state?.before ? ` ${agents.state.before} before this one.` : "";
+  return `${call}${agent} thinks for the ${mover}.${before}`;
+};

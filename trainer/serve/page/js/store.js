@@ -1,0 +1,74 @@
+// What is kept in the browser: the game with its variations, who plays, and how the page looks.
+
+import { Game } from "./game.js";
+
+const GAME = "imperial-game";
+const LOOKS = "imperial-looks";
+
+const get = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+};
+
+const set = (key, value) => {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser without room or leave forgets; the game goes on.
+  }
+};
+
+/** How the page looks, as it was left. */
+export const looks = { arrows: true, heat: false, numbers: true, ...get(LOOKS) };
+
+/** Keeps how the page looks. */
+export const keepLooks = () => set(LOOKS, looks);
+
+const outline = (node) => ({
+  move: node.move?.text,
+  value: node.value ?? undefined,
+  proof: node.proof ?? undefined,
+  children: node.children.map(outline),
+});
+
+/** Keeps a game with those who play it. */
+export const keepGame = (game, seats, first) => {
+  const path = game.path();
+  const way = path.slice(1).map((node, n) => path[n].children.indexOf(node));
+  set(GAME, { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, first });
+};
+
+// Lines are asked for whole, each with one question.
+const grow = async (game, node, saved) => {
+  const [chain, nodes] = [[], []];
+  for (let at = saved; at.children?.length; at = at.children[0]) chain.push(at.children[0]);
+  await game.extend(node, chain.map((at) => at.move));
+  for (let at = node, n = 0; n < chain.length; n += 1) {
+    at = at.children.find((child) => child.move.text === chain[n].move) ?? at.children[0];
+    Object.assign(at, { value: chain[n].value ?? null, proof: chain[n].proof ?? null });
+    nodes.push(at);
+  }
+  const parents = [[node, saved], ...chain.map((at, n) => [nodes[n], at])];
+  for (const [parent, of] of parents) {
+    for (const child of (of.children ?? []).slice(1)) {
+      const made = await game.extend(parent, [child.move]);
+      await grow(game, made, child);
+    }
+  }
+};
+
+/** What was kept, if anything. */
+export const kept = () => get(GAME);
+
+/** The game that was kept, as the server still knows its rules; `sheetOf` asks for these. */
+export const restore = async (saved, sheetOf) => {
+  const game = await Game.begin(saved.rules, await sheetOf(saved.rules), saved.start);
+  await grow(game, game.root, saved.tree);
+  let node = game.root;
+  for (const nth of saved.way ?? []) node = node.children[nth] ?? node;
+  game.node = node;
+  return game;
+};

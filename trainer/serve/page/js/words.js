@@ -1,0 +1,62 @@
+// Positions, moves and figures in words.
+
+/** A word with a capital letter. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** What a side is called. */
+export const side = (game, which) => game.sheet.sides[which];
+
+/** The other side. */
+export const other = (which) => (which === "attackers" ? "defenders" : "attackers");
+
+/** An expected result as the expected score of a side, in percent. */
+export const score = (value, which) => Math.round(50 + 50 * (which === "attackers" ? value : -value));
+
+/** A certain result: `Defenders win in 7`. */
+export const certain = (game, { winner, plies }) => {
+  if (!winner) return "Drawn by force";
+  const who = capital(side(game, winner));
+  return plies === 0 ? `${who} have won` : `${who} win in ${plies}`;
+};
+
+/** What a search expects, in short. */
+export const expectation = (game, found, which) =>
+  found.proof ? certain(game, found.proof) : `${score(found.value, which)} %`;
+
+/** The move that led to a position, for the ear. */
+export const told = (game, node) => {
+  if (!node.move) return "The start.";
+  const mover = side(game, node.parent.toMove);
+  const { from, to, takes } = node.move;
+  const name = (square) => game.square(square);
+  const way = from === to ? name(to) : `${name(from)} to ${name(to)}`;
+  const taken = takes.map((square) => `${game.piece(node.parent.board[square]).name} on ${name(square)}`);
+  return `${capital(mover)}: ${way}${taken.length ? `, taking ${taken.join(" and ")}` : ""}.`;
+};
+
+/** What stands on a square, for the ear. */
+export const standing = (game, node, square) => {
+  const piece = game.piece(node.board[square]);
+  return `${game.square(square)}, ${piece ? piece.name : "empty"}`;
+};
+
+/** A choice among moves that differ in what they take. */
+export const taking = (game, move) => {
+  if (!move.takes.length) return "Take nothing";
+  return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
+};
+
+/** How each grade is written. */
+export const GRADES = {
+  best: { sign: "", words: "best" },
+  good: { sign: "", words: "good" },
+  inaccuracy: { sign: "?!", words: "inaccuracy" },
+  mistake: { sign: "?", words: "mistake" },
+  blunder: { sign: "??", words: "blunder" },
+};
+
+/** The number of a move, as notation writes it. */
+export const number = (game, node) => {
+  const ply = node.ply - 1 - game.root.ply;
+  return `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`;
+};

@@ -1,0 +1,51 @@
+//! The body of a request, read within limits of size and time.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use crate::caps;
+use crate::trouble::Trouble;
+
+/// Characters of the name by which a page calls itself.
+const CLIENT: usize = 40;
+
+/// What a page asks, and who it is.
+#[derive(Debug)]
+pub struct Asked<T> {
+    /// The question.
+    pub question: T,
+    /// The page. It chooses its name; one that chooses many gains nothing but the limits of all.
+    pub client: String,
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
+    type Rejection = Trouble;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Trouble> {
+        let client = client(request.headers());
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let is_json = kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
+            kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json")
+        });
+        if !is_json {
+            return Err(Trouble::bad("expected JSON (content-type: application/json)"));
+        }
+        let body = timeout(caps::BODY_TIME, Bytes::from_request(request, state)).await;
+        let body = body.map_err(|_| Trouble::bad("the request took too long to arrive"))?;
+        let body = body.map_err(|error| match error.status().as_u16() {
+            413 => Trouble::large(format!("at most {} KiB can be sent", caps::BODY_BYTES >> 10)),
+            _ => Trouble::bad(error),
+        })?;
+        let question = serde_json::from_slice(&body)
+            .map_err(|error| Trouble::bad(format!("the request cannot be understood: {error}")))?;
+        Ok(Self { question, client })
+    }
+}
+
+fn client(headers: &HeaderMap) -> String {
+    let name = headers.get("x-client").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    name.chars().filter(char::is_ascii_alphanumeric).take(CLIENT).collect()
+}

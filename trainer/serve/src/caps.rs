@@ -1,0 +1,49 @@
+//! Every limit of the server. Each is far above what a person needs, and low enough that nobody can use up the
+//! machine.
+
+use std::time::Duration;
+
+/// Bytes of a request's body; a game record with its search figures fits in.
+pub const BODY_BYTES: usize = 1 << 20;
+/// Bytes of a rule file.
+pub const RULES_BYTES: usize = 64 << 10;
+/// Bytes of a position string.
+pub const POSITION_BYTES: usize = 2048;
+/// Bytes of the text of a move.
+pub const MOVE_BYTES: usize = 256;
+/// Plies of a game.
+pub const PLIES: usize = 4096;
+/// Rule sets that are kept compiled.
+pub const RULE_SETS: usize = 64;
+/// Connections at once; more wait until one ends.
+pub const CONNECTIONS: usize = 1024;
+/// Searches that run or wait, of all clients together.
+pub const JOBS: usize = 512;
+/// Searches that run or wait for one client.
+pub const JOBS_OF_CLIENT: usize = 4;
+/// Analyses that have begun; more wait. Each keeps its tree between its turns.
+pub const ANALYSES: usize = 8;
+/// Memory of one search in MiB.
+pub const SEARCH_MIB: u32 = 128;
+/// Playouts for one move of an agent.
+pub const PLAYOUTS: u32 = 20_000;
+/// Playouts of an analysis.
+pub const ANALYSIS_PLAYOUTS: u32 = 500_000;
+/// Playouts for each position of a review.
+pub const REVIEW_PLAYOUTS: u32 = 5_000;
+/// Time for one move of an agent, after which it plays the best that it has found.
+pub const MOVE_TIME: Duration = Duration::from_secs(30);
+/// Time that an analysis computes, waiting left out.
+pub const ANALYSIS_TIME: Duration = Duration::from_secs(600);
+/// Time for which an analysis computes before it is the turn of others; it tells what it found after each.
+pub const TURN: Duration = Duration::from_millis(250);
+/// Time for the head of a request. A connection that is silent for longer ends.
+pub const HEAD_TIME: Duration = Duration::from_secs(30);
+/// Time for the body of a request.
+pub const BODY_TIME: Duration = Duration::from_secs(20);
+/// Longest life of a connection.
+pub const CONNECTION_TIME: Duration = Duration::from_secs(4 * 3600);
+/// Messages that wait for a reader. Figures that have no room are left out; later ones replace them.
+pub const MESSAGES: usize = 16;
+/// Threads that compute short answers, such as legal moves.
+pub const SHORT_THREADS: usize = 4;

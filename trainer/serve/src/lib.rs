@@ -1,0 +1,121 @@
+//! A page on which people play against the agents, look at positions and go through games.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`caps`] | every limit |
+//! | `listen`, `guard`, `asked` | connections; who may ask; questions read within limits |
+//! | `routes`, `assets` | what can be asked for; the files of the page |
+//! | `rules`, `sheet`, `line`, `records` | rule sets, what the page must know of them, games, and games as text |
+//! | `players` | the agents that pages may ask for |
+//! | `queue`, `answers` | searches in turns, and what they tell |
+//! | `searching`, `think`, `analyse`, `review` | a search; an agent's move, an analysis, a game gone through |
+//!
+//! The page knows no rules: the server says what stands where, and which moves are legal. The server keeps no
+//! games: every question says how its game went.
+
+mod analyse;
+mod answers;
+mod asked;
+mod assets;
+pub mod caps;
+mod guard;
+mod line;
+mod listen;
+mod players;
+mod queue;
+mod records;
+mod review;
+mod routes;
+mod rules;
+mod searching;
+mod sheet;
+mod think;
+mod trouble;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::AnyGame;
+use imperial_net::Device;
+use imperial_play::agent::AgentSpec;
+
+use players::Players;
+use queue::Queue;
+use routes::{Server, routes};
+use rules::{Shelf, Wanted};
+
+/// How to serve.
+#[derive(Debug)]
+pub struct Settings {
+    /// Address and port; port 0 is any that is free.
+    pub address: SocketAddr,
+    /// Names of this machine that browsers may use, beside `localhost` and addresses in figures.
+    pub names: Vec<String>,
+    /// The rule set that is shown first.
+    pub rules: LoadedRules,
+    /// Agents that are offered beside the usual ones. Only they may have networks in files.
+    pub agents: Vec<AgentSpec>,
+    /// Where networks compute.
+    pub device: Device,
+    /// Threads for all searches.
+    pub threads: u16,
+    /// The laws of a game in sentences.
+    pub laws: fn(&AnyGame) -> Vec<String>,
+}
+
+/// Threads that share one search where there are many.
+const THREADS_OF_SEARCH: u16 = 4;
+
+impl Settings {
+    fn server(self) -> Server {
+        let each = self.threads.clamp(1, THREADS_OF_SEARCH);
+        let first = match self.rules.file {
+            Some(_) => Wanted::Text(self.rules.text),
+            None => Wanted::Name(self.rules.game.name().to_owned()),
+        };
+        let mut hosts = self.names;
+        hosts.push("localhost".to_owned());
+        Server {
+            shelf: Shelf::default(),
+            players: Arc::new(Players::new(self.device, self.agents)),
+            queue: Queue::new(usize::from(self.threads.max(1).div_ceil(each))),
+            threads: each,
+            laws: self.laws,
+            hosts,
+            first,
+        }
+    }
+}
+
+/// Serves until `stops` says so. `ready` is told the address once the page can be opened.
+///
+/// # Errors
+/// When the address cannot be listened at.
+pub fn serve(
+    settings: Settings,
+    ready: impl FnOnce(SocketAddr),
+    stops: impl Fn() -> bool,
+) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .worker_threads(2)
+        .max_blocking_threads(caps::SHORT_THREADS)
+        .build()
+        .context("cannot start the server")?;
+    runtime.block_on(async {
+        let listener = listen::bind(settings.address).await?;
+        ready(listener.local_addr().context("the system does not tell the port")?);
+        let server = Arc::new(settings.server());
+        listen::listen(listener, routes(Arc::clone(&server)), stops).await;
+        server.queue.close();
+        anyhow::Ok(())
+    })?;
+    // Searches that are in a turn need not end it.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

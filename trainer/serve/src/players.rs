@@ -1,0 +1,221 @@
+//! The agents that pages may ask for, made ready once.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::search::SearchParams;
+use imperial_net::Device;
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
+use imperial_play::prepare::{Purpose, prepare};
+use serde::Serialize;
+
+use crate::caps;
+use crate::trouble::Trouble;
+
+/// An agent to choose from a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// As agents are written: `network:400`.
+    pub agent: String,
+    /// How strong it is, in a word or two.
+    pub words: String,
+}
+
+/// Playouts of the agents with a network that are offered, with a word for each.
+const WITH_NETWORK: [(u32, &str); 5] = [
+    (1, "Casual"),
+    (16, "Club player"),
+    (100, "Strong"),
+    (400, "Very strong"),
+    (2000, "Strongest"),
+];
+/// The same where no network has learned the game.
+const WITHOUT: [(u32, &str); 4] =
+    [(10, "Beginner"), (100, "Casual"), (1000, "Club player"), (5000, "Strong")];
+/// The agent of the list that is chosen at first.
+const USUAL: usize = 2;
+
+/// Agents and networks.
+#[derive(Debug)]
+pub struct Players {
+    device: Device,
+    /// Agents that the command line names beside the usual ones: only these may have files.
+    own: Vec<AgentSpec>,
+    networks: Mutex<HashMap<Option<PathBuf>, NetPlayer>>,
+}
+
+/// The agents for one rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offers {
+    /// The list, the weakest first.
+    pub agents: Vec<Offer>,
+    /// The one that is chosen at first.
+    pub usual: String,
+    /// The agent that looks at positions.
+    pub analyst: String,
+    /// A word of caution, where the network has never learned on such boards.
+    pub caution: Option<String>,
+}
+
+impl Players {
+    /// Agents whose networks compute on `device`, with those that the command line names.
+    pub fn new(device: Device, own: Vec<AgentSpec>) -> Self {
+        Self { device, own, networks: Mutex::default() }
+    }
+
+    /// The agents for a game.
+    ///
+    /// # Errors
+    /// When a network cannot be loaded.
+    pub fn offers(&self, game: &AnyGame) -> Result<Offers, Trouble> {
+        let network = self.network(None)?;
+        let fits = network.check_game(game).is_ok();
+        let offer = |agent: String, words: &str| Offer { agent, words: words.to_owned() };
+        let mut agents = vec![offer("random".to_owned(), "Random moves")];
+        if fits {
+            let named = |(n, words): &(u32, &str)| offer(format!("network:{n}"), words);
+            agents.extend(WITH_NETWORK.iter().map(named));
+        } else {
+            let named = |(n, words): &(u32, &str)| offer(format!("rollouts:{n}"), words);
+            agents.extend(WITHOUT.iter().map(named));
+        }
+        let usual = agents[USUAL].agent.clone();
+        agents.extend(self.own.iter().map(|own| offer(own.to_string(), "Yours")));
+        let analyst = self.own.first().filter(|own| own.playouts().is_some());
+        let analyst = analyst.map(ToString::to_string);
+        let plain = if fits { "network:400" } else { "rollouts:2000" };
+        let caution = if fits { networks::caution(network.label(), game) } else { None };
+        Ok(Offers { agents, usual, analyst: analyst.unwrap_or(plain.to_owned()), caution })
+    }
+
+    /// The agent of this name, ready to play `game`.
+    ///
+    /// # Errors
+    /// When it is none, is not for pages, or does not fit the game.
+    pub fn agent(&self, name: &str, game: &AnyGame) -> Result<Agent, Trouble> {
+        if name.len() > caps::MOVE_BYTES {
+            return Err(Trouble::bad("the name of the agent is too long"));
+        }
+        let spec: AgentSpec = name.parse().map_err(Trouble::bad)?;
+        if !self.own.contains(&spec) {
+            check_allowed(&spec)?;
+        }
+        let agent = match plain(&spec) {
+            Some((params, file)) => Agent::Network(params, self.network(file)?),
+            None => prepare(&spec, Purpose::Measuring, &self.device).map_err(chain)?,
+        };
+        if let Agent::Network(_, network) = &agent {
+            network.check_game(game).map_err(|error| {
+                Trouble::bad(format!("{name} does not know this game: {error}; choose rollouts"))
+            })?;
+        }
+        Ok(agent.with_search(|params| SearchParams {
+            playouts: params.playouts.min(caps::PLAYOUTS),
+            memory: caps::SEARCH_MIB,
+            ..params
+        }))
+    }
+
+    /// The network of this name, loaded once.
+    fn network(&self, file: Option<&Path>) -> Result<NetPlayer, Trouble> {
+        let key = file.map(Path::to_owned);
+        let mut known = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(network) = known.get(&key) {
+            return Ok(network.clone());
+        }
+        let network = networks::load(file, &self.device).map_err(chain)?;
+        let player = NetPlayer::new(network, &self.device);
+        known.insert(key, player.clone());
+        Ok(player)
+    }
+}
+
+/// The search and the network of an agent that is no more than that.
+fn plain(spec: &AgentSpec) -> Option<(SearchParams, Option<&Path>)> {
+    match spec {
+        AgentSpec::Network { playouts, file } => {
+            Some((SearchParams::playing(*playouts), file.as_deref()))
+        }
+        AgentSpec::Puct { playouts, file } => {
+            Some((SearchParams::puct(*playouts), file.as_deref()))
+        }
+        _ => None,
+    }
+}
+
+/// Refuses agents that would start a program or open a file.
+fn check_allowed(spec: &AgentSpec) -> Result<(), Trouble> {
+    if let AgentSpec::External(_) = spec {
+        return Err(Trouble::forbidden(
+            "a page starts no programs; `imperial match` lets them play",
+        ));
+    }
+    match spec.network() {
+        Some(file) if !networks::names().any(|name| Path::new(name) == file) => {
+            Err(Trouble::forbidden(
+                "a page opens no files; start `imperial serve` with `--agent network:400@FILE`",
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An error with its causes.
+#[expect(clippy::needless_pass_by_value, reason = "it is the way of `map_err`")]
+fn chain(error: anyhow::Error) -> Trouble {
+    Trouble::bad(error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": "))
+}
+
+/// Players that several searches share.
+pub type SharedPlayers = Arc<Players>;
+
+#[cfg(test)]
+mod tests {
+    use imperial_net::device_named;
+
+    use super::*;
+
+    fn players(own: &[&str]) -> Players {
+        let own = own.iter().map(|text| text.parse().expect("an agent")).collect();
+        Players::new(device_named("cpu").expect("the CPU"), own)
+    }
+
+    #[test]
+    fn pages_start_no_programs_and_open_no_files() {
+        let game = AnyGame::by_name("brandubh").expect("embedded");
+        for name in
+            ["ugi:sh", "ugi[nodes=1]:sh -c ls", "network:9@/etc/passwd", "reuse:puct:9@x.net"]
+        {
+            let trouble = players(&[]).agent(name, &game).expect_err(name);
+            assert_eq!(trouble.status, 403, "{name}");
+        }
+        let trouble = players(&[]).agent("alphabeta", &game).expect_err("no agent");
+        assert!(trouble.words.contains("is not an agent"));
+    }
+
+    #[test]
+    fn playouts_are_bounded() {
+        let game = AnyGame::by_name("tic-tac-toe").expect("embedded");
+        let agent = players(&[]).agent("rollouts:900000", &game).expect("an agent");
+        assert_eq!(agent.search().expect("it searches").playouts, caps::PLAYOUTS);
+    }
+
+    #[test]
+    fn what_is_offered_fits_the_game() {
+        let players = players(&["rollouts:7"]);
+        for name in ["tic-tac-toe", "brandubh", "tablut-linnaeus"] {
+            let game = AnyGame::by_name(name).expect("embedded");
+            let offers = players.offers(&game).expect("a network");
+            assert!(offers.agents.iter().any(|offer| offer.agent == offers.usual));
+            assert_eq!(offers.caution.is_some(), name == "brandubh");
+            for offer in &offers.agents {
+                players.agent(&offer.agent, &game).expect("it fits");
+            }
+            assert_eq!(offers.analyst, "rollouts:7");
+        }
+    }
+}

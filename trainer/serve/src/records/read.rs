@@ -1,0 +1,240 @@
+//! Whatever text somebody drops on the page: a rule file, games, a position, moves.
+
+use imperial_data::opentafl::GameReader;
+use imperial_data::{GameRecord, LoadedRules, replay_any};
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::{Encode, Side, with_game};
+use imperial_play::analysis::Setup;
+use serde::{Deserialize, Serialize};
+
+use crate::caps;
+use crate::rules::{Shelf, Wanted};
+use crate::trouble::Trouble;
+
+/// Games of one text that are read.
+const MOST_GAMES: usize = 200;
+
+/// A text, and the rules that the page shows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Texts {
+    /// The text.
+    pub text: String,
+    /// The rules of positions and moves, and perhaps of games.
+    pub rules: Wanted,
+}
+
+/// What a text was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Found {
+    /// A rule file.
+    Rules {
+        /// To ask for it.
+        rules: Wanted,
+    },
+    /// Games, a position or moves: all are games that stand somewhere.
+    Games {
+        /// Each of them.
+        games: Vec<GameText>,
+    },
+}
+
+/// A game that was read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameText {
+    rules: Wanted,
+    start: Option<String>,
+    moves: Vec<String>,
+    values: Vec<Option<f32>>,
+    /// Who played, where that is known.
+    attackers: Option<String>,
+    defenders: Option<String>,
+}
+
+/// Finds out what a text is, and reads it.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn read(shelf: &Shelf, texts: &Texts) -> Result<Found, Trouble> {
+    let text = texts.text.trim();
+    let games = if text.starts_with('{') {
+        lines(shelf, text, &texts.rules)?
+    } else if text.starts_with('[') {
+        vec![opentafl(text)?]
+    } else if is_rule_file(text) {
+        let rules = Wanted::Text(texts.text.clone());
+        shelf.get(&rules)?;
+        return Ok(Found::Rules { rules });
+    } else {
+        let rules = shelf.get(&texts.rules)?;
+        vec![with_game!(&rules.game, |game| standing(game, text, &texts.rules))?]
+    };
+    Ok(Found::Games { games })
+}
+
+/// Whether a line sets a key.
+fn is_rule_file(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("game") && line.contains('='))
+}
+
+/// Game records, one a line.
+fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Trouble> {
+    let mut games = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        if games.len() == MOST_GAMES {
+            break;
+        }
+        let at = |error: String| Trouble::bad(format!("line {number}: {error}"));
+        let record: GameRecord =
+            serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
+        if record.plies.len() > caps::PLIES {
+            return Err(at(format!("a game has at most {} plies here", caps::PLIES)));
+        }
+        let wanted = rules_of(shelf, &record, shown).map_err(|trouble| at(trouble.words))?;
+        let rules = shelf.get(&wanted)?;
+        replay_any(&rules.game, &record).map_err(|error| at(error.to_string()))?;
+        games.push(game_text(wanted, record, &rules));
+    }
+    Ok(games)
+}
+
+/// The rules of a record: those with its hash, or else those of its name.
+fn rules_of(shelf: &Shelf, record: &GameRecord, shown: &Wanted) -> Result<Wanted, Trouble> {
+    let own = Wanted::Name(record.rules.clone());
+    let is_same = |wanted: &Wanted| shelf.get(wanted).is_ok_and(|r| r.hash == record.rules_hash);
+    if is_same(&own) {
+        return Ok(own);
+    }
+    let is_shown = shelf.get(shown).is_ok_and(|rules| rules.game.name() == record.rules);
+    match () {
+        () if is_same(shown) || is_shown => Ok(shown.clone()),
+        () if catalog::text(&record.rules).is_some() => Ok(own),
+        () => Err(Trouble::bad(format!(
+            "the game was played by the rules `{}`, which the program does not have; open their rule file \
+             first",
+            record.rules
+        ))),
+    }
+}
+
+fn opentafl(text: &str) -> Result<GameText, Trouble> {
+    let read = GameReader::new(&[]).read(text).map_err(Trouble::bad)?;
+    let name = &read.rules.name;
+    let is_own = catalog::text(name).is_some_and(|own| own == read.rules_text);
+    let wanted = if is_own { Wanted::Name(name.clone()) } else { Wanted::Text(read.rules_text) };
+    let game = AnyGame::tafl(&read.rules).map_err(Trouble::bad)?;
+    let start = with_game!(&game, |game| start_of(game, &read.record));
+    Ok(GameText { start, ..plain(wanted, read.record) })
+}
+
+fn game_text(wanted: Wanted, record: GameRecord, rules: &LoadedRules) -> GameText {
+    let start = with_game!(&rules.game, |game| start_of(game, &record));
+    GameText { start, ..plain(wanted, record) }
+}
+
+/// The position that a record starts from.
+fn start_of<G: Encode>(game: &G, record: &GameRecord) -> Option<String> {
+    let usual = || game.format_position(&game.start(record.first));
+    Some(record.start.clone().unwrap_or_else(usual))
+}
+
+fn plain(rules: Wanted, record: GameRecord) -> GameText {
+    let (moves, values) = record.plies.into_iter().map(|ply| (ply.mv, ply.value)).unzip();
+    let (attackers, defenders) = (Some(record.attackers), Some(record.defenders));
+    GameText { rules, start: None, moves, values, attackers, defenders }
+}
+
+/// A position string, or moves from the start of the game.
+fn standing<G: Encode>(game: &G, text: &str, rules: &Wanted) -> Result<GameText, Trouble> {
+    let game_text = |start, moves: Vec<String>| {
+        let values = vec![None; moves.len()];
+        let (attackers, defenders) = (None, None);
+        GameText { rules: rules.clone(), start, moves, values, attackers, defenders }
+    };
+    if text.len() > caps::BODY_BYTES / 4 {
+        return Err(Trouble::large("the text is too long for a position or a list of moves"));
+    }
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+    let usual = game.format_position(&game.start(first.unwrap_or(Side::Attackers)));
+    match game.parse_position(text) {
+        Ok(position) => Ok(game_text(Some(game.format_position(&position)), Vec::new())),
+        Err(error) => {
+            let words = text.split_whitespace().filter(|word| !is_number(word));
+            let moves: Vec<String> = words.take(caps::PLIES).map(str::to_owned).collect();
+            let setup = Setup { start: Some(usual.clone()), moves };
+            match setup.position(game) {
+                Ok(_) if !setup.moves.is_empty() => Ok(game_text(Some(usual), setup.moves)),
+                _ => Err(Trouble::bad(format!(
+                    "this is no rule file, no game, no list of moves, and as a position: {}",
+                    error.reason
+                ))),
+            }
+        }
+    }
+}
+
+/// Whether a word is the number of a move: `12.`
+fn is_number(word: &str) -> bool {
+    word.ends_with('.') && word.trim_end_matches('.').chars().all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::PerSide;
+
+    use super::super::write::{Form, Wish, write};
+    use super::*;
+    use crate::line::Standing;
+
+    fn found(text: &str, rules: &str) -> Result<Found, Trouble> {
+        let rules = Wanted::Name(rules.to_owned());
+        read(&Shelf::default(), &Texts { text: text.to_owned(), rules })
+    }
+
+    fn only(found: Found) -> GameText {
+        match found {
+            Found::Games { games } if games.len() == 1 => games[0].clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn games_go_out_and_come_in() {
+        let moves = ["d9-d8", "e7-f7"].map(str::to_owned).to_vec();
+        let rules = Wanted::Name("tablut-linnaeus".to_owned());
+        let shelf = Shelf::default();
+        for form in [Form::Json, Form::Opentafl] {
+            let standing = Standing { rules: rules.clone(), start: None, moves: moves.clone() };
+            let setup = standing.setup().expect("short");
+            let names = PerSide { attackers: "Ann".to_owned(), defenders: String::new() };
+            let values = vec![Some(0.25), None];
+            let wish = Wish { standing, form, names, values };
+            let file = write(&shelf.get(&rules).expect("embedded"), &setup, &wish).expect("a file");
+            let game = only(found(&file.text, "brandubh").expect("a game"));
+            assert_eq!((&game.rules, &game.moves), (&rules, &moves), "{form:?}");
+            assert_eq!(game.attackers.as_deref(), Some("Ann"));
+        }
+    }
+
+    #[test]
+    fn positions_and_moves_are_read_by_the_rules_shown() {
+        let game = only(found("7/7/7/3k3/7/7/a6 d", "brandubh").expect("a position"));
+        assert!(game.start.is_some_and(|start| start.starts_with("7/7/7/3k3")));
+        let game = only(found("1. a1 b1 2. a2", "tic-tac-toe").expect("moves"));
+        assert_eq!(game.moves, ["a1", "b1", "a2"]);
+    }
+
+    #[test]
+    fn rule_files_are_told_apart() {
+        let text = catalog::text("brandubh").expect("embedded");
+        assert!(matches!(found(text, "copenhagen"), Ok(Found::Rules { .. })));
+    }
+
+    #[test]
+    fn garbage_is_answered_in_words() {
+        for text in ["", "hello", "{}", "[]", "{\"format\": 1}", "game = 1", "\u{0}", "9/9 x"] {
+            let trouble = found(text, "brandubh").expect_err(text);
+            assert!(trouble.status == 400 && !trouble.words.is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! All that the page must know to show a game: it knows no rules of its own.
+
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::tafl::SpecialSquares;
+use imperial_engine::{Encode, PerSide, Side, with_game};
+use serde::{Deserialize, Serialize};
+
+use crate::players::Offers;
+use crate::trouble::Trouble;
+
+/// A rule set in the list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Files and ranks of its board.
+    pub size: [usize; 2],
+}
+
+/// Every rule set of the program.
+///
+/// # Errors
+/// Never, as tests show: all of them can be read.
+pub fn list() -> Result<Vec<Entry>, Trouble> {
+    let entry = |name: &'static str| {
+        let game = AnyGame::by_name(name)?;
+        let (title, _) = title(&game, catalog::text(name).unwrap_or_default());
+        let board = with_game!(&game, |game| game.board());
+        Ok(Entry { name: name.to_owned(), title, size: [board.width, board.height] })
+    };
+    catalog::names().map(entry).collect()
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, Serialize)]
+pub struct Piece {
+    /// How boards write it.
+    pub letter: char,
+    /// What players call it.
+    pub name: &'static str,
+    /// Whose it is.
+    pub side: Side,
+    /// Whether the game is about it.
+    pub royal: bool,
+}
+
+/// Squares that are drawn apart, numbered rank by rank from `a1`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Special {
+    throne: Option<u16>,
+    corners: Vec<u16>,
+    goals: Vec<u16>,
+    camps: Vec<u16>,
+}
+
+/// A rule set for the page.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sheet {
+    name: String,
+    title: String,
+    source: Option<String>,
+    hash: String,
+    /// The rule file.
+    text: String,
+    /// The laws in sentences.
+    laws: Vec<String>,
+    width: usize,
+    height: usize,
+    pieces: Vec<Piece>,
+    special: Special,
+    /// What the sides are called.
+    sides: PerSide<String>,
+    /// The first position with each side to move; nothing where that side may not begin.
+    starts: PerSide<Option<String>>,
+    players: Offers,
+}
+
+/// A rule set for the page, with its `laws` in sentences and the agents that play it.
+pub fn sheet(rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
+    with_game!(&rules.game, |game| sheet_of(game, rules, laws, players))
+}
+
+fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
+    let (title, source) = title(&rules.game, &rules.text);
+    let board = game.board();
+    let pieces = game.piece_kinds().iter().map(|kind| Piece {
+        letter: kind.letter,
+        name: kind.name,
+        side: kind.side,
+        royal: kind.is_royal,
+    });
+    let start = |side| game.first().allows(side).then(|| game.format_position(&game.start(side)));
+    Sheet {
+        name: game.name().to_owned(),
+        title,
+        source,
+        hash: rules.hash.clone(),
+        text: rules.text.clone(),
+        laws,
+        width: board.width,
+        height: board.height,
+        pieces: pieces.collect(),
+        special: rules.game.special_squares().map(special).unwrap_or_default(),
+        sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),
+        starts: PerSide::from_fn(start),
+        players,
+    }
+}
+
+fn special(squares: SpecialSquares) -> Special {
+    let SpecialSquares { throne, corners, goals, camps } = squares;
+    Special { throne, corners, goals, camps }
+}
+
+/// The two keys of a rule file that say what it is.
+#[derive(Deserialize)]
+struct Head {
+    title: Option<String>,
+    source: Option<String>,
+}
+
+/// What a rule set is called, and where it comes from.
+fn title(game: &AnyGame, text: &str) -> (String, Option<String>) {
+    match toml::from_str(text) {
+        Ok(Head { title, source }) => (title.unwrap_or(game.name().to_owned()), source),
+        Err(_) => (game.name().to_owned(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_set_has_a_title_and_a_board() {
+        let all = list().expect("all can be read");
+        assert_eq!(all.len(), catalog::names().count());
+        let four = all.iter().find(|entry| entry.name == "connect-four").expect("it is there");
+        assert_eq!((four.title.as_str(), four.size), ("Connect Four", [7, 6]));
+    }
+}

@@ -1,0 +1,77 @@
+//! The server as pages meet it: single questions, and real connections, many and bad ones too.
+
+mod answers;
+mod clients;
+mod strangers;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use http_body_util::BodyExt as _;
+use imperial_net::device_named;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use super::*;
+
+/// A server whose searches one thread does.
+fn server() -> (Router, Queue) {
+    let settings = Settings {
+        address: ([127, 0, 0, 1], 0).into(),
+        names: Vec::new(),
+        rules: imperial_data::load_rules("brandubh").expect("embedded"),
+        agents: Vec::new(),
+        device: device_named("cpu").expect("the CPU"),
+        threads: 1,
+        laws: |game| vec![format!("The law of {}.", game.name())],
+    };
+    let server = Arc::new(settings.server());
+    let queue = server.queue.clone();
+    (routes(server), queue)
+}
+
+fn request(path: &str, body: &str) -> Request<Body> {
+    Request::post(path)
+        .header("host", "localhost:1855")
+        .header("origin", "http://localhost:1855")
+        .header("content-type", "application/json")
+        .header("x-client", "test")
+        .body(Body::from(body.to_owned()))
+        .expect("a request")
+}
+
+/// The status and the text of an answer.
+async fn answer(routes: &Router, request: Request<Body>) -> (StatusCode, String) {
+    let response = routes.clone().oneshot(request).await.expect("an answer");
+    let status = response.status();
+    let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The answer to a question, which must be one.
+#[expect(clippy::needless_pass_by_value, reason = "every caller makes it on the spot")]
+async fn ask(routes: &Router, path: &str, question: Value) -> Value {
+    let (status, text) = answer(routes, request(path, &question.to_string())).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The messages of a stream, to its end.
+async fn stream(routes: &Router, path: &str, question: &Value) -> Vec<(String, Value)> {
+    let (status, text) = answer(routes, request(path, &question.to_string())).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    messages(&text)
+}
+
+fn messages(text: &str) -> Vec<(String, Value)> {
+    let field = |block: &str, name: &str| {
+        block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim).map(str::to_owned)
+    };
+    let message = |block: &str| {
+        let data = serde_json::from_str(&field(block, "data:")?).expect("JSON");
+        Some((field(block, "event:")?, data))
+    };
+    text.split("\n\n").filter_map(message).collect()
+}

@@ -1,0 +1,118 @@
+//! What is answered to a page.
+
+use super::*;
+
+fn named(rules: &str) -> Value {
+    json!({ "name": rules })
+}
+
+#[tokio::test]
+async fn a_page_learns_the_rules() {
+    let (routes, _) = server();
+    let request = Request::get("/api/list").header("host", "127.0.0.1:1").body(Body::empty());
+    let (_, text) = answer(&routes, request.expect("a request")).await;
+    let list: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(list["first"], named("brandubh"));
+    for entry in list["rules"].as_array().expect("a list") {
+        let sheet = ask(
+            &routes,
+            "/api/rules",
+            json!({ "rules": named(entry["name"].as_str().expect("text")) }),
+        )
+        .await;
+        assert_eq!(sheet["title"], entry["title"]);
+        let start = sheet["starts"]["attackers"].as_str().or(sheet["starts"]["defenders"].as_str());
+        let line = json!({ "rules": { "text": sheet["text"] }, "start": start, "moves": [] });
+        let line = ask(&routes, "/api/line", line).await;
+        let squares = sheet["width"].as_u64().zip(sheet["height"].as_u64()).map(|(w, h)| w * h);
+        assert_eq!(line["frames"][0]["board"].as_str().map(|board| board.len() as u64), squares);
+        assert!(!line["legal"].as_array().expect("a list").is_empty());
+    }
+}
+
+/// A whole game of two agents, asked for move by move as the page does, in three families of games.
+#[tokio::test]
+async fn games_are_played_to_their_ends() {
+    let (routes, queue) = server();
+    for (rules, agent) in
+        [("tic-tac-toe", "rollouts:20"), ("connect-four", "random"), ("brandubh", "random")]
+    {
+        let mut moves: Vec<Value> = Vec::new();
+        let end = loop {
+            let standing = json!({ "rules": named(rules), "moves": moves, "since": moves.len() });
+            let line = ask(&routes, "/api/line", standing).await;
+            let frame = line["frames"]
+                .as_array()
+                .and_then(|frames| frames.last())
+                .expect("a frame")
+                .clone();
+            if !frame["end"].is_null() {
+                break frame["end"].clone();
+            }
+            let question = json!({ "rules": named(rules), "moves": moves, "agent": agent, "seed": 7, "vary": true });
+            let told = stream(&routes, "/api/move", &question).await;
+            let (name, data) = told.last().expect("a message");
+            assert_eq!(name, "move", "{data}");
+            assert!(
+                line["legal"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .any(|mv| mv["text"] == data["move"])
+            );
+            moves.push(data["move"].clone());
+        };
+        assert!(end["words"].as_str().is_some_and(|words| words.ends_with('.')), "{end}");
+        let question = json!({ "rules": named(rules), "moves": moves, "agent": agent });
+        let told = stream(&routes, "/api/move", &question).await;
+        assert_eq!(told.last().expect("a message").0, "error");
+    }
+    assert_eq!(queue.len(), 0);
+}
+
+#[tokio::test]
+async fn an_analysis_ends_when_all_is_known() {
+    let (routes, _) = server();
+    let question = json!({ "rules": named("tic-tac-toe"), "moves": ["a1", "b1", "a2"], "agent": "rollouts:9" });
+    let told = stream(&routes, "/api/analysis", &question).await;
+    let (name, found) = told.last().expect("a message");
+    assert_eq!(name, "last");
+    assert!(found["done"] == true && found["best"] == "a3", "{found}");
+    assert_eq!(found["moves"][0]["text"], "a3");
+}
+
+#[tokio::test]
+async fn a_review_grades_every_move() {
+    let (routes, _) = server();
+    let moves = ["a1", "b1", "b2", "c1", "c3"];
+    let question =
+        json!({ "rules": named("tic-tac-toe"), "moves": moves, "agent": "rollouts:300" });
+    let told = stream(&routes, "/api/review", &question).await;
+    let plies: Vec<&Value> =
+        told.iter().filter(|(name, _)| name == "ply").map(|(_, data)| data).collect();
+    assert_eq!(plies.len(), moves.len() + 1);
+    assert!(plies[0]["graded"].is_null());
+    // The move before the last lets the line be completed.
+    assert_eq!(plies[4]["graded"]["side"], "defenders");
+    assert_eq!(plies[5]["graded"]["grade"], "best");
+    let (name, summary) = told.last().expect("a message");
+    assert_eq!(name, "summary");
+    assert_eq!(summary["accuracy"]["attackers"], 100.0);
+}
+
+#[tokio::test]
+async fn games_go_out_as_records_and_come_in() {
+    let (routes, _) = server();
+    let rules = named("tic-tac-toe");
+    let wish = json!({ "rules": rules, "moves": ["a1", "b2"], "form": "json",
+        "names": { "attackers": "person", "defenders": "random" }, "values": [0.5, null] });
+    let file = ask(&routes, "/api/write", wish).await;
+    let found =
+        ask(&routes, "/api/read", json!({ "text": file["text"], "rules": named("brandubh") }))
+            .await;
+    let game = &found["games"][0];
+    assert_eq!(
+        (&game["rules"], &game["moves"][1], &game["values"][0]),
+        (&rules, &json!("b2"), &json!(0.5))
+    );
+}

@@ -1,0 +1,188 @@
+//! The page of a server of its own, in a browser.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use serde_json::{Value, json};
+
+use crate::browser::{self, Browser};
+
+/// Time for whatever a test waits for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server, and a browser that shows its page. Both end with it.
+pub struct Page {
+    pub browser: Browser,
+    server: Child,
+    address: String,
+}
+
+impl Page {
+    /// Starts both; `None` where this machine has no browser.
+    pub fn open() -> Option<Self> {
+        let Some(program) = browser::find() else {
+            // Not println, which the test harness hides.
+            let _ =
+                writeln!(std::io::stderr(), "skipped: no Chromium found; CHROMIUM may name one");
+            return None;
+        };
+        let mut server = Command::new(env!("CARGO_BIN_EXE_imperial"))
+            .args(["serve", "--port", "0", "--threads", "1", "--rules", "brandubh"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let output = server.stdout.take().expect("an output");
+        BufReader::new(output).read_line(&mut line).expect("a line");
+        let address =
+            line.split_whitespace().find(|word| word.starts_with("http")).expect("an address");
+        let address = address.to_owned();
+        let mut browser = Browser::start(&program);
+        browser.resize(1400, 900);
+        browser.visit(&address);
+        let mut page = Self { browser, server, address };
+        page.wait("document.querySelector('.hit.movable')");
+        Some(page)
+    }
+
+    /// Opens the page again.
+    pub fn reload(&mut self) {
+        self.browser.visit(&self.address);
+    }
+
+    /// Begins a game in the dialog.
+    pub fn begin(&mut self, rules: &str, mode: &str, agent: &str) {
+        self.browser.evaluate("document.getElementById('dialog').close()");
+        self.press_button("#new", "New");
+        self.wait("document.getElementById('dialog').open && document.getElementById('rules')");
+        self.choose("#rules", rules);
+        self.wait(&format!("document.getElementById('rules').value === '{rules}'"));
+        self.browser.evaluate(&format!("document.querySelector('input[value={mode}]').click()"));
+        if mode != "people" {
+            self.choose("#dialog .row .pick select:not(#rules)", agent);
+        }
+        self.press_button("#dialog .primary", "Begin");
+        self.wait("!document.getElementById('dialog').open");
+        let shown = format!(
+            "(JSON.parse(localStorage.getItem('imperial-game')) ?? {{}}).rules?.name === '{rules}'"
+        );
+        self.wait(&shown);
+        self.press_button("#tab-moves", "Moves");
+    }
+
+    /// Opens a text in the dialog.
+    pub fn paste(&mut self, text: &str) {
+        self.press_button("#open", "Open");
+        self.wait("document.getElementById('text')");
+        self.browser.evaluate(&format!("document.getElementById('text').value = {}", json!(text)));
+        self.press_button("#dialog .primary", "Open");
+        self.wait("!document.getElementById('dialog').open");
+    }
+
+    /// Drops a file on the page.
+    pub fn drop_text(&mut self, text: &str) {
+        let script = format!(
+            "(() => {{ const data = new DataTransfer(); data.items.add(new File([{}], 'mine.toml')); \
+             dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()",
+            json!(text)
+        );
+        self.browser.evaluate(&script);
+    }
+
+    fn choose(&mut self, list: &str, value: &str) {
+        let script = format!(
+            "(() => {{ const list = document.querySelector({}); list.value = {}; \
+             list.dispatchEvent(new Event('change')); }})()",
+            json!(list),
+            json!(value)
+        );
+        self.browser.evaluate(&script);
+        // The choice may be drawn anew.
+        thread::sleep(Duration::from_millis(150));
+    }
+
+    /// Presses the first button among `among` whose text begins with `words`.
+    pub fn press_button(&mut self, among: &str, words: &str) {
+        let script = format!(
+            "[...document.querySelectorAll({})].find((button) => button.textContent.startsWith({})).click()",
+            json!(among),
+            json!(words)
+        );
+        self.browser.evaluate(&script);
+    }
+
+    /// Presses the mouse on a square.
+    pub fn press_square(&mut self, square: u64) {
+        let hit = format!("document.querySelector('[data-square=\"{square}\"]')");
+        self.browser.evaluate(&format!("{hit}.scrollIntoView({{block: 'center'}})"));
+        let place = self.browser.evaluate(&format!(
+            "(() => {{ const box = {hit}.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        let at = |n: usize| place[n].as_f64().expect("a number");
+        self.browser.click((at(0), at(1)));
+    }
+
+    /// Presses the mouse on the square of this name.
+    pub fn press_name(&mut self, name: &str) {
+        let script = format!(
+            "[...document.querySelectorAll('.hit')].find((hit) => \
+             hit.getAttribute('aria-label').startsWith('{name},')).dataset.square"
+        );
+        let square = self.number(&script);
+        self.press_square(square);
+    }
+
+    /// A number in the page.
+    pub fn number(&mut self, expression: &str) -> u64 {
+        let value = self.browser.evaluate(&format!("Number({expression})"));
+        value.as_u64().expect("a number")
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        let script = format!("document.querySelector({})?.textContent", json!(selector));
+        self.browser.evaluate(&script).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether something holds.
+    pub fn is(&mut self, expression: &str) -> bool {
+        self.browser.evaluate(&format!("Boolean({expression})")) == json!(true)
+    }
+
+    /// Waits until something holds.
+    pub fn wait(&mut self, expression: &str) {
+        let since = Instant::now();
+        while !self.is(expression) {
+            if since.elapsed() > PATIENCE {
+                let said: Value = self.browser.evaluate("document.body.innerText");
+                let complaints = self.browser.complaints();
+                panic!("{expression}: never; complaints: {complaints:?}; the page: {said}");
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Whether nothing is cut off at the right.
+    pub fn fits(&mut self) -> bool {
+        self.is("document.documentElement.scrollWidth <= innerWidth")
+    }
+
+    /// Writes a picture, where somebody wants pictures.
+    pub fn picture(&mut self, name: &str) {
+        let Some(folder) = env::var_os("IMPERIAL_PICTURES").map(PathBuf::from) else { return };
+        let bytes = self.browser.picture(None, 1);
+        fs::write(folder.join(format!("serve-{name}.png")), bytes).expect("a picture");
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // Nothing is lost when it is gone already.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
