@@ -90,6 +90,7 @@ fn open(page: &str) -> bool {
         () if cfg!(target_os = "windows") => "explorer",
         () => "xdg-open",
     };
-    let command = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let command =
+        Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     command.is_ok()
 }
