@@ -51,7 +51,6 @@ async fn answer(routes: &Router, request: Request<Body>) -> (StatusCode, String)
 }
 
 /// The answer to a question, which must be one.
-#[expect(clippy::needless_pass_by_value, reason = "every caller makes it on the spot")]
 async fn ask(routes: &Router, path: &str, question: Value) -> Value {
     let (status, text) = answer(routes, request(path, &question.to_string())).await;
     assert_eq!(status, StatusCode::OK, "{text}");

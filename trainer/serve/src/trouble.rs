@@ -42,6 +42,7 @@ impl Trouble {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, words)
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "errors are made into words on the spot")]
     fn new(status: StatusCode, words: impl ToString) -> Self {
         let words = words.to_string();
         let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };

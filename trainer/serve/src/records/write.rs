@@ -1,7 +1,7 @@
 //! A game as a record of ours or of OpenTafl.
 
 use imperial_data::opentafl::write_game;
-use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, LoadedRules, PlyRecord};
+use imperial_data::{GameRecord, GameResult, LoadedRules, PlyRecord};
 use imperial_engine::{Cause, Encode, Outcome, PerSide, with_game};
 use imperial_play::analysis::Setup;
 use serde::{Deserialize, Serialize};
@@ -91,19 +91,15 @@ fn record<G: Encode>(
         name => name.chars().filter(|c| !c.is_control()).take(NAME).collect(),
     };
     Ok(GameRecord {
-        format: FORMAT_VERSION,
-        engine: imperial_engine::VERSION.to_owned(),
         rules: game.name().to_owned(),
         rules_hash: rules.hash.clone(),
-        seed: 0,
-        game: 0,
         attackers: name(&wish.names.attackers),
         defenders: name(&wish.names.defenders),
         first,
         start: (!is_usual).then_some(start),
-        opening: 0,
         result: GameResult::from(end),
         cause: end.cause,
         plies,
+        ..GameRecord::default()
     })
 }
