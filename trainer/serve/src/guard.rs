@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::routes::Shared;
+use crate::server::Shared;
 use crate::trouble::Trouble;
 
 /// What a browser may do with the page: nothing but its own files and its own server.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`caps`] | every limit |
 //! | `listen`, `guard`, `asked` | connections; who may ask; questions read within limits |
-//! | `routes`, `assets` | what can be asked for; the files of the page |
+//! | `server`, `routes`, `assets` | what answers share; what can be asked for; the files of the page |
 //! | `rules`, `sheet`, `line`, `records` | rule sets, what the page must know of them, games, and games as text |
 //! | `players` | the agents that pages may ask for |
 //! | `queue`, `answers` | searches in turns, and what they tell |
@@ -28,6 +28,7 @@ mod review;
 mod routes;
 mod rules;
 mod searching;
+mod server;
 mod sheet;
 mod think;
 mod trouble;
@@ -43,8 +44,9 @@ use imperial_play::agent::AgentSpec;
 
 use players::Players;
 use queue::Queue;
-use routes::{Server, routes};
+use routes::routes;
 use rules::{Shelf, Wanted};
+use server::Server;
 
 /// How to serve.
 #[derive(Debug)]

@@ -1,11 +1,10 @@
 //! Searches in turns: whoever has computed least is served next, so that nobody waits for one who asks much.
 
 mod order;
-mod ticket;
 mod work;
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -14,7 +13,6 @@ use crate::caps;
 use crate::trouble::Trouble;
 
 use order::{Key, place};
-pub use ticket::Ticket;
 pub use work::{Kind, Next, Work};
 
 /// Clients whose computing time is remembered; those with nothing to do are forgotten beyond it.
@@ -55,6 +53,28 @@ struct Shared {
     news: Condvar,
 }
 
+/// A place in the queue. The search ends when it is dropped: its reader has gone.
+#[derive(Debug)]
+pub struct Ticket {
+    queue: Queue,
+    id: u64,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Ticket {
+    /// How many searches come before; `None` once it has begun.
+    pub fn place(&self) -> Option<usize> {
+        self.queue.place(self.id)
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.queue.remove(self.id);
+    }
+}
+
 impl std::fmt::Debug for Queue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Queue").field("waiting", &self.lock().waiting.len()).finish()
@@ -93,7 +113,7 @@ impl Queue {
         let id = state.next;
         state.next += 1;
         let cancelled = Arc::new(AtomicBool::new(false));
-        let ticket = Ticket::new(self.clone(), id, Arc::clone(&cancelled));
+        let ticket = Ticket { queue: self.clone(), id, cancelled: Arc::clone(&cancelled) };
         let client = client.to_owned();
         state.waiting.push(Waiting { id, client, kind, begun: false, cancelled, work });
         drop(state);

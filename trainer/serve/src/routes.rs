@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 use imperial_data::LoadedRules;
-use imperial_engine::catalog::AnyGame;
 use imperial_play::analysis::Setup;
 use serde::{Deserialize, Serialize};
 
@@ -19,36 +18,14 @@ use crate::assets;
 use crate::caps;
 use crate::guard::guard;
 use crate::line::{Standing, line};
-use crate::players::SharedPlayers;
-use crate::queue::{Kind, Queue};
+use crate::queue::Kind;
 use crate::records::{self, Texts, Wish};
 use crate::review::{self, Review};
-use crate::rules::{Shelf, Wanted};
+use crate::rules::Wanted;
+use crate::server::Shared;
 use crate::sheet::{list, sheet};
 use crate::think::{self, Think};
 use crate::trouble::Trouble;
-
-/// What all answers share.
-#[derive(Debug)]
-pub struct Server {
-    /// Compiled rule sets.
-    pub shelf: Shelf,
-    /// Agents and networks.
-    pub players: SharedPlayers,
-    /// Searches.
-    pub queue: Queue,
-    /// Threads of one search.
-    pub threads: u16,
-    /// The laws of a game in sentences.
-    pub laws: fn(&AnyGame) -> Vec<String>,
-    /// Names of this machine that browsers may use.
-    pub hosts: Vec<String>,
-    /// The rule set that is shown first.
-    pub first: Wanted,
-}
-
-/// The server, as answers hold it.
-pub type Shared = Arc<Server>;
 
 /// All that can be asked for.
 pub fn routes(server: Shared) -> Router {

@@ -1,0 +1,31 @@
+//! What all answers share.
+
+use std::sync::Arc;
+
+use imperial_engine::catalog::AnyGame;
+
+use crate::players::SharedPlayers;
+use crate::queue::Queue;
+use crate::rules::{Shelf, Wanted};
+
+/// What all answers share.
+#[derive(Debug)]
+pub struct Server {
+    /// Compiled rule sets.
+    pub shelf: Shelf,
+    /// Agents and networks.
+    pub players: SharedPlayers,
+    /// Searches.
+    pub queue: Queue,
+    /// Threads of one search.
+    pub threads: u16,
+    /// The laws of a game in sentences.
+    pub laws: fn(&AnyGame) -> Vec<String>,
+    /// Names of this machine that browsers may use.
+    pub hosts: Vec<String>,
+    /// The rule set that is shown first.
+    pub first: Wanted,
+}
+
+/// The server, as answers hold it.
+pub type Shared = Arc<Server>;
