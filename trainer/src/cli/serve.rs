@@ -17,8 +17,8 @@ use imperial_play::{interrupt, tell};
 
 /// Play, analyse and review on a page in your browser
 ///
-/// Opens a page on this machine: play any rule set against the agents or another person, let two agents play,
-/// look at positions with the network, and have every move of a game graded. The page asks for nothing
+/// Opens a page on this machine. On it you play any rule set against an agent or another person, or let two
+/// agents play. You look at positions with the network, and have every move of a game graded. The page asks for nothing
 /// elsewhere. Ctrl-C ends it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
