@@ -40,12 +40,15 @@ fn every_command_ends_soon() {
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {
         let mut program = begin(arguments);
+        // Waiting would close it, and the end of the input ends `ugi` without a signal.
+        let input = program.stdin.take();
         sleep(Duration::from_millis(700));
         assert_eq!(program.try_wait().expect("a process"), None, "{arguments:?} still runs");
         let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
         assert!(sent.expect("kill is there").success());
         let asked = Instant::now();
         let status = program.wait().expect("it ends");
+        drop(input);
         assert_eq!(status.code(), Some(130), "{arguments:?}");
         assert!(asked.elapsed() < PATIENCE, "{arguments:?} took {:?}", asked.elapsed());
     }

@@ -7,13 +7,13 @@ use imperial_engine::derive_seed;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use imperial_data::Lock;
-use imperial_learn::{NetworkSize, common_shape, shape_for};
 use imperial_learn::learning::{
     GamesFile, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
 };
+use imperial_learn::{NetworkSize, common_shape, shape_for};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
-use imperial_play::{interrupt, tell};
 use imperial_play::progress::Progress;
+use imperial_play::{interrupt, tell};
 
 /// Learn a network from recorded games
 ///

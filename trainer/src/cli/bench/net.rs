@@ -10,9 +10,9 @@ use super::measuring::{numbers_of_threads, seconds};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
-use imperial_net::{Kernel, Precision};
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetBench, NetPlan};
+use imperial_net::{Kernel, Precision};
 use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size

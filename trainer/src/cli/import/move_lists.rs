@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GameResult, load_rules};
 use imperial_data::move_lists::{
     ColumnNames, MoveListError, MoveListReport, MoveLists, import_move_lists,
 };
+use imperial_data::{GameResult, load_rules};
 use imperial_engine::Cause;
 
 use crate::cli::say::sayln;
