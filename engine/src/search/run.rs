@@ -55,8 +55,8 @@ impl<G: Game> Search<G> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::search::{Evaluation, Request, Scripted};
-    use crate::{Advantage, Side};
+    use crate::search::{Evaluation, Request};
+    use crate::{Side, Wdl};
 
     struct Silent;
 
@@ -66,14 +66,22 @@ mod tests {
         }
     }
 
+    struct Broken;
+
+    impl<G: Game> Evaluate<G> for Broken {
+        fn evaluate(&mut self, _game: &G, _requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+            let wdl = Wdl { attackers: f32::NAN, draw: 0.0, defenders: 0.0 };
+            vec![Evaluation { wdl, logits: Vec::new() }]
+        }
+    }
+
     #[test]
     fn bad_evaluators_are_errors() {
         let start = TicTacToe.start(Side::Attackers);
         let params = SearchParams::rollouts(10);
         let error = run(&TicTacToe, &start, params, 0, &mut Silent).unwrap_err();
         assert_eq!(error.to_string(), "the evaluator answered 0 of 1 requests");
-        let mut broken = Scripted::new().says(".../.../...", Advantage(f32::NAN), &[]);
-        let error = run(&TicTacToe, &start, params, 0, &mut broken).unwrap_err();
+        let error = run(&TicTacToe, &start, params, 0, &mut Broken).unwrap_err();
         assert_eq!(error, SearchError::NotFinite);
     }
 }
