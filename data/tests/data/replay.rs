@@ -57,41 +57,41 @@ fn the_visitor_sees_every_position_with_its_moves() {
 
 #[test]
 fn what_is_wrong_is_placed_and_named() {
-    let ply = |mv: &str| PlyRecord { mv: mv.into(), ..Default::default() };
-    let changes: [(&dyn Fn(&mut GameRecord), &str); 17] = [
-        (&|g| g.plies[3].mv = "a1".into(), ", ply 4, move `a1`: not legal: the square is taken"),
-        (&|g| g.plies[0].mv = "z9".into(), ", ply 1, move `z9`: not legal: expected a square"),
+    type Change = fn(&mut GameRecord);
+    let changes: [(Change, &str); 17] = [
+        (|g| g.plies[3].mv = "a1".into(), ", ply 4, move `a1`: not legal: the square is taken"),
+        (|g| g.plies[0].mv = "z9".into(), ", ply 1, move `z9`: not legal: expected a square"),
         (
-            &|g| g.result = GameResult::Defenders,
+            |g| g.result = GameResult::Defenders,
             ": recorded as defenders (line), but the rules say attackers (line)",
         ),
-        (&|g| g.cause = Cause::Stuck, ": recorded as attackers (stuck), but the rules say"),
+        (|g| g.cause = Cause::Stuck, ": recorded as attackers (stuck), but the rules say"),
         (
-            &|g| g.plies.push(ply("c3")),
+            |g| g.plies.push(PlyRecord { mv: "c3".into(), ..Default::default() }),
             ", ply 6, move `c3`: played after the end of the game: attackers win (line)",
         ),
-        (&|g| drop(g.plies.pop()), ": the game is not over after its last ply"),
-        (&|g| g.first = Side::Defenders, ": the defenders cannot move first here"),
-        (&|g| g.start = Some(".../.../x..".into()), ": the attackers cannot move first here"),
-        (&|g| g.rules = "go".into(), ": the record is of rule set `go`, not of `tic-tac-toe`"),
-        (&|g| g.opening = 6, ": an opening of 6 plies in a game of 5"),
-        (&|g| g.plies[2].value = Some(1.5), ", ply 3, move `a2`: value 1.5 is not between"),
+        (|g| drop(g.plies.pop()), ": the game is not over after its last ply"),
+        (|g| g.first = Side::Defenders, ": the defenders cannot move first here"),
+        (|g| g.start = Some(".../.../x..".into()), ": the attackers cannot move first here"),
+        (|g| g.rules = "go".into(), ": the record is of rule set `go`, not of `tic-tac-toe`"),
+        (|g| g.opening = 6, ": an opening of 6 plies in a game of 5"),
+        (|g| g.plies[2].value = Some(1.5), ", ply 3, move `a2`: value 1.5 is not between"),
         (
-            &|g| g.plies[2].policy = vec![("c3".into(), -0.1)],
+            |g| g.plies[2].policy = vec![("c3".into(), -0.1)],
             ", ply 3, move `c3`: policy share -0.1 is not between 0 and 1",
         ),
         (
-            &|g| g.plies[1].policy = vec![("c3".into(), 0.75), ("c2".into(), 0.5)],
+            |g| g.plies[1].policy = vec![("c3".into(), 0.75), ("c2".into(), 0.5)],
             ", ply 2, move `b1`: the policy's shares sum to 1.25, more than 1",
         ),
-        (&|g| g.format = 9, ": format 9 is not 1"),
+        (|g| g.format = 9, ": format 9 is not 1"),
         (
-            &|g| g.plies[1].visits = vec![("a1".into(), 3)],
+            |g| g.plies[1].visits = vec![("a1".into(), 3)],
             ", ply 2, move `a1`: in `visits`, not legal: the square is taken",
         ),
-        (&|g| g.plies[1].policy = vec![("k5".into(), 0.5)], ", move `k5`: in `policy`, not legal"),
+        (|g| g.plies[1].policy = vec![("k5".into(), 0.5)], ", move `k5`: in `policy`, not legal"),
         (
-            &|g| g.plies[1].visits = vec![("c1".into(), 3), ("c2".into(), 1), ("c1".into(), 2)],
+            |g| g.plies[1].visits = vec![("c1".into(), 3), ("c2".into(), 1), ("c1".into(), 2)],
             ", ply 2, move `c1`: stands twice in `visits`",
         ),
     ];

@@ -48,7 +48,7 @@ fn tell_problems(problems: &[Problem]) {
         match problems {
             [first] => tell!("{first}"),
             [first, more @ ..] => {
-                tell!("{first} (and {})", counted(more.len() as u64, "more line"))
+                tell!("{first} (and {})", counted(more.len() as u64, "more line"));
             }
             [] => {}
         }

@@ -37,9 +37,12 @@ const PLANES: [&str; 20] = [
     "notice given to the king",
 ];
 
+/// A number of the rule vector: its name, and how a rule set has it.
+type Number = (&'static str, fn(&RuleSet) -> f32);
+
 /// Every switch as numbers from 0 to 1, each under its name; choices of more than two values as one flag per
 /// value. Start and first side are seen on the board. New ones come at the end: networks know the first ones.
-const NUMBERS: [(&str, fn(&RuleSet) -> f32); 56] = [
+const NUMBERS: [Number; 56] = [
     ("size", |r| share(r.size as u32, LARGEST)),
     ("king_reach", |r| reach(r.king_reach)),
     ("men_reach", |r| reach(r.men_reach)),

@@ -74,7 +74,7 @@ impl Pool<'_> {
             gathered.add(meeting.rules, meeting.agents, &counts);
         }
         let roles = if self.contenders.len() > 2 { self.roles } else { Roles::Tied };
-        let model = JointModel { roles, anchor: self.anchor, ..JointModel::default() };
+        let model = JointModel { roles, anchor: self.anchor };
         RatingReport::new(self.contenders, self.rules, &gathered, &model, self.seed)
     }
 
