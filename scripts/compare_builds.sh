@@ -20,7 +20,9 @@ plain() { sed -E 's/"engine":"[^"]*"/"engine":"-"/; s/"seconds":[0-9.]+/"seconds
 # Everything that PROGRAM does is written to text files in the working folder.
 record() {
     local program=$1
+    local version
     local -a all nine
+    version=$("$program" --version | awk '{ print $2 }')
     mapfile -t all < <("$program" rules | awk '/^  / { print $1 }')
     mapfile -t nine < <("$program" rules | awk 'NF == 1 { board = $1 } NF > 1 && board == "9x9" { print $1 }')
 
@@ -38,6 +40,9 @@ record() {
     done > games.txt
     "$program" verify games > verify.txt
     "$program" export games/rollouts --out tables > export.txt
+    # The checksums follow from the rest, and that names the version.
+    rm tables/SHA256SUMS
+    find tables -type f -exec sed -i "s/\b${version//./[.]}\b/-/" {} +
 
     "$program" train --config "$repository/trainer/tests/training.toml" --out training > train.txt
     "$program" selfplay --rules brandubh --rules imperial-contest --agent network:8@training/network.net \

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The same network in this program, in ONNX Runtime and in PyTorch, taking turns: positions judged by one
-# core, and positions learned from.
+# The same network in this program, in OpenVINO, in ONNX Runtime and in PyTorch, taking turns: positions judged
+# by one core, one at a time, 32 and 256 together, and positions learned from. The others also compute in bf16
+# and in int8.
 # Usage: scripts/compare_inference.sh [ROUNDS [SECONDS [SIZE ...]]]
 #   ROUNDS   turns that each contender gets, alternating (default 5)
 #   SECONDS  length of a turn (default 3)
-#   SIZE     blocks x channels of the network (default 4x32 6x64)
+#   SIZE     blocks x channels of the network (default 4x32 6x64 8x128)
 # Output: first the largest difference of every contender's answers from ours, then a line for each turn,
 # then the medians and how many times as fast we are. Figures are positions for each second that the program
 # computed, all its threads together, so that a busy machine disturbs them little, and by the clock.

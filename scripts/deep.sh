@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The tests that look ten times as far: more games, positions, random rule sets and kills than scripts/check.sh has.
+# Also licences, sources and versions of all dependencies, by cargo-deny, which it installs where it is missing.
 # Takes about half an hour on two cores. Writes docs/deep.md anew.
 # Usage: scripts/deep.sh [TIMES]
 set -euo pipefail
@@ -12,19 +13,22 @@ git diff --quiet HEAD || commit="$commit with changes"
 rows=""
 failed=0
 
-# What it is, and what cargo test is told.
+# What it is, and what cargo is told.
 deep() {
     local what=$1 started=$SECONDS result
     shift
     printf '\n== %s\n' "$what"
-    if cargo test "$@"; then result=passed; else result=FAILED; failed=1; fi
-    rows+="| $what | \`cargo test $*\` | $result | $(((SECONDS - started + 59) / 60)) min |"$'\n'
+    if cargo "$@"; then result=passed; else result=FAILED; failed=1; fi
+    rows+="| $what | \`cargo $*\` | $result | $(((SECONDS - started + 59) / 60)) min |"$'\n'
 }
 
-deep "the engine against the slow reference" -p imperial-engine --test reference_agrees
-deep "the laws of every game" -p imperial-engine --test conformance
-deep "wins in one ply" -p imperial-engine --test wins_in_one
-deep "runs and trainings that are killed" -p imperial --test whole_loop
+command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
+
+deep "the engine against the slow reference" test --workspace --test reference_agrees
+deep "the laws of every game" test --workspace --test conformance
+deep "wins in one ply" test --workspace --test wins_in_one
+deep "runs and trainings that are killed" test --workspace --test whole_loop
+deep "the dependencies" deny check bans licenses sources
 
 # The page up to its table stays; the rows are new.
 {

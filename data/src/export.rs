@@ -4,7 +4,6 @@
 //! means, and `SHA256SUMS`, which is written last: an export without it is not complete. Every
 //! file appears under its name only when it is whole.
 
-mod columns;
 mod csv;
 mod games;
 mod outcome;
@@ -20,11 +19,10 @@ use std::sync::Arc;
 use crate::files::{make_empty_folder, make_folder, write_whole};
 use crate::rulebook::LoadedRules;
 
-pub use columns::{Column, table};
-pub use games::{GAMES, GameColumn, GameRow};
+pub use games::{GAMES, GAMES_TABLE, GameColumn, GameRow};
 pub use outcome::{ExportError, ExportReport, ExportedRules, Gaps, Shortfall};
-pub use positions::{POSITIONS, PositionColumn, PositionRow};
-pub use readme::{AGENTS, agents, causes};
+pub use positions::{POSITIONS, POSITIONS_TABLE, PositionColumn, PositionRow};
+pub use readme::{AGENTS, CAUSES};
 pub use walk::Incomplete;
 use walk::{FoundGame, for_each_game};
 
@@ -83,11 +81,7 @@ impl Export {
     }
 
     fn add(&mut self, game: FoundGame<'_>) -> Result<(), ExportError> {
-        let added = self.tables.add(&game.source.label, &game.record, &game.rules.game);
-        added.map_err(|error| match error {
-            csv::AddError::Record(error) => game.untrue(error),
-            csv::AddError::Write(error) => error.into(),
-        })?;
+        self.tables.add(&game)?;
         let key = (game.record.rules, game.rules.hash.clone());
         self.rules.entry(key).or_insert_with(|| (game.rules, 0)).1 += 1;
         Ok(())
@@ -105,9 +99,8 @@ impl Export {
             report.rules.push(ExportedRules { name, hash, file, games });
         }
         let tables = self.tables.finish()?;
-        (report.games, report.positions) = (tables.games.rows, tables.positions.rows);
-        sums.insert(tables.games.name, tables.games.sha256);
-        sums.insert(tables.positions.name, tables.positions.sha256);
+        [report.games, report.positions] = [0, 1].map(|nth: usize| tables[nth].rows);
+        sums.extend(tables.map(|table| (table.name, table.sha256)));
         let readme = readme::text(&report);
         sums.insert("README.md".into(), write_whole(&out_dir.join("README.md"), &readme)?);
         write_sums(out_dir, &sums)?;

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -97,6 +98,7 @@ impl NewFile {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         // Another process may be writing the same file.
         let name = format!(".{}.{}.part", name.display(), process::id());
+        sweep(path);
         let (path, part) = (path.to_owned(), folder_of(path).join(name));
         let options = File::options().write(true).create(true).truncate(true).clone();
         let file = storage().open(&part, &options)?;
@@ -129,6 +131,27 @@ impl NewFile {
     fn remove(&self) {
         // Nobody reads what may stay behind.
         let _ = storage().remove(&self.part);
+    }
+}
+
+/// How long nobody has written to a part that its writer left when it was killed.
+const LEFT: Duration = Duration::from_secs(3600);
+
+/// Removes such parts of `path`. What cannot be removed is left to the next one who writes the file.
+fn sweep(path: &Path) {
+    let folder = Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let start = format!(".{}.", path.file_name().unwrap_or_default().display());
+    let is_part = |name: &str| {
+        let number = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".part"));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    let parts = entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_part));
+    for part in parts {
+        let written = part.metadata().and_then(|part| part.modified());
+        if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFT)) {
+            let _ = storage().remove(&part.path());
+        }
     }
 }
 
@@ -300,6 +323,27 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("read").count(), 1);
         let below = write_quickly(&path.join("below-a-file"), "text").expect_err("no folder");
         assert!(below.to_string().contains("cannot write"), "{below}");
+    }
+
+    #[test]
+    fn parts_of_killed_writers_are_swept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let part = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).expect("created");
+            let at = std::time::SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(at).expect("its time is set");
+            path
+        };
+        let left = part(".a.net.4711.part", 7200);
+        let kept = [
+            part(".a.net.4712.part", 60),
+            part(".b.net.4711.part", 7200),
+            part(".a.net.md.part", 7200),
+        ];
+        write_whole(&folder.path().join("a.net"), "new").expect("written");
+        assert!(!left.exists());
+        assert!(kept.iter().all(|path| path.exists()));
     }
 
     #[test]

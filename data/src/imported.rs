@@ -1,5 +1,6 @@
 //! The folder that an import writes.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use crate::files::{make_folder, write_whole};
@@ -8,6 +9,12 @@ use crate::store::{GameLog, Job, StoreError};
 
 /// The seed of imported games: they were not drawn.
 pub(crate) const SEED: u64 = 0;
+
+/// Problems, one a line, and how many more there are.
+pub(crate) fn list(problems: &[impl Display], more: u64) -> String {
+    let lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    if more > 0 { format!("{lines}\n  and {more} more") } else { lines }
+}
 
 /// Writes `rules/` and, where there are any, the games into `out`, as a finished job has them. `rules`
 /// are names and texts.

@@ -43,7 +43,7 @@ pub enum LoadError {
         name: String,
     },
     /// The same rule set twice.
-    #[error("rule set `{0}` is given twice")]
+    #[error("rule set `{0}` is given twice; name it once")]
     Twice(String),
     /// Two rule sets of one name: games and results are kept by the name of their rule set.
     #[error("`{first}` and `{second}` are both called `{name}`: give one of them another `name`")]

@@ -15,7 +15,7 @@ pub struct Lock(File);
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds it, or this one does already.
-    #[error("another process works on `{}`", .0.display())]
+    #[error("another process works on `{}`; wait until it ends, or choose another folder", .0.display())]
     Held(PathBuf),
     /// The file system refused.
     #[error("{0}")]

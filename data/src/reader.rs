@@ -167,6 +167,19 @@ impl GameReader {
         self.buffer.last() == Some(&b'\n')
     }
 
+    /// The next lines, to be parsed on several threads: one, and more as long as all are shorter than
+    /// `bytes`. None at the end of the file.
+    pub(crate) fn next_lines(&mut self, bytes: u64) -> Vec<Line> {
+        let end = self.offset + bytes;
+        let mut lines = Vec::new();
+        while lines.is_empty() || self.offset < end {
+            let Some(read) = self.next_line() else { break };
+            let text = read.map(|()| self.buffer.clone());
+            lines.push(Line { number: self.line.max(1), text });
+        }
+        lines
+    }
+
     /// Fills the buffer with the next line; `None` at the end of the file.
     fn next_line(&mut self) -> Option<Result<(), ReadErrorKind>> {
         let source = match &mut self.source {
@@ -210,16 +223,20 @@ impl GameReader {
             bytes: done.bytes,
         })
     }
+}
 
-    /// The record in the buffer.
-    fn parse(&self) -> Result<GameRecord, ReadErrorKind> {
-        let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
-        parse_record(line).map_err(|kind| match kind {
-            ReadErrorKind::Json { .. } | ReadErrorKind::Field { .. } if !self.line_is_ended() => {
-                ReadErrorKind::Torn
-            }
-            kind => kind,
-        })
+/// A line as it lies in the file.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// From 1.
+    pub number: usize,
+    text: Result<Vec<u8>, ReadErrorKind>,
+}
+
+impl Line {
+    /// Its record.
+    pub fn record(self) -> Result<GameRecord, ReadErrorKind> {
+        parse_line(&self.text?)
     }
 }
 
@@ -229,7 +246,7 @@ impl Iterator for GameReader {
     fn next(&mut self) -> Option<Self::Item> {
         let refused = self.refused.take().map(|error| Err(ReadErrorKind::Done(Box::new(error))));
         let line = refused.or_else(|| self.next_line())?;
-        let record = line.and_then(|()| self.parse());
+        let record = line.and_then(|()| parse_line(&self.buffer));
         let number = self.line.max(1);
         Some(match record {
             Ok(record) => Ok((number, record)),
@@ -257,6 +274,17 @@ pub(crate) fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u64,
+}
+
+/// Reads one line with its break, if it has one.
+fn parse_line(line: &[u8]) -> Result<GameRecord, ReadErrorKind> {
+    let ended = line.strip_suffix(b"\n");
+    parse_record(ended.unwrap_or(line)).map_err(|kind| match kind {
+        ReadErrorKind::Json { .. } | ReadErrorKind::Field { .. } if ended.is_none() => {
+            ReadErrorKind::Torn
+        }
+        kind => kind,
+    })
 }
 
 /// Reads one line. Only a line that is no record of our format is asked for its format.

@@ -1,6 +1,6 @@
 //! A game as it was played: the unit of all data.
 
-use imperial_engine::{Cause, Outcome, Side};
+use imperial_engine::{Cause, Outcome, Side, VERSION};
 use serde::{Deserialize, Serialize};
 
 /// Version of the record format. Readers refuse other versions by name.
@@ -41,6 +41,28 @@ pub struct GameRecord {
     pub cause: Cause,
     /// The plies in order.
     pub plies: Vec<PlyRecord>,
+}
+
+impl Default for GameRecord {
+    /// A game of this engine before its first ply: of no rule set, begun by the attackers, unfinished.
+    fn default() -> Self {
+        Self {
+            format: FORMAT_VERSION,
+            engine: VERSION.to_owned(),
+            rules: String::new(),
+            rules_hash: String::new(),
+            seed: 0,
+            game: 0,
+            attackers: String::new(),
+            defenders: String::new(),
+            first: Side::Attackers,
+            start: None,
+            opening: 0,
+            result: GameResult::Draw,
+            cause: Cause::Unfinished,
+            plies: Vec::new(),
+        }
+    }
 }
 
 /// One ply and what the search thought before it. The search fields are empty where nobody
@@ -85,6 +107,23 @@ impl GameResult {
         }
     }
 
+    /// What it counts for the attackers: 1 for a win, one half for a draw, 0 for a loss.
+    pub const fn score(self) -> f64 {
+        match self {
+            Self::Attackers => 1.0,
+            Self::Draw => 0.5,
+            Self::Defenders => 0.0,
+        }
+    }
+
+    /// The same for the player of `side`.
+    pub const fn points(self, side: Side) -> f64 {
+        match side {
+            Side::Attackers => self.score(),
+            Side::Defenders => 1.0 - self.score(),
+        }
+    }
+
     /// The name in records and tables.
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,17 +134,12 @@ impl GameResult {
     }
 }
 
-impl From<Side> for GameResult {
-    fn from(winner: Side) -> Self {
-        match winner {
-            Side::Attackers => Self::Attackers,
-            Side::Defenders => Self::Defenders,
-        }
-    }
-}
-
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
-        outcome.winner.map_or(Self::Draw, Self::from)
+        match outcome.winner {
+            Some(Side::Attackers) => Self::Attackers,
+            None => Self::Draw,
+            Some(Side::Defenders) => Self::Defenders,
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! Playing a record through the engine: the check that it is true, and the way to its positions.
 
-use std::collections::HashMap;
-
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Cause, Game, Outcome, with_game};
 
@@ -15,8 +13,6 @@ pub struct Step<'a, G: Game> {
     pub index: usize,
     /// The position before the move, with its history.
     pub position: &'a G::Position,
-    /// Every legal move, in the engine's order.
-    pub legal: &'a [G::Move],
     /// The move played.
     pub mv: G::Move,
     /// [`PlyRecord::visits`].
@@ -85,8 +81,8 @@ pub fn replay<G: Game>(
             let error = record.flawed_at(index, flaw);
             RecordError { mv: Some(text), ..error }
         })?;
-        let Moves { legal, visits, policy, .. } = &moves;
-        visit(Step { index, position: &position, legal, mv, visits, policy, ply });
+        let Moves { visits, policy, .. } = &moves;
+        visit(Step { index, position: &position, mv, visits, policy, ply });
         game.play(&mut position, mv);
     }
     let outcome = ending(record, game.outcome(&position), passed)?;
@@ -147,34 +143,18 @@ type At<T> = Result<T, (String, Flaw)>;
 /// Reads the moves of one ply after the other, reusing its memory.
 struct Moves<'a, G: Game> {
     game: &'a G,
-    legal: Vec<G::Move>,
     visits: Vec<(G::Move, u32)>,
     policy: Vec<(G::Move, f32)>,
-    /// The legal moves by their notation, made only for plies that list moves.
-    by_text: HashMap<String, G::Move>,
     seen: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Moves<'a, G> {
     fn new(game: &'a G) -> Self {
-        Self {
-            game,
-            legal: Vec::new(),
-            visits: Vec::new(),
-            policy: Vec::new(),
-            by_text: HashMap::new(),
-            seen: Vec::new(),
-        }
+        Self { game, visits: Vec::new(), policy: Vec::new(), seen: Vec::new() }
     }
 
     /// Fills the lists and gives the move played; an error has the text of the move.
     fn read(&mut self, position: &G::Position, ply: &PlyRecord) -> At<G::Move> {
-        self.game.legal_moves(position, &mut self.legal);
-        self.by_text.clear();
-        if !ply.visits.is_empty() || !ply.policy.is_empty() {
-            let name = |&mv: &G::Move| (self.game.format_move(position, mv), mv);
-            self.by_text.extend(self.legal.iter().map(name));
-        }
         let mv = self
             .parse(position, &ply.mv)
             .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
@@ -185,10 +165,6 @@ impl<'a, G: Game> Moves<'a, G> {
 
     /// The move of a text; an error is the reason.
     fn parse(&self, position: &G::Position, text: &str) -> Result<G::Move, String> {
-        if let Some(mv) = self.by_text.get(text) {
-            return Ok(*mv);
-        }
-        // Also finds what is written otherwise than we do, such as victims in another order.
         self.game.parse_move(position, text).map_err(|error| error.reason)
     }
 

@@ -58,13 +58,12 @@ impl Storage for Disk {}
 
 static INSTALLED: OnceLock<&'static dyn Storage> = OnceLock::new();
 
-/// Lets all files of this process be written by `storage`: for tests, before anything is written. Gives whether
-/// it was the first.
+/// Lets all files of this process be written by `storage` from now on: for tests. Gives whether it was the first.
 pub fn install(storage: &'static dyn Storage) -> bool {
     INSTALLED.set(storage).is_ok()
 }
 
 /// What writes the files of this process.
 pub(crate) fn storage() -> &'static dyn Storage {
-    *INSTALLED.get_or_init(|| &Disk)
+    INSTALLED.get().copied().unwrap_or(&Disk)
 }

@@ -6,13 +6,16 @@ mod report;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
-use crate::reader::{ReadErrorKind, read_lines};
+use crate::reader::{Line, ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
-use crate::rulebook::RuleBook;
+use crate::rulebook::{LoadedRules, RuleBook, RulesError};
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 
@@ -90,6 +93,28 @@ impl Meter<'_> {
     }
 }
 
+/// Bytes of lines that are checked at a time.
+const BATCH_BYTES: u64 = 4 << 20;
+
+/// What a line holds.
+enum Found {
+    /// No record.
+    Broken(ReadErrorKind),
+    /// A game, and what is wrong with it.
+    Game { number: u64, plies: u64, flaw: Option<ProblemKind> },
+}
+
+impl Found {
+    /// A game that was replayed by `rules`, if they were found.
+    fn replayed(record: &GameRecord, rules: Result<Arc<LoadedRules>, RulesError>) -> Self {
+        let flaw = match rules {
+            Ok(rules) => replay_any(&rules.game, record).err().map(ProblemKind::from),
+            Err(error) => Some(error.into()),
+        };
+        Self::Game { number: record.game, plies: record.plies.len() as u64, flaw }
+    }
+}
+
 /// The check of one file of games.
 struct FileCheck<'a> {
     path: &'a Path,
@@ -116,21 +141,26 @@ impl FileCheck<'_> {
             return file;
         }
         let mut games = read_lines(self.path);
-        while let Some(game) = games.next() {
-            match game {
-                Ok((line, record)) => {
-                    file.games += 1;
-                    file.plies += record.plies.len() as u64;
-                    if let Err(kind) = self.check(line, &record) {
+        loop {
+            let lines = games.next_lines(BATCH_BYTES);
+            if lines.is_empty() {
+                break;
+            }
+            for (line, found) in self.check(lines) {
+                match found {
+                    Found::Game { number, plies, flaw } => {
+                        file.games += 1;
+                        file.plies += plies;
+                        let flaw = flaw.or_else(|| self.duplicate(number, line));
+                        flaw.into_iter().for_each(|kind| {
+                            report.add(Problem::of_line(self.path, line, kind));
+                        });
+                    }
+                    Found::Broken(ReadErrorKind::Torn) if !file.finished => file.torn = true,
+                    Found::Broken(kind) => {
+                        let kind = ProblemKind::Read(kind);
                         report.add(Problem::of_line(self.path, line, kind));
                     }
-                }
-                Err(error) if matches!(error.kind, ReadErrorKind::Torn) && !file.finished => {
-                    file.torn = true;
-                }
-                Err(error) => {
-                    let kind = ProblemKind::Read(error.kind);
-                    report.add(Problem::of_line(self.path, error.line, kind));
                 }
             }
             meter.at(games.offset());
@@ -142,14 +172,27 @@ impl FileCheck<'_> {
         file
     }
 
-    /// Checks one game.
-    fn check(&mut self, line: usize, record: &GameRecord) -> Result<(), ProblemKind> {
-        let rules = self.rules.of_record(folder_of(self.path), record)?;
-        replay_any(&rules.game, record)?;
-        match self.first_lines.insert(record.game, line) {
-            Some(first) => Err(ProblemKind::Duplicate { game: record.game, first }),
-            None => Ok(()),
-        }
+    /// Checks some lines on all threads; gives what is in each, by their numbers.
+    fn check(&mut self, lines: Vec<Line>) -> Vec<(usize, Found)> {
+        let read: Vec<_> = lines.into_par_iter().map(|line| (line.number, line.record())).collect();
+        // Rule sets are found by one thread, which remembers them.
+        let mut with_rules = |record: GameRecord| {
+            let rules = self.rules.of_record(folder_of(self.path), &record);
+            (record, rules)
+        };
+        let ready: Vec<_> =
+            read.into_iter().map(|(line, read)| (line, read.map(&mut with_rules))).collect();
+        let replayed = |(line, ready): (usize, Result<(GameRecord, _), _>)| match ready {
+            Ok((record, rules)) => (line, Found::replayed(&record, rules)),
+            Err(kind) => (line, Found::Broken(kind)),
+        };
+        ready.into_par_iter().map(replayed).collect()
+    }
+
+    /// What is wrong with a game number that an earlier line has.
+    fn duplicate(&mut self, game: u64, line: usize) -> Option<ProblemKind> {
+        let first = *self.first_lines.entry(game).or_insert(line);
+        (first != line).then_some(ProblemKind::Duplicate { game, first })
     }
 
     /// Checks that a finished file is what it was.

@@ -57,11 +57,25 @@ pub trait Encode: Game {
     /// When the slice is of another length.
     fn encode(&self, position: &Self::Position, planes: &mut [f32]);
 
-    /// The rule set as numbers, each in `-1..=1`; the same length for the whole family.
-    fn rule_vector(&self) -> Vec<f32>;
+    /// Shows `see`, as words, all of a position that [`encode`](Self::encode) depends on: positions that show
+    /// the same fill the same planes. For caches; a game that knows its positions by keys has a faster way
+    /// than this one by the planes.
+    fn fingerprint(&self, position: &Self::Position, see: &mut impl FnMut(u64)) {
+        let mut planes = vec![0.0; self.planes().len() * self.board().squares()];
+        self.encode(position, &mut planes);
+        planes.iter().for_each(|value| see(u64::from(value.to_bits())));
+    }
+
+    /// The rule set as numbers, each in `-1..=1`; the same length for the whole family. Games whose rules are
+    /// always the same have none.
+    fn rule_vector(&self) -> Vec<f32> {
+        Vec::new()
+    }
 
     /// Name of each number of the rule vector, in order; the same for the whole family.
-    fn rule_names(&self) -> &'static [&'static str];
+    fn rule_names(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;

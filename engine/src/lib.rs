@@ -50,7 +50,7 @@ mod streams;
 
 pub use encode::{Action, BoardShape, Choice, Encode};
 pub use game::{First, Game, MoveError, PositionError};
-pub use outcome::{Advantage, Cause, Outcome, ParseCauseError, Utility, Wdl};
+pub use outcome::{Advantage, Cause, Outcome, Utility, Wdl};
 pub use pieces::PieceKind;
 pub use side::{ParseSideError, PerSide, Side};
 pub use streams::{derive_seed, game_stream};

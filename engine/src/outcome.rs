@@ -1,7 +1,6 @@
 //! How a game ended, and what a position is worth.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -96,43 +95,13 @@ impl Cause {
     /// Whether the board alone shows that the game is over, whatever was played before. Such a
     /// position has no legal moves; perft counts on through endings of the other kind.
     pub const fn is_on_the_board(self) -> bool {
-        match self {
-            Self::KingEscaped
-            | Self::KingCaptured
-            | Self::TwoRoads
-            | Self::ExitFort
-            | Self::Encircled
-            | Self::Line
-            | Self::BoardFull => true,
-            Self::Stuck
-            | Self::Repetition
-            | Self::QuietLimit
-            | Self::PlyLimit
-            | Self::Given
-            | Self::Unfinished => false,
-        }
+        !(self.can_be_passed() || self.is_from_elsewhere() || matches!(self, Self::Stuck))
     }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A text that names no [`Cause`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a cause of a game's end")]
-pub struct ParseCauseError(pub String);
-
-impl FromStr for Cause {
-    type Err = ParseCauseError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|cause| cause.name() == text)
-            .ok_or_else(|| ParseCauseError(text.to_owned()))
     }
 }
 

@@ -48,6 +48,7 @@ mod reuse;
 mod rollout;
 mod root;
 mod run;
+#[cfg(test)]
 mod scripted;
 mod select;
 #[cfg(test)]
@@ -73,6 +74,7 @@ pub use proof::Proof;
 pub use result::{MoveStats, SearchResult};
 pub use rollout::Rollouts;
 pub use run::run;
-pub use scripted::Scripted;
+#[cfg(test)]
+use scripted::Scripted;
 pub use step::{Search, Step};
 pub use uniform::Uniform;

@@ -84,29 +84,17 @@ fn faults(params: SearchParams, evaluator: &mut impl Evaluate<TicTacToe>) -> (us
 }
 
 #[test]
-fn puct_with_rollouts_plays_perfectly() {
-    let (positions, wrong, proven) = faults(SearchParams::rollouts(1500), &mut Rollouts::new());
-    assert_eq!((positions, wrong), (4520, 0));
-    assert!(proven > 4400, "{proven} proven");
-}
-
-#[test]
-fn leaves_by_the_batch_play_perfectly() {
-    let params = SearchParams { batch: 16, ..SearchParams::rollouts(1500) };
-    let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
-    assert_eq!((positions, wrong), (4520, 0));
-    assert!(proven > 4400, "{proven} proven");
-}
-
-#[test]
-fn gumbel_with_rollouts_plays_perfectly() {
+fn searches_with_rollouts_play_perfectly() {
     // Single rollouts are coarse: σ must weigh them lightly.
     let sigma = Sigma { c_scale: 0.02, ..Sigma::default() };
     let gumbel = Gumbel { candidates: 9, sigma, noise: false, ..Gumbel::default() };
-    let params = SearchParams::new(1500, RootRule::Gumbel(gumbel));
-    let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
-    assert_eq!((positions, wrong), (4520, 0));
-    assert!(proven > 4400, "{proven} proven");
+    let puct = SearchParams::rollouts(1500);
+    let by_the_batch = SearchParams { batch: 16, ..puct };
+    for params in [puct, by_the_batch, SearchParams::new(1500, RootRule::Gumbel(gumbel))] {
+        let (positions, wrong, proven) = faults(params, &mut Rollouts::new());
+        assert_eq!((positions, wrong), (4520, 0), "{params:?}");
+        assert!(proven > 4400, "{proven} proven");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::Tafl;
-use imperial_engine::{Game, Side, game_stream};
+use imperial_engine::{Encode, Game, Side, game_stream, with_game};
 
 const GAMES: u64 = 60;
 
@@ -40,4 +40,50 @@ fn check<const W: usize>(game: &Tafl<W>) {
         }
     }
     assert!(seen.len() > 1000, "too few positions to mean anything");
+}
+
+/// Positions of one fingerprint fill the same planes: a cache of evaluations stands on it.
+#[test]
+fn fingerprints_stand_for_planes() {
+    for name in ["brandubh", "tablut-linnaeus", "copenhagen", "connect-four"] {
+        let game = AnyGame::by_name(name).expect(name);
+        let met_again = with_game!(&game, |game| check_fingerprints(game));
+        assert!(
+            met_again > 100,
+            "{name}: {met_again} positions came twice, too few to mean anything"
+        );
+    }
+}
+
+/// Plays at random; gives how many positions came up more than once.
+fn check_fingerprints(game: &impl Encode) -> u64 {
+    let mut planes = vec![0.0; game.planes().len() * game.board().squares()];
+    let mut seen: HashMap<Vec<u64>, Vec<f32>> = HashMap::new();
+    let (mut scratch, mut met_again) = (Vec::new(), 0);
+    for number in 0..400 {
+        // Few openings, so that many games share their first plies.
+        let mut rng = game_stream(1855, number % 40);
+        let mut position = game.start(Side::Attackers);
+        for ply in 0..60 {
+            let mut words = Vec::new();
+            game.fingerprint(&position, &mut |word| words.push(word));
+            game.encode(&position, &mut planes);
+            match seen.get(&words) {
+                Some(known) => {
+                    assert_eq!(*known, planes, "{}", game.format_position(&position));
+                    met_again += 1;
+                }
+                None => drop(seen.insert(words, planes.clone())),
+            }
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            if ply == 2 {
+                rng = game_stream(1951, number);
+            }
+            let mv = game.random_move(&position, &mut rng, &mut scratch).expect("undecided");
+            game.play(&mut position, mv);
+        }
+    }
+    met_again
 }

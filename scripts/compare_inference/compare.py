@@ -9,11 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
+import openvino
 import torch
+from onnxruntime import quantization
 
 from network import Learn, Play, Weights, onnx_graph
 
-BATCH = 32
+BATCHES = [1, 32, 256]
+# Positions that our program writes with the weights.
+COUNT = 128
+ANSWERS = ["from", "to", "choice", "logit", "wdl"]
 LEARNING_BATCH = 256
 LEARNING_THREADS = 2
 
@@ -38,12 +43,12 @@ def timed(work, positions, seconds):
 class Imperial:
     """This program, by one of its kernels (amx, avx512, avx2, portable) or by burn."""
 
-    def __init__(self, program, size, code, learning):
-        self.name = f"imperial {code}" if code != "burn" else "burn flex"
-        what = ["--learning", "only"] if learning else ["--learning", "never", "--batch", str(BATCH)]
-        threads = LEARNING_THREADS if learning else 1
+    def __init__(self, program, size, code, batch=None, exact=False):
+        self.name = f"imperial {code}{' exact' if exact else ''}" if code != "burn" else "burn flex"
+        judging = ["--learning", "never", "--batch", str(batch), "--threads", "1"]
+        learning = ["--learning", "only", "--threads", str(LEARNING_THREADS)]
         self.command = [program, "bench", "net", "--size", size, "--code", code, "--json"]
-        self.command += ["--threads", str(threads), *what, "--seconds"]
+        self.command += [*(judging if batch else learning), *(["--exact"] if exact else []), "--seconds"]
 
     def turn(self, seconds):
         lines = subprocess.run(
@@ -53,40 +58,96 @@ class Imperial:
         return Rate(figure["per_cpu_second"] or figure["value"], figure["value"])
 
 
-class Onnx:
+class Judge:
+    """Another program that judges a batch of positions; `judge` is its own."""
+
+    # What its answers may differ from ours at most; None where they are rounded.
+    tolerance = 1e-4
+
+    def __init__(self, weights, batch):
+        self.planes = np.ascontiguousarray(weights["positions.planes"][np.arange(batch) % COUNT])
+
+    def turn(self, seconds):
+        return timed(lambda: self.judge(self.planes), len(self.planes), seconds)
+
+
+OUTPUTS = ["pairs", "victim", "policy.decline", "wdl"]
+
+
+class Onnx(Judge):
     name = "ONNX Runtime"
 
-    def __init__(self, weights, rules):
+    def __init__(self, weights, batch, graph):
+        super().__init__(weights, batch)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-        graph, providers = onnx_graph(weights, rules), ["CPUExecutionProvider"]
-        self.session = onnxruntime.InferenceSession(graph, options, providers=providers)
-        self.planes = weights["positions.planes"]
+        self.session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
     def judge(self, planes):
-        return self.session.run(["pairs", "victim", "policy.decline", "wdl"], {"planes": planes})
-
-    def turn(self, seconds):
-        planes = np.ascontiguousarray(self.planes[:BATCH])
-        return timed(lambda: self.judge(planes), BATCH, seconds)
+        return self.session.run(OUTPUTS, {"planes": planes})
 
 
-class Torch:
-    name = "PyTorch"
+class OnnxEight(Onnx):
+    name, tolerance = "ONNX Runtime int8", None
 
-    def __init__(self, weights, rules):
-        self.play = Play(weights, rules).eval()
-        self.planes = weights["positions.planes"]
+
+class OpenVino(Judge):
+    """`precision` is f32 or bf16; with a quantised graph the convolutions are int8 all the same."""
+
+    def __init__(self, weights, batch, graph, precision, name):
+        super().__init__(weights, batch)
+        self.name, self.tolerance = f"OpenVINO {name}", 1e-4 if name == "f32" else None
+        core = openvino.Core()
+        model = core.read_model(graph)
+        model.reshape({"planes": list(self.planes.shape)})
+        settings = {
+            "INFERENCE_NUM_THREADS": 1,
+            "NUM_STREAMS": 1,
+            "INFERENCE_PRECISION_HINT": precision,
+            "EXECUTION_MODE_HINT": "ACCURACY" if name == "f32" else "PERFORMANCE",
+        }
+        self.request = core.compile_model(model, "CPU", settings).create_infer_request()
 
     def judge(self, planes):
-        with torch.inference_mode():
-            return [output.numpy() for output in self.play(torch.from_numpy(planes))]
+        self.request.set_input_tensor(openvino.Tensor(planes, shared_memory=True))
+        self.request.infer()
+        return [self.request.get_tensor(name).data for name in OUTPUTS]
 
-    def turn(self, seconds):
+
+class Torch(Judge):
+    """Compiled, with the convolutions in bf16 on machines that have it."""
+
+    name, tolerance = "PyTorch bf16", None
+
+    def __init__(self, weights, batch, rules):
+        super().__init__(weights, batch)
+        self.play = torch.compile(Play(weights, rules).eval())
+
+    def judge(self, planes):
         torch.set_num_threads(1)
-        planes = np.ascontiguousarray(self.planes[:BATCH])
-        return timed(lambda: self.judge(planes), BATCH, seconds)
+        with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+            return [output.float().numpy() for output in self.play(torch.from_numpy(planes))]
+
+
+class Positions(quantization.CalibrationDataReader):
+    """Positions by which the ranges of int8 are chosen."""
+
+    def __init__(self, planes):
+        self.rest = iter([{"planes": planes}])
+
+    def get_next(self):
+        return next(self.rest, None)
+
+
+def quantised(graph, weights, folder):
+    """The graph with convolutions in int8, for ONNX Runtime and for OpenVINO."""
+    before, after = folder / "graph.onnx", folder / "graph-int8.onnx"
+    before.write_bytes(graph)
+    quantization.quantize_static(
+        before, after, Positions(weights["positions.planes"]), op_types_to_quantize=["Conv"], per_channel=True
+    )
+    return after.read_bytes()
 
 
 class TorchLearning:
@@ -127,15 +188,17 @@ class TorchLearning:
 
 def check(contender, weights):
     """The largest difference from what our program says to the same positions."""
-    pairs, victim, decline, wdl = contender.judge(weights["positions.planes"])
-    rows, legal = np.arange(len(pairs))[:, None], np.isfinite(weights["positions.logit"])
-    logits = pairs[rows, weights["positions.from"], weights["positions.to"]]
+    count = len(contender.planes)
+    pairs, victim, decline, wdl = contender.judge(contender.planes)
+    ours = {name: weights[f"positions.{name}"][np.arange(count) % COUNT] for name in ANSWERS}
+    rows, legal = np.arange(count)[:, None], np.isfinite(ours["logit"])
+    logits = pairs[rows, ours["from"], ours["to"]]
     choices = np.concatenate([np.zeros_like(decline), decline, victim], 1)
-    logits = logits + choices[rows, weights["positions.choice"]]
-    logits = np.abs(logits - weights["positions.logit"])[legal]
-    difference = max(np.abs(wdl - weights["positions.wdl"]).max(), logits.max())
+    logits = logits + choices[rows, ours["choice"]]
+    logits = np.abs(logits - ours["logit"])[legal]
+    difference = max(np.abs(wdl - ours["wdl"]).max(), logits.max())
     print(f"  {contender.name:<18} differs by at most {difference:.1e}")
-    if difference > 1e-4:
+    if contender.tolerance and difference > contender.tolerance:
         sys.exit(f"{contender.name} computes another network")
 
 
@@ -171,27 +234,36 @@ def main():
     program, folder = sys.argv[1], Path(sys.argv[2])
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 3.0
-    sizes = sys.argv[5:] or ["4x32", "6x64"]
+    sizes = sys.argv[5:] or ["4x32", "6x64", "8x128"]
     kernels = [kernel for kernel in kernels_of(program) if kernel != "portable"] or ["portable"]
-    # Kernels that compute in f32 throughout: the others are compared with their answers. What amx does for
-    # learning is what avx512 does.
-    full = [kernel for kernel in kernels if kernel != "amx"]
     for size in sizes:
         path = folder / f"{size}.safetensors"
         subprocess.run(
-            [program, "bench", "net", "--size", size, "--code", full[0], "--batch", "128", "--learning", "never",
+            [program, "bench", "net", "--size", size, "--code", kernels[-1], "--batch", "128", "--learning", "never",
              "--threads", "1", "--seconds", "0", "--weights", str(path)],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         weights = Weights(path)
         rules = weights["positions.rules"][0]
-        others = [Onnx(weights, rules), Torch(weights, rules)]
-        print(f"{size}:")
-        for contender in others:
-            check(contender, weights)
-        ours = [Imperial(program, size, code, False) for code in [*kernels, "burn"]]
-        race(f"{size}, one thread, batch {BATCH}", ours + others, rounds, seconds)
-        ours = [Imperial(program, size, code, True) for code in [*full, "burn"]]
+        graph = onnx_graph(weights, rules)
+        eight = quantised(graph, weights, folder)
+        for batch in BATCHES:
+            others = [
+                OpenVino(weights, batch, graph, "f32", "f32"),
+                OpenVino(weights, batch, graph, "bf16", "bf16"),
+                OpenVino(weights, batch, eight, "bf16", "int8"),
+                Onnx(weights, batch, graph),
+                OnnxEight(weights, batch, eight),
+                Torch(weights, batch, rules),
+            ]
+            print(f"{size}, batch {batch}:")
+            for contender in others:
+                check(contender, weights)
+            ours = [Imperial(program, size, code, batch) for code in kernels]
+            ours += [Imperial(program, size, "amx", batch, exact=True)] if "amx" in kernels else []
+            race(f"{size}, one thread, batch {batch}", ours + others, rounds, seconds)
+        # What amx does for learning is what avx512 does.
+        ours = [Imperial(program, size, code) for code in [*kernels, "burn"] if code != "amx"]
         title = f"{size}, learning, {LEARNING_THREADS} threads, batch {LEARNING_BATCH}"
         race(title, [*ours, TorchLearning(weights)], rounds, seconds)
 

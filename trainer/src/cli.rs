@@ -89,14 +89,22 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => {
-            tell!("{error}");
+        Err(error) if interrupt::check().is_err() => {
+            tell!("{}", of_interruption(&error));
             ExitCode::from(interrupt::EXIT_CODE)
         }
         Err(error) => {
             tell!("error: {}", told(&error));
             ExitCode::from(if is_wrong_input(&error) { 2 } else { 1 })
         }
+    }
+}
+
+/// What is said of an error after the user has asked for the end, which other errors may follow from.
+fn of_interruption(error: &anyhow::Error) -> String {
+    match error.chain().find_map(|cause| cause.downcast_ref::<Interrupted>()) {
+        Some(interrupted) => interrupted.to_string(),
+        None => format!("interrupted; {}", told(error)),
     }
 }
 

@@ -197,8 +197,8 @@ fn camps(rules: &RuleSet) -> Vec<String> {
         Camps::None => None,
         Camps::Home => Some(
             "The squares where the attackers start are their camps: closed to all but attackers \
-             that have not left them. They are hostile; those in the middle of a side not to \
-             attackers."
+             that have not left them. They are hostile, but those in the middle of a side \
+             are not hostile to attackers."
                 .to_owned(),
         ),
         Camps::Sealed => Some(
@@ -225,9 +225,9 @@ fn rare(rules: &RuleSet) -> Vec<String> {
         laws.push("A piece that an enemy move leaves no free side is taken.".to_owned());
     }
     if rules.stuck == Stuck::Draw {
-        laws.push("The game is drawn when the side to move cannot.".to_owned());
+        laws.push("The game is drawn when the side to move has no legal move.".to_owned());
     } else {
-        laws.push("The side to move loses when it cannot.".to_owned());
+        laws.push("The side to move loses when it has no legal move.".to_owned());
     }
     laws
 }
@@ -239,13 +239,13 @@ fn repetition(rules: &RuleSet) -> String {
             format!("The game is drawn when a position occurs {count} times.")
         }
         RepetitionResult::Loss => {
-            format!("Who makes a position occur {count} times has lost.")
+            format!("The side that makes a position occur {count} times loses.")
         }
         RepetitionResult::Defenders => {
             format!("The defenders lose when a position occurs {count} times, whoever moved.")
         }
         RepetitionResult::DefendersOwn => format!(
-            "Defenders who make a position occur {count} times have lost; attackers who do draw."
+            "Defenders who make a position occur {count} times lose; attackers who do so draw."
         ),
         RepetitionResult::Banned => {
             "The defenders may not bring back any earlier position.".to_owned()

@@ -170,9 +170,9 @@ fn without_rounds(text: &str) -> anyhow::Result<String> {
             Ok(toml::to_string_pretty(&table)?)
         }
         Some(_) => bail!(
-            "experiments of this version do not learn in rounds: remove `network`, `learning` and `rounds`, \
-             and name an agent `network:64@{LEARNED}`, whose network the run learns first; or train one \
-             with `imperial train` and name its folder, `network:64@runs/tafl9`"
+            "experiments of this version do not learn in rounds. Remove `network`, `learning` and `rounds`, \
+             and name an agent `network:64@{LEARNED}`: the run learns its network first. Or train one \
+             with `imperial train` and name its folder: `network:64@runs/tafl9`"
         ),
     }
 }

@@ -2,9 +2,7 @@
 
 use imperial_lab::page::{CurveFigure, CurvePage};
 use imperial_lab::thousands;
-use imperial_learn::training::CROSSED;
-use imperial_learn::training::mixes;
-use imperial_learn::training::{Metrics, MetricsLog, TrainingConfig};
+use imperial_learn::training::{CROSSED, Metrics, MetricsLog, TrainingConfig, mixes};
 
 /// Generations over which results of few games are averaged.
 const SMOOTH: usize = 5;
@@ -12,7 +10,7 @@ const SMOOTH: usize = 5;
 /// What the level axis of every figure counts.
 const AXIS: &str = "generation";
 
-/// The page of a training.
+/// The page of a training run.
 pub fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     let Some(last) = log.last() else { return String::new() };
     let facts = [
@@ -22,7 +20,7 @@ pub fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
         (thousands(last.all_positions), "positions to learn from".to_owned()),
     ];
     CurvePage {
-        kicker: "A training".to_owned(),
+        kicker: "A training run".to_owned(),
         title: format!("{} ({}, seed {})", config.title, config.name, config.seed),
         intro: vec![
             "One network plays itself under all its rule sets and learns from the games. The level \
@@ -72,8 +70,8 @@ fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
         figure(
             log,
             ("sureness", "How sure it is.", "nats; share of games"),
-            "Mean entropy of the searches' policies: lower is surer. Beside it the share of games \
-             in which a side was seen to be winning for good and did not win.",
+            "Mean entropy of the searches' policies: lower is surer. Beside it: of the games in \
+             which a side seemed to be winning for good, the share that it did not win.",
             &[("entropy", |row| row.entropy), ("wrongly decided", |row| row.wrongly_decided)],
         ),
         figure(
@@ -116,9 +114,8 @@ pub fn losses(log: &MetricsLog) -> CurveFigure {
     figure(
         log,
         ("losses", "What it has to learn.", "loss, nats"),
-        "How far the network's choice of moves is from what the searches found, its forecast of \
-         the result from the results, and its guess at the reply from the reply. The searches get \
-         better too, so that these need not fall.",
+        "How far the network is from what it learns: from the moves that the searches found, \
+         the results, and the replies. The searches get better too, so these need not fall.",
         &[
             ("policy", |row| Some(row.policy_loss.into())),
             ("value", |row| Some(row.value_loss.into())),

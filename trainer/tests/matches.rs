@@ -46,25 +46,11 @@ fn another_program_plays_the_same_games_on_any_number_of_threads() {
     let play = |threads: &str| {
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().to_str().expect("text");
-        let text = printed(&[
-            "match",
-            "--rules",
-            "imperial-contest",
-            "--rules",
-            "ard-ri",
-            "--agent",
-            engine,
-            "--against",
-            "random",
-            "--seed",
-            "2",
-            "--pairs",
-            "3",
-            "--threads",
-            threads,
-            "--out",
-            out,
-        ]);
+        let words =
+            "match --rules imperial-contest --rules ard-ri --against random --seed 2 --pairs 3";
+        let mut command: Vec<&str> = words.split(' ').collect();
+        command.extend(["--agent", engine, "--threads", threads, "--out", out]);
+        let text = printed(&command);
         verify(out);
         (text, games(folder.path()).into_values().collect::<Vec<_>>())
     };
@@ -86,19 +72,9 @@ fn a_test_ends_early_at_the_same_pair_for_any_number_of_threads_and_after_a_brea
     let folder = tempfile::tempdir().expect("a folder");
     let play = |name: &str, more: &[&str]| {
         let out = folder.path().join(name).display().to_string();
-        let command = [
-            "match",
-            "--rules",
-            "tic-tac-toe",
-            "--agent",
-            "rollouts:32",
-            "--against",
-            "random",
-            "--random-plies",
-            "1",
-            "--out",
-            &out,
-        ];
+        let words =
+            "match --rules tic-tac-toe --agent rollouts:32 --against random --random-plies 1";
+        let command: Vec<&str> = words.split(' ').chain(["--out", &out]).collect();
         printed(&[&command, more].concat())
     };
     let test = ["--sprt", "elo0=0,elo1=100"];
@@ -148,16 +124,22 @@ fn a_pool_is_rated_alike_on_any_number_of_threads_and_may_grow() {
     assert!(before.iter().all(|(path, log)| after[path] == *log));
 }
 
-#[test]
+/// An engine that always plays `a1`.
 #[cfg(unix)]
-fn a_program_that_plays_a_wrong_move_stops_the_match() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let script = folder.path().join("engine.sh");
+fn engine(folder: &Path, name: &str) -> String {
+    let script = folder.join(name);
     let text = "while read -r line; do case $line in\n\
                 ugi) echo ugiok ;; isready) echo readyok ;; go*) echo bestmove a1 ;; quit) exit ;;\n\
                 esac; done\n";
     std::fs::write(&script, text).expect("written");
-    let engine = format!("ugi:sh {}", script.display());
+    format!("ugi:sh {}", script.display())
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_plays_a_wrong_move_stops_the_match() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = engine(folder.path(), "engine.sh");
     let match_ = ["match", "--rules", "tic-tac-toe", "--agent", &engine, "--against", "random"];
     let output = imperial(&[&match_[..], &["--pairs", "20", "--random-plies", "1"]].concat());
     assert_eq!(output.status.code(), Some(1));
@@ -173,17 +155,9 @@ fn a_program_that_plays_a_wrong_move_stops_the_match() {
 #[cfg(unix)]
 fn two_programs_of_one_name_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let engine = |name: &str| {
-        let script = folder.path().join(name);
-        let text = "while read -r line; do case $line in\n\
-                    ugi) echo ugiok ;; isready) echo readyok ;; quit) exit ;;\n\
-                    esac; done\n";
-        std::fs::write(&script, text).expect("written");
-        format!("ugi:sh {}", script.display())
-    };
-    let (one, other) = (engine("one.sh"), engine("other.sh"));
+    let (one, other) = (engine(folder.path(), "one.sh"), engine(folder.path(), "other.sh"));
     let match_ = ["match", "--rules", "tic-tac-toe", "--agent", &one, "--against", &other];
     let output = imperial(&match_);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && told.contains("games would call both"), "{told}");
+    assert!(output.status.code() == Some(2) && told.contains("would both be called"), "{told}");
 }

@@ -85,7 +85,7 @@ fn a_run_without_rounds_goes_on() {
 #[test]
 fn a_run_with_rounds_is_refused_with_the_way_on() {
     let copy = copy();
-    let way = "experiments of this version do not learn in rounds: remove";
+    let way = "experiments of this version do not learn in rounds. Remove";
     let (code, told) = imperial(&copy, "run --config rounds/experiment.toml --out rounds");
     assert!(code == Some(2) && told.contains(way), "{told}");
     // Neither does another experiment take its folder.

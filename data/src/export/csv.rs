@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Encode, with_game};
 
-use super::columns::Column;
 use super::games::{GAMES, GameRow};
+use super::outcome::ExportError;
 use super::positions::{POSITIONS, PositionRow};
+use super::walk::FoundGame;
 use crate::check::RecordError;
 use crate::files::{FileError, NewFile};
 use crate::record::GameRecord;
@@ -20,23 +20,11 @@ pub(super) struct Tables {
     positions: Table,
 }
 
-/// Both tables in place.
-pub(super) struct Written {
-    pub games: WrittenTable,
-    pub positions: WrittenTable,
-}
-
 /// A table in place.
 pub(super) struct WrittenTable {
     pub name: String,
     pub rows: u64,
     pub sha256: String,
-}
-
-/// Why a game is not in the tables.
-pub(super) enum AddError {
-    Record(RecordError),
-    Write(FileError),
 }
 
 impl Tables {
@@ -48,23 +36,19 @@ impl Tables {
         })
     }
 
-    /// Replays a game and adds its rows; none if it is not true.
-    pub(super) fn add(
-        &mut self,
-        source: &str,
-        record: &GameRecord,
-        game: &AnyGame,
-    ) -> Result<(), AddError> {
+    /// Writes the rows of a game.
+    pub(super) fn add(&mut self, found: &FoundGame<'_>) -> Result<(), ExportError> {
+        let (source, record) = (&found.source.label, &found.record);
         let game_id = format!("{source}/{}", record.game);
-        let rows = with_game!(game, |game| rows(game, &game_id, source, record))
-            .map_err(AddError::Record)?;
-        self.games.add([rows.game]).map_err(AddError::Write)?;
-        self.positions.add(rows.positions).map_err(AddError::Write)
+        let rows = with_game!(&found.rules.game, |game| rows(game, &game_id, source, record))
+            .map_err(|error| found.untrue(error))?;
+        self.games.add([rows.game])?;
+        Ok(self.positions.add(rows.positions)?)
     }
 
     /// Puts both tables into place.
-    pub(super) fn finish(self) -> Result<Written, FileError> {
-        Ok(Written { games: self.games.finish()?, positions: self.positions.finish()? })
+    pub(super) fn finish(self) -> Result<[WrittenTable; 2], FileError> {
+        Ok([self.games.finish()?, self.positions.finish()?])
     }
 }
 
@@ -86,7 +70,7 @@ fn rows(
     let replayed = replay(game, record, |step| {
         let position = game.format_position(step.position);
         positions.push(cells(
-            &POSITIONS.map(|column| column.cell),
+            &POSITIONS.map(|(_, cell)| cell),
             &PositionRow {
                 game_id,
                 record,
@@ -94,7 +78,7 @@ fn rows(
                 ply: step.ply,
                 position: &position,
                 to_move: game.side_to_move(step.position),
-                legal_moves: step.legal.len(),
+                legal_moves: game.moves(step.position).len(),
             },
         ));
         start.get_or_insert(position);
@@ -103,7 +87,7 @@ fn rows(
     // A game without plies starts where it ends.
     let start = start.as_ref().unwrap_or(&end);
     let row = GameRow { game_id, source, record, board: game.board(), start, end: &end };
-    Ok(GameRows { game: cells(&GAMES.map(|column| column.cell), &row), positions })
+    Ok(GameRows { game: cells(&GAMES.map(|(_, cell)| cell), &row), positions })
 }
 
 fn cells<R>(columns: &[impl Fn(&R) -> String], row: &R) -> Vec<String> {
@@ -122,12 +106,12 @@ impl Table {
     fn create<Cell>(
         folder: &Path,
         name: &'static str,
-        columns: &[Column<Cell>],
+        columns: &[(&str, Cell)],
     ) -> Result<Self, FileError> {
         let path = folder.join(name);
         let file = NewFile::create(&path).map_err(FileError::on("write", &path))?;
         let mut table = Self { path, name, writer: csv::Writer::from_writer(file), rows: 0 };
-        table.write(columns.iter().map(|column| column.name))?;
+        table.write(columns.iter().map(|(name, _)| name))?;
         Ok(table)
     }
 

@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use imperial_engine::Side;
 
-use super::columns::Column;
-use crate::record::{GameRecord, GameResult, PlyRecord};
+use crate::record::{GameRecord, PlyRecord};
 
 /// What a row is written from.
 #[derive(Clone, Copy, Debug)]
@@ -26,114 +25,33 @@ pub struct PositionRow<'a> {
     pub legal_moves: usize,
 }
 
-/// A column of `positions.csv`.
-pub type PositionColumn = Column<fn(&PositionRow<'_>) -> String>;
+/// A column of `positions.csv`: its name, and how its cell is written.
+pub type PositionColumn = (&'static str, fn(&PositionRow<'_>) -> String);
 
 /// The columns of `positions.csv`, in order.
 pub const POSITIONS: [PositionColumn; 14] = [
-    Column {
-        name: "game_id",
-        kind: "string",
-        range: "`source/game`",
-        meaning: "Key of the game, as in `games.csv`.",
-        cell: |row| row.game_id.to_owned(),
-    },
-    Column {
-        name: "ply",
-        kind: "integer",
-        range: "0 to `plies` − 1",
-        meaning: "Plies played before this position.",
-        cell: |row| row.index.to_string(),
-    },
-    Column {
-        name: "rules",
-        kind: "string",
-        range: "name",
-        meaning: "Rule set.",
-        cell: |row| row.record.rules.clone(),
-    },
-    Column {
-        name: "to_move",
-        kind: "string",
-        range: "`attackers`, `defenders`",
-        meaning: "The side to move.",
-        cell: |row| row.to_move.name().to_owned(),
-    },
-    Column {
-        name: "position",
-        kind: "string",
-        range: "position string",
-        meaning: "The board, without the repetitions that led to it.",
-        cell: |row| row.position.to_owned(),
-    },
-    Column {
-        name: "legal_moves",
-        kind: "integer",
-        range: "1 and more",
-        meaning: "Number of legal moves.",
-        cell: |row| row.legal_moves.to_string(),
-    },
-    Column {
-        name: "in_opening",
-        kind: "boolean",
-        range: "`true`, `false`",
-        meaning: "The move was drawn at random or taken from an earlier game, not chosen by the agent.",
-        cell: |row| (row.index < row.record.opening as usize).to_string(),
-    },
-    Column {
-        name: "move",
-        kind: "string",
-        range: "move",
-        meaning: "The move played.",
-        cell: |row| row.ply.mv.clone(),
-    },
-    Column {
-        name: "visits",
-        kind: "string",
-        range: "`move:visits;…` or empty",
-        meaning: "Playouts through each visited move; empty where they were not recorded.",
-        cell: |row| pairs(&row.ply.visits),
-    },
-    Column {
-        name: "root_visits",
-        kind: "integer",
-        range: "0 and more",
-        meaning: "Sum of `visits`.",
-        cell: |row| {
-            row.ply.visits.iter().map(|(_, visits)| u64::from(*visits)).sum::<u64>().to_string()
-        },
-    },
-    Column {
-        name: "policy",
-        kind: "string",
-        range: "`move:share;…` or empty, shares 0 to 1",
-        meaning: "The policy to learn; moves of less than 0.1 % are left out.",
-        cell: |row| pairs(&row.ply.policy),
-    },
-    Column {
-        name: "root_value",
-        kind: "number",
-        range: "−1 to 1 or empty",
-        meaning: "Value after the search, **for the side to move**: 1 is its win.",
-        cell: |row| {
-            row.ply.value.map_or_else(String::new, |v| for_mover(v, row.to_move).to_string())
-        },
-    },
-    Column {
-        name: "z",
-        kind: "integer",
-        range: "−1, 0, 1",
-        meaning: "Result of the game **for the side to move**: 1 is its win, 0 a draw.",
-        cell: |row| for_mover(result_value(row.record.result), row.to_move).to_string(),
-    },
-    Column {
-        name: "plies_left",
-        kind: "integer",
-        range: "1 to `plies`",
-        meaning: "Plies to the end of the game, with this one.",
-        cell: |row| (row.record.plies.len() - row.index).to_string(),
-    },
+    ("game_id", |row| row.game_id.to_owned()),
+    ("ply", |row| row.index.to_string()),
+    ("rules", |row| row.record.rules.clone()),
+    ("to_move", |row| row.to_move.name().to_owned()),
+    ("position", |row| row.position.to_owned()),
+    ("legal_moves", |row| row.legal_moves.to_string()),
+    ("in_opening", |row| (row.index < row.record.opening as usize).to_string()),
+    ("move", |row| row.ply.mv.clone()),
+    ("visits", |row| pairs(&row.ply.visits)),
+    ("root_visits", |row| {
+        row.ply.visits.iter().map(|(_, visits)| u64::from(*visits)).sum::<u64>().to_string()
+    }),
+    ("policy", |row| pairs(&row.ply.policy)),
+    ("root_value", |row| {
+        row.ply.value.map_or_else(String::new, |v| for_mover(v, row.to_move).to_string())
+    }),
+    ("z", |row| for_mover(2.0 * row.record.result.score() as f32 - 1.0, row.to_move).to_string()),
+    ("plies_left", |row| (row.record.plies.len() - row.index).to_string()),
 ];
+
+/// What they mean, as a Markdown table: in `docs/data.md` and in every export.
+pub const POSITIONS_TABLE: &str = include_str!("words/positions.md");
 
 /// An absolute value (attackers' view) from the view of the side to move.
 fn for_mover(value: f32, to_move: Side) -> f32 {
@@ -144,16 +62,6 @@ fn for_mover(value: f32, to_move: Side) -> f32 {
     }
 }
 
-/// The result as an absolute value.
-fn result_value(result: GameResult) -> f32 {
-    match result {
-        GameResult::Attackers => 1.0,
-        GameResult::Draw => 0.0,
-        GameResult::Defenders => -1.0,
-    }
-}
-
-/// `a1:3;b2:5`. No notation has `:` or `;` in its moves.
 fn pairs<T: Display>(list: &[(String, T)]) -> String {
     list.iter().map(|(mv, number)| format!("{mv}:{number}")).collect::<Vec<_>>().join(";")
 }

@@ -183,7 +183,7 @@ mod tests {
         let error = find("id,moves\n1,b7-b4", &names("zuege")).expect_err("no column").to_string();
         assert_eq!(error, "there is no column `zuege`; there are: id, moves");
         let error = find("b7-b4,White", &names("3")).expect_err("no column").to_string();
-        assert!(error.contains("no head line") && error.contains("1 to 2"), "{error}");
+        assert!(error.contains("names no columns") && error.contains("1 to 2"), "{error}");
         assert!(find("a,b\nc,d", &ColumnNames::default()).is_err());
         assert!(find("", &ColumnNames::default()).is_err());
     }

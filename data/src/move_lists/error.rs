@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use imperial_engine::Outcome;
 
 use crate::files::FileError;
+use crate::imported::list;
 use crate::record::GameResult;
 use crate::store::StoreError;
 
@@ -37,11 +38,11 @@ pub enum LineTrouble {
     NoMoves(usize),
     /// The result is none that is known.
     #[error(
-        "`{0}` is no result; known are attackers or black, defenders or white, draw, unfinished"
+        "`{0}` is not a result; expected attackers or black, defenders or white, draw, or unfinished"
     )]
     Result(String),
     /// A word that is no move.
-    #[error("ply {ply}: `{word}` is no move such as b7-b4 or b7-b4xc4")]
+    #[error("ply {ply}: `{word}` is not a move such as b7-b4 or b7-b4xc4")]
     Word {
         /// The word, shortened.
         word: String,
@@ -98,7 +99,9 @@ fn told(result: Option<&GameResult>) -> &'static str {
 #[derive(Debug, thiserror::Error)]
 pub enum MoveListError {
     /// A rule set of another family.
-    #[error("lists of moves are read for tafl games; `{0}` is none")]
+    #[error(
+        "lists of moves are read for tafl games only, and `{0}` is none; name another rule set"
+    )]
     NotTafl(String),
     /// The folder to write to holds something.
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
@@ -125,10 +128,10 @@ pub enum MoveListError {
         error: Box<Self>,
     },
     /// A file without a line.
-    #[error("`{}` is empty: one game a line is expected", .0.display())]
+    #[error("`{}` is empty; expected one game per line", .0.display())]
     Empty(PathBuf),
     /// Every game was skipped.
-    #[error("no game could be read, nothing was written; lines that are wrong: {games}{}", list(.problems, 0))]
+    #[error("no game could be read, and nothing was written; lines that are wrong: {games}{}", list(.problems, 0))]
     NoGames {
         /// The first problems.
         problems: Vec<LineProblem>,
@@ -156,13 +159,8 @@ pub enum MoveListError {
 
 fn there(head: &[String], columns: usize) -> String {
     if head.is_empty() {
-        format!("there is no head line, so give its number, 1 to {columns}")
+        format!("the first line names no columns, so give a number from 1 to {columns}")
     } else {
         format!("there are: {}", head.join(", "))
     }
-}
-
-fn list(problems: &[LineProblem], more: u64) -> String {
-    let lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-    if more > 0 { format!("{lines}\n  and {more} more") } else { lines }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use imperial_engine::{Cause, VERSION, with_game};
+use imperial_engine::{Cause, with_game};
 
 use super::cells::cells;
 use super::columns::{ColumnNames, Columns};
@@ -14,7 +14,7 @@ use super::words::read_result;
 use crate::files::make_empty_folder;
 use crate::imported::{SEED, write_folder};
 use crate::opentafl::shorten;
-use crate::record::{FORMAT_VERSION, GameRecord, GameResult};
+use crate::record::{GameRecord, GameResult};
 use crate::rulebook::LoadedRules;
 use crate::verify::total_bytes;
 
@@ -180,8 +180,6 @@ impl Import<'_> {
             None => player(at.map_or("", cell)),
         };
         let record = GameRecord {
-            format: FORMAT_VERSION,
-            engine: VERSION.to_owned(),
             rules: self.lists.rules.game.name().to_owned(),
             rules_hash: self.lists.rules.hash.clone(),
             seed: SEED,
@@ -189,11 +187,10 @@ impl Import<'_> {
             attackers: player(columns.attackers),
             defenders: player(columns.defenders),
             first: played.first,
-            start: None,
-            opening: 0,
             result,
             cause,
             plies: played.plies,
+            ..GameRecord::default()
         };
         self.count(&record, played.taken, played.passed);
         Ok(record)

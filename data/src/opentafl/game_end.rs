@@ -57,7 +57,7 @@ fn told_result(file: &GameFile) -> Option<(&Tag, GameResult)> {
 
 fn told_cause(file: &GameFile) -> Option<(&Tag, Cause)> {
     let tag = file.tag("termination")?;
-    Some((tag, tag.value.parse().ok()?))
+    Some((tag, Cause::ALL.into_iter().find(|cause| cause.name() == tag.value)?))
 }
 
 fn check_result(file: &GameFile, outcome: Outcome) -> Result<(), GameFileError> {

@@ -12,6 +12,15 @@ pub const MAX_POSITION_BYTES: usize = 1024;
 /// Largest board.
 pub(super) const MAX_SIZE: usize = 19;
 
+/// How attackers, defenders and the king are written.
+type Letters = [char; 3];
+
+pub(super) const OPENTAFL: Letters = ['t', 'T', 'K'];
+const FIELD: Letters = ['a', 'd', 'k'];
+const DRAWN: Letters = ['A', 'D', 'K'];
+
+const NO_PIECE: &str = "it is no piece";
+
 /// Reads a position record as a position string. The record has neither the side to move nor the
 /// plies since the last capture (`quiet`) nor those played (`plies`): say them.
 ///
@@ -57,47 +66,35 @@ impl Grid {
     /// Reads `/3ttt3/4t4/…/`, the first row being rank 1.
     pub fn from_record(record: &str) -> Result<Self, PositionError> {
         let rows: Vec<&str> = record.trim().split('/').filter(|row| !row.is_empty()).collect();
-        Self::read(record, rows.into_iter(), |letter| match letter {
-            't' => Ok(Piece::Attacker),
-            'T' => Ok(Piece::Defender),
-            'K' => Ok(Piece::King),
-            'k' => Err("attackers have no king here".to_owned()),
-            'n' | 'N' => Err("knights are not known here".to_owned()),
-            'c' | 'C' => Err("commanders are not known here".to_owned()),
-            'm' | 'M' => Err("mercenaries are not known here".to_owned()),
-            'g' | 'G' => Err("guards are not known here".to_owned()),
-            _ => Err("it is no piece".to_owned()),
+        Self::read(record, rows.into_iter(), OPENTAFL, |letter| match letter.to_ascii_lowercase() {
+            'k' => "attackers have no king here",
+            'n' => "knights are not known here",
+            'c' => "commanders are not known here",
+            'm' => "mercenaries are not known here",
+            'g' => "guards are not known here",
+            _ => NO_PIECE,
         })
     }
 
     /// Reads the board of a position string, the first row being the highest rank.
     pub fn from_position(position: &str) -> Result<Self, PositionError> {
         let field = position.split_whitespace().next().unwrap_or_default();
-        Self::read(position, field.split('/').rev(), |letter| match letter {
-            'a' => Ok(Piece::Attacker),
-            'd' => Ok(Piece::Defender),
-            'k' => Ok(Piece::King),
-            _ => Err("it is no piece".to_owned()),
-        })
+        Self::read(position, field.split('/').rev(), FIELD, |_| NO_PIECE)
     }
 
     /// Reads the drawing of a rule file.
     pub fn from_drawing(drawing: &str) -> Result<Self, PositionError> {
         let rows = drawing.lines().filter(|line| !line.trim().is_empty()).rev();
         let rows: Vec<String> = rows.map(|row| row.split_whitespace().collect()).collect();
-        Self::read(drawing, rows.iter().map(String::as_str), |letter| match letter {
-            'A' => Ok(Piece::Attacker),
-            'D' => Ok(Piece::Defender),
-            'K' => Ok(Piece::King),
-            _ => Err("it is no piece".to_owned()),
-        })
+        Self::read(drawing, rows.iter().map(String::as_str), DRAWN, |_| NO_PIECE)
     }
 
     /// Reads rows from rank 1 on.
     fn read<'a>(
         text: &str,
         rows: impl Iterator<Item = &'a str> + Clone,
-        piece: impl Fn(char) -> Result<Piece, String>,
+        letters: Letters,
+        refusal: impl Fn(char) -> &'static str,
     ) -> Result<Self, PositionError> {
         let fail = |reason: String| PositionError::new(&shorten(text.trim()), reason);
         if text.len() > MAX_POSITION_BYTES {
@@ -109,6 +106,10 @@ impl Grid {
                 "it has {size} rows, not an odd number from 5 to {MAX_SIZE}"
             )));
         }
+        let piece = |letter| match letters.iter().position(|known| *known == letter) {
+            Some(kind) => Ok(Piece::ALL[kind]),
+            None => Err(format!("`{letter}`: {}", refusal(letter))),
+        };
         let mut squares = Vec::with_capacity(size * size);
         for (rank, row) in (1..).zip(rows) {
             read_row(row, size, &piece, &mut squares)
@@ -138,36 +139,20 @@ impl Grid {
 
     /// The position record, with a slash at both ends.
     pub fn record(&self) -> String {
-        let rows = self.squares.chunks(self.size).map(|row| {
-            run_lengths(row, |piece| match piece {
-                Piece::Attacker => 't',
-                Piece::Defender => 'T',
-                Piece::King => 'K',
-            }) + "/"
-        });
+        let rows = self.squares.chunks(self.size).map(|row| run_lengths(row, OPENTAFL) + "/");
         ["/".to_owned()].into_iter().chain(rows).collect()
     }
 
     /// The board of a position string.
     pub fn field(&self) -> String {
-        let rows = self.squares.chunks(self.size).rev().map(|row| {
-            run_lengths(row, |piece| match piece {
-                Piece::Attacker => 'a',
-                Piece::Defender => 'd',
-                Piece::King => 'k',
-            })
-        });
+        let rows = self.squares.chunks(self.size).rev().map(|row| run_lengths(row, FIELD));
         rows.collect::<Vec<_>>().join("/")
     }
 
     /// The drawing for a rule file, a blank between squares.
     pub fn drawing(&self) -> String {
-        let letter = |square: &Option<Piece>| match square {
-            None => ".",
-            Some(Piece::Attacker) => "A",
-            Some(Piece::Defender) => "D",
-            Some(Piece::King) => "K",
-        };
+        let letter =
+            |square: &Option<Piece>| square.map_or('.', |piece| DRAWN[piece as usize]).to_string();
         let rows = self.squares.chunks(self.size).rev();
         rows.map(|row| row.iter().map(letter).collect::<Vec<_>>().join(" ") + "\n").collect()
     }
@@ -194,7 +179,7 @@ fn read_row(
         run = 0;
         squares.push(match letter {
             '.' => None,
-            letter => Some(piece(letter).map_err(|reason| format!("`{letter}`: {reason}"))?),
+            letter => Some(piece(letter)?),
         });
     }
     squares.extend(std::iter::repeat_n(None, run));
@@ -205,11 +190,11 @@ fn read_row(
 }
 
 /// `3ttt3`: a number for each run of empty squares.
-fn run_lengths(row: &[Option<Piece>], letter: impl Fn(Piece) -> char) -> String {
+fn run_lengths(row: &[Option<Piece>], letters: Letters) -> String {
     let mut text = String::new();
     for squares in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
         match squares {
-            [Some(piece)] => text.push(letter(*piece)),
+            [Some(piece)] => text.push(letters[*piece as usize]),
             empty => text += &empty.len().to_string(),
         }
     }

@@ -14,7 +14,7 @@ use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
 use crate::files::{FileError, find_files, make_empty_folder};
-use crate::imported::{SEED, write_folder};
+use crate::imported::{SEED, list, write_folder};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
 use crate::store::StoreError;
@@ -62,7 +62,7 @@ pub enum ImportError {
     NotEmpty(PathBuf),
     /// Files are wrong; nothing was written.
     #[error("{} of {files} files are wrong; nothing was written{}", .problems.len() + .more,
-        list(.problems, *.more))]
+        list(.problems, *.more as u64))]
     Wrong {
         /// The first ones, in the order of the files.
         problems: Vec<Problem>,
@@ -80,11 +80,6 @@ pub enum ImportError {
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),
-}
-
-fn list(problems: &[Problem], more: usize) -> String {
-    let lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
-    if more > 0 { format!("{lines}\n  and {more} more") } else { lines }
 }
 
 /// Imports game records (`.otg`) and rules records (`.otn`) into the folder `out`, which must be

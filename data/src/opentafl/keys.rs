@@ -19,47 +19,11 @@ pub const MAX_RULES_BYTES: usize = 16 * 1024;
 pub(super) const ALL: &str = "tcnkmTCNKM";
 
 /// Keys that may be left out, and what they are then. `dim` and `start` have no default.
-const DEFAULTS: [(&str, &str); 39] = [
-    ("name", "Unknown_Tafl"),
-    ("esc", "c"),
-    ("surf", "y"),
-    ("atkf", "y"),
-    ("tfr", "d"),
-    ("ka", "y"),
-    ("ks", "s"),
-    ("kj", "n"),
-    ("nj", "c"),
-    ("cj", "j"),
-    ("mj", "n"),
-    ("gj", "n"),
-    ("spd", "-1"),
-    ("cor", "default"),
-    ("cen", "default"),
-    ("afor", ""),
-    ("dfor", ""),
-    ("corh", ALL),
-    ("cenh", "tcnkm"),
-    ("cenhe", ALL),
-    ("aforh", "TCNKM"),
-    ("dforh", "tcnkm"),
-    ("corp", "K"),
-    ("cenp", ALL),
-    ("aforp", ALL),
-    ("dforp", ALL),
-    ("cors", "K"),
-    ("cens", "K"),
-    ("afors", ALL),
-    ("dfors", "TCNKM"),
-    ("corre", ALL),
-    ("cenre", ALL),
-    ("aforre", ALL),
-    ("dforre", ALL),
-    ("sw", "n"),
-    ("swf", "y"),
-    ("efe", "n"),
-    ("linc", "n"),
-    ("ber", "n"),
-];
+const DEFAULTS: &str = "name:Unknown_Tafl esc:c surf:y atkf:y tfr:d ka:y ks:s kj:n nj:c cj:j mj:n gj:n spd:-1 \
+    cor:default cen:default afor: dfor: corh:tcnkmTCNKM cenh:tcnkm cenhe:tcnkmTCNKM aforh:TCNKM \
+    dforh:tcnkm corp:K cenp:tcnkmTCNKM aforp:tcnkmTCNKM dforp:tcnkmTCNKM cors:K cens:K \
+    afors:tcnkmTCNKM dfors:TCNKM corre:tcnkmTCNKM cenre:tcnkmTCNKM aforre:tcnkmTCNKM \
+    dforre:tcnkmTCNKM sw:n swf:y efe:n linc:n ber:n";
 
 /// Keys without a default.
 const OTHERS: [&str; 3] = ["dim", "start", "starti"];
@@ -245,5 +209,6 @@ impl Keys {
 }
 
 fn default(key: &str) -> Option<&'static str> {
-    DEFAULTS.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+    let mut defaults = DEFAULTS.split(' ').filter_map(|token| token.split_once(':'));
+    defaults.find(|(known, _)| *known == key).map(|(_, value)| value)
 }

@@ -2,6 +2,8 @@
 
 use imperial_engine::games::tafl::Piece;
 
+use super::grid::OPENTAFL;
+
 /// Every letter that a list may hold.
 const LETTERS: &str = "tcnkmgTCNKMG";
 
@@ -22,12 +24,7 @@ impl Kinds {
     /// Reads a list; `None` where a letter is no piece.
     pub fn read(list: &str) -> Option<Self> {
         let known = list.chars().all(|letter| LETTERS.contains(letter));
-        let letter = |piece| match piece {
-            Piece::Attacker => 't',
-            Piece::Defender => 'T',
-            Piece::King => 'K',
-        };
-        known.then(|| Self::of(|piece| list.contains(letter(piece))))
+        known.then(|| Self::of(|piece| list.contains(OPENTAFL[piece as usize])))
     }
 
     /// Writes a list with the special pieces of each side, but for guards, as OpenTafl does.

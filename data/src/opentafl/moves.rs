@@ -2,7 +2,7 @@
 
 use imperial_engine::games::tafl::Piece;
 
-use super::grid::Grid;
+use super::grid::{Grid, OPENTAFL};
 use super::squares::{At, read_square};
 
 /// Most captures that OpenTafl reads in one move.
@@ -109,14 +109,11 @@ impl Written {
 fn take_square(rest: &mut &str, size: usize) -> Result<Written, String> {
     let digit_at = |index: usize| rest.as_bytes().get(index).is_some_and(u8::is_ascii_digit);
     let letter = rest.chars().next().filter(|letter| letter.is_ascii() && !digit_at(1));
-    let piece = match letter {
-        None => None,
-        Some('t') => Some(Piece::Attacker),
-        Some('T') => Some(Piece::Defender),
-        Some('K') => Some(Piece::King),
-        Some(letter) => return Err(format!("`{letter}` is no square or piece of this board")),
-    };
-    if piece.is_some() {
+    let mut piece = None;
+    if let Some(letter) = letter {
+        let kind = OPENTAFL.iter().position(|known| *known == letter);
+        let unknown = || format!("`{letter}` is no square or piece of this board");
+        piece = Some(Piece::ALL[kind.ok_or_else(unknown)?]);
         *rest = &rest[1..];
     }
     let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();

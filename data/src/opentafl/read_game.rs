@@ -5,19 +5,18 @@ use std::sync::Arc;
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::RuleSet;
-use imperial_engine::{Encode, Outcome, Side, VERSION, with_game};
+use imperial_engine::{Encode, Outcome, Side, with_game};
 
 use super::file::{GameFile, MAX_GAME_BYTES};
 use super::game_end;
 use super::game_error::{GameFileError, GameTrouble, at, bad_tag};
 use super::grid::read_position;
-use super::keys::EXTENSION;
-use super::keys::Law;
+use super::keys::{EXTENSION, Law};
 use super::play::play_written;
 use super::read_rules::read_rules;
 use super::text::shorten;
 use super::toml_text::rule_file;
-use crate::record::{FORMAT_VERSION, GameRecord, PlyRecord};
+use crate::record::{GameRecord, PlyRecord};
 use crate::rulebook::rules_hash;
 
 /// Rule sets that are kept compiled.
@@ -207,12 +206,8 @@ fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, 
     let player =
         |key: &str| file.value(key).filter(|name| !name.is_empty()).unwrap_or("unknown").to_owned();
     Ok(GameRecord {
-        format: FORMAT_VERSION,
-        engine: VERSION.to_owned(),
         rules: rules.rules.name.clone(),
         rules_hash: rules.hash.clone(),
-        seed: 0,
-        game: 0,
         attackers: player("attackers"),
         defenders: player("defenders"),
         first: rules.first,
@@ -221,6 +216,7 @@ fn record(file: &GameFile, rules: &Rules, played: Played) -> Result<GameRecord, 
         result: played.outcome.into(),
         cause: played.outcome.cause,
         plies: played.plies,
+        ..GameRecord::default()
     })
 }
 

@@ -5,8 +5,7 @@ use imperial_engine::games::tafl::Piece;
 use imperial_engine::{Cause, Game, with_game};
 
 use super::grid::{Grid, write_position};
-use super::keys::EXTENSION;
-use super::keys::RulesRecordError;
+use super::keys::{EXTENSION, RulesRecordError};
 use super::moves::{MOST_CAPTURES, write_move};
 use super::squares::read_square;
 use super::text::tag_value;

@@ -15,7 +15,7 @@ pub enum StoreError {
     #[error("{0}")]
     File(#[from] FileError),
     /// Another process writes this log.
-    #[error("`{}` is open in another process", .path.display())]
+    #[error("`{}` is open in another process; wait until it ends, or choose another folder", .path.display())]
     Locked {
         /// The log.
         path: PathBuf,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::{FORMAT_VERSION, GameLog, GameRecord, Job, PlyRecord, rules_hash};
+use imperial_data::{GameLog, GameRecord, Job, PlyRecord, rules_hash};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, game_stream, with_game};
 use rand::{Rng, RngExt};
@@ -49,8 +49,6 @@ fn play<G: Game>(game: &G, text: &str, number: u64) -> GameRecord {
         game.play(&mut position, mv);
     };
     GameRecord {
-        format: FORMAT_VERSION,
-        engine: "0.1.0".into(),
         rules: game.name().into(),
         rules_hash: rules_hash(text),
         seed: SEED,
@@ -58,11 +56,11 @@ fn play<G: Game>(game: &G, text: &str, number: u64) -> GameRecord {
         attackers: "random".into(),
         defenders: "made-up, \"quoted\"".into(),
         first,
-        start: None,
         opening: rng.random_range(0..=plies.len().min(4)) as u32,
         result: outcome.into(),
         cause: outcome.cause,
         plies,
+        ..GameRecord::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Replaying: true games pass, and every lie is named with its place.
 
-use imperial_data::{Flaw, GameRecord, GameResult, MoveList, PlyRecord, RecordError, replay};
+use imperial_data::{Flaw, GameRecord, GameResult, PlyRecord, replay};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Cause, Game, Side};
@@ -18,13 +18,6 @@ fn short_game() -> GameRecord {
         plies: ["a1", "b1", "a2", "b2", "a3"].map(ply).into(),
         ..game(SMALL, 7)
     }
-}
-
-/// The error of a short game after a change.
-fn error_after(change: impl FnOnce(&mut GameRecord)) -> RecordError {
-    let mut record = short_game();
-    change(&mut record);
-    replay(&TicTacToe, &record, |_| ()).unwrap_err()
 }
 
 #[test]
@@ -47,7 +40,7 @@ fn the_visitor_sees_every_position_with_its_moves() {
         assert_eq!(step.index, seen);
         assert_eq!(TicTacToe.ply(step.position) as usize, seen);
         assert_eq!(TicTacToe.format_move(step.position, step.mv), record.plies[seen].mv);
-        assert_eq!(step.legal.len(), 9 - seen);
+        assert_eq!(TicTacToe.moves(step.position).len(), 9 - seen);
         let visits: Vec<_> = step
             .visits
             .iter()
@@ -63,48 +56,51 @@ fn the_visitor_sees_every_position_with_its_moves() {
 }
 
 #[test]
-fn an_illegal_move() {
-    let error = error_after(|record| record.plies[3].mv = "a1".into());
-    assert_eq!(error.to_string(), "game 7, ply 4, move `a1`: not legal: the square is taken");
-    let error = error_after(|record| record.plies[0].mv = "z9".into());
-    assert_eq!((error.game, error.ply), (7, Some(1)));
-    assert!(matches!(error.flaw, Flaw::Illegal(_)));
-}
-
-#[test]
-fn a_wrong_ending() {
-    let error = error_after(|record| record.result = GameResult::Defenders);
-    assert_eq!(
-        error.to_string(),
-        "game 7: recorded as defenders (line), but the rules say attackers (line)"
-    );
-    let error = error_after(|record| record.cause = Cause::Stuck);
-    assert!(matches!(error.flaw, Flaw::Ending { .. }), "{error}");
-}
-
-#[test]
-fn plies_after_the_end() {
-    let error = error_after(|record| {
-        record.plies.push(PlyRecord { mv: "c3".into(), ..Default::default() });
-    });
-    assert_eq!(
-        error.to_string(),
-        "game 7, ply 6, move `c3`: played after the end of the game: attackers win (line)"
-    );
-}
-
-#[test]
-fn plies_that_stop_too_early() {
-    let error = error_after(|record| drop(record.plies.pop()));
-    assert_eq!(error.flaw, Flaw::NotOver);
-}
-
-#[test]
-fn the_wrong_side_first() {
-    let error = error_after(|record| record.first = Side::Defenders);
-    assert_eq!(error.flaw, Flaw::First(Side::Defenders));
-    let error = error_after(|record| record.start = Some(".../.../x..".into()));
-    assert_eq!(error.flaw, Flaw::First(Side::Attackers), "the start has the noughts to move");
+fn what_is_wrong_is_placed_and_named() {
+    type Change = fn(&mut GameRecord);
+    let changes: [(Change, &str); 17] = [
+        (|g| g.plies[3].mv = "a1".into(), ", ply 4, move `a1`: not legal: the square is taken"),
+        (|g| g.plies[0].mv = "z9".into(), ", ply 1, move `z9`: not legal: expected a square"),
+        (
+            |g| g.result = GameResult::Defenders,
+            ": recorded as defenders (line), but the rules say attackers (line)",
+        ),
+        (|g| g.cause = Cause::Stuck, ": recorded as attackers (stuck), but the rules say"),
+        (
+            |g| g.plies.push(PlyRecord { mv: "c3".into(), ..Default::default() }),
+            ", ply 6, move `c3`: played after the end of the game: attackers win (line)",
+        ),
+        (|g| drop(g.plies.pop()), ": the game is not over after its last ply"),
+        (|g| g.first = Side::Defenders, ": the defenders cannot move first here"),
+        (|g| g.start = Some(".../.../x..".into()), ": the attackers cannot move first here"),
+        (|g| g.rules = "go".into(), ": the record is of rule set `go`, not of `tic-tac-toe`"),
+        (|g| g.opening = 6, ": an opening of 6 plies in a game of 5"),
+        (|g| g.plies[2].value = Some(1.5), ", ply 3, move `a2`: value 1.5 is not between"),
+        (
+            |g| g.plies[2].policy = vec![("c3".into(), -0.1)],
+            ", ply 3, move `c3`: policy share -0.1 is not between 0 and 1",
+        ),
+        (
+            |g| g.plies[1].policy = vec![("c3".into(), 0.75), ("c2".into(), 0.5)],
+            ", ply 2, move `b1`: the policy's shares sum to 1.25, more than 1",
+        ),
+        (|g| g.format = 9, ": format 9 is not 1"),
+        (
+            |g| g.plies[1].visits = vec![("a1".into(), 3)],
+            ", ply 2, move `a1`: in `visits`, not legal: the square is taken",
+        ),
+        (|g| g.plies[1].policy = vec![("k5".into(), 0.5)], ", move `k5`: in `policy`, not legal"),
+        (
+            |g| g.plies[1].visits = vec![("c1".into(), 3), ("c2".into(), 1), ("c1".into(), 2)],
+            ", ply 2, move `c1`: stands twice in `visits`",
+        ),
+    ];
+    for (change, told) in changes {
+        let mut record = short_game();
+        change(&mut record);
+        let error = replay(&TicTacToe, &record, |_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("game 7") && error.contains(told), "{error}, not {told}");
+    }
 }
 
 #[test]
@@ -117,43 +113,6 @@ fn a_start_of_its_own() {
     record.start = Some("three".into());
     let error = replay(&TicTacToe, &record, |_| ()).unwrap_err();
     assert!(matches!(error.flaw, Flaw::Start(_)), "{error}");
-}
-
-#[test]
-fn another_rule_set() {
-    let error = error_after(|record| record.rules = "go".into());
-    assert_eq!(error.to_string(), "game 7: the record is of rule set `go`, not of `tic-tac-toe`");
-}
-
-#[test]
-fn numbers_out_of_range() {
-    let error = error_after(|record| record.opening = 6);
-    assert_eq!(error.flaw, Flaw::Opening { opening: 6, plies: 5 });
-    let error = error_after(|record| record.plies[2].value = Some(1.5));
-    assert_eq!((error.ply, error.flaw), (Some(3), Flaw::Value(1.5)));
-    let error = error_after(|record| record.plies[2].policy = vec![("c3".into(), -0.1)]);
-    assert_eq!((error.mv.as_deref(), error.flaw), (Some("c3"), Flaw::Share(-0.1)));
-    let error = error_after(|record| {
-        record.plies[1].policy = vec![("c3".into(), 0.75), ("c2".into(), 0.5)];
-    });
-    assert_eq!((error.ply, error.flaw), (Some(2), Flaw::ShareSum(1.25)));
-    let error = error_after(|record| record.format = 9);
-    assert_eq!(error.flaw, Flaw::Format(9));
-}
-
-#[test]
-fn moves_in_lists() {
-    let error = error_after(|record| record.plies[1].visits = vec![("a1".into(), 3)]);
-    assert_eq!(
-        error.to_string(),
-        "game 7, ply 2, move `a1`: in `visits`, not legal: the square is taken"
-    );
-    let error = error_after(|record| record.plies[1].policy = vec![("k5".into(), 0.5)]);
-    assert!(matches!(error.flaw, Flaw::IllegalInList { list: MoveList::Policy, .. }), "{error}");
-    let error = error_after(|record| {
-        record.plies[1].visits = vec![("c1".into(), 3), ("c2".into(), 1), ("c1".into(), 2)];
-    });
-    assert_eq!(error.to_string(), "game 7, ply 2, move `c1`: stands twice in `visits`");
 }
 
 proptest! {

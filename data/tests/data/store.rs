@@ -3,7 +3,7 @@
 use std::fs;
 use std::thread;
 
-use imperial_data::{Done, DoneError, GameLog, JobMismatch, StoreError, read_games};
+use imperial_data::{Done, DoneError, GameLog, JobMismatch, StoreError};
 use tempfile::tempdir;
 
 use crate::common::{SEED, games, job, lines};
@@ -212,14 +212,4 @@ fn a_finished_log_that_was_changed_is_not_continued() {
     fs::remove_file(folder.path().join("games.done.json")).unwrap();
     let (_, existing) = GameLog::open(&path, job()).unwrap();
     assert_eq!((existing.games.len(), existing.finished), (1, false));
-}
-
-#[test]
-fn what_is_appended_is_read_back() {
-    let records = games(5);
-    let folder = tempdir().unwrap();
-    let path = crate::common::finish_games(folder.path(), &records);
-    let read: Vec<_> = read_games(&path).map(Result::unwrap).collect();
-    let expected: Vec<_> = (1..).zip(records).collect();
-    assert_eq!(read, expected);
 }

@@ -1,6 +1,6 @@
 //! Games to test with, played at random through the engine.
 
-use imperial_data::{FORMAT_VERSION, GameRecord, PlyRecord, rules_hash};
+use imperial_data::{GameRecord, PlyRecord, rules_hash};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Game, Side, game_stream, with_game};
@@ -44,11 +44,8 @@ fn play<G: Game>(game: &G, text: &str, number: u64, start: Option<&str>) -> Game
         game.play(&mut position, mv);
     };
     GameRecord {
-        format: FORMAT_VERSION,
-        engine: "0.1.0".into(),
         rules: game.name().into(),
         rules_hash: rules_hash(text),
-        seed: 0,
         game: number,
         attackers: "random".into(),
         defenders: "rollouts-32".into(),
@@ -58,6 +55,7 @@ fn play<G: Game>(game: &G, text: &str, number: u64, start: Option<&str>) -> Game
         result: outcome.into(),
         cause: outcome.cause,
         plies,
+        ..GameRecord::default()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Game records: ours survive, foreign ones are checked move by move.
 
-use imperial_data::opentafl::{GameFileError, GameReader, GameTrouble, MAX_GAME_BYTES, ReadGame};
-use imperial_data::opentafl::{WriteGameError, write_game};
+use imperial_data::opentafl::{
+    GameFileError, GameReader, GameTrouble, MAX_GAME_BYTES, ReadGame, WriteGameError, write_game,
+};
 use imperial_data::{GameRecord, GameResult, PlyRecord};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Cause, Side};

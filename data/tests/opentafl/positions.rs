@@ -1,9 +1,8 @@
 //! Position records and position strings.
 
 use imperial_data::opentafl::{MAX_POSITION_BYTES, read_position, write_position};
-use imperial_engine::Side;
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::{Game, game_stream, with_game};
+use imperial_engine::{Game, Side, game_stream, with_game};
 
 use crate::common::{SEED, rule_sets, side};
 

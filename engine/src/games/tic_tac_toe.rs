@@ -1,6 +1,7 @@
 //! Three in a row: the smallest complete game. It keeps the [`Game`] trait honest and the tests
 //! of search and learning quick.
 
+use crate::games::ranks;
 use crate::{
     Action, BoardShape, Cause, Choice, Encode, First, Game, MoveError, Outcome, PieceKind,
     PositionError, Side,
@@ -161,14 +162,8 @@ impl Game for TicTacToe {
     }
 
     fn draw(&self, position: &Grid) -> String {
-        let mut drawing = String::new();
-        for rank in (0..3).rev() {
-            let squares: Vec<String> = (0..3)
-                .map(|file| position.letter(rank * 3 + file).unwrap_or('.').to_string())
-                .collect();
-            drawing += &format!("{} {}\n", rank + 1, squares.join(" "));
-        }
-        drawing + "  a b c\n"
+        let letter = |file, rank| position.letter((rank * 3 + file) as u16).unwrap_or('.');
+        ranks::draw((3, 3), 1, letter)
     }
 }
 
@@ -193,14 +188,6 @@ impl Encode for TicTacToe {
             planes[9 + square] = f32::from(position.noughts >> square & 1);
             planes[18 + square] = to_move;
         }
-    }
-
-    fn rule_vector(&self) -> Vec<f32> {
-        Vec::new()
-    }
-
-    fn rule_names(&self) -> &'static [&'static str] {
-        &[]
     }
 
     fn action(&self, square: u16) -> Action {

@@ -41,7 +41,7 @@ pub(super) fn back_up<M>(tree: &mut Tree<M>, path: &[Ply], found: Found) {
         }
         tree.count(ply.node, ply.edge, value);
         if proof.is_some() {
-            proof = prove_above(tree, ply.node);
+            proof = prove(&tree.view(ply.node));
         }
     }
     if proof.is_some() {
@@ -61,10 +61,6 @@ pub(super) fn end_waiting<M>(tree: &mut Tree<M>, path: &[Ply]) {
     for ply in path {
         tree.end_waiting(ply.node, ply.edge);
     }
-}
-
-fn prove_above<M>(tree: &Tree<M>, node: NodeId) -> Option<Proof> {
-    if tree.solver() { prove(&tree.view(node)) } else { None }
 }
 
 #[cfg(test)]
@@ -100,33 +96,6 @@ mod tests {
         assert_eq!(tree.edge(path[1].edge).value(), Some(Advantage(-1.0)));
         assert_eq!(tree.edge(path[0].edge).value(), Some(Advantage(-0.25)));
         assert_eq!(tree.edge(path[0].edge).visits, 2);
-    }
-
-    #[test]
-    fn one_lost_child_proves_its_parent_and_no_more() {
-        let (mut tree, path, _) = two_levels(true);
-        back_up(&mut tree, &path, certain(Side::Defenders));
-        let proof = Proof { winner: Some(Side::Defenders), plies: 1 };
-        assert_eq!(tree.edge(path[0].edge).proof, Some(proof));
-        assert_eq!(tree.root_proof, None);
-    }
-
-    #[test]
-    fn a_loss_proves_nothing_while_a_sibling_is_open() {
-        let (mut tree, path, _) = two_levels(true);
-        back_up(&mut tree, &path, certain(Side::Attackers));
-        assert!(tree.edge(path[1].edge).proof.is_some());
-        assert_eq!(tree.edge(path[0].edge).proof, None);
-    }
-
-    #[test]
-    fn a_proof_reaches_the_root() {
-        let (mut tree, path, a) = two_levels(true);
-        back_up(&mut tree, &[a], certain(Side::Defenders));
-        assert_eq!(tree.root_proof, None);
-        back_up(&mut tree, &path, certain(Side::Defenders));
-        let proof = Proof { winner: Some(Side::Defenders), plies: 2 };
-        assert_eq!(tree.root_proof, Some(proof));
     }
 
     #[test]

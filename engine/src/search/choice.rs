@@ -20,20 +20,3 @@ pub(super) enum Choice {
     /// A move that has none: its place among the legal moves.
     New(usize),
 }
-
-impl Choice {
-    /// The one with the largest score, the first among equals.
-    pub fn best(scores: impl Iterator<Item = (Self, f32)>) -> Self {
-        argmax(scores)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn argmax_takes_the_first_of_equals() {
-        assert_eq!(argmax([(3, 0.5), (4, 0.75), (7, 0.75)].into_iter()), 4);
-    }
-}

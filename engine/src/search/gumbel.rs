@@ -2,7 +2,7 @@
 
 use crate::Utility;
 use crate::search::Sigma;
-use crate::search::choice::Choice;
+use crate::search::choice::{Choice, argmax};
 use crate::search::view::View;
 
 /// `v_mix`: the value of a position as its evaluator and its visited moves see it together,
@@ -98,7 +98,7 @@ pub(super) fn select<M>(sigma: &Sigma, view: &View<'_, M>) -> Choice {
     });
     let new = view.untried();
     let new = new.map(|(nth, prior)| (Choice::New(nth), weight(prior, unknown) / total));
-    Choice::best(open.chain(new))
+    argmax(open.chain(new))
 }
 
 #[cfg(test)]

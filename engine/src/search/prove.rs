@@ -6,6 +6,9 @@ use crate::search::view::View;
 /// What the moves of a node prove about it: won with one winning move (the shortest counts), else
 /// with all moves proven drawn or lost (the longest loss counts).
 pub(super) fn prove<M>(view: &View<'_, M>) -> Option<Proof> {
+    if !view.tree.solver() {
+        return None;
+    }
     let mover = view.node.to_move;
     let proofs = || view.edges().filter_map(|(_, edge)| edge.proof);
     let win = proofs().filter(|proof| proof.is_won_by(mover)).min_by_key(|proof| proof.plies);

@@ -1,6 +1,6 @@
 //! PUCT: the mean so far, plus a bonus for moves that the prior likes and few playouts tried.
 
-use crate::search::choice::Choice;
+use crate::search::choice::{Choice, argmax};
 use crate::search::view::View;
 use crate::search::{Fpu, Puct};
 
@@ -34,7 +34,7 @@ pub(super) fn select<M>(params: &Puct, view: &View<'_, M>) -> Choice {
         (Choice::Known(id), score)
     });
     let new = new.map(|(nth, prior)| (Choice::New(nth), unvisited + bonus * prior));
-    Choice::best(open.chain(new))
+    argmax(open.chain(new))
 }
 
 #[cfg(test)]

@@ -5,11 +5,9 @@ use rand::rngs::ChaCha8Rng;
 use crate::search::choice::{Choice, argmax};
 use crate::search::gumbel::improved_logits;
 use crate::search::halving::Halving;
-use crate::search::noise;
-use crate::search::puct;
 use crate::search::tree::{Edge, Tree};
 use crate::search::view::View;
-use crate::search::{Gumbel, Proof, RootNoise, RootRule};
+use crate::search::{Gumbel, Proof, RootNoise, RootRule, noise, puct};
 
 /// What a search knows about its root beside the tree.
 #[derive(Debug)]

@@ -22,12 +22,8 @@ impl Scripted {
     /// moves (none where all are alike).
     #[must_use]
     pub fn says(mut self, position: &str, value: Advantage, logits: &[f32]) -> Self {
-        let wdl = Wdl {
-            attackers: value.0.max(0.0),
-            draw: 1.0 - value.0.abs(),
-            defenders: (-value.0).max(0.0),
-        };
-        self.answers.insert(position.to_owned(), Evaluation { wdl, logits: logits.to_vec() });
+        let evaluation = Evaluation { wdl: worth(value), logits: logits.to_vec() };
+        self.answers.insert(position.to_owned(), evaluation);
         self
     }
 
@@ -47,4 +43,10 @@ impl<G: Game> Evaluate<G> for Scripted {
         };
         requests.iter().map(&mut answer).collect()
     }
+}
+
+/// A value of which as much as possible is a draw.
+pub(super) fn worth(value: Advantage) -> Wdl {
+    let Advantage(value) = value;
+    Wdl { attackers: value.max(0.0), draw: 1.0 - value.abs(), defenders: (-value).max(0.0) }
 }

@@ -1,80 +1,30 @@
 //! Sound in the limit: with more playouts every reply is tried, however unlikely the evaluator thinks
 //! it, and the error goes to zero.
 
+use crate::search::scripted::worth;
+use crate::search::toy::Toy;
 use crate::search::{
     Evaluate, Evaluation, Gumbel, Puct, Request, RootRule, SearchParams, Sigma, TreeRule, run,
 };
-use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side, Wdl};
+use crate::{Advantage, Cause, Outcome};
 
 /// Replies at every node but the root.
 const REPLIES: usize = 50;
 /// The reply that refutes the tempting move.
-const REFUTATION: u8 = 33;
+const REFUTATION: char = 'U';
 /// The reply that everybody makes.
-const USUAL: u8 = 7;
+const USUAL: char = 'E';
 /// At the root: a move that looks good and is lost, and one that is even.
-const TEMPTING: u8 = 0;
-const EVEN: u8 = 1;
+const TEMPTING: char = '4';
+const EVEN: char = '5';
 
-/// Two moves at the start, fifty everywhere else, and no end for a long time. Positions are paths.
-struct Wide;
-
-impl Game for Wide {
-    type Position = Vec<u8>;
-    type Move = u8;
-
-    fn name(&self) -> &'static str {
-        "wide"
-    }
-
-    fn first(&self) -> First {
-        First::Side(Side::Attackers)
-    }
-
-    fn start(&self, _first: Side) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn side_to_move(&self, path: &Vec<u8>) -> Side {
-        if path.len().is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
-    }
-
-    fn ply(&self, path: &Vec<u8>) -> u32 {
-        path.len() as u32
-    }
-
-    fn legal_moves(&self, path: &Vec<u8>, moves: &mut Vec<u8>) {
-        moves.clear();
-        moves.extend(0..if path.is_empty() { 2 } else { REPLIES as u8 });
-    }
-
-    fn play(&self, path: &mut Vec<u8>, mv: u8) {
-        path.push(mv);
-    }
-
-    fn outcome(&self, path: &Vec<u8>) -> Option<Outcome> {
-        (path.len() > 60).then_some(Outcome::draw(Cause::PlyLimit))
-    }
-
-    fn format_move(&self, _path: &Vec<u8>, mv: u8) -> String {
-        mv.to_string()
-    }
-
-    fn parse_move(&self, _path: &Vec<u8>, text: &str) -> Result<u8, MoveError> {
-        text.parse().map_err(|_| MoveError::new(text, "expected a number"))
-    }
-
-    fn format_position(&self, path: &Vec<u8>) -> String {
-        format!("{path:?}")
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Vec<u8>, PositionError> {
-        Err(PositionError::new(text, "not read in tests"))
-    }
-
-    fn draw(&self, path: &Vec<u8>) -> String {
-        self.format_position(path)
-    }
+/// Two moves at the start, fifty everywhere else, and no end for a long time.
+fn wide() -> Toy {
+    Toy::of(|path| match path.len() {
+        0 => Ok(vec![TEMPTING, EVEN]),
+        1..=60 => Ok((TEMPTING..).take(REPLIES).collect()),
+        _ => Err(Outcome::draw(Cause::PlyLimit)),
+    })
 }
 
 /// Likes the tempting move, gives its refutation a tiny prior, and sees what it is worth only some plies
@@ -85,37 +35,33 @@ struct Adversary {
     delay: usize,
 }
 
-impl Evaluate<Wide> for Adversary {
-    fn evaluate(&mut self, _game: &Wide, requests: &[Request<'_, Wide>]) -> Vec<Evaluation> {
-        let answer = |request: &Request<'_, Wide>| {
-            let value = match request.position.as_slice() {
-                [TEMPTING, REFUTATION, rest @ ..] if rest.len() >= self.delay => -0.9,
+impl Evaluate<Toy> for Adversary {
+    fn evaluate(&mut self, _game: &Toy, requests: &[Request<'_, Toy>]) -> Vec<Evaluation> {
+        let answer = |request: &Request<'_, Toy>| {
+            let path: Vec<char> = request.position.chars().collect();
+            let value = match path[..] {
+                [TEMPTING, REFUTATION, ref rest @ ..] if rest.len() >= self.delay => -0.9,
                 // One reply looks a little better than all others, which is enough to blind a search.
                 [TEMPTING, USUAL, ..] => 0.3,
                 [TEMPTING, ..] => 0.5,
                 _ => 0.0,
             };
-            let wdl = Wdl {
-                attackers: f32::max(value, 0.0),
-                draw: 1.0 - f32::abs(value),
-                defenders: f32::max(-value, 0.0),
-            };
             let mut logits = vec![0.0; request.moves.len()];
-            if request.position.as_slice() == [TEMPTING] {
+            if path == [TEMPTING] {
                 let other = (1.0 - self.prior) / (REPLIES - 1) as f32;
                 logits = vec![other.ln(); REPLIES];
-                logits[usize::from(REFUTATION)] = self.prior.ln();
-                logits[usize::from(USUAL)] = 0.5f32.ln();
+                logits[REFUTATION as usize - TEMPTING as usize] = self.prior.ln();
+                logits[USUAL as usize - TEMPTING as usize] = 0.5f32.ln();
             }
-            Evaluation { wdl, logits }
+            Evaluation { wdl: worth(Advantage(value)), logits }
         };
         requests.iter().map(answer).collect()
     }
 }
 
-fn best(params: SearchParams, prior: f32, delay: usize) -> u8 {
+fn best(params: SearchParams, prior: f32, delay: usize) -> char {
     let mut adversary = Adversary { prior, delay };
-    run(&Wide, &Vec::new(), params, 0, &mut adversary).expect("a result").best
+    run(&wide(), &String::new(), params, 0, &mut adversary).expect("a result").best
 }
 
 /// Nothing but the rules of selection.

@@ -269,8 +269,7 @@ impl<G: Game> Search<G> {
             }
         }
         // What an earlier search has proven may stand on what only it looked ahead to.
-        self.tree.root_proof =
-            if self.tree.solver() { prove(&self.tree.view(Tree::<G::Move>::ROOT)) } else { None };
+        self.tree.root_proof = prove(&self.tree.view(Tree::<G::Move>::ROOT));
         if self.tree.root_proof.is_none()
             && self.looks_ahead(3)
             && let Some(mv) = self.lookahead.win_in_three(game, &self.root_position)

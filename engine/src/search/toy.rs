@@ -16,25 +16,38 @@ enum Future {
     Moves(Vec<(char, Future)>),
 }
 
+/// The moves of a path, or how the game ended there.
+type Next = Result<Vec<char>, Outcome>;
+
 /// The game. Its positions are paths.
-#[derive(Debug)]
-pub(super) struct Toy(Future);
+pub(super) struct Toy(Box<dyn Fn(&str) -> Next + Send + Sync>);
 
 impl Toy {
     /// Reads the game; a malformed text is a mistake in a test and panics.
     pub fn new(text: &str) -> Self {
-        Self(Future::parse(&mut text.chars().peekable()))
+        let start = Future::parse(&mut text.chars().peekable());
+        Self::of(move |path| start.after(path))
     }
 
-    fn future(&self, path: &str) -> &Future {
-        path.chars().fold(&self.0, |future, letter| match future {
-            Future::Moves(moves) => &moves.iter().find(|(mv, _)| *mv == letter).unwrap().1,
-            Future::Over(_) => panic!("the game is over before {letter} in {path}"),
-        })
+    /// The game that goes on after each path as `next` says.
+    pub fn of(next: impl Fn(&str) -> Next + Send + Sync + 'static) -> Self {
+        Self(Box::new(next))
     }
 }
 
 impl Future {
+    fn after(&self, path: &str) -> Next {
+        let future = path.chars().fold(self, |future, letter| match future {
+            Self::Moves(moves) => &moves.iter().find(|(mv, _)| *mv == letter).unwrap().1,
+            Self::Over(_) => panic!("the game is over before {letter} in {path}"),
+        });
+        match future {
+            Self::Over(Some(side)) => Err(Outcome::win(*side, Cause::Line)),
+            Self::Over(None) => Err(Outcome::draw(Cause::BoardFull)),
+            Self::Moves(moves) => Ok(moves.iter().map(|(mv, _)| *mv).collect()),
+        }
+    }
+
     fn parse(text: &mut Peekable<Chars<'_>>) -> Self {
         match text.next().expect("a future") {
             '(' => Self::Moves(Self::parse_moves(text)),
@@ -85,9 +98,7 @@ impl Game for Toy {
 
     fn legal_moves(&self, path: &String, moves: &mut Vec<char>) {
         moves.clear();
-        if let Future::Moves(list) = self.future(path) {
-            moves.extend(list.iter().map(|(mv, _)| mv));
-        }
+        moves.extend(self.0(path).into_iter().flatten());
     }
 
     fn play(&self, path: &mut String, mv: char) {
@@ -95,11 +106,7 @@ impl Game for Toy {
     }
 
     fn outcome(&self, path: &String) -> Option<Outcome> {
-        match self.future(path) {
-            Future::Over(Some(side)) => Some(Outcome::win(*side, Cause::Line)),
-            Future::Over(None) => Some(Outcome::draw(Cause::BoardFull)),
-            Future::Moves(_) => None,
-        }
+        self.0(path).err()
     }
 
     fn format_move(&self, _path: &String, mv: char) -> String {

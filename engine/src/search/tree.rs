@@ -458,7 +458,6 @@ fn index(len: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Utility;
 
     #[test]
     fn a_playout_takes_little_memory() {
@@ -485,19 +484,5 @@ mod tests {
         assert!(tree.has_room(100) && !tree.is_full());
         tree.set_bound(0);
         assert_eq!(tree.held(), 0);
-    }
-
-    #[test]
-    fn means_are_absolute_and_utilities_the_movers() {
-        let mut tree = Tree::new();
-        tree.add(None, Side::Defenders, Advantage(0.5), [0.5; 2].into_iter());
-        let b = tree.add_edge(Tree::<&str>::ROOT, 1, "b");
-        tree.count(Tree::<&str>::ROOT, b, Advantage(-1.0));
-        tree.count(Tree::<&str>::ROOT, b, Advantage(-0.5));
-        let view = tree.view(Tree::<&str>::ROOT);
-        assert_eq!(view.raw(), Utility(-0.5));
-        assert_eq!(view.q(tree.edge(b)), Some(Utility(0.75)));
-        assert_eq!((view.node.visits, view.mean()), (2, Advantage(-1.0 / 3.0)));
-        assert_eq!(view.untried(), Some((0, 0.5)));
     }
 }

@@ -9,41 +9,7 @@ use super::positions::{any_man, any_square, put, sprinkle, step_back_from};
 use crate::reference::board::{Board, DIRECTIONS, Piece, Square};
 
 /// The worked positions of the law texts on 11x11: rows, forts, rings.
-const WORKED: [&str; 33] = [
-    "11/11/11/5k4a/11/11/a5d4/11/11/3ddd5/2daaa5",
-    "11/11/11/5k4a/11/11/a3d6/11/11/3d7/2daad5",
-    "11/11/11/5k4a/11/11/a6d3/11/11/8dd1/8aa1",
-    "11/11/11/5k4a/11/11/a5d4/11/11/3d1d5/2daaa5",
-    "11/11/11/5k4a/11/11/a5d4/11/11/3dad5/2daaa5",
-    "11/11/1d9/10a/11/11/11/6a4/11/3aaa5/2adkd5",
-    "11/11/4d6/1a9/11/11/11/7a3/11/8aa1/8kd1",
-    "11/11/11/10a/11/11/a5k4/11/11/3ddd5/2daaa5",
-    "11/11/5a5/10a/11/11/d10/ak9/ad9/3d7/11",
-    "11/11/6k4/10a/11/11/a10/5d5/11/3dd1dd3/2daa1aad2",
-    "11/11/11/1k9/10a/11/a10/11/5d5/3dda5/2daa4d1",
-    "11/11/2d8/11/3a7/da5k3/da9/da9/a10/10a/11",
-    "11/11/11/7a3/11/10a/2a8/11/11/4dd5/3dk1d4",
-    "11/11/11/7a3/11/10a/2a8/11/4dd5/4d1d4/4dkd4",
-    "11/11/11/7a3/11/10a/2a8/11/11/3dd6/3dkd5",
-    "11/11/11/7a3/11/10a/2a8/11/5d5/4d1d4/4dkd4",
-    "11/11/11/7a3/11/10a/2a8/11/5dd4/4d1d4/4dkd4",
-    "11/11/11/9a1/11/11/2a8/a3ddd4/3d3d3/3d1d1d3/3d1k1d3",
-    "11/11/11/7a3/11/11/2a8/11/4dd5/3da1d4/3d1kd4",
-    "11/11/11/7a3/11/11/11/a10/11/add8/2kd7",
-    "11/11/11/7a3/11/10a/2a8/3dd6/3d1d5/4d1d4/4dkd4",
-    "11/11/11/7a3/11/10a/2a8/4d6/3d1d5/4d1d4/4dkd4",
-    "11/11/11/7a3/11/11/2a8/3dd6/3dad5/4d1d4/4dkd4",
-    "11/11/11/7a3/11/10a/2a8/11/4dd5/4dkd4/4d1d4",
-    "11/11/11/2a4a3/11/11/a10/11/1dd8/d1d8/1kd8",
-    "11/11/11/2a4a3/11/10a/11/11/2dd7/1d2d6/2dkd6",
-    "11/11/11/5a5/4a1a4/3adk1a3/4ada4/5a5/11/11/11",
-    "11/11/11/5a5/4a1a4/3adk1a3/4ada4/5a5/11/9d1/11",
-    "11/11/11/11/11/11/11/1a9/ada8/1kda7/3a7",
-    "11/11/1a9/11/4aaa4/3adkda3/3a1a1a3/4a1a4/11/11/11",
-    "11/11/11/5a5/4a1a4/3adk1a3/4ada3a/5a5/11/8ad1/11",
-    "11/11/11/5a5/4a1a4/a3dk1a3/4ada4/5a5/11/11/11",
-    "11/11/a10/7d3/11/11/4aka4/10a/1d9/11/11",
-];
+const WORKED: &str = include_str!("worked.txt");
 
 /// A board with a row, a fort or a ring, or nearly so, and the side that can complete it.
 pub fn formation(size: i32, rng: &mut ChaCha8Rng) -> (Board, Side) {
@@ -63,7 +29,8 @@ pub fn formation(size: i32, rng: &mut ChaCha8Rng) -> (Board, Side) {
 
 /// A worked position with up to three pieces taken off, put on or moved.
 fn worked(rng: &mut ChaCha8Rng) -> Board {
-    let text = WORKED.choose(rng).expect("a position");
+    let texts: Vec<&str> = WORKED.lines().collect();
+    let text = texts.choose(rng).expect("a position");
     let mut board = Board::from_ranks(text).expect("a board");
     for _ in 0..rng.random_range(0..4) {
         let pieces: Vec<Square> = board.pieces().map(|(square, _)| square).collect();

@@ -62,7 +62,7 @@ pub fn of_the_pieces<G: Encode>(game: &G, position: &G::Position) {
 }
 
 /// `3aaa3` with a point for each empty square.
-fn spelt_out(rank: &str) -> String {
+pub fn spelt_out(rank: &str) -> String {
     let mut squares = String::new();
     let mut run = 0;
     for letter in rank.chars() {

@@ -1,5 +1,7 @@
 //! Texts from outside: whatever they are, they are read or refused, and nothing panics.
 
+use std::fmt::Debug;
+
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Game, game_stream, with_game};
 use proptest::prelude::*;
@@ -9,8 +11,13 @@ use crate::{laws, starters};
 
 const CASES: u32 = 400;
 
-fn runner() -> TestRunner {
-    TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() })
+fn for_any<T: Debug>(texts: &impl Strategy<Value = T>, check: impl Fn(T)) {
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let run = |text| {
+        check(text);
+        Ok(())
+    };
+    TestRunner::new(config).run(texts, run).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Any text, and texts of the letters that matter.
@@ -57,19 +64,9 @@ pub fn moves_and_positions(game: &impl Encode) {
     let moves_later = game.moves(&later);
     let move_text = game.format_move(&later, *moves_later.last().expect("undecided"));
     let moves = prop_oneof![any_text(), damaged(move_text)];
-    runner()
-        .run(&moves, |text| {
-            read_move(game, &later, &text);
-            Ok(())
-        })
-        .unwrap_or_else(|error| panic!("{error}"));
+    for_any(&moves, |text| read_move(game, &later, &text));
     let positions = prop_oneof![any_text(), damaged(position_text)];
-    runner()
-        .run(&positions, |text| {
-            read_position(game, &text);
-            Ok(())
-        })
-        .unwrap_or_else(|error| panic!("{error}"));
+    for_any(&positions, |text| read_position(game, &text));
 }
 
 /// A position on the way of a random game, as far as it is undecided.
@@ -120,14 +117,11 @@ fn read_position<G: Encode>(game: &G, text: &str) {
 pub fn rule_files() {
     let texts = catalog::names().filter_map(catalog::text).map(str::to_owned);
     for text in texts {
-        runner()
-            .run(&prop_oneof![any_text(), damaged(text)], |text| {
-                if let Ok(game) = AnyGame::from_toml(&text) {
-                    with_game!(&game, |game| play_a_few_plies(game));
-                }
-                Ok(())
-            })
-            .unwrap_or_else(|error| panic!("{error}"));
+        for_any(&prop_oneof![any_text(), damaged(text)], |text| {
+            if let Ok(game) = AnyGame::from_toml(&text) {
+                with_game!(&game, |game| play_a_few_plies(game));
+            }
+        });
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use imperial_engine::{Action, Choice, Encode, Game};
 
-use crate::encoding::planes;
+use crate::encoding::{planes, spelt_out};
 use crate::starters;
 
 /// Of so many moves one is played in each symmetry, to save time.
@@ -96,21 +96,7 @@ fn read<G: Game>(game: &G, text: &str) -> G::Position {
 /// The position string with every empty square written as `.`.
 fn spread<G: Encode>(game: &G, text: &str) -> String {
     let (board, rest) = text.split_once(' ').map_or((text, ""), |(board, rest)| (board, rest));
-    let mut ranks = Vec::new();
-    for rank in board.split('/') {
-        let (mut squares, mut run) = (String::new(), 0);
-        for letter in rank.chars() {
-            match letter.to_digit(10) {
-                Some(digit) => run = run * 10 + digit as usize,
-                None => {
-                    squares += &".".repeat(run);
-                    run = 0;
-                    squares.push(letter);
-                }
-            }
-        }
-        ranks.push(squares + &".".repeat(run));
-    }
+    let ranks: Vec<String> = board.split('/').map(spelt_out).collect();
     assert!(ranks.iter().all(|rank| rank.len() == game.board().width), "{text}");
     format!("{} {rest}", ranks.join("/")).trim_end().to_owned()
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use imperial_engine::Side;
+use serde::Deserialize;
 
 /// Most files or ranks of a board.
 const MAX_SIZE: i32 = 19;
@@ -59,9 +60,12 @@ impl Square {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Piece {
+    #[serde(rename = "attackers")]
     Attacker,
+    #[serde(rename = "defenders")]
     Defender,
     King,
 }

@@ -1,6 +1,10 @@
 //! A rule set, read from the text of a rule file without the help of the engine.
 
+use std::collections::HashMap;
+
 use imperial_engine::Side;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::board::{Board, Piece};
@@ -24,7 +28,7 @@ pub struct Rules {
     pub throne_stop: Who,
     pub throne_pass: Who,
     /// To whose pieces the throne is hostile, and when.
-    pub throne_hostile: Vec<(Piece, Hostile)>,
+    pub throne_hostile: HashMap<Piece, Hostile>,
     pub corner_stop: Who,
     pub corner_hostile: Vec<Piece>,
     pub camps: Camps,
@@ -48,7 +52,8 @@ pub struct Rules {
     pub stuck_is_draw: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Goal {
     Edge,
     Corner,
@@ -56,28 +61,32 @@ pub enum Goal {
     EdgeRun,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Shieldwall {
     Off,
     Flank,
     Any,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ExitFort {
     Off,
     Edge,
     Reach,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Encirclement {
     Off,
     Ring,
     Firm,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum KingCapture {
     Two,
     Four,
@@ -85,7 +94,8 @@ pub enum KingCapture {
     Enclosed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Who {
     Anyone,
     King,
@@ -102,27 +112,31 @@ impl Who {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Hostile {
     Empty,
     Always,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Camps {
     None,
     Home,
     Sealed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LinnaeanCapture {
     Off,
     AnyMan,
     LastMan,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     Draw,
     Loss,
@@ -137,103 +151,43 @@ impl Rules {
         let keys = Keys(text.parse().unwrap_or_else(|error| panic!("{error}\n{text}")));
         let arms = keys.word("king_arms", "none");
         let setup = Board::from_drawing(keys.word("setup", "")).expect("a drawing as setup");
-        assert_eq!(keys.number("size"), Some(setup.size as u32), "size of the drawing");
+        assert_eq!(keys.get("size"), Some(setup.size), "size of the drawing");
         Self {
             name: keys.word("name", "").to_owned(),
             setup,
-            first: keys.choice(
-                "first",
-                "",
-                &[
-                    ("attackers", Some(Side::Attackers)),
-                    ("defenders", Some(Side::Defenders)),
-                    ("lot", None),
-                ],
-            ),
-            king_reach: keys.number("king_reach").map(|reach| reach as i32),
-            men_reach: keys.number("men_reach").map(|reach| reach as i32),
-            goal: keys.choice(
-                "goal",
-                "",
-                &[
-                    ("edge", Goal::Edge),
-                    ("corner", Goal::Corner),
-                    ("edge-held", Goal::EdgeHeld),
-                    ("edge-run", Goal::EdgeRun),
-                ],
-            ),
+            first: match keys.word("first", "") {
+                "lot" => None,
+                side => Some(side.parse().expect("a side")),
+            },
+            king_reach: keys.get("king_reach"),
+            men_reach: keys.get("men_reach"),
+            goal: keys.get("goal").expect("a goal"),
             two_roads: keys.yes("two_roads"),
-            king_capture: keys.choice(
-                "king_capture",
-                "",
-                &[
-                    ("two", KingCapture::Two),
-                    ("four", KingCapture::Four),
-                    ("linnaean", KingCapture::Linnaean),
-                    ("enclosed", KingCapture::Enclosed),
-                ],
-            ),
+            king_capture: keys.get("king_capture").expect("a way to capture the king"),
             king_notice: keys.yes("king_notice"),
             king_is_hammer: matches!(arms, "hammer" | "both"),
             king_is_anvil: matches!(arms, "anvil" | "both"),
-            throne_stop: keys.who("throne_stop"),
-            throne_pass: keys.who("throne_pass"),
-            throne_hostile: keys.throne_hostile(),
-            corner_stop: keys.who("corner_stop"),
-            corner_hostile: keys.corner_hostile(),
-            camps: keys.choice(
-                "camps",
-                "none",
-                &[("none", Camps::None), ("home", Camps::Home), ("sealed", Camps::Sealed)],
-            ),
-            camps_fear_enemies_only: keys.choice(
-                "camps_hostile_to",
-                "all",
-                &[("all", false), ("enemies", true)],
-            ),
-            camps_pass_own: keys.choice(
-                "camps_pass",
-                "nobody",
-                &[("nobody", false), ("own", true)],
-            ),
-            one_capture: keys.choice("captures", "", &[("all", false), ("one", true)]),
+            throne_stop: keys.get("throne_stop").unwrap_or(Who::Anyone),
+            throne_pass: keys.get("throne_pass").unwrap_or(Who::Anyone),
+            throne_hostile: keys.get("throne_hostile").unwrap_or_default(),
+            corner_stop: keys.get("corner_stop").unwrap_or(Who::Anyone),
+            corner_hostile: keys.get("corner_hostile").unwrap_or_default(),
+            camps: keys.get("camps").unwrap_or(Camps::None),
+            camps_fear_enemies_only: keys.is("camps_hostile_to", "enemies", "all"),
+            camps_pass_own: keys.is("camps_pass", "own", "nobody"),
+            one_capture: keys.is("captures", "one", "all"),
             capture_optional: keys.yes("capture_optional"),
-            linnaean_capture: keys.choice(
-                "linnaean_capture",
-                "off",
-                &[
-                    ("off", LinnaeanCapture::Off),
-                    ("any-man", LinnaeanCapture::AnyMan),
-                    ("last-man", LinnaeanCapture::LastMan),
-                ],
-            ),
-            suicide: keys.choice("entering", "safe", &[("safe", false), ("suicide", true)]),
+            linnaean_capture: keys.get("linnaean_capture").unwrap_or(LinnaeanCapture::Off),
+            suicide: keys.is("entering", "suicide", "safe"),
             immobilisation: keys.yes("immobilisation"),
-            shieldwall: keys.word_or_yes(
-                "shieldwall",
-                Shieldwall::Flank,
-                &[("off", Shieldwall::Off), ("flank", Shieldwall::Flank), ("any", Shieldwall::Any)],
-            ),
-            shieldwall_corner: keys.0.get("shieldwall_corner").is_none()
-                || keys.yes("shieldwall_corner"),
-            exit_fort: keys.word_or_yes(
-                "exit_fort",
-                ExitFort::Edge,
-                &[("off", ExitFort::Off), ("edge", ExitFort::Edge), ("reach", ExitFort::Reach)],
-            ),
-            encirclement: keys.word_or_yes(
-                "encirclement",
-                Encirclement::Ring,
-                &[
-                    ("off", Encirclement::Off),
-                    ("ring", Encirclement::Ring),
-                    ("firm", Encirclement::Firm),
-                ],
-            ),
+            shieldwall: keys.word_or_yes("shieldwall", Shieldwall::Flank, Shieldwall::Off),
+            shieldwall_corner: keys.get("shieldwall_corner").unwrap_or(true),
+            exit_fort: keys.word_or_yes("exit_fort", ExitFort::Edge, ExitFort::Off),
+            encirclement: keys.word_or_yes("encirclement", Encirclement::Ring, Encirclement::Off),
             repetition: keys.repetition(),
-            quiet_limit: keys.number("quiet_limit"),
-            ply_limit: keys.number("ply_limit").expect("a ply limit"),
-            stuck_is_draw: keys.choice("stuck", "loss", &[("loss", false), ("draw", true)]),
+            quiet_limit: keys.get("quiet_limit"),
+            ply_limit: keys.get("ply_limit").expect("a ply limit"),
+            stuck_is_draw: keys.is("stuck", "draw", "loss"),
         }
     }
 
@@ -251,79 +205,33 @@ impl Keys {
         self.0.get(key).map_or(default, |value| value.as_str().expect(key))
     }
 
+    fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        self.0.get(key).map(|value| value.clone().try_into().expect(key))
+    }
+
     fn yes(&self, key: &str) -> bool {
-        self.0.get(key).is_some_and(|value| value.as_bool().expect(key))
+        self.get(key).unwrap_or(false)
     }
 
-    fn number(&self, key: &str) -> Option<u32> {
-        self.0.get(key).map(|value| number(value, key))
+    /// Whether `key` has the first of the only two words that it may have; the second is the default.
+    fn is(&self, key: &str, yes: &str, no: &str) -> bool {
+        let word = self.word(key, no);
+        assert!([yes, no].contains(&word), "`{key}` cannot be `{word}`");
+        word == yes
     }
 
-    fn choice<T: Clone>(&self, key: &str, default: &str, values: &[(&str, T)]) -> T {
-        let word = self.word(key, default);
-        let found = values.iter().find(|(name, _)| *name == word);
-        found.unwrap_or_else(|| panic!("`{key}` cannot be `{word}`")).1.clone()
-    }
-
-    /// A word that is `off` where the key is missing; `true` stands for `yes`, `false` for `off`.
-    fn word_or_yes<T: Clone>(&self, key: &str, yes: T, values: &[(&str, T)]) -> T {
+    fn word_or_yes<T: DeserializeOwned>(&self, key: &str, yes: T, no: T) -> T {
         match self.0.get(key).and_then(Value::as_bool) {
             Some(true) => yes,
-            Some(false) => values[0].1.clone(),
-            None => self.choice(key, "off", values),
+            Some(false) => no,
+            None => self.get(key).unwrap_or(no),
         }
     }
 
-    fn who(&self, key: &str) -> Who {
-        let values = [("anyone", Who::Anyone), ("king", Who::King), ("nobody", Who::Nobody)];
-        self.choice(key, "anyone", &values)
-    }
-
-    fn throne_hostile(&self) -> Vec<(Piece, Hostile)> {
-        let Some(value) = self.0.get("throne_hostile") else { return Vec::new() };
-        let table = value.as_table().expect("throne_hostile");
-        let when = |value: &Value| match value.as_str() {
-            Some("empty") => Hostile::Empty,
-            Some("always") => Hostile::Always,
-            other => panic!("`throne_hostile` cannot be {other:?}"),
-        };
-        table.iter().map(|(whose, value)| (piece_of(whose), when(value))).collect()
-    }
-
-    fn corner_hostile(&self) -> Vec<Piece> {
-        let Some(value) = self.0.get("corner_hostile") else { return Vec::new() };
-        let names = value.as_array().expect("corner_hostile");
-        names.iter().map(|name| piece_of(name.as_str().expect("corner_hostile"))).collect()
-    }
-
     fn repetition(&self) -> (Option<u32>, Repetition) {
-        let keys = Keys(self.0["repetition"].as_table().expect("repetition").clone());
-        let result = keys.choice(
-            "result",
-            "",
-            &[
-                ("draw", Repetition::Draw),
-                ("loss", Repetition::Loss),
-                ("defenders", Repetition::Defenders),
-                ("defenders-own", Repetition::DefendersOwn),
-                ("banned", Repetition::Banned),
-            ],
-        );
-        let count = keys.number("count");
+        let keys = Self(self.get("repetition").expect("repetition"));
+        let (count, result) = (keys.get("count"), keys.get("result").expect("result"));
         assert_eq!(count.is_none(), result == Repetition::Banned, "a count, but for a ban");
         (count, result)
-    }
-}
-
-fn number(value: &Value, key: &str) -> u32 {
-    value.as_integer().and_then(|number| u32::try_from(number).ok()).expect(key)
-}
-
-fn piece_of(name: &str) -> Piece {
-    match name {
-        "attackers" => Piece::Attacker,
-        "defenders" => Piece::Defender,
-        "king" => Piece::King,
-        _ => panic!("`{name}` is neither `attackers`, `defenders` nor `king`"),
     }
 }

@@ -137,10 +137,9 @@ impl Step {
                 let (quiet, ply) = value.split_once(' ')?;
                 Self::Counters(quiet.parse().ok()?, ply.parse().ok()?)
             }
-            "may start" => {
-                let sides = list(value).iter().map(|side| side.parse()).collect::<Result<_, _>>();
-                Self::MayStart(sides.ok()?)
-            }
+            "may start" => Self::MayStart(
+                list(value).iter().map(|side| side.parse().ok()).collect::<Option<_>>()?,
+            ),
             "reads" => {
                 let (short, full) = value.split_once(" as ")?;
                 Self::Reads(short.to_owned(), full.to_owned())

@@ -1,8 +1,8 @@
 //! A board as a picture shows it: a starting position, or how often something happened where.
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::SpecialSquares;
-use imperial_engine::{BoardShape, Encode, PieceKind, Side};
+use imperial_engine::{BoardShape, Encode, PieceKind, Side, with_game};
 
 /// The board of a rule set. Squares are numbered rank by rank from `a1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ impl Board {
     /// The board of a game with the pieces at the start and the squares that its rules single out.
     pub fn start(game: &AnyGame) -> Self {
         let special = game.special_squares().unwrap_or_default();
-        Self { special, ..game.visit(Start) }
+        with_game!(game, |game| start(game, special))
     }
 
     /// The same board without pieces.
@@ -70,28 +70,17 @@ impl Board {
     }
 }
 
-/// The starting position of a game, without special squares.
-struct Start;
-
-impl Visit for Start {
-    type Output = Board;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> Board {
-        let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-        let position = game.start(first.unwrap_or(Side::Attackers));
-        let kind = |square: usize| {
-            let kind = game.piece_on(&position, square as u16)?;
-            game.piece_kinds().get(kind).copied()
-        };
-        let shape = game.board();
-        Board {
-            rules: game.name().to_owned(),
-            shape,
-            pieces: (0..shape.squares()).map(kind).collect(),
-            special: SpecialSquares::default(),
-            heat: Vec::new(),
-        }
-    }
+/// The pieces as a game begins.
+fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
+    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
+    let position = game.start(first.unwrap_or(Side::Attackers));
+    let kind = |square: usize| {
+        let kind = game.piece_on(&position, square as u16)?;
+        game.piece_kinds().get(kind).copied()
+    };
+    let shape = game.board();
+    let pieces = (0..shape.squares()).map(kind).collect();
+    Board { rules: game.name().to_owned(), shape, pieces, special, heat: Vec::new() }
 }
 
 #[cfg(test)]

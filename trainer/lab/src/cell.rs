@@ -7,8 +7,7 @@ use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
 use super::endings::endings;
-use super::summary;
-use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results};
+use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results, summary};
 use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Measured};
 
 /// Distinct games that are enough, whatever share of the games they are.
@@ -115,7 +114,7 @@ fn balance_number(games: &[GameSummary], options: &Options) -> BalanceNumber {
     let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));
     let decided = games.iter().filter(|game| game.result != GameResult::Draw);
     let share = summary::share(decided, |game| game.result == GameResult::Defenders, options);
-    BalanceNumber::from_share(attackers, defenders, share.map(|share| share.estimate))
+    BalanceNumber::new(attackers, defenders, share.map(|share| share.estimate))
 }
 
 fn count_distinct(names: impl Iterator<Item = u64>) -> u64 {

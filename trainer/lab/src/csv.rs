@@ -3,12 +3,10 @@
 mod more;
 
 use std::io;
-use std::path::Path;
 
 use imperial_engine::Cause;
 
 use super::{BalanceReport, CellReport, FirstMoverHalf};
-use imperial_data::{FileError, write_atomically};
 use imperial_stats::Estimate;
 
 pub use more::NamedTable;
@@ -45,15 +43,6 @@ impl BalanceReport {
     /// When the table cannot be formed, which no report gives a reason for.
     pub fn to_csv(&self) -> io::Result<Vec<u8>> {
         written(header(COLUMNS).into_iter().chain(self.cells.iter().map(row)))
-    }
-
-    /// Writes [`to_csv`](Self::to_csv) to a file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        let path = path.as_ref();
-        write_atomically(path, &self.to_csv().map_err(FileError::on("write", path))?)
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which every figure
 //! has its interval. It holds facts and [`Finding`]s. Renderers word them: a table for terminals
-//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), CSV ([`BalanceReport::write_csv`]) and JSON
-//! ([`BalanceReport::write_json`]).
+//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), CSV ([`BalanceReport::to_csv`]) and JSON
+//! ([`BalanceReport::to_json`]).
 //!
 //! No figure depends on the order of the games or on the number of threads.
 

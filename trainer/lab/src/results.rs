@@ -41,11 +41,6 @@ impl Results {
             cut_off: count(&|game| game.cause.is_cut_off()),
         }
     }
-
-    /// Draws that the play led to: all but the cut-off games.
-    pub fn played_draws(&self) -> u64 {
-        self.draws.games.saturating_sub(self.cut_off.games)
-    }
 }
 
 fn counted(

@@ -115,15 +115,6 @@ impl GameSummary {
             line: line(record, record.plies.len()),
         }
     }
-
-    /// The attackers' score: 1 for a win, ½ for a draw, 0 for a loss.
-    pub(super) fn score(&self) -> f64 {
-        match self.result {
-            GameResult::Attackers => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Defenders => 0.0,
-        }
-    }
 }
 
 /// The share of `games` for which `test` holds; `None` without games.
@@ -137,7 +128,7 @@ pub(super) fn share<'a>(
 
 /// The attackers' score in `games`; `None` without games.
 pub(super) fn score(games: &[GameSummary], options: &Options) -> Option<Measured> {
-    Measured::score(games.iter().map(GameSummary::score), options)
+    Measured::score(games.iter().map(|game| game.result.score()), options)
 }
 
 /// What no games say about a share.
@@ -158,27 +149,20 @@ fn line(record: &GameRecord, plies: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{FORMAT_VERSION, PlyRecord};
+    use imperial_data::PlyRecord;
 
     use super::*;
 
     fn record(moves: &str, opening: u32, first: Side) -> GameRecord {
         let ply = |mv: &str| PlyRecord { mv: mv.to_owned(), ..PlyRecord::default() };
         GameRecord {
-            format: FORMAT_VERSION,
-            engine: "0.1.0".to_owned(),
             rules: "tablut-linnaeus".to_owned(),
-            rules_hash: "0".repeat(16),
-            seed: 1,
-            game: 7,
-            attackers: "random".to_owned(),
-            defenders: "random".to_owned(),
             first,
-            start: None,
             opening,
             result: GameResult::Defenders,
             cause: Cause::KingEscaped,
             plies: moves.split_whitespace().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 

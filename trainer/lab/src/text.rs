@@ -14,17 +14,21 @@ pub(super) fn percent(share: f64) -> String {
 
 /// `+12.0` or `−3.1`, in percentage points.
 pub(super) fn points(difference: f64) -> String {
-    let text = decimal(100.0 * difference);
-    if text.starts_with('−') || text == "0.0" { text } else { format!("+{text}") }
+    signed(decimal(100.0 * difference))
+}
+
+/// The number with its sign, except for zero and for what is no number.
+pub(super) fn signed(number: String) -> String {
+    if number.starts_with(['−', '–']) || ["0", "0.0"].contains(&number.as_str()) {
+        number
+    } else {
+        format!("+{number}")
+    }
 }
 
 /// One decimal; a minus sign that is one; no negative zero; a dash for what is no number.
 pub(super) fn decimal(value: f64) -> String {
-    if !value.is_finite() {
-        return "–".to_owned();
-    }
-    let size = format!("{:.1}", value.abs());
-    if value < 0.0 && size != "0.0" { format!("−{size}") } else { size }
+    rounded(value, 1)
 }
 
 /// `5` or `2.5`, from the share 0.05 or 0.025: a setting, as it was given.
@@ -34,11 +38,26 @@ pub(super) fn plain(share: f64) -> String {
 
 /// `120` or `−35`: Elo and plies.
 pub(super) fn whole(value: f64) -> String {
+    rounded(value, 0)
+}
+
+fn rounded(value: f64, digits: usize) -> String {
     if !value.is_finite() {
-        return "–".to_owned();
+        return none();
     }
-    let size = format!("{:.0}", value.abs());
-    if value < 0.0 && size != "0" { format!("−{size}") } else { size }
+    let size = format!("{:.digits$}", value.abs());
+    let is_zero = size.chars().all(|digit| matches!(digit, '0' | '.'));
+    if value < 0.0 && !is_zero { format!("−{size}") } else { size }
+}
+
+/// What stands where there is nothing.
+pub(super) fn none() -> String {
+    "–".to_owned()
+}
+
+/// A probability of error.
+pub(super) fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
 /// `+5.1 (1.2 to 9.3)`, in points.
@@ -52,8 +71,12 @@ pub(super) fn elo_cell(estimate: Estimate) -> String {
     format!("{} ({} to {})", whole(value), whole(low), whole(high))
 }
 
-/// `55.2 to 61.3`, the interval of a share in percent.
+/// `55.2 to 61.3`, the interval of a share in percent; with signs where it begins below 0, as that of a difference
+/// may.
 pub(super) fn percent_range(estimate: Estimate) -> String {
+    if percent(estimate.low).starts_with('−') {
+        return points_range(estimate);
+    }
     format!("{} to {}", percent(estimate.low), percent(estimate.high))
 }
 
@@ -150,10 +173,8 @@ pub(super) fn shortened_apart(names: &[&str], room: usize) -> Vec<String> {
     };
     // The playouts stand at the beginning of an agent's name, `network:64@`.
     let ends = [room * 2 / 5, room / 2, room * 3 / 4, room / 4, room.saturating_sub(2), 0];
-    let cuts = ends.into_iter().map(|end| {
-        let short: Vec<String> = names.iter().map(|name| cut(name, room, end)).collect();
-        short
-    });
+    let cut = |end| -> Vec<String> { names.iter().map(|name| cut(name, room, end)).collect() };
+    let cuts = ends.into_iter().map(cut);
     cuts.into_iter().find(|short| apart(short)).unwrap_or_else(|| numbered(names, room))
 }
 

@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(
             words.as_deref(),
             Some(
-                "Another training would score within ±12.9 points of these 3, and ±15.8 in differences \
+                "Another training run would score within ±12.9 points of these 3, and ±15.8 in differences \
                  between rule sets."
             )
         );
@@ -160,7 +160,7 @@ mod tests {
             let finding = report.findings.into_iter().find(|finding| finding.topic == "trainings");
             finding.and_then(|finding| finding.words(&Titles::default())).expect("words")
         };
-        assert!(words([300, 700]).contains("2 trainings are too few to say"));
+        assert!(words([300, 700]).contains("2 training runs are too few to say"));
         assert!(words([500, 501]).contains("no more than chance in their games"));
     }
 }

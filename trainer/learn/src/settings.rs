@@ -95,16 +95,20 @@ fn apply(table: &mut Table, change: &str) -> anyhow::Result<()> {
     let mut root = Value::Table(std::mem::take(table));
     let mut place = &mut root;
     for step in parents.into_iter().flat_map(|parents| parents.split('.')) {
-        place = descend(place, step).ok_or_else(|| anyhow!("--set {change}: no `{step}` there"))?;
+        place = descend(place, step).ok_or_else(|| {
+            anyhow!("--set {change}: there is no setting `{step}`; --show prints all")
+        })?;
     }
     match place {
         Value::Table(inner) => inner.insert(key.to_owned(), read_value(value.trim())),
         Value::Array(items) => {
             let item = key.parse().ok().and_then(|index: usize| items.get_mut(index));
-            let item = item.ok_or_else(|| anyhow!("--set {change}: there is no item {key}"))?;
+            let item = item.ok_or_else(|| {
+                anyhow!("--set {change}: there is no item `{key}` in that list; items count from 0")
+            })?;
             Some(std::mem::replace(item, read_value(value.trim())))
         }
-        _ => bail!("--set {change}: `{key}` lies in no table"),
+        _ => bail!("--set {change}: there is no setting `{key}`; --show prints all"),
     };
     if let Value::Table(changed) = root {
         *table = changed;

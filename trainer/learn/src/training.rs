@@ -29,10 +29,9 @@ use census::Census;
 pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use imperial_net::{Device, Learner, NetFile, Network, Sample};
-use imperial_play::interrupt;
 use imperial_play::play::play_before;
 use imperial_play::progress::Progress;
-use imperial_play::tell;
+use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
 use schedule::Generation;
@@ -91,8 +90,8 @@ impl Training {
         Self { page: Some(page), ..self }
     }
 
-    /// Goes on until all generations are done or `until` has passed; a generation that has begun
-    /// is brought to its end. Gives whether all are done.
+    /// Goes on until all generations are done or `until` has come. Generations are whole, so it ends where one
+    /// ends that is nearest to that time. Gives whether all are done.
     ///
     /// # Errors
     /// When a step fails, or the user interrupts; the same call continues.
@@ -100,11 +99,8 @@ impl Training {
         let started = Instant::now();
         let before = self.done;
         while self.done < self.config.generations {
-            let now = Instant::now();
-            let taken = now.duration_since(started) / (self.done - before).max(1);
-            // The next one would probably end too late.
-            let expected = if self.done > before { taken } else { Duration::ZERO };
-            if until.is_some_and(|until| now + expected > until) {
+            let half = self.last_took().iter().sum::<Duration>() / 2;
+            if until.is_some_and(|until| Instant::now() + half > until) {
                 return Ok(false);
             }
             self.generation(self.done + 1)?;
@@ -139,7 +135,7 @@ impl Training {
             Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
         let jobs = generation.jobs(&self.config, &self.rules);
         let [rest, _] = self.expected(number);
-        let played = play_before(rest, &self.stage(number, "games"), &jobs)?;
+        let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
@@ -169,7 +165,8 @@ impl Training {
         let steps = self.config.steps(positions);
         let [_, rest] = self.expected(number);
         let stage = self.stage(number, "learning");
-        let progress = Progress::start(&stage, "steps", "", 0, steps).followed_by(rest);
+        let progress = Progress::start(&stage, "steps", "", 0, steps)
+            .with_time_left(move |steps| steps.saturating_add(rest));
         let started = Instant::now();
         let mut learned = Learned::default();
         for _ in 0..steps {
@@ -196,12 +193,18 @@ impl Training {
         format!("generation {number}/{}: {doing}", self.config.generations)
     }
 
-    /// What probably follows the games of a generation, and the learning from them: each later generation takes as
-    /// long as the last one that is known. Nothing is known before the first.
-    fn expected(&self, number: u32) -> [Duration; 2] {
+    /// How long the last generation has played and learned, as far as one is known.
+    fn last_took(&self) -> [Duration; 2] {
         let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let Some(last) = self.log.last() else { return [Duration::ZERO; 2] };
-        let [playing, learning] = [last.playing_seconds, last.learning_seconds].map(time);
+        let seconds =
+            self.log.last().map_or([0.0; 2], |row| [row.playing_seconds, row.learning_seconds]);
+        seconds.map(time)
+    }
+
+    /// What probably follows the games of a generation, and the learning from them: each later generation takes as
+    /// long as the last one.
+    fn expected(&self, number: u32) -> [Duration; 2] {
+        let [playing, learning] = self.last_took();
         let later = self.config.generations.saturating_sub(number);
         let rest = playing.saturating_add(learning).saturating_mul(later);
         [rest.saturating_add(learning), rest]

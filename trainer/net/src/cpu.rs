@@ -10,9 +10,11 @@
 //! - `operands`, `product`, `points`: the small matrix product in which nearly all time is spent, and all
 //!   products of a convolution.
 //! - `window`, `winograd`: 3x3 convolutions by that product; `gentle`: transforms with smaller errors.
-//! - `amx`, `tiles`: the same products by matrix tiles, where the processor has them, and weights for them.
+//! - `tile_unit`: matrix tiles, where the processor has them; `amx`, `tiles`: the same products by tiles, and
+//!   weights for them.
 //! - `image`: boards with their border; `conv`, `dense`: the layers over them.
 //! - `layers`: weights, laid out for the product; `kernel`: which vector unit, and what it needs.
+//! - `direct`: convolutions by tiles alone, fast and less exact.
 //! - `trunk`: the weights of the trunk; `forward`: positions through it, for play and for learning.
 //! - `cpu_net`, `play`: a whole network, and what it says about positions.
 //!
@@ -32,6 +34,8 @@ mod conv;
 mod conv_back;
 mod cpu_net;
 pub(super) mod dense;
+#[cfg(target_arch = "x86_64")]
+mod direct;
 mod dispatch;
 mod forward;
 mod gentle;
@@ -49,6 +53,8 @@ mod product;
 mod samples;
 mod tape;
 #[cfg(target_arch = "x86_64")]
+mod tile_unit;
+#[cfg(target_arch = "x86_64")]
 mod tiles;
 mod trunk;
 mod vectors;
@@ -58,7 +64,7 @@ mod winograd;
 pub use cpu_net::CpuNet;
 pub(super) use dispatch::run;
 pub(super) use head_view::{HeadScratch, PlacedLayers, View};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Precision};
 pub(super) use play::Scratch;
 pub(super) use tape::LearnPass;
 pub(super) use trunk::Conditioning;

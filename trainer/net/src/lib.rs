@@ -36,7 +36,7 @@ pub use batch::Batch;
 /// Where burn computes.
 pub use burn::tensor::Device;
 pub use config::{MismatchError, NetConfig};
-pub use cpu::{CpuNet, Kernel};
+pub use cpu::{CpuNet, Kernel, Precision};
 pub use device::{DEVICE_NAMES, DeviceError, device_named};
 pub use evaluate::{BurnEvaluator, CpuEvaluator};
 pub use file::NetFile;

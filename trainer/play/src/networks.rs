@@ -1,6 +1,6 @@
 //! The networks that come with the program.
 //!
-//! Each lies in `trainer/networks/` with its model card, which says what it has learned and by which
+//! Each lies in `trainer/play/networks/` with its model card, which says what it has learned and by which
 //! command it was made. Two may be stages of one training.
 
 use std::path::Path;

@@ -5,6 +5,7 @@
 //! - `game_run`: one game in progress, which stops whenever it wants a position evaluated.
 //! - `trees`: what the agents of a game keep from move to move.
 //! - `scheduler`: many game runs on all cores.
+//! - `time_left`: how long the games take that are missing.
 //! - `evaluator`: who answers the game runs' questions.
 
 mod effort;
@@ -12,6 +13,7 @@ mod evaluator;
 mod game_run;
 mod job;
 mod scheduler;
+mod time_left;
 mod trees;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};

@@ -12,8 +12,7 @@ use imperial_engine::search::SearchParams;
 use crate::agent::{Agent, AgentSpec};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
-use crate::networks;
-use crate::tell;
+use crate::{networks, tell};
 use imperial_net::Device;
 
 /// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
@@ -126,8 +125,8 @@ pub fn check_told_apart(one: (&str, &Agent), other: (&str, &Agent)) -> anyhow::R
     let label = first.label();
     if one != other && label == second.label() {
         bail!(
-            "games would call both `{one}` and `{other}` `{label}`: give one of them other settings, \
-             such as nodes or an option, or let it tell another name"
+            "`{one}` and `{other}` would both be called `{label}` in the games; give one of them \
+             another setting, such as nodes or an option, or another name of its own"
         );
     }
     Ok(())

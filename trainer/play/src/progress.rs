@@ -3,9 +3,8 @@
 use std::fmt;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-use std::sync::Mutex;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
@@ -17,8 +16,10 @@ const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 /// Done, half done and not done yet.
 const BAR: &str = "━╸─";
 
+/// A time left, of another one.
+type Left = dyn Fn(Duration) -> Duration + Send + Sync;
+
 /// The progress of one piece of work: so many of so many units, and what else is counted meanwhile.
-#[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     name: String,
@@ -30,9 +31,15 @@ pub struct Progress {
     started: Instant,
     /// Units that were done before this started; they do not count towards the speed.
     before: u64,
-    /// What comes after this piece and is part of the time left.
-    rest: Duration,
+    /// Makes the time left of that which the units alone would say.
+    left: Arc<Left>,
     plain: Option<Mutex<Instant>>,
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl Progress {
@@ -61,19 +68,34 @@ impl Progress {
         let plain = (!terminal).then(|| Mutex::new(started));
         let name = name.to_owned();
         let counter = AtomicU64::new(0);
-        let rest = Duration::ZERO;
-        Self { bar, name, total, unit, counted, counter, started, before, rest, plain }
+        Self {
+            bar,
+            name,
+            total,
+            unit,
+            counted,
+            counter,
+            started,
+            before,
+            left: Arc::new(|left| left),
+            plain,
+        }
     }
 
-    /// Counts `rest`, which the work takes that comes after this piece, to the time left.
+    /// Shows as time left what `left` makes of the time that the units alone would say.
     #[must_use]
-    pub fn followed_by(mut self, rest: Duration) -> Self {
-        self.rest = rest;
-        let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+    pub fn with_time_left(
+        mut self,
+        left: impl Fn(Duration) -> Duration + Send + Sync + 'static,
+    ) -> Self {
+        let left: Arc<Left> = Arc::new(left);
+        let asked = Arc::clone(&left);
+        let shown = move |state: &ProgressState, out: &mut dyn fmt::Write| {
             // A bar shows what it can; there is nobody to tell.
-            let _ = write!(out, "{:#}", HumanDuration(state.eta().saturating_add(rest)));
+            let _ = write!(out, "{:#}", HumanDuration(asked(state.eta())));
         };
-        self.bar.set_style(self.bar.style().with_key("eta", left));
+        self.bar.set_style(self.bar.style().with_key("eta", shown));
+        self.left = left;
         self
     }
 
@@ -133,8 +155,7 @@ impl Progress {
         let done = self.bar.position();
         let speed = self.rate(done.saturating_sub(self.before));
         let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
-        let left =
-            HumanDuration(Duration::from_secs(left.min(1e7) as u64).saturating_add(self.rest));
+        let left = HumanDuration((self.left)(Duration::from_secs(left.min(1e7) as u64)));
         let (name, total, message) = (&self.name, self.total, self.bar.message());
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
         tell!("{name}: {done}/{total} {message}, {left} left");

@@ -16,10 +16,10 @@ Agents:
   random                     uniformly random moves
   rollouts:64                tree search, 64 playouts a move, random games to the end
   network:64                 tree search judged by the program's network, tafl9-1732-240
-  network:64@tafl9-1951-240  by another of its networks (tafl9-1732, tafl9-1951, tafl9-1855, too)
+  network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
-  reuse:network:64           keeping the tree from move to move
+  reuse:network:64           keeps the tree from move to move
   'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead, candidates
   'ugi[movetime=200]:./engine --quiet'
                              another program that speaks UGI"

@@ -1,7 +1,7 @@
 //! `imperial analyse`.
 
 use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
@@ -9,14 +9,13 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Analysis, PlayingAgent};
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 
-/// Look at one position: the best moves with visits, values and probabilities, and the line expected
+/// Analyse a position: the best moves with visits, values and probabilities, and the expected line
 ///
-/// Values are absolute, as in game records: from -1, the defenders win, to 1, the attackers win, whoever
-/// is to move. `prior` is what the network thinks of a move at first sight, `policy` what it would learn
-/// from the search.
+/// Values are the attackers', whoever is to move: 1 if the attackers win, -1 if the defenders win. `prior`
+/// is the network's probability of a move before the search. `policy` is what a network would learn from the
+/// search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -35,15 +34,15 @@ pub(super) struct Args {
     #[command(flatten)]
     standing: Standing,
 
-    /// Moves that the table shows
+    /// Number of moves in the table
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
 
-    /// Seed of all chance
+    /// Seed of everything random
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// One JSON object with all moves instead of the table
+    /// Print one JSON object with all moves instead of the table
     #[arg(long)]
     json: bool,
 }
@@ -64,7 +63,7 @@ fn analyse<G: Encode + 'static>(
 ) -> anyhow::Result<()> {
     let searches = agent.search().map(drop).with_context(|| {
         let label = agent.label();
-        format!("`{label}` gives no figures; --agent rollouts:N, network:N and puct:N do")
+        format!("`{label}` does not search, so it has no figures; use --agent rollouts:N, network:N or puct:N")
     });
     searches.or_usage()?;
     let setup = args.standing.setup(game, None)?;

@@ -7,18 +7,17 @@ use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
-use imperial_data::Lock;
-use imperial_data::load_all;
+use imperial_data::{Lock, load_all};
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 use imperial_stats::shapley::MOST_EXACT;
 
 /// Find out which rule makes the difference between two rule sets
 ///
-/// Makes every rule set between the two (the switches in which they differ flipped one by one), lets
-/// each agent play them against itself, and shares out the difference in the attackers' score among
-/// the switches: Shapley values, which add up to the whole. The rule sets that were made stay in
-/// FOLDER/rules. Interrupted at any instant, the same command continues.
+/// Makes the rule sets between the two, in which the switches that differ are flipped one by one. Each
+/// agent plays all of them against itself. Shapley values then share out the difference in the
+/// attackers' score among the switches; they add up to the whole. The rule sets are kept in
+/// FOLDER/rules. You can interrupt it at any time: the same command continues.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -29,7 +28,7 @@ pub(super) struct Args {
     #[arg(value_name = "FROM")]
     from: String,
 
-    /// The rule set to arrive at
+    /// The rule set to end with
     #[arg(value_name = "TO")]
     to: String,
 
@@ -37,15 +36,15 @@ pub(super) struct Args {
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
-    /// Games per agent for each number of flipped switches, shared by the rule sets that have it
+    /// Games per agent for each number of flipped switches; the rule sets with that number share them
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     games: u64,
 
-    /// Take all orders of up to so many switches; of more, draw orders
+    /// Use all orders of flipping if at most N switches differ; else draw orders at random
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST_EXACT as u64))]
     exact: u64,
 
-    /// Orders that are drawn for more switches, each with its reverse
+    /// Number of orders to draw, each with its reverse
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=10_000))]
     orders: u64,
 
@@ -53,7 +52,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
-    /// Plies after those that are drawn from the search's policy
+    /// Plies after the random ones that draw their move from the search's policy
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
@@ -61,7 +60,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder of rule sets, games and report
+    /// Folder for rule sets, games and report
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 

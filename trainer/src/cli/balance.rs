@@ -10,9 +10,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::{AgentEntry, Compare};
 use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
-use imperial_data::Lock;
-use imperial_data::keep_rules;
-use imperial_data::load_all;
+use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
@@ -22,9 +20,9 @@ const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
 
 /// Measure how fair rule sets are: each agent plays itself under each rule set
 ///
-/// Writes FOLDER/report with a page, balance.csv and balance.json, and keeps the games beside it.
-/// Interrupted at any instant, the same command continues. With more games the same folder goes on
-/// with the same estimate, and the intervals become those that hold however often one looks.
+/// Writes FOLDER/report with a page, balance.csv and balance.json, and keeps the games beside it. You
+/// can interrupt it at any time: the same command continues. To add games, repeat it with a larger
+/// --games. The intervals then become wider, so that they hold however often you look.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -46,28 +44,28 @@ pub(super) struct Args {
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
-    /// Games per rule set and agent; with --precision the first ones
+    /// Games per rule set and agent; with --precision, the number to begin with
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
 
-    /// Play on until every interval of the attackers' score and share is ±POINTS or narrower
+    /// Play until every interval of the attackers' score and share of wins is ±POINTS or narrower
     #[arg(long, value_name = "POINTS", value_parser = points)]
     precision: Option<f64>,
 
-    /// With --precision: most games of all rule sets and agents together
+    /// With --precision: limit on the games of all rule sets and agents together
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision", value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     max_games: u64,
 
-    /// With --precision: begin no more games after this time, such as 90s, 30m or 2h
+    /// With --precision: start no more games after this time, such as 90s, 30m or 2h
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "precision")]
     time_limit: Option<Duration>,
 
-    /// Pairs of games between neighbouring agents, sides swapped, for their strength in Elo
+    /// Pairs of games between neighbouring agents, sides swapped, to measure their strength in Elo
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES / 2))]
     pairs: u64,
 
-    /// Find the handicap that evens the game for the strongest agent, with so many games for each
-    /// number of playouts that is tried
+    /// Find the handicap that evens the game for the strongest agent, with GAMES games for each
+    /// number of playouts tried
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
@@ -75,7 +73,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
-    /// Plies after those that are drawn from the search's policy
+    /// Plies after the random ones that draw their move from the search's policy
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
@@ -83,7 +81,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder of games and report
+    /// Folder for games and report
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -97,7 +95,8 @@ pub(super) struct Args {
 
 /// A half-width in percentage points.
 fn points(text: &str) -> Result<f64, String> {
-    let points: f64 = text.parse().map_err(|_| "expected a number of points, such as 2")?;
+    let points: f64 =
+        text.parse().map_err(|_| "expected a number of points from 0.1 to 50, such as 2")?;
     let possible = (0.1..=50.0).contains(&points);
     if possible { Ok(points) } else { Err("must be from 0.1 to 50 points".to_owned()) }
 }

@@ -24,7 +24,7 @@ use imperial_play::progress::Progress;
 /// Seconds of measuring from which on progress is shown.
 const LONG: f64 = 2.0;
 
-/// Measure how fast this program is
+/// Measure how fast this program is, and how well it searches
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ Examples:
   imperial bench net --size 4x32             a network: judging positions and learning
   imperial bench search                      one search, on one thread and on all
   imperial bench truth                       how well the search plays where the truth is known
-  imperial bench tactics games               wins and losses that players overlooked")]
+  imperial bench tactics games               wins and losses that agents overlooked")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -61,8 +61,8 @@ impl Args {
 
 /// Measure the rules engine: perft, random games and searches with rollouts
 ///
-/// Each figure is measured on one thread and on all. Its checksum belongs to a fixed part of the work, so
-/// it is the same on every machine and changes only when the program plays differently.
+/// Each figure is measured on one thread and on all. Its checksum is of a fixed part of the work. So it
+/// is the same on every machine, and changes only when the program plays differently.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -70,10 +70,10 @@ Examples:
   imperial bench rules --rules tablut-linnaeus --seconds 5
   imperial bench rules --rules my.toml --threads 1 --json
 
-Random games are uniformly random moves from the start to the end by the rules, repetition included.
-Time that other programs take from the cores does not count, where the system tells it (Linux).")]
+Random games make uniformly random moves until the rules end them, repetition included.
+On Linux, time that other programs take from the cores does not count.")]
 struct RulesArgs {
-    /// Rule set, by name or as a .toml file; may be given several times [default: all]
+    /// Rule set, by name or as a .toml file; may be repeated [default: all]
     #[arg(long, value_name = "NAME")]
     rules: Vec<String>,
 
@@ -85,7 +85,7 @@ struct RulesArgs {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// One JSON object a line instead of a table
+    /// Print one JSON object per line instead of a table
     #[arg(long)]
     json: bool,
 }

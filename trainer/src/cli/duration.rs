@@ -7,7 +7,8 @@ const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 
 /// Reads `90s`, `30m`, `1.5h`, `2h30m`: up to a year.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time up to a year: expected 90s, 30m, 1.5h or 2h30m");
+    let wrong =
+        || format!("`{text}` is not a time of up to a year, such as 90s, 30m, 1.5h or 2h30m");
     let mut seconds = 0.0;
     for part in text.split_inclusive(['h', 'm', 's']) {
         let (number, unit) =

@@ -14,12 +14,12 @@ use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
-/// Make tables of recorded games, files for OpenTafl, or a network for Python
+/// Export recorded games as tables or for OpenTafl, or a network for Python
 ///
-/// As csv: games.csv and positions.csv with a README that documents every column, the rule sets,
-/// and checksums. As opentafl: one .otg for each game and one .otn for each rule set, with
-/// checksums. Every game is replayed through the engine on the way. As safetensors: the weights of a
-/// network, which scripts/load_network.py reads; docs/data.md says how they are put together.
+/// csv makes games.csv and positions.csv, a README that documents every column, the rule sets and
+/// checksums. opentafl makes one .otg for each game, one .otn for each rule set, and checksums. Both
+/// replay every game through the engine. safetensors makes one file with the weights of a network, which
+/// scripts/load_network.py reads. docs/data.md describes all files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,24 +28,24 @@ Examples:
   imperial export games-1 --format opentafl --out games-for-opentafl
   imperial export tafl9-1732 --format safetensors --out tafl9-1732.safetensors")]
 pub(super) struct Args {
-    /// Folders with games, such as that of a run; as safetensors a network: a file, or one that comes
-    /// with the program
+    /// Folders with games, such as that of a run. With --format safetensors a network: a file, or one
+    /// that comes with the program
     #[arg(value_name = "FOLDER", required = true)]
     sources: Vec<PathBuf>,
 
-    /// Form of what is written
+    /// Format to write
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 
-    /// Export the games that are there where a finished file has lost some or was changed
+    /// Export what is there where a finished file has lost games or was changed
     #[arg(long)]
     incomplete: bool,
 
-    /// As safetensors: add positions of this rule set and what the network says to them
+    /// With --format safetensors: add positions of this rule set, and the network's answers
     #[arg(long, value_name = "NAME")]
     positions: Option<String>,
 
-    /// Folder to write to; must be new or empty. As safetensors a file
+    /// Folder to write to; must be new or empty. With --format safetensors a new file
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -64,11 +64,12 @@ enum Format {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         if self.incomplete && self.format == Format::Safetensors {
-            let message = "--incomplete goes with games, not with --format safetensors";
+            let message = "--incomplete goes with games, not with --format safetensors; leave one of them out";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         if self.positions.is_some() && self.format != Format::Safetensors {
-            let message = "--positions goes with --format safetensors";
+            let message =
+                "--positions goes with --format safetensors alone; add that, or leave it out";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         match self.format {
@@ -118,7 +119,7 @@ impl Args {
 
     fn network(&self) -> anyhow::Result<()> {
         let [network] = self.sources.as_slice() else {
-            let message = "--format safetensors takes one network at a time";
+            let message = "--format safetensors takes one network; export each on its own";
             return Err(anyhow::anyhow!(message)).or_usage();
         };
         network::export(network, self.positions.as_deref(), &self.out)

@@ -10,13 +10,13 @@ use imperial_data::opentafl::Law;
 
 use super::usage::OrUsage as _;
 
-/// Read games of others: lists of moves, and games and rule sets of OpenTafl
+/// Import games of others: lists of moves, or games and rule sets of OpenTafl
 ///
-/// Checks every move by the rules and writes games.jsonl and rules/ as self-play does. If anything
-/// is wrong, nothing is written; `--lenient` skips lists of moves that are wrong.
+/// Checks every move by the rules, and writes games.jsonl and rules/ as self-play does. If anything
+/// is wrong, it writes nothing. With `--lenient` it skips wrong lists of moves instead.
 ///
-/// A list of moves is a line of text, or a row of a table (.csv, .tsv, .txt) with the moves in one
-/// cell: b7-b4 c1-c4xd4 … Captures may be left out. Files of OpenTafl end in .otg and .otn.
+/// A list of moves is a line of text, such as b7-b4 c1-c4xd4, or a row of a table (.csv, .tsv, .txt)
+/// with the moves in one cell. Captures may be left out. Files of OpenTafl end in .otg and .otn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
   imperial import game.otg --out games/opentafl
   imperial import saved-games/ --out games/opentafl      every .otg and .otn in a folder
   imperial import tablut.otn --out my-rules              a rule set alone
-  imperial import club/ --without surf --out games/club  OpenTafl's `surf` is on unless said
+  imperial import club/ --without surf --out games/club  OpenTafl's `surf` is on by default
 
 Then: imperial verify games/people
       imperial report games games/people two-games/games --out report")]
@@ -34,11 +34,11 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Folder of the games; must be new or empty
+    /// Folder for the games; must be new or empty
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// What the files are; seen from their names if not given
+    /// Format of the files; told by their names if not given
     #[arg(long, value_enum)]
     format: Option<Format>,
 

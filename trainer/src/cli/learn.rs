@@ -7,21 +7,19 @@ use imperial_engine::derive_seed;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use imperial_data::Lock;
-use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
     GamesFile, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
 };
-use imperial_learn::{common_shape, shape_for};
+use imperial_learn::{NetworkSize, common_shape, shape_for};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
-use imperial_play::interrupt;
 use imperial_play::progress::Progress;
-use imperial_play::tell;
+use imperial_play::{interrupt, tell};
 
 /// Learn a network from recorded games
 ///
-/// All games.jsonl below the folders of --games are used, of any rule sets of one family.
-/// Interrupted at any instant, the same command continues at the last checkpoint; with more --steps
-/// it goes on. What the folder was learned from, and how, is in learn.json; it takes nothing else.
+/// Uses every games.jsonl below the folders of --games, of any rule sets of one family. You can
+/// interrupt it at any time: the same command continues from the last checkpoint. With a larger --steps
+/// it learns more. learn.json holds the games and settings; the folder accepts no others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
 
-    /// Steps of learning, one batch each
+    /// Learning steps, one batch each
     #[arg(long, default_value_t = 500)]
     steps: u64,
 
@@ -57,7 +55,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
     root_value_share: f32,
 
-    /// What each ply up to the end leaves of the result in the value target
+    /// Share of the result that each ply up to the end leaves in the value target
     #[arg(long, value_name = "SHARE", default_value_t = 0.99)]
     discount: f32,
 
@@ -65,7 +63,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder of the network, its checkpoint and its losses
+    /// Folder for the network, its checkpoint and its losses
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -158,7 +156,8 @@ impl Args {
         }
         progress.clear();
         if samples.is_empty() {
-            let message = "the games hold nothing to learn from: no searches are recorded";
+            let message = "the games hold nothing to learn from, as no searches are recorded; use games \
+                           of `imperial selfplay`";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         let net = common_shape(shapes.into_iter()).or_usage()?;

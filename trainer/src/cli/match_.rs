@@ -8,11 +8,10 @@ use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::keep_rules;
-use imperial_data::load_all;
+use imperial_data::{keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
-use imperial_play::play::{Detail, Effort, Opening, PlayJob};
+use imperial_play::play::{Opening, PlayJob};
 use imperial_play::prepare::{Purpose, check_fit, check_told_apart, prepare};
 use imperial_stats::Sprt;
 
@@ -23,14 +22,14 @@ const MOST_PAIRS: u64 = 20_000;
 
 /// Let two agents play each other: pairs of games with the same opening and sides swapped
 ///
-/// An agent is random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE or another program that speaks UGI,
-/// ugi:COMMAND or ugi[nodes=N,movetime=MS,timeout=MS,OPTION=VALUE]:COMMAND. Such a program is started once for
-/// each game in progress. If it hangs or dies it is started again, once; if it plays a wrong move or fails
-/// again, the match stops.
+/// An agent is random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE or another program that speaks UGI. Such a
+/// program is written ugi:COMMAND or ugi[nodes=N,movetime=MS,timeout=MS,OPTION=VALUE]:COMMAND. It is started
+/// once for each game in progress. If it hangs or dies, it is started again, once. If it fails again, or
+/// plays a move that is not legal, the match stops.
 ///
-/// With --out the same command continues; with more --pairs or another --sprt it goes on. Intervals are
-/// those of a number of pairs that was fixed beforehand, not of one that was raised after a look at the
-/// result; with --sprt the interval of Elo holds however often one looks.
+/// With --out the same command continues the match; a larger --pairs or another --sprt extends it.
+/// Intervals hold for a number of pairs that was fixed beforehand, not for one that was raised after a look
+/// at the result. With --sprt the interval of Elo holds however often you look.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -53,12 +52,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "AGENT")]
     against: AgentSpec,
 
-    /// Pairs of games per rule set; 100 if not given, with --sprt at most so many, 20000 if not given
+    /// Pairs of games per rule set; 100 if not given. With --sprt the most pairs; 20000 if not given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: Option<u64>,
 
-    /// Play until it is clear whether the agent is ahead by elo1 rather than elo0, in logistic Elo;
-    /// alpha and beta, both 0.05 if not given, are the shares of wrong answers
+    /// Play until it is clear whether the agent is ahead by elo1 rather than elo0, in logistic Elo.
+    /// alpha and beta are the shares of wrong answers, 0.05 each if not given
     #[arg(long, value_name = "elo0=N,elo1=N[,alpha=P,beta=P]")]
     sprt: Option<Sprt>,
 
@@ -70,11 +69,11 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder that keeps the games; without it they are thrown away
+    /// Folder for the games; without it they are not kept
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
-    /// One JSON object per rule set instead of text
+    /// Print one JSON object per rule set instead of text
     #[arg(long)]
     json: bool,
 
@@ -103,17 +102,10 @@ impl Args {
             let name = rules.game.name();
             let label = format!("match {name} {} {}", self.agent, self.against);
             jobs.push(PlayJob {
-                rules,
-                agents,
                 paired: true,
-                first_game: 0,
-                games: 0,
                 seed: derive_seed(self.seed, &label),
                 opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-                lines: &[],
-                detail: PerSide::from_fn(|_| Detail::Values),
-                effort: Effort::FULL,
-                folder: out.join(name),
+                ..PlayJob::new(rules, agents, out.join(name))
             });
         }
         let (agent, against) = (self.agent.to_string(), self.against.to_string());

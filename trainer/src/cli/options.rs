@@ -40,7 +40,7 @@ impl Compute {
 /// Who plays or looks at a position.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Thinking {
-    /// Who thinks; network:400 if not given, rollouts:2000 where no network fits
+    /// The agent; network:400 if not given, or rollouts:2000 where no network fits
     #[arg(long, value_name = "AGENT")]
     agent: Option<AgentSpec>,
 
@@ -52,7 +52,7 @@ pub(super) struct Thinking {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Most memory of a search in MiB; a search that fills it ends there and says so
+    /// Memory limit of a search in MiB; a search that reaches it ends early and says so
     #[arg(long, value_name = "MIB", default_value_t = SearchParams::MEMORY,
         value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
@@ -84,11 +84,11 @@ pub(super) struct Standing {
     #[arg(long, value_name = "TEXT", conflicts_with = "first")]
     position: Option<String>,
 
-    /// Who moves first, where a lot decides
+    /// The side that moves first, where a lot decides
     #[arg(long, value_name = "SIDE")]
     first: Option<Side>,
 
-    /// Moves that were made from there, separated by spaces: 'd9-d8 e4-f4'
+    /// Moves to make from there, separated by spaces: 'd9-d8 e4-f4'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
 }

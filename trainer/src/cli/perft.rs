@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT", conflicts_with = "first")]
     position: Option<String>,
 
-    /// Who moves first, where a lot decides
+    /// The side that moves first, where a lot decides
     #[arg(long, value_name = "SIDE")]
     first: Option<Side>,
 
@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(long)]
     divide: bool,
 
-    /// One JSON object instead of text
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
@@ -12,7 +12,6 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::console::{Archive, Duel, PlayingAgent};
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
 
@@ -21,9 +20,9 @@ const MOST_DRAWN: u128 = 1_000_000;
 
 /// Play against the program in the terminal
 ///
-/// The board is drawn before each of your moves, and the program says what it expects of its own. Type
-/// `help` in the game for what can be typed: moves, `moves`, `hint`, `undo`, `board`, `resign`, `quit`.
-/// The game also takes its moves from a file or a pipe, and ends where that ends.
+/// The program draws the board before each of your moves, and says what it expects of its own. Type
+/// `help` in the game for all that you can type: moves, `moves`, `hint`, `undo`, `board`, `resign`, `quit`.
+/// Your moves may also come from a file or a pipe; the game ends where that ends.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -37,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// Your side, attackers or defenders; the one that is to move if not given
+    /// Your side, attackers or defenders; the side to move if not given
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
 
@@ -47,11 +46,11 @@ pub(super) struct Args {
     #[command(flatten)]
     standing: Standing,
 
-    /// Seed of the lot and of the program's chance; drawn and shown if not given
+    /// Seed of the lot and of the program's random choices; drawn and shown if not given
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Folder that keeps the game, if the rules end it: FOLDER/RULES/games.jsonl
+    /// Folder for the game, which is kept if the rules end it: FOLDER/RULES/games.jsonl
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
 }

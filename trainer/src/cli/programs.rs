@@ -9,7 +9,7 @@ use imperial_play::agent::AgentSpec;
 /// Whether a file may start programs. What is typed on the command line may.
 #[derive(Debug, clap::Args)]
 pub(super) struct Programs {
-    /// Start the programs that --config names as agents (ugi:COMMAND). Read the file first: a
+    /// Start the programs that the file of --config names as agents (ugi:COMMAND). Read it first: a
     /// program can do all that you can
     #[arg(long)]
     allow_programs: bool,

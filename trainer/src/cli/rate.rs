@@ -2,15 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_data::keep_rules;
-use imperial_data::load_all;
-use imperial_data::write_atomically;
 use imperial_net::Device;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
@@ -20,10 +17,10 @@ use imperial_stats::Roles;
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
 ///
-/// Attack and defence are rated apart (the joint model of docs/methods.md). What the attackers' side is
-/// worth is told for two copies of each agent and as the mean of the pool, which is another in another
-/// pool: how much of it the rules give, games cannot tell. With --out the games, ratings.csv and ratings.json are kept; the same
-/// command continues, and agents, rule sets and pairs may be added later.
+/// Attack and defence are rated apart, by the joint model of docs/methods.md. What the attackers' side is
+/// worth is given between two copies of each agent, and as the mean of the pool. Another pool has another
+/// mean: games cannot tell how much of it the rules give. --out keeps the games, ratings.csv and
+/// ratings.json. The same command then continues, and you may add agents, rule sets and pairs later.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -39,11 +36,11 @@ pub(super) struct Args {
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<AgentSpec>,
 
-    /// Networks of the pool, the checkpoints of a training for example; they come after the agents
+    /// Networks of the pool, such as those of a training run; they come after the agents
     #[arg(long, value_name = "FILE", num_args = 1..)]
     networks: Vec<PathBuf>,
 
-    /// Playouts per move of these networks; with several numbers each plays with each
+    /// Playouts per move of these networks; with several numbers, each network plays with each
     #[arg(long, value_name = "N", num_args = 1.., default_values_t = [64],
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     playouts: Vec<u32>,
@@ -52,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "AGENT")]
     anchor: Option<AgentSpec>,
 
-    /// Who plays whom: everybody everybody, or the two nearest in the list and the anchor
+    /// Who plays whom
     #[arg(long, value_enum, default_value_t = Meetings::RoundRobin)]
     schedule: Meetings,
 
@@ -60,7 +57,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: u64,
 
-    /// One rating per agent instead of one for attack and one for defence; always so for two agents
+    /// Give one rating per agent, not one for attack and one for defence; always so for two agents
     #[arg(long)]
     tied: bool,
 
@@ -72,7 +69,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder that keeps games and ratings; without it they are thrown away
+    /// Folder for games and ratings; without it they are not kept
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
@@ -86,10 +83,10 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Meetings {
-    /// Everybody plays everybody.
+    /// Every agent plays every other
     RoundRobin,
-    /// Everybody plays the two nearest on each side of the list, and the anchor: for a long row of
-    /// networks, each better than the one before.
+    /// Every agent plays the two nearest on each side of the list, and the anchor: for a long row of
+    /// networks, each better than the one before
     Neighbours,
 }
 
@@ -140,7 +137,9 @@ impl Args {
         match &self.anchor {
             None => Ok(position(&AgentSpec::Random)),
             Some(anchor) => match position(anchor) {
-                None => anyhow::bail!("the anchor `{anchor}` is not in the pool"),
+                None => {
+                    anyhow::bail!("the anchor `{anchor}` is not in the pool; add it with --agent")
+                }
                 found => Ok(found),
             },
         }

@@ -11,7 +11,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_lab::{BalanceReport, Contrast, Provenance};
 
-/// Report on games that are there, or compare reports
+/// Report on recorded games, or compare two reports
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,11 +30,11 @@ enum Task {
     Compare(Compare),
 }
 
-/// Say how two reports differ: another seed, another network, another version
+/// Show how two reports differ: another seed, another network, another version
 ///
-/// Each figure that both have is compared, with an interval of the difference. Agents are matched by
-/// name, or else by their place in the order of strength. Games that both reports hold (of equal seed,
-/// rules, player and opening) are named as such: they repeat nothing.
+/// Compares each figure that both have, with an interval of the difference. Agents are matched by name,
+/// or else by their place in the order of strength. Games that both reports hold (of equal seed, rules,
+/// agent and opening) are named as such: they repeat nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,11 +45,11 @@ struct Compare {
     #[arg(value_name = "FIRST")]
     first: PathBuf,
 
-    /// The same of the second
+    /// The same for the second report
     #[arg(value_name = "SECOND")]
     second: PathBuf,
 
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -81,7 +81,13 @@ impl Compare {
 fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let places = [path.to_owned(), path.join("balance.json"), path.join("report/balance.json")];
     let found = places.iter().find(|place| place.is_file());
-    let file = found.with_context(|| format!("there is no report in `{}`", path.display()))?;
+    let file = found.with_context(|| {
+        format!(
+            "there is no balance.json in `{}` or its folder `report`; name the folder of a report \
+             or run",
+            path.display()
+        )
+    })?;
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let report = BalanceReport::from_json(&text)

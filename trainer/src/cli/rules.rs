@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(value_name = "NAME")]
     rules: Option<String>,
 
-    /// Another one, to compare
+    /// Another rule set, to compare with the first
     #[arg(value_name = "OTHER")]
     other: Option<String>,
 
@@ -36,11 +36,11 @@ pub(super) struct Args {
     #[arg(long, requires = "rules", conflicts_with = "other")]
     toml: bool,
 
-    /// With two rule sets: the board and the switches that are the same in both, too
+    /// With two rule sets: also show the board and the switches that are the same in both
     #[arg(long, requires = "other", conflicts_with = "json")]
     all: bool,
 
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(long, conflicts_with = "toml")]
     json: bool,
 }
@@ -90,7 +90,11 @@ impl Args {
 
     fn compare(&self, one: &AnyGame, other: &AnyGame) -> anyhow::Result<()> {
         let text = side_by_side(one, other, self.all).with_context(|| {
-            format!("`{}` and `{}` cannot be compared: not both are tafl", one.name(), other.name())
+            format!(
+                "`{}` and `{}` cannot be compared: both must be tafl games",
+                one.name(),
+                other.name()
+            )
         });
         let text = text.or_usage()?;
         if self.json {

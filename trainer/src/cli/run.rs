@@ -12,17 +12,17 @@ use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::tell;
 
-/// Do a whole experiment: play and learn, compare, report
+/// Run a whole experiment: play and learn, compare, report
 ///
 /// Without options this is the experiment `contest-vs-tablut`. A network learns both games from nothing, in about
 /// a minute on two cores. It then plays beside the networks that come with the program, and the report compares
-/// the games. Interrupted at any instant, the same command continues.
+/// the games. You can interrupt it at any time: the same command continues.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial run                                   Imperial Contest and Tablut compared
   imperial run --no-learning                     only with the networks of the program
-  imperial run --seed 7 --out runs/seed-7        the same with other chance
+  imperial run --seed 7 --out runs/seed-7        the same from another seed
   imperial run --set compare.agents.1.games=50   with a changed setting
   imperial run --config my.toml                  your own experiment
   imperial run --show                            print the settings, to copy and change")]
@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Leave out the network that the run learns, and the agents that play with it
+    /// Train no network, and leave out the agents that would play with it
     #[arg(long)]
     no_learning: bool,
 
@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Folder of the run; runs/NAME if not given
+    /// Folder for the run; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
@@ -51,7 +51,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Print the settings and do nothing
+    /// Print the settings and do nothing else
     #[arg(long)]
     show: bool,
 

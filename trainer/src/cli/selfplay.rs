@@ -7,17 +7,16 @@ use imperial_engine::{PerSide, derive_seed};
 use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
-use imperial_data::keep_rules;
-use imperial_data::load_all;
+use imperial_data::{keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Detail, Effort, MOST_GAMES, Opening, PlayJob, play};
+use imperial_play::play::{Detail, MOST_GAMES, Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_play::tell;
 
 /// Play games of an agent against itself and record them
 ///
-/// Games are written to FOLDER/RULES/games.jsonl as they finish. Interrupted at any instant, the
-/// same command continues; with more --games it goes on.
+/// Writes games to FOLDER/RULES/games.jsonl as they finish. You can interrupt it at any time: the same
+/// command continues. With a larger --games it plays more.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -29,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", required = true)]
     rules: Vec<String>,
 
-    /// Who plays
+    /// The agent that plays
     #[arg(long, value_name = "AGENT", default_value = "rollouts:64")]
     agent: AgentSpec,
 
@@ -41,7 +40,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     random_plies: u32,
 
-    /// Plies after those that are drawn from the search's policy
+    /// Plies after the random ones that draw their move from the search's policy
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
     sampled_plies: u32,
 
@@ -49,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder of the games
+    /// Folder for the games
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -70,17 +69,11 @@ impl Args {
         for rules in &rules {
             let name = rules.game.name();
             jobs.push(PlayJob {
-                rules,
-                agents: PerSide::from_fn(|_| &agent),
-                paired: false,
-                first_game: 0,
                 games: self.games,
                 seed: derive_seed(self.seed, name),
                 opening,
-                lines: &[],
                 detail: PerSide::from_fn(|_| Detail::Learning),
-                effort: Effort::FULL,
-                folder: self.out.join(name),
+                ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), self.out.join(name))
             });
         }
         play(&format!("self-play: {}", self.agent), &jobs)?;

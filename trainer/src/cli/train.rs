@@ -20,15 +20,15 @@ use imperial_play::tell;
 /// Train a network by self-play, for minutes or days
 ///
 /// Plays and learns in turns in one process. Without options it learns all 9x9 rule sets and
-/// mixtures of them. Interrupted at any instant, even by kill -9, the same command continues; so it
-/// does after --time-limit.
+/// mixtures of them. You can interrupt it at any time, even with kill -9: the same command continues. It
+/// also continues after --time-limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial train --time-limit 2h                          the embedded training, for two hours
-  imperial train --time-limit 2h --export strong.net      … and export what has been learned
+  imperial train --time-limit 2h --export strong.net      the same, and export the network
   imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
-  imperial train --seed 7 --out runs/seed-7               the same with other chance
+  imperial train --seed 7 --out runs/seed-7               the same from another seed
   imperial train --from tafl9-1732-240 --set rules='[\"my.toml\"]' --set name=mine
                                                           teach the first network your own rules
   imperial train --show                                   print the settings, to copy and change
@@ -47,11 +47,11 @@ pub(super) struct Args {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Begin with this network instead of with nothing: a file, or one that comes with the program
+    /// Begin with this network instead of from nothing: a file, or one that comes with the program
     #[arg(long, value_name = "NETWORK")]
     from: Option<String>,
 
-    /// Folder of the training; runs/NAME if not given
+    /// Folder for the training run; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
@@ -63,7 +63,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 
-    /// Print the settings and do nothing
+    /// Print the settings and do nothing else
     #[arg(long)]
     show: bool,
 
@@ -124,7 +124,10 @@ impl Args {
 /// Fails before hours of training where the network could not be written after them.
 fn check_export(file: &Path) -> anyhow::Result<()> {
     if file.extension().is_some_and(|extension| extension == "md") {
-        bail!("--export {}: the model card is called so; name the network `.net`", file.display());
+        bail!(
+            "--export {}: the model card gets this name; call the network something that ends in `.net`",
+            file.display()
+        );
     }
     check_writable(file)?;
     let card = file.with_extension("md");
@@ -134,7 +137,11 @@ fn check_export(file: &Path) -> anyhow::Result<()> {
         // What is there was not written by an earlier --export.
         let found = [file, &card].into_iter().find(|path| path.exists());
         if let Some(found) = found {
-            bail!("--export {}: `{}` is there already", file.display(), found.display());
+            bail!(
+                "--export {}: `{}` is there already; choose another name",
+                file.display(),
+                found.display()
+            );
         }
     }
     Ok(())

@@ -6,14 +6,19 @@ use super::usage::OrUsage as _;
 use crate::ugi;
 use imperial_data::load_rules;
 
-/// Play for another program, by the protocol UGI on standard input and output
+/// Play for another program by the UGI protocol, on standard input and output
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Commands: ugi, isready, uginewgame, setoption name NAME value VALUE,
-position startpos|fen POSITION [moves MOVE ...], query gameover|p1turn|result,
-go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite],
-go perft N, d, stop, quit. Player one is the attackers. What cannot be done is answered by `error: ...`.
-docs/ugi.md explains them, the options and what is printed.
+Commands of the protocol:
+  ugi, isready, uginewgame, d, stop, quit
+  setoption name NAME value VALUE
+  position startpos|fen POSITION [moves MOVE ...]
+  query gameover|p1turn|result
+  go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite]
+  go perft N
+
+Player one is the attackers. Errors are answered by `error: ...`.
+docs/ugi.md explains the commands, the options and the answers.
 
 Examples:
   imperial ugi
@@ -26,8 +31,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// The network to search with: a file, or one that comes with the program; `rollouts` for random
-    /// games instead; `auto` for the network of the program where it fits the rules, else rollouts
+    /// The network to search with: a file, or one that comes with the program. `rollouts` uses random
+    /// games instead. `auto` uses the program's network where it fits the rules, else rollouts
     #[arg(long, value_name = "NETWORK", default_value = "auto")]
     network: String,
 

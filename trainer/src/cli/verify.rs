@@ -11,7 +11,7 @@ use imperial_play::tell;
 
 /// Check recorded games: replay every move, compare checksums
 ///
-/// Says what is wrong and where: file, line, game, ply and reason. Exit code 1 if anything is.
+/// Prints what is wrong and where: file, line, game, ply and reason. The exit code is then 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +34,8 @@ impl Args {
             return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;
-        bail!("{problems} problem(s) in `{}`", self.folder.display());
+        let problems = counted(problems, "problem");
+        bail!("{problems} in `{}`", self.folder.display());
     }
 }
 
@@ -46,17 +47,22 @@ fn tell_problems(problems: &[Problem]) {
     for problems in problems.chunk_by(alike) {
         match problems {
             [first] => tell!("{first}"),
-            [first, more @ ..] => tell!("{first} (and {} more lines)", more.len()),
+            [first, more @ ..] => {
+                tell!("{first} (and {})", counted(more.len() as u64, "more line"));
+            }
             [] => {}
         }
     }
 }
 
+/// `1 game`, `2 games`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// What a good folder holds: games, files with checksums, or both.
 fn checked(report: &VerifyReport) -> String {
     let (files, games, plies) = (report.files.len(), report.games(), report.plies());
-    let counted =
-        |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let replayed = format!(
         "{} of {plies} plies in {} replay exactly",
         counted(games, "game"),

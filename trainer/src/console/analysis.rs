@@ -116,7 +116,7 @@ impl Analysis {
         let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
-        text += "(values from -1, the defenders win, to +1, the attackers win)\n\n";
+        text += "(values: +1 if the attackers win, -1 if the defenders win)\n\n";
         let shown = &self.moves[..most.min(self.moves.len())];
         let width = shown.iter().map(|row| row.mv.len()).max().unwrap_or(0).max(4);
         let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");

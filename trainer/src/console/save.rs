@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use imperial_data::{
-    FORMAT_VERSION, GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules,
+    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, make_folder, write_atomically,
 };
 use imperial_engine::{Encode, PerSide, Side};
 
 use super::duel::Finished;
-use imperial_data::{make_folder, write_atomically};
 use imperial_play::analysis::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.
@@ -66,8 +65,6 @@ impl<'a> Archive<'a> {
         let given = setup.moves.iter().cloned();
         let given = given.map(|mv| imperial_data::PlyRecord { mv, ..Default::default() });
         let record = GameRecord {
-            format: FORMAT_VERSION,
-            engine: imperial_engine::VERSION.to_owned(),
             rules: game.name().to_owned(),
             rules_hash: self.rules.hash.clone(),
             seed: SEED,
@@ -80,6 +77,7 @@ impl<'a> Archive<'a> {
             result: GameResult::from(finished.outcome),
             cause: finished.outcome.cause,
             plies: given.chain(finished.plies).collect(),
+            ..GameRecord::default()
         };
         self.log.append(&record)?;
         self.log.finish()?;

@@ -2,13 +2,12 @@
 
 use std::io::Cursor;
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Outcome, Side, with_game};
 
 use super::playing_agent::PlayingAgent;
 use super::{Analysis, Archive, Duel};
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;

@@ -6,17 +6,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
 use super::compare::{Batches, Compared, label, networks_of, summaries};
-use imperial_data::keep_rules;
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
 use imperial_net::Device;
-use imperial_play::agent::folder_of_agent;
-use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
@@ -128,7 +126,9 @@ impl Attribute<'_> {
             Design::sampled(number, self.pairs, allowed, &mut rng)
         };
         let Some(design) = design else {
-            bail!("no order of flipping the switches leads through playable rule sets only")
+            bail!(
+                "no order of flipping the switches leads through playable rule sets only; choose two that differ less"
+            )
         };
         let wanted = design.coalitions();
         let mut plan = Plan { design, mixtures: Vec::new(), refused: Vec::new() };
@@ -178,17 +178,10 @@ impl Attribute<'_> {
         let name = rules.game.name();
         let key = key(rules, spec);
         PlayJob {
-            rules,
-            agents: PerSide::from_fn(|_| agent),
-            paired: false,
-            first_game: 0,
             games: batches.games(&key),
             seed: derive_seed(self.seed, &format!("attribute {name} {spec}")),
             opening: self.opening,
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join("games").join(key),
+            ..PlayJob::new(rules, PerSide::from_fn(|_| agent), self.folder.join("games").join(key))
         }
     }
 

@@ -24,10 +24,9 @@ use imperial_lab::{
     Material, Options,
 };
 use imperial_net::Device;
-use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::agent::{check_apart, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
-use imperial_play::play::{Detail, Effort, PlayJob};
+use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 
 pub use batches::Budget;
@@ -152,8 +151,8 @@ impl Comparison<'_> {
         let is_foreign = |cell: &&str| !cell.contains("/handicap/") && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
             Some(cell) => bail!(
-                "`{}` holds games of `{cell}` too, which are no part of this; name their rule set and \
-                 agent as well, or choose another folder",
+                "`{}` holds games of `{cell}` too; name that rule set and agent as well, or choose \
+                 another folder",
                 self.folder.display()
             ),
             None => Ok(()),
@@ -179,17 +178,14 @@ impl Comparison<'_> {
     fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
         let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
         let job = |((entry, rules), agent): ((&AgentEntry, &'a LoadedRules), &'a Agent)| PlayJob {
-            rules,
-            agents: PerSide::from_fn(|_| agent),
-            paired: false,
-            first_game: 0,
             games: batches.games(&Self::key(entry, rules)),
             seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
             opening: self.plan.opening,
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join(Self::key(entry, rules)),
+            ..PlayJob::new(
+                rules,
+                PerSide::from_fn(|_| agent),
+                self.folder.join(Self::key(entry, rules)),
+            )
         };
         self.entries().zip(players).map(job).collect()
     }
@@ -202,7 +198,7 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let agent = label(spec, job.agents[Side::Attackers], strength);
-                let (games, statistics) = watch(job, &agent.name, true)?;
+                let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
                 Ok((Cell { rules, agent, has_king, games }, statistics))
@@ -232,14 +228,10 @@ pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
 }
 
 /// The same with how they went; with `examples`, some whole games are kept.
-fn watch(
-    job: &PlayJob<'_>,
-    agent: &str,
-    examples: bool,
-) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+fn watch(job: &PlayJob<'_>, agent: &str) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let path = job.path();
     let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;
-    watch_games(&job.rules.game, agent, examples, &records)
+    watch_games(&job.rules.game, agent, &records)
         .with_context(|| format!("cannot use the games of `{}`", path.display()))
 }
 

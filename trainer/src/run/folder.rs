@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{LoadedRules, Provenance, first_difference, sha256};
+use imperial_data::{
+    LoadedRules, Lock, Provenance, first_difference, keep_rules, sha256, write_atomically,
+};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
-use imperial_data::Lock;
-use imperial_data::keep_rules;
-use imperial_data::write_atomically;
 
 /// What `run.json` holds: where the results come from, and the hash of `experiment.toml`, hypotheses
 /// included. It is written before the first game.

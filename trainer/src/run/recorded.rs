@@ -187,7 +187,7 @@ impl Recorded {
             Box::new(records.map(|(game, record)| Ok(GameRecord { game, ..record? })))
                 as Records<'_>
         };
-        let (games, statistics) = watch_games(&rules.game, &agent.name, true, &records)
+        let (games, statistics) = watch_games(&rules.game, &agent.name, &records)
             .with_context(|| format!("cannot use the games of `{}` under `{name}`", agent.name))?;
         let has_king = statistics.board.has_king();
         Ok((Cell { rules: name.to_owned(), agent, has_king, games }, statistics))

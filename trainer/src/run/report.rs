@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, sha256};
+use imperial_data::{LoadedRules, sha256, write_atomically};
 use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
 use super::compare::Compared;
 use crate::describe::sentences;
-use imperial_data::write_atomically;
 use imperial_lab::Board;
 use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 

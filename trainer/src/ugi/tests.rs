@@ -459,50 +459,15 @@ fn the_documented_options_are_those_that_there_are() {
     }
 }
 
+/// Pieces of commands.
+const WORDS: &str = "position startpos fen moves a4-b4 d7-c7 4a2/7/7/3k3/7/7/7 a d query gameover p1turn result setoption \
+                     name value Rules brandubh ard-ri tic-tac-toe Playouts Network Seed 7 go nodes perft depth 0 3 -1 \
+                     99999999999999999999 stop ugi uginewgame isready infinite movetime";
+
 /// Pieces of commands, put together anyhow.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
-        prop::sample::select(vec![
-            "position",
-            "startpos",
-            "fen",
-            "moves",
-            "a4-b4",
-            "d7-c7",
-            "4a2/7/7/3k3/7/7/7",
-            "a",
-            "d",
-            "query",
-            "gameover",
-            "p1turn",
-            "result",
-            "setoption",
-            "name",
-            "value",
-            "Rules",
-            "brandubh",
-            "ard-ri",
-            "tic-tac-toe",
-            "Playouts",
-            "Network",
-            "Seed",
-            "7",
-            "go",
-            "nodes",
-            "perft",
-            "depth",
-            "0",
-            "3",
-            "-1",
-            "99999999999999999999",
-            "stop",
-            "ugi",
-            "uginewgame",
-            "isready",
-            "infinite",
-            "movetime",
-        ])
-        .prop_map(str::to_owned),
+        prop::sample::select(WORDS.split(' ').collect::<Vec<_>>()).prop_map(str::to_owned),
         "\\PC{0,12}",
     ];
     prop::collection::vec(word, 0..8).prop_map(|words| words.join(" "))

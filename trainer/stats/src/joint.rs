@@ -53,23 +53,30 @@ mod ratings;
 mod tests;
 
 pub use data::{JointData, JointError, RatedGame};
-pub use linear::Matrix;
 pub use ratings::{AgentRating, JointFit, JointRatings, RulesRating, Uncertain};
 
 /// Points of Elo per unit of log-odds: 400 / ln 10.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Standard deviation, in Elo, of ratings, of half the differences of attack and defence, and of
+/// advantages before any game; they are normally distributed around 0.
+///
+/// This and [`PRIOR_MARGIN`] are weak beliefs that keep everything finite where agents win all their games
+/// or never draw. An agent that won 20 games of 20 is put about 1100 points ahead, and one that won 15 and
+/// lost 5 about 199 instead of 191: no draws in 20 games do not show that there are none.
+const PRIOR_SPREAD: f64 = 1000.0;
+
+/// The most likely draw margin before any game, in Elo. Margins have a gamma distribution of shape 3/2,
+/// which forbids 0.
+const PRIOR_MARGIN: f64 = 200.0;
 
 /// What is assumed and what is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointModel {
     /// One rating per agent, or attack and defence apart.
     pub roles: Roles,
-    /// One draw margin, or one per rule set.
-    pub margins: Margins,
     /// The agent that is rated 0; without one the pool's mean is 0.
     pub anchor: Option<usize>,
-    /// What is believed before any game.
-    pub prior: Prior,
 }
 
 /// Whether an agent may attack better than it defends.
@@ -80,38 +87,4 @@ pub enum Roles {
     /// Two ratings.
     #[default]
     Apart,
-}
-
-/// Whether rule sets share a draw margin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Margins {
-    /// One for all rule sets.
-    Shared,
-    /// One each.
-    #[default]
-    PerRules,
-}
-
-/// Weak beliefs that keep everything finite where agents win all their games or never draw.
-///
-/// Ratings, half the differences of attack and defence, and advantages are normally distributed around
-/// 0. Margins have a gamma distribution of shape 3/2, which forbids 0. With the usual values, an agent
-/// that won 20 games of 20 is put about 1100 points ahead, and one that won 15 and lost 5 about 199
-/// instead of 191: no draws in 20 games do not show that there are none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prior {
-    /// Standard deviation of ratings, in Elo.
-    pub rating: f64,
-    /// Standard deviation of half the difference of attack and defence, in Elo.
-    pub roles: f64,
-    /// Standard deviation of side advantages, in Elo.
-    pub advantage: f64,
-    /// The most likely draw margin, in Elo.
-    pub margin: f64,
-}
-
-impl Default for Prior {
-    fn default() -> Self {
-        Self { rating: 1000.0, roles: 1000.0, advantage: 1000.0, margin: 200.0 }
-    }
 }

@@ -53,8 +53,8 @@ pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use grade::Grade;
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
 pub use joint::{
-    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, Margins, Matrix, Prior,
-    RatedGame, Roles, RulesRating, Uncertain,
+    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, RatedGame, Roles,
+    RulesRating, Uncertain,
 };
 pub use measured::{Looks, Measured, Options};
 pub use nielsen::BalanceNumber;

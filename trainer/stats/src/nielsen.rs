@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Estimate, Proportion};
+use super::Estimate;
 
 /// Largest balance number that is shown as such in texts.
 const SHOWN: f64 = 99.0;
@@ -15,10 +15,11 @@ const SHOWN: f64 = 99.0;
 /// −1 and +1 both mean perfect balance; nothing lies between them.
 ///
 /// ```
-/// use imperial_stats::{BalanceNumber, Confidence};
+/// use imperial_stats::{BalanceNumber, Confidence, Proportion};
 ///
 /// // Rachunek tablut on BrainKing: the defenders won 58.3 %, the attackers 39.2 %.
-/// let b = BalanceNumber::new(392, 583, Confidence::P95);
+/// let share = Proportion::new(583, 392 + 583).map(|share| share.estimate(Confidence::P95));
+/// let b = BalanceNumber::new(392, 583, share);
 /// assert_eq!(b.to_string(), "+1.49");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,16 +37,9 @@ pub struct BalanceNumber {
 }
 
 impl BalanceNumber {
-    /// From the wins of both sides. The interval is that of the defenders' share of the decided
-    /// games ([`Proportion::interval`]), turned into balance numbers, which preserves order.
-    pub fn new(attackers: u64, defenders: u64, confidence: Confidence) -> Self {
-        let decided = Proportion::new(defenders, attackers + defenders);
-        Self::from_share(attackers, defenders, decided.map(|share| share.estimate(confidence)))
-    }
-
-    /// The same with another interval of the defenders' share of the decided games, which is
-    /// `None` where no game was decided.
-    pub fn from_share(attackers: u64, defenders: u64, decided: Option<Estimate>) -> Self {
+    /// From the wins of both sides. The interval is that of the defenders' share of the decided games,
+    /// turned into balance numbers, which preserves order; `None` where no game was decided.
+    pub fn new(attackers: u64, defenders: u64, decided: Option<Estimate>) -> Self {
         Self {
             attackers,
             defenders,
@@ -53,16 +47,6 @@ impl BalanceNumber {
             low: decided.and_then(|share| of_share(share.low)),
             high: decided.and_then(|share| of_share(share.high)),
         }
-    }
-
-    /// The interval in words: `+1.31 to +1.69`.
-    pub fn interval_text(&self) -> String {
-        if self.attackers + self.defenders == 0 {
-            return "–".to_owned();
-        }
-        let low = self.low.map_or_else(|| "no bound".to_owned(), number);
-        let high = self.high.map_or_else(|| "no bound".to_owned(), number);
-        format!("{low} to {high}")
     }
 }
 
@@ -100,10 +84,16 @@ fn number(b: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Confidence, Proportion};
+
+    fn b(attackers: u64, defenders: u64) -> BalanceNumber {
+        let share = Proportion::new(defenders, attackers + defenders);
+        let decided = share.map(|share| share.estimate(Confidence::P95));
+        BalanceNumber::new(attackers, defenders, decided)
+    }
 
     #[test]
     fn signs_follow_the_side_that_wins_more() {
-        let b = |attackers, defenders| BalanceNumber::new(attackers, defenders, Confidence::P95);
         assert_eq!(b(100, 127).to_string(), "+1.27");
         assert_eq!(b(127, 100).to_string(), "−1.27");
         assert_eq!(b(50, 50).to_string(), "+1.00");
@@ -115,25 +105,24 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_the_share_of_decided_games() {
         // low, high = proportion_confint(583, 975, method="wilson"); low/(1-low), high/(1-high)
-        let b = BalanceNumber::new(392, 583, Confidence::P95);
+        let b = b(392, 583);
         assert!((b.value.expect("both won") - 1.487_244_897_959_183_7).abs() < 1e-12);
         assert!((b.low.expect("bounded") - 1.308_647_290_369_259_4).abs() < 1e-9);
         assert!((b.high.expect("bounded") - 1.690_216_609_764_648_5).abs() < 1e-9);
-        assert_eq!(b.interval_text(), "+1.31 to +1.69");
     }
 
     #[test]
     fn an_interval_around_balance_has_both_signs() {
-        let b = BalanceNumber::new(48, 52, Confidence::P95);
+        let b = b(48, 52);
         assert!(b.low.expect("bounded") <= -1.0 && b.high.expect("bounded") >= 1.0);
     }
 
     #[test]
     fn a_side_that_never_won_leaves_one_end_open() {
-        let b = BalanceNumber::new(0, 30, Confidence::P95);
+        let b = b(0, 30);
         assert_eq!((b.value, b.high), (None, None));
         // The exact lower end for 30 of 30 is 0.025^(1/30) = 0.8843; 0.8843 / 0.1157 = 7.64.
-        assert_eq!(b.interval_text(), "+7.64 to no bound");
+        assert!((b.low.expect("bounded") - 7.64).abs() < 0.005, "{b:?}");
         let json = serde_json::to_string(&b).expect("serialises");
         assert!(json.contains(r#""value":null"#), "{json}");
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::steps::mean_of_steps;
-use super::{Anytime, Confidence, Elo, Estimate, Interval, Proportion};
+use super::{Anytime, Confidence, Estimate, Interval, Proportion};
 
 /// Fewest pairs for which the normal interval is taken.
 const FEW_PAIRS: u64 = 20;
@@ -144,23 +144,6 @@ impl PairCounts {
         let losses = lost + half_lost;
         (losses > 0).then(|| (won + half_won) as f64 / losses as f64)
     }
-
-    /// One line for logs: `score 51.6 % (48.9 to 54.4), Elo +11 (−8 to +30), pairs 8-25-120-40-7`.
-    pub fn summary(self, confidence: Confidence) -> String {
-        let [a, b, c, d, e] = self.0;
-        let Some(score) = self.score(confidence) else {
-            return "no pairs were played".to_owned();
-        };
-        let [value, low, high] = [score.value, score.low, score.high];
-        let [elo, elo_low, elo_high] = [value, low, high].map(Elo::from_score);
-        format!(
-            "score {:.1} % ({:.1} to {:.1}), Elo {elo} ({elo_low} to {elo_high}), \
-             pairs {a}-{b}-{c}-{d}-{e}",
-            100.0 * value,
-            100.0 * low,
-            100.0 * high,
-        )
-    }
 }
 
 #[cfg(test)]
@@ -240,17 +223,8 @@ mod tests {
         // normal one 0.938 to 1.
         let almost = PairCounts([0, 0, 1, 0, 39]).score(Confidence::P95).expect("pairs");
         assert!(almost.low > 0.9 && almost.low < 0.94 && almost.high < 1.0, "{almost:?}");
+        assert_eq!(PairCounts::default().score(Confidence::P95), None);
         let two = PairCounts([0, 0, 2, 0, 0]).score(Confidence::P95).expect("pairs");
         assert!(two.high - two.low > 0.6);
-    }
-
-    #[test]
-    fn the_summary_says_everything_on_one_line() {
-        assert_eq!(
-            COUNTS.summary(Confidence::P95),
-            "score 51.6 % (48.9 to 54.4), Elo +11 (−8 to +30), pairs 8-25-120-40-7"
-        );
-        assert_eq!(PairCounts::default().summary(Confidence::P95), "no pairs were played");
-        assert_eq!(PairCounts::default().score(Confidence::P95), None);
     }
 }

@@ -34,14 +34,6 @@ impl Encode for ConnectFour {
         planes.iter_mut().zip(values).for_each(|(place, value)| *place = value);
     }
 
-    fn rule_vector(&self) -> Vec<f32> {
-        Vec::new()
-    }
-
-    fn rule_names(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     fn action(&self, mv: Landing) -> Action {
         let square = u16::from(mv.0);
         Action { from: square, to: square, choice: Choice::Plain }

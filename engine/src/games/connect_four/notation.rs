@@ -6,7 +6,9 @@
 use super::bits::{HEIGHT, WIDTH, bit, landings};
 use super::stones::{Landing, Stones};
 use crate::MoveError;
+use crate::games::ranks;
 
+const SHAPE: (usize, usize) = (WIDTH as usize, HEIGHT as usize);
 const FILES: [char; WIDTH as usize] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 pub(super) fn write_move(mv: Landing) -> String {
@@ -33,28 +35,7 @@ fn letter(position: Stones, file: u32, rank: u32) -> Option<char> {
 }
 
 pub(super) fn write_position(position: Stones) -> String {
-    let rank = |rank: u32| {
-        let (mut text, mut run) = (String::new(), 0);
-        for file in 0..WIDTH {
-            match letter(position, file, rank) {
-                None => run += 1,
-                Some(letter) => {
-                    push_run(&mut text, &mut run);
-                    text.push(letter);
-                }
-            }
-        }
-        push_run(&mut text, &mut run);
-        text
-    };
-    (0..HEIGHT).rev().map(rank).collect::<Vec<_>>().join("/")
-}
-
-fn push_run(text: &mut String, run: &mut u32) {
-    if *run > 0 {
-        *text += &run.to_string();
-        *run = 0;
-    }
+    ranks::write(SHAPE, |file, rank| letter(position, file as u32, rank as u32))
 }
 
 /// Reads a position; `.` is an empty square, too.
@@ -100,13 +81,8 @@ fn read_rank(position: &mut Stones, rank: u32, letters: &str) -> Result<(), Stri
 }
 
 pub(super) fn draw(position: Stones) -> String {
-    let mut drawing = String::new();
-    for rank in (0..HEIGHT).rev() {
-        let letters = (0..WIDTH).map(|file| letter(position, file, rank).unwrap_or('.'));
-        let letters: Vec<String> = letters.map(String::from).collect();
-        drawing += &format!("{} {}\n", rank + 1, letters.join(" "));
-    }
-    drawing + "  a b c d e f g\n"
+    let letter = |file, rank| letter(position, file as u32, rank as u32).unwrap_or('.');
+    ranks::draw(SHAPE, 1, letter)
 }
 
 #[cfg(test)]

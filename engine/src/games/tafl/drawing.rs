@@ -5,6 +5,7 @@ use super::notation::letter;
 use super::position::Position;
 use super::rules::{Camps, Goal};
 use super::square::{Square, SquareSet};
+use crate::games::ranks;
 
 /// A sign for empty squares.
 struct Sign<const W: usize> {
@@ -32,19 +33,10 @@ impl<const W: usize> Tafl<W> {
 
     fn drawing(&self, position: &Position<W>, empty: impl Fn(Square) -> char) -> String {
         let size = self.geometry.size;
-        let mut drawing = String::new();
-        for rank in (0..size).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..size {
-                let square = self.geometry.square(file, rank);
-                drawing.push(' ');
-                let piece = position.board.piece_at(square);
-                drawing.push(piece.map_or_else(|| empty(square), letter));
-            }
-            drawing.push('\n');
-        }
-        let files: Vec<_> = (0..size as u8).map(|f| char::from(b'a' + f).to_string()).collect();
-        drawing + "   " + &files.join(" ") + "\n"
+        ranks::draw((size, size), 2, |file, rank| {
+            let square = self.geometry.square(file, rank);
+            position.board.piece_at(square).map_or_else(|| empty(square), letter)
+        })
     }
 
     /// The signs that these rules and this position need. Of two for one square the first is drawn.

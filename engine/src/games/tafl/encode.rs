@@ -37,66 +37,83 @@ const PLANES: [&str; 20] = [
     "notice given to the king",
 ];
 
-/// Names of the numbers of the rule vector: the keys of a rule set, with `=` for one of several values
-/// and `:` for one of several things that are set apart. New ones are added at the end, as with planes.
-const RULE_NAMES: [&str; 56] = [
-    "size",
-    "king_reach",
-    "men_reach",
-    "goal = edge",
-    "goal = corner",
-    "goal = edge-held",
-    "king_capture = two",
-    "king_capture = four",
-    "king_capture = linnaean",
-    "king_arms: hammer",
-    "king_arms: anvil",
-    "throne_stop = anyone",
-    "throne_stop = king",
-    "throne_stop = nobody",
-    "throne_pass = anyone",
-    "throne_pass = king",
-    "throne_pass = nobody",
-    "throne_hostile: attackers",
-    "throne_hostile: defenders",
-    "throne_hostile: king",
-    "corner_stop = king",
-    "corner_hostile: attackers",
-    "corner_hostile: defenders",
-    "corner_hostile: king",
-    "camps = none",
-    "camps = home",
-    "camps = sealed",
-    "captures = one",
-    "capture_optional",
-    "linnaean_capture = off",
-    "linnaean_capture = any-man",
-    "linnaean_capture = last-man",
-    "entering = suicide",
-    "immobilisation",
-    "shieldwall",
-    "exit_fort",
-    "encirclement",
-    "repetition.count",
-    "repetition.result = draw",
-    "repetition.result = loss",
-    "repetition.result = defenders-own",
-    "quiet_limit",
-    "ply_limit",
-    "stuck = draw",
-    "goal = edge-run",
-    "two_roads",
-    "king_capture = enclosed",
-    "king_notice",
-    "camps_hostile_to = enemies",
-    "camps_pass = own",
-    "shieldwall = any",
-    "shieldwall_corner",
-    "exit_fort = reach",
-    "encirclement = firm",
-    "repetition.result = defenders",
-    "repetition.result = banned",
+/// A number of the rule vector: its name, and how a rule set has it.
+type Number = (&'static str, fn(&RuleSet) -> f32);
+
+/// Every switch as numbers from 0 to 1, each under its name; choices of more than two values as one flag per
+/// value. Start and first side are seen on the board. New ones come at the end: networks know the first ones.
+const NUMBERS: [Number; 56] = [
+    ("size", |r| share(r.size as u32, LARGEST)),
+    ("king_reach", |r| reach(r.king_reach)),
+    ("men_reach", |r| reach(r.men_reach)),
+    ("goal = edge", |r| flag(r.goal == Goal::Edge)),
+    ("goal = corner", |r| flag(r.goal == Goal::Corner)),
+    ("goal = edge-held", |r| flag(r.goal == Goal::EdgeHeld)),
+    ("king_capture = two", |r| flag(r.king_capture == KingCapture::Two)),
+    ("king_capture = four", |r| flag(r.king_capture == KingCapture::Four)),
+    ("king_capture = linnaean", |r| flag(r.king_capture == KingCapture::Linnaean)),
+    ("king_arms: hammer", |r| flag(matches!(r.king_arms, KingArms::Hammer | KingArms::Both))),
+    ("king_arms: anvil", |r| flag(matches!(r.king_arms, KingArms::Anvil | KingArms::Both))),
+    ("throne_stop = anyone", |r| flag(r.throne_stop == ThroneRight::Anyone)),
+    ("throne_stop = king", |r| flag(r.throne_stop == ThroneRight::King)),
+    ("throne_stop = nobody", |r| flag(r.throne_stop == ThroneRight::Nobody)),
+    ("throne_pass = anyone", |r| flag(r.throne_pass == ThroneRight::Anyone)),
+    ("throne_pass = king", |r| flag(r.throne_pass == ThroneRight::King)),
+    ("throne_pass = nobody", |r| flag(r.throne_pass == ThroneRight::Nobody)),
+    ("throne_hostile: attackers", |r| hostile(r.throne_hostile.attackers)),
+    ("throne_hostile: defenders", |r| hostile(r.throne_hostile.defenders)),
+    ("throne_hostile: king", |r| hostile(r.throne_hostile.king)),
+    ("corner_stop = king", |r| flag(r.corner_stop == CornerStop::King)),
+    ("corner_hostile: attackers", |r| flag(r.corner_hostile.contains(&Piece::Attacker))),
+    ("corner_hostile: defenders", |r| flag(r.corner_hostile.contains(&Piece::Defender))),
+    ("corner_hostile: king", |r| flag(r.corner_hostile.contains(&Piece::King))),
+    ("camps = none", |r| flag(r.camps == Camps::None)),
+    ("camps = home", |r| flag(r.camps == Camps::Home)),
+    ("camps = sealed", |r| flag(r.camps == Camps::Sealed)),
+    ("captures = one", |r| flag(r.captures == Captures::One)),
+    ("capture_optional", |r| flag(r.capture_optional)),
+    ("linnaean_capture = off", |r| flag(r.linnaean_capture == LinnaeanCapture::Off)),
+    ("linnaean_capture = any-man", |r| flag(r.linnaean_capture == LinnaeanCapture::AnyMan)),
+    ("linnaean_capture = last-man", |r| flag(r.linnaean_capture == LinnaeanCapture::LastMan)),
+    ("entering = suicide", |r| flag(r.entering == Entering::Suicide)),
+    ("immobilisation", |r| flag(r.immobilisation)),
+    ("shieldwall", |r| flag(r.shieldwall != Shieldwall::Off)),
+    ("exit_fort", |r| flag(r.exit_fort != ExitFort::Off)),
+    ("encirclement", |r| flag(r.encirclement != Encirclement::Off)),
+    ("repetition.count", |r| r.repetition.count.map_or(0.0, |count| 1.0 / count as f32)),
+    ("repetition.result = draw", |r| flag(r.repetition.result == RepetitionResult::Draw)),
+    ("repetition.result = loss", |r| flag(r.repetition.result == RepetitionResult::Loss)),
+    ("repetition.result = defenders-own", |r| {
+        flag(r.repetition.result == RepetitionResult::DefendersOwn)
+    }),
+    // A limit takes the lower half of the range, so that a long one is not taken for none.
+    ("quiet_limit", |r| r.quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0)),
+    ("ply_limit", |r| share(r.ply_limit, 1024)),
+    ("stuck = draw", |r| flag(r.stuck == Stuck::Draw)),
+    ("goal = edge-run", |r| flag(r.goal == Goal::EdgeRun)),
+    ("two_roads", |r| flag(r.two_roads)),
+    ("king_capture = enclosed", |r| flag(r.king_capture == KingCapture::Enclosed)),
+    ("king_notice", |r| flag(r.king_notice)),
+    ("camps_hostile_to = enemies", |r| flag(r.camps_hostile_to == CampsHostileTo::Enemies)),
+    ("camps_pass = own", |r| flag(r.camps_pass == CampsPass::Own)),
+    ("shieldwall = any", |r| flag(r.shieldwall == Shieldwall::Any)),
+    ("shieldwall_corner", |r| flag(r.shieldwall_corner)),
+    ("exit_fort = reach", |r| flag(r.exit_fort == ExitFort::Reach)),
+    ("encirclement = firm", |r| flag(r.encirclement == Encirclement::Firm)),
+    ("repetition.result = defenders", |r| flag(r.repetition.result == RepetitionResult::Defenders)),
+    ("repetition.result = banned", |r| flag(r.repetition.result == RepetitionResult::Banned)),
 ];
+
+/// The names of [`NUMBERS`] alone.
+const RULE_NAMES: [&str; NUMBERS.len()] = {
+    let mut names = [""; NUMBERS.len()];
+    let mut number = 0;
+    while number < names.len() {
+        names[number] = NUMBERS[number].0;
+        number += 1;
+    }
+    names
+};
 
 /// The pieces, in the order of [`Piece::ALL`].
 const PIECE_KINDS: [PieceKind; 3] = [
@@ -107,6 +124,8 @@ const PIECE_KINDS: [PieceKind; 3] = [
 
 /// Quiet plies that fill their plane where the rules set no limit.
 const MANY_QUIET_PLIES: u32 = 100;
+
+const LARGEST: u32 = MAX_SIZE as u32;
 
 impl<const W: usize> Encode for Tafl<W> {
     fn family(&self) -> &'static str {
@@ -160,8 +179,17 @@ impl<const W: usize> Encode for Tafl<W> {
         next().fill(flag(position.notice));
     }
 
+    /// The key of pieces, side to move and notice, the last move, and the clocks.
+    fn fingerprint(&self, position: &Position<W>, see: &mut impl FnMut(u64)) {
+        let last =
+            position.last.map_or(u32::MAX, |(from, to)| u32::from(from.0) << 16 | u32::from(to.0));
+        see(position.key);
+        see(u64::from(last) << 32 | u64::from(position.occurrences().min(3)));
+        see(u64::from(position.quiet) << 32 | u64::from(position.ply));
+    }
+
     fn rule_vector(&self) -> Vec<f32> {
-        rule_vector(&self.rules)
+        NUMBERS.map(|(_, number)| number(&self.rules)).to_vec()
     }
 
     fn rule_names(&self) -> &'static [&'static str] {
@@ -211,101 +239,16 @@ fn share(part: u32, whole: u32) -> f32 {
     (part as f32 / whole as f32).min(1.0)
 }
 
-/// Every switch as numbers from 0 to 1; choices of more than two values as one flag per value. Start
-/// and first side are seen on the board.
-fn rule_vector(rules: &RuleSet) -> Vec<f32> {
-    // Taken apart, so that a new switch cannot be forgotten here.
-    let RuleSet {
-        game: _,
-        name: _,
-        title: _,
-        source: _,
-        house_rules: _,
-        size,
-        setup: _,
-        first: _,
-        king_reach,
-        men_reach,
-        goal,
-        two_roads,
-        king_capture,
-        king_notice,
-        king_arms,
-        throne_stop,
-        throne_pass,
-        throne_hostile,
-        corner_stop,
-        corner_hostile,
-        camps,
-        camps_hostile_to,
-        camps_pass,
-        captures,
-        capture_optional,
-        linnaean_capture,
-        entering,
-        immobilisation,
-        shieldwall,
-        shieldwall_corner,
-        exit_fort,
-        encirclement,
-        repetition,
-        quiet_limit,
-        ply_limit,
-        stuck,
-    } = rules;
-    let reach = |reach: Option<u32>| reach.map_or(1.0, |squares| share(squares, MAX_SIZE as u32));
-    let throne = |piece| match throne_hostile.to(piece) {
+fn reach(reach: Option<u32>) -> f32 {
+    reach.map_or(1.0, |squares| share(squares, LARGEST))
+}
+
+fn hostile(throne: Option<ThroneState>) -> f32 {
+    match throne {
         None => 0.0,
         Some(ThroneState::Empty) => 0.5,
         Some(ThroneState::Always) => 1.0,
-    };
-    let mut vector = vec![share(*size as u32, MAX_SIZE as u32)];
-    vector.extend([reach(*king_reach), reach(*men_reach)]);
-    push_flags(&mut vector, *goal, &[Goal::Edge, Goal::Corner, Goal::EdgeHeld]);
-    let king_captures = [KingCapture::Two, KingCapture::Four, KingCapture::Linnaean];
-    push_flags(&mut vector, *king_capture, &king_captures);
-    vector.push(flag(matches!(king_arms, KingArms::Hammer | KingArms::Both)));
-    vector.push(flag(matches!(king_arms, KingArms::Anvil | KingArms::Both)));
-    let rights = [ThroneRight::Anyone, ThroneRight::King, ThroneRight::Nobody];
-    push_flags(&mut vector, *throne_stop, &rights);
-    push_flags(&mut vector, *throne_pass, &rights);
-    vector.extend(Piece::ALL.map(throne));
-    vector.push(flag(*corner_stop == CornerStop::King));
-    vector.extend(Piece::ALL.map(|piece| flag(corner_hostile.contains(&piece))));
-    push_flags(&mut vector, *camps, &[Camps::None, Camps::Home, Camps::Sealed]);
-    vector.push(flag(*captures == Captures::One));
-    vector.push(flag(*capture_optional));
-    let shields = [LinnaeanCapture::Off, LinnaeanCapture::AnyMan, LinnaeanCapture::LastMan];
-    push_flags(&mut vector, *linnaean_capture, &shields);
-    vector.push(flag(*entering == Entering::Suicide));
-    vector.push(flag(*immobilisation));
-    vector.push(flag(*shieldwall != Shieldwall::Off));
-    vector.push(flag(*exit_fort != ExitFort::Off));
-    vector.push(flag(*encirclement != Encirclement::Off));
-    vector.push(repetition.count.map_or(0.0, |count| 1.0 / count as f32));
-    let results = [RepetitionResult::Draw, RepetitionResult::Loss, RepetitionResult::DefendersOwn];
-    push_flags(&mut vector, repetition.result, &results);
-    // A limit takes the lower half of the range, so that a long one is not taken for none.
-    vector.push(quiet_limit.map_or(1.0, |limit| share(limit, 1024) / 2.0));
-    vector.push(share(*ply_limit, 1024));
-    vector.push(flag(*stuck == Stuck::Draw));
-    vector.push(flag(*goal == Goal::EdgeRun));
-    vector.push(flag(*two_roads));
-    vector.push(flag(*king_capture == KingCapture::Enclosed));
-    vector.push(flag(*king_notice));
-    vector.push(flag(*camps_hostile_to == CampsHostileTo::Enemies));
-    vector.push(flag(*camps_pass == CampsPass::Own));
-    vector.push(flag(*shieldwall == Shieldwall::Any));
-    vector.push(flag(*shieldwall_corner));
-    vector.push(flag(*exit_fort == ExitFort::Reach));
-    vector.push(flag(*encirclement == Encirclement::Firm));
-    let results = [RepetitionResult::Defenders, RepetitionResult::Banned];
-    push_flags(&mut vector, repetition.result, &results);
-    vector
-}
-
-fn push_flags<T: PartialEq + Copy>(vector: &mut Vec<f32>, value: T, values: &[T]) {
-    vector.extend(values.iter().map(|candidate| flag(*candidate == value)));
+    }
 }
 
 #[cfg(test)]
@@ -363,9 +306,8 @@ mod tests {
         let mut table: toml::Table = text.parse().expect("an embedded rule set");
         let set: toml::Table = format!("{key} = {value}").parse().expect("a value");
         table.extend(set);
-        let vector = rule_vector(&table.try_into().expect("a rule set"));
-        assert_eq!(vector.len(), RULE_NAMES.len());
-        RULE_NAMES.into_iter().zip(vector).collect()
+        let rules = table.try_into().expect("a rule set");
+        NUMBERS.map(|(name, number)| (name, number(&rules))).to_vec()
     }
 
     /// Every value of a switch has numbers of its own, in places that are named after the switch, and
@@ -403,11 +345,11 @@ mod tests {
 
     #[test]
     fn a_long_quiet_limit_is_not_taken_for_none() {
-        let rules = RuleSet::from_toml(include_str!("../../../rules/tablut-corner.toml"))
-            .expect("an embedded rule set");
-        let vector = |quiet_limit| rule_vector(&RuleSet { quiet_limit, ..rules.clone() });
-        assert_ne!(vector(None), vector(Some(1024)));
-        assert_ne!(vector(None), vector(Some(5000)));
-        assert_ne!(vector(Some(100)), vector(Some(200)));
+        let limit = |plies: &str| numbers("quiet_limit", plies);
+        let text = include_str!("../../../rules/tablut-corner.toml");
+        let none = RuleSet::from_toml(text).expect("an embedded rule set");
+        let none = NUMBERS.map(|(name, number)| (name, number(&none)));
+        assert!(none != *limit("1024") && none != *limit("5000"));
+        assert_ne!(limit("100"), limit("200"));
     }
 }

@@ -6,6 +6,7 @@ use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Starter;
+use super::square::Square;
 use crate::{Advantage, First, Game, MoveError, Outcome, PositionError, Side};
 
 impl<const W: usize> Game for Tafl<W> {
@@ -131,5 +132,29 @@ impl<const W: usize> Tafl<W> {
         if self.has_bans(position) {
             moves.retain(|mv| !self.is_banned(position, *mv));
         }
+    }
+
+    /// Those of them from one square to another: several where the mover may choose what to take.
+    pub(super) fn moves_between(
+        &self,
+        position: &Position<W>,
+        from: Square,
+        to: Square,
+    ) -> Vec<TaflMove> {
+        let mut moves = Vec::new();
+        let board = &position.board;
+        let own = board.piece_at(from).filter(|piece| piece.side() == position.side);
+        if let Some(piece) = own {
+            let arrivals = self.movement.arrivals(&self.geometry, board, position.side);
+            arrivals.for_each_from(&self.geometry, board, from, |square| {
+                if square == to {
+                    self.push_choices(board, piece, from, to, &mut moves);
+                }
+            });
+        }
+        if self.has_bans(position) {
+            moves.retain(|mv| !self.is_banned(position, *mv));
+        }
+        moves
     }
 }

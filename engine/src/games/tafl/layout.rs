@@ -19,33 +19,18 @@ impl Layout {
             .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
             .filter(|row: &Vec<char>| !row.is_empty())
             .collect();
-        Self::from_rows(&rows, size, |letter| match letter {
-            '.' => Some(None),
-            'A' => Some(Some(Piece::Attacker)),
-            'D' => Some(Some(Piece::Defender)),
-            'K' => Some(Some(Piece::King)),
-            _ => None,
-        })
+        Self::from_rows(&rows, size, ['A', 'D', 'K'])
     }
 
     /// Reads the board field of a position string: `3aaa3/4a4/…`.
     pub fn from_field(field: &str, size: usize) -> Result<Self, String> {
         let rows =
             field.split('/').map(|row| expand_digits(row, size)).collect::<Result<Vec<_>, _>>()?;
-        Self::from_rows(&rows, size, |letter| match letter {
-            '.' => Some(None),
-            'a' => Some(Some(Piece::Attacker)),
-            'd' => Some(Some(Piece::Defender)),
-            'k' => Some(Some(Piece::King)),
-            _ => None,
-        })
+        Self::from_rows(&rows, size, ['a', 'd', 'k'])
     }
 
-    fn from_rows(
-        rows: &[Vec<char>],
-        size: usize,
-        piece: impl Fn(char) -> Option<Option<Piece>>,
-    ) -> Result<Self, String> {
+    /// `letters` stand for the kinds of pieces, in their order.
+    fn from_rows(rows: &[Vec<char>], size: usize, letters: [char; 3]) -> Result<Self, String> {
         if rows.len() != size {
             return Err(format!("the board has {size} ranks, this has {}", rows.len()));
         }
@@ -56,9 +41,11 @@ impl Layout {
                 return Err(format!("rank {number} has {} squares instead of {size}", row.len()));
             }
             for (file, letter) in row.iter().enumerate() {
-                let found = piece(*letter)
-                    .ok_or_else(|| format!("`{letter}` in rank {number} is no piece"))?;
-                pieces.extend(found.map(|piece| (piece, file, rank)));
+                match letters.iter().position(|known| known == letter) {
+                    Some(kind) => pieces.push((Piece::ALL[kind], file, rank)),
+                    None if *letter == '.' => {}
+                    None => return Err(format!("`{letter}` in rank {number} is no piece")),
+                }
             }
         }
         match pieces.iter().filter(|(piece, ..)| *piece == Piece::King).count() {

@@ -7,7 +7,8 @@ use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::Piece;
 use super::square::{Square, SquareSet};
-use crate::{Game, MoveError, PositionError, Side};
+use crate::games::ranks;
+use crate::{MoveError, PositionError, Side};
 
 impl<const W: usize> Geometry<W> {
     pub fn format_square(&self, square: Square) -> String {
@@ -76,8 +77,7 @@ impl<const W: usize> Tafl<W> {
         if position.outcome.is_some_and(|outcome| outcome.cause.is_on_the_board()) {
             return Err(fail("the game is over".to_owned()));
         }
-        let mut moves = self.moves(position);
-        moves.retain(|mv| mv.from == from && mv.to == to);
+        let moves = self.moves_between(position, from, to);
         if moves.is_empty() {
             return Err(fail(self.explain_illegal(position, from, to)));
         }
@@ -86,12 +86,11 @@ impl<const W: usize> Tafl<W> {
 
     /// Splits `d4-d7xd8xe7`; the victims come in ascending order, `None` where no `x` is written.
     fn split_move(&self, text: &str) -> Result<(Square, Square, Option<Vec<Square>>), String> {
-        let square = |name: &str| {
+        let unknown = |name: &str| {
             let last = self.geometry.format_square(Square((self.geometry.size.pow(2) - 1) as u16));
-            self.geometry
-                .parse_square(name)
-                .ok_or_else(|| format!("`{name}` is not a square from a1 to {last}"))
+            format!("`{name}` is not a square from a1 to {last}")
         };
+        let square = |name: &str| self.geometry.parse_square(name).ok_or_else(|| unknown(name));
         let (from, rest) =
             text.split_once('-').ok_or("expected a move such as `e4-e6` or `d4-d7xd8`")?;
         let mut parts = rest.split('x');
@@ -174,32 +173,14 @@ impl<const W: usize> Tafl<W> {
     }
 
     pub(super) fn write_position(&self, position: &Position<W>) -> String {
-        let ranks: Vec<_> =
-            (0..self.geometry.size).rev().map(|rank| self.write_rank(position, rank)).collect();
+        let size = self.geometry.size;
+        let board = ranks::write((size, size), |file, rank| {
+            let piece = position.board.piece_at(self.geometry.square(file, rank))?;
+            Some(letter(piece).to_ascii_lowercase())
+        });
         let side = position.side.letter();
         let notice = if position.notice { " notice" } else { "" };
-        format!("{} {side} {} {}{notice}", ranks.join("/"), position.quiet, position.ply)
-    }
-
-    fn write_rank(&self, position: &Position<W>, rank: usize) -> String {
-        let mut text = String::new();
-        let mut run = 0;
-        for file in 0..self.geometry.size {
-            match position.board.piece_at(self.geometry.square(file, rank)) {
-                None => run += 1,
-                Some(piece) => {
-                    if run > 0 {
-                        text += &run.to_string();
-                    }
-                    run = 0;
-                    text.push(letter(piece).to_ascii_lowercase());
-                }
-            }
-        }
-        if run > 0 {
-            text += &run.to_string();
-        }
-        text
+        format!("{board} {side} {} {}{notice}", position.quiet, position.ply)
     }
 
     pub(super) fn read_position(&self, text: &str) -> Result<Position<W>, PositionError> {

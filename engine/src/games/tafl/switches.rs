@@ -280,27 +280,22 @@ pub enum Encirclement {
     Firm,
 }
 
-/// What a plain `true` and `false` mean where a rule file has words.
-pub(super) trait YesOrNo: DeserializeOwned {
+/// What a plain `true` means where a rule file has words; `false` is the default.
+pub(super) trait YesOrNo: Default + DeserializeOwned {
     /// `true`.
     const YES: Self;
-    /// `false`.
-    const NO: Self;
 }
 
 impl YesOrNo for Shieldwall {
     const YES: Self = Self::Flank;
-    const NO: Self = Self::Off;
 }
 
 impl YesOrNo for ExitFort {
     const YES: Self = Self::Edge;
-    const NO: Self = Self::Off;
 }
 
 impl YesOrNo for Encirclement {
     const YES: Self = Self::Ring;
-    const NO: Self = Self::Off;
 }
 
 /// Reads a word, `true` or `false`.
@@ -319,7 +314,7 @@ where
         }
 
         fn visit_bool<E: serde::de::Error>(self, yes: bool) -> Result<T, E> {
-            Ok(if yes { T::YES } else { T::NO })
+            Ok(if yes { T::YES } else { T::default() })
         }
 
         fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<T, E> {

@@ -58,7 +58,10 @@ impl Experiment<'_> {
     /// left out.
     pub fn attribute(&self, options: &Options) -> Attribution {
         let sample = |played: &Played| {
-            Some((played.coalition, Sample::new(played.games.iter().map(GameSummary::score))?))
+            Some((
+                played.coalition,
+                Sample::new(played.games.iter().map(|game| game.result.score()))?,
+            ))
         };
         let coalitions = Coalitions::new(self.design, self.played.iter().filter_map(sample));
         let scored = self

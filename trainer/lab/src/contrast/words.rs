@@ -2,7 +2,7 @@
 
 use super::{CellContrast, Contrast, SideContrast, Unmatched};
 use crate::Grade;
-use crate::text::{percent, points, points_range, whole};
+use crate::text::{percent, points, points_range, signed, whole};
 
 impl Contrast {
     /// The differences of scores and side advantages as text, one line each.
@@ -36,8 +36,8 @@ fn side(side: &SideContrast) -> String {
     if side.same_games {
         return format!("! {place}: the attackers' side is worth {first} and {second} Elo {SAME}");
     }
-    let [value, low, high] =
-        [side.difference.value, side.difference.low, side.difference.high].map(whole);
+    let [value, low, high] = [side.difference.value, side.difference.low, side.difference.high]
+        .map(|elo| signed(whole(elo)));
     format!(
         "{} {place}: the attackers' side is worth {first} and then {second} Elo, {value} ({low} to {high}){}",
         mark(side.grade),

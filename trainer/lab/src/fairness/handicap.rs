@@ -5,8 +5,7 @@ use rand::{Rng, RngExt};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Handicap, HandicapPoint};
-use crate::summary;
-use crate::{GameSummary, Options};
+use crate::{GameSummary, Options, summary};
 use imperial_stats::{Estimate, Interval, crossing, quantile};
 
 /// Games of one agent in which one side thought less.

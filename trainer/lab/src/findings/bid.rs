@@ -2,22 +2,18 @@
 
 use imperial_stats::{Estimate, Interval};
 
-use super::kind::{Kind, strongest};
-use crate::text::{fitted_list, whole};
-use crate::{BalanceReport, Bid, Finding, Grade, Titles};
+use super::kind::{Kind, remedy, remedy_words};
+use crate::text::whole;
+use crate::{BalanceReport, Bid, Finding, Titles};
 
 /// Figures: `escape-plies` of each rule set, within which the king must escape for both sides to score one
 /// half; without an upper bound the interval ends at the longest game of the bids.
 pub(super) const KIND: Kind = Kind { topic: "bid", find, words };
 
+const PLIES: &str = "escape-plies";
+
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let Some(agent) = strongest(report) else { return Vec::new() };
-    let own = report.fairness.iter().filter(|fairness| fairness.agent == agent);
-    let bids = own.filter_map(|one| Some((one.rules.as_str(), plies(one.bid.as_ref()?)?)));
-    let add =
-        |finding: Finding, (rules, plies)| finding.rule_sets([rules]).figure("escape-plies", plies);
-    let finding = bids.fold(Finding::new(KIND.topic, Grade::Estimate).agents([agent]), add);
-    if finding.rule_sets.is_empty() { Vec::new() } else { vec![finding] }
+    remedy(KIND.topic, PLIES, report, |one| plies(one.bid.as_ref()?))
 }
 
 fn plies(bid: &Bid) -> Option<Estimate> {
@@ -32,11 +28,8 @@ fn plies(bid: &Bid) -> Option<Estimate> {
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let agent = finding.agent()?;
-    let part = |(name, plies): (&str, Estimate)| format!("{name} ({} plies)", whole(plies.value));
-    let all = finding.titles(titles).into_iter().zip(finding.all("escape-plies"));
-    let parts: Vec<String> = all.map(part).collect();
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    Some(fitted_list(&parts, |list| {
+    let shown = |plies| format!("{} plies", whole(plies));
+    Some(remedy_words((finding, PLIES), titles, shown, |list| {
         format!("With {agent}, an escape limit for the king makes results even: {list}.")
     }))
 }

@@ -2,9 +2,9 @@
 
 use imperial_stats::{Estimate, Interval};
 
-use super::kind::Kind;
+use super::kind::{Kind, caution};
 use crate::text::{others, percent, percent_range, plain};
-use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
+use crate::{BalanceReport, CellReport, Finding, Titles};
 
 /// Rule sets and agents: pairs, most cut-off games first. Figures: the share that was `cut-off`, and `possible`,
 /// the attackers' share of wins with the ends that it could have had if those games had been played on.
@@ -18,17 +18,13 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
     let mut cells: Vec<&CellReport> =
         report.cells.iter().filter(|cell| share(cell) > MANY).collect();
     cells.sort_by(|a, b| share(b).total_cmp(&share(a)));
-    let add = |finding: Finding, cell: &&CellReport| {
+    caution(KIND.topic, &cells, |finding, cell| {
         let (low, high) = cell.share_if_played_on();
         let won = cell.results.attackers.share.value;
         finding
-            .rule_sets([cell.rules.as_str()])
-            .agents([cell.agent.as_str()])
             .figure("cut-off", cell.results.cut_off.share)
             .figure("possible", Estimate::new(won, Interval { low, high }))
-    };
-    let finding = cells.iter().fold(Finding::new(KIND.topic, Grade::Caution), add);
-    if cells.is_empty() { Vec::new() } else { vec![finding] }
+    })
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

@@ -1,8 +1,8 @@
 //! Cells with few games.
 
-use super::kind::Kind;
+use super::kind::{Kind, caution};
 use crate::text::{counted, others};
-use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
+use crate::{BalanceReport, CellReport, Finding, Titles};
 
 /// Rule sets and agents: pairs, fewest games first. Figures: the `games` of each.
 pub(super) const KIND: Kind = Kind { topic: "few-games", find, words };
@@ -13,14 +13,7 @@ const FEW: u64 = 100;
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let mut cells: Vec<&CellReport> = report.cells.iter().filter(|cell| cell.games < FEW).collect();
     cells.sort_by_key(|cell| cell.games);
-    let add = |finding: Finding, cell: &&CellReport| {
-        finding
-            .rule_sets([cell.rules.as_str()])
-            .agents([cell.agent.as_str()])
-            .count("games", cell.games as f64)
-    };
-    let finding = cells.iter().fold(Finding::new(KIND.topic, Grade::Caution), add);
-    if cells.is_empty() { Vec::new() } else { vec![finding] }
+    caution(KIND.topic, &cells, |finding, cell| finding.count("games", cell.games as f64))
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
@@ -29,6 +22,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         titles.of(finding.rule_sets.first()?),
         finding.agent()?,
         counted(finding.one("games")?.value as u64, "game", "games"),
-        others(finding.rule_sets.len(), ", and", &format!(" have fewer than {FEW}"))
+        others(finding.rule_sets.len(), ", and", &format!(" fewer than {FEW}"))
     ))
 }

@@ -27,12 +27,14 @@ fn words(finding: &Finding, _: &Titles) -> Option<String> {
     let (agents, another) = (finding.agents.len(), finding.one("another")?.value);
     let difference = finding.one("difference")?.value;
     Some(if another > UNKNOWN {
-        format!("{agents} trainings are too few to say how another one would score.")
+        format!("{agents} training runs are too few to say how another one would score.")
     } else if another < NOTHING {
-        format!("The {agents} trainings differ by no more than chance in their games; others may.")
+        format!(
+            "The {agents} training runs differ by no more than chance in their games; others may."
+        )
     } else {
         format!(
-            "Another training would score within ±{} points of these {agents}, and ±{} in differences \
+            "Another training run would score within ±{} points of these {agents}, and ±{} in differences \
              between rule sets.",
             percent(another),
             percent(difference)

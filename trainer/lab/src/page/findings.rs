@@ -7,7 +7,7 @@ use super::figures::fairness::bid_cell;
 use super::html::{badge, prose};
 use super::table::Table;
 use crate::summary::strongest_of_networks;
-use crate::text::{elo_cell, percent, points_cell, share_cell};
+use crate::text::{elo_cell, none, percent, points_cell, share_cell};
 use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
 
 pub(crate) fn findings(facts: &Facts) -> Markup {
@@ -46,8 +46,8 @@ fn table(facts: &Facts) -> Table {
     let scores = champions.iter().map(|agent| format!("attackers' score, {}", agent.name));
     let rest = ["attackers' side, Elo", "change from the weakest agent", "what would balance it"];
     let head = ["rule set".to_owned()].into_iter().chain(scores).chain(rest.map(str::to_owned));
-    let caption = "The attackers' score in percent; what their side is worth between two copies of the \
-                   highest rated agent; the change of the score from the weakest agent to the strongest, \
+    let caption = "The attackers' score in percent. What their side is worth between two copies of the \
+                   highest rated agent. The change of the score from the weakest agent to the strongest, \
                    in points";
     let mut table = Table::new(caption, head);
     for rules in &report.rule_sets {
@@ -111,8 +111,4 @@ fn handicap(handicap: &Handicap) -> String {
         Some(ratio) => format!("{side} with {} % of the playouts", percent(ratio.value)),
         None => "no handicap that was played".to_owned(),
     }
-}
-
-fn none() -> String {
-    "–".to_owned()
 }

@@ -109,8 +109,8 @@ pub(crate) fn provenance(facts: &Facts) -> Markup {
         @if !context.command.is_empty() {
             p {
                 "One command plays the games and computes every figure of this page. Where the games are \
-                 already beside the report, it replays them move by move and computes the figures again, \
-                 so the same command on the same folder checks the page. In an empty folder it plays the \
+                 already beside the report, it replays them move by move and computes the figures again. \
+                 So the same command on the same folder checks the page. In an empty folder it plays the \
                  same games again. The caption of each figure names the file that holds its numbers. "
                 code { "imperial verify FOLDER" } " checks the games alone."
             }

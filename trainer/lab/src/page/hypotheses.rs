@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::facts::Facts;
 use super::html::{badge, prose};
-use super::table::{Table, probability};
-use crate::text::{points_cell, share_cell};
+use super::table::Table;
+use crate::text::{points_cell, probability, share_cell};
 use crate::{JudgedHypothesis, Verdict};
 
 pub(crate) fn hypotheses(facts: &Facts) -> Markup {
@@ -29,9 +29,9 @@ pub(crate) fn hypotheses(facts: &Facts) -> Markup {
     }
 }
 
-const INTRO: &str = "Statements from the experiment file. A statement is supported where the games show it \
-    for every rule set and agent that it is about, contradicted where they show its opposite for one of \
-    them, and open otherwise.";
+const INTRO: &str = "Statements from the experiment file. A statement is about some rule sets and agents. It \
+    is supported where the games show it for all of them, contradicted where they show its opposite for \
+    one of them, and open otherwise.";
 
 const fn class(verdict: Verdict) -> &'static str {
     match verdict {

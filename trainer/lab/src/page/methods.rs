@@ -58,7 +58,7 @@ fn terms(text: &str) -> Markup {
 fn looks(report: &BalanceReport) -> String {
     match (&report.stopping, report.options.looks) {
         (Some(stopping), _) => format!(
-            "The games were stopped by their results: they were looked at {}, and went on until every \
+            "The results decided when to stop. They were looked at {}. Play went on until every \
              interval was within ±{} points or the allowance was spent. Intervals and tests hold however \
              often one looks.",
             counted(u64::from(stopping.looks), "time", "times"),

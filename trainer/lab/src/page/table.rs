@@ -90,8 +90,3 @@ impl Render for Table {
 fn unbroken(cell: &str) -> String {
     cell.replace(' ', "\u{a0}").replace("\u{a0}(", " (")
 }
-
-/// A probability with three decimals.
-pub(crate) fn probability(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
-}

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use super::columns::columns;
 use super::names::Names;
 use super::paint::{BOLD, Paint};
-use crate::text::{elo_cell, percent, percent_range, points_cell, share_cell, thousands};
+use crate::text::{
+    elo_cell, percent, percent_range, points_cell, probability, share_cell, thousands,
+};
 use crate::{Attribution, BalanceReport, Fairness, StrengthCurve};
 use imperial_stats::Estimate;
 
@@ -79,9 +81,4 @@ fn handicap(fairness: &Fairness, paint: Paint) -> Option<String> {
     let title =
         format!("{}, {}: {} weakened", fairness.rules, fairness.agent, handicap.weakened.name());
     Some(table(&title, &["playouts", "games", "attackers' score %"], &rows, paint))
-}
-
-/// `0.03` or `< 0.001`.
-fn probability(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

@@ -1,23 +1,18 @@
 //! Game statistics: checked against games that are known, and by counting.
 
-use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_data::{GameRecord, GameResult, PlyRecord};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
-use imperial_engine::{Encode, Side, game_stream};
+use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use crate::{Ended, GameStatistics, Watcher, Why};
 
-/// The statistics of so many random games.
-pub(super) struct Random(pub(super) u64);
-
-impl Visit for Random {
-    type Output = GameStatistics;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> GameStatistics {
-        let records: Vec<GameRecord> =
-            (0..self.0).map(|number| random_game(game, number)).collect();
-        watch(game, &records)
+/// What random games show.
+pub(super) fn random(game: &AnyGame, games: u64) -> GameStatistics {
+    fn played<G: Encode>(game: &G, games: u64) -> GameStatistics {
+        watch(game, &(0..games).map(|number| random_game(game, number)).collect::<Vec<_>>())
     }
+    with_game!(game, |game| played(game, games))
 }
 
 fn watch<G: Encode>(game: &G, records: &[GameRecord]) -> GameStatistics {
@@ -48,8 +43,6 @@ fn random_game<G: Encode>(game: &G, number: u64) -> GameRecord {
         game.play(&mut position, mv);
     };
     GameRecord {
-        format: FORMAT_VERSION,
-        engine: imperial_engine::VERSION.to_owned(),
         rules: game.name().to_owned(),
         rules_hash: "0".repeat(16),
         seed: 7,
@@ -57,11 +50,10 @@ fn random_game<G: Encode>(game: &G, number: u64) -> GameRecord {
         attackers: "random".to_owned(),
         defenders: "random".to_owned(),
         first,
-        start: None,
-        opening: 0,
         result: outcome.into(),
         cause: outcome.cause,
         plies,
+        ..GameRecord::default()
     }
 }
 
@@ -101,7 +93,7 @@ fn mirrored_openings_are_one() {
 #[test]
 fn counts_add_up() {
     for name in ["tablut-linnaeus", "brandubh", "tic-tac-toe"] {
-        let statistics = AnyGame::by_name(name).expect(name).visit(Random(40));
+        let statistics = random(&AnyGame::by_name(name).expect(name), 40);
         let ended: usize = Ended::ALL.iter().map(|&fate| statistics.ends.list(fate).len()).sum();
         assert_eq!((statistics.games, ended), (40, 40), "{name}");
         let plies: u32 = Ended::ALL.iter().flat_map(|&fate| statistics.ends.list(fate)).sum();
@@ -125,26 +117,16 @@ fn counts_add_up() {
 
 #[test]
 fn moves_drawn_at_random_are_nobodys_openings() {
-    let game = AnyGame::by_name("tic-tac-toe").expect("a game");
-    let drawn = |opening: u32| game.visit(Drawn(opening)).openings.len();
+    let drawn = |opening: u32| {
+        let record = |number| GameRecord { opening, ..random_game(&TicTacToe, number) };
+        watch(&TicTacToe, &(0..10).map(record).collect::<Vec<_>>()).openings.len()
+    };
     assert_eq!((drawn(0), drawn(2)), (1, 0));
-}
-
-/// The statistics of random games that say that so many of their plies were drawn.
-struct Drawn(u32);
-
-impl Visit for Drawn {
-    type Output = GameStatistics;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> GameStatistics {
-        let record = |number| GameRecord { opening: self.0, ..random_game(game, number) };
-        watch(game, &(0..10).map(record).collect::<Vec<_>>())
-    }
 }
 
 #[test]
 fn kings_escape_and_fall_where_they_may() {
-    let statistics = AnyGame::by_name("tablut-linnaeus").expect("a game").visit(Random(60));
+    let statistics = random(&AnyGame::by_name("tablut-linnaeus").expect("a game"), 60);
     let on_edge = |square: usize| {
         let (file, rank) = (square % 9, square / 9);
         file == 0 || rank == 0 || file == 8 || rank == 8
@@ -164,7 +146,7 @@ fn kings_escape_and_fall_where_they_may() {
 #[test]
 fn examples_are_played_to_their_end() {
     let game = AnyGame::by_name("tablut-linnaeus").expect("a game");
-    let statistics = game.visit(Random(30));
+    let statistics = random(&game, 30);
     let reasons: Vec<Why> = statistics.examples.iter().map(|example| example.why).collect();
     for why in [Why::AttackersWin, Why::DefendersWin, Why::Shortest, Why::Longest] {
         assert!(reasons.contains(&why), "{reasons:?}");

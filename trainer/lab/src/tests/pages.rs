@@ -2,7 +2,7 @@
 
 use imperial_engine::catalog::AnyGame;
 
-use super::game_stats::Random;
+use super::game_stats::random;
 use super::{agent, cell, games, lab, report, taught};
 use crate::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 use crate::{AgentLabel, BalanceReport, Board, Experience, GameStatistics, Options};
@@ -48,7 +48,7 @@ fn context() -> PageContext {
 /// Game statistics with names that could do harm.
 fn statistics(rules: &str, agent: &str) -> GameStatistics {
     let game = AnyGame::by_name("tablut-linnaeus").expect("an embedded game");
-    let mut statistics = game.visit(Random(12));
+    let mut statistics = random(&game, 12);
     (statistics.rules, statistics.agent) = (rules.to_owned(), agent.to_owned());
     for ply in statistics.examples.iter_mut().flat_map(|example| &mut example.plies) {
         ply.text.push_str(NASTY);

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::losses::{LossRow, LossTable};
+use super::losses::LossRow;
+use crate::table;
 use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use imperial_play::interrupt;
 use imperial_play::progress::Progress;
@@ -72,8 +73,10 @@ impl LearningRun {
     ) -> anyhow::Result<Self> {
         let run = Self::in_folder(plan.folder);
         let mut learner = run.learner(plan, device)?;
-        let mut losses = LossTable::open(&run.losses, learner.progress().step)?;
         let begun = learner.progress().step;
+        let mut losses: Vec<LossRow> = table::read(&run.losses)?;
+        // Later rows belong to steps that are taken again.
+        losses.retain(|row| row.step <= begun);
         let progress = Progress::start(name, "steps", "", begun, plan.last_step);
         while learner.progress().step < plan.last_step {
             if let Err(interrupted) = interrupt::check() {
@@ -116,8 +119,8 @@ impl LearningRun {
 
     /// The table first: rows that a checkpoint does not cover yet are dropped on the next start,
     /// but rows that are missing would be missing for good.
-    fn save(&self, learner: &Learner, losses: &LossTable) -> anyhow::Result<()> {
-        losses.save()?;
+    fn save(&self, learner: &Learner, losses: &[LossRow]) -> anyhow::Result<()> {
+        table::write(&self.losses, losses)?;
         Ok(learner.save(&self.checkpoint)?)
     }
 }

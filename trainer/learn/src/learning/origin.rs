@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::sha256_of_file;
+use imperial_data::{sha256_of_file, write_atomically};
 use serde::{Deserialize, Serialize};
 
 use super::games::GamesFile;
 use super::learning_run::LearningRun;
-use imperial_data::write_atomically;
 
 /// Name of the file in the folder of a network.
 const FILE: &str = "learn.json";

@@ -76,14 +76,21 @@ impl Samples<'_> {
             let searched = !step.policy.is_empty();
             let wanted = searched || self.target.every_ply && step.ply.value.is_some();
             let sample = wanted.then(|| {
-                let policy = if searched { complete(step.legal, step.policy) } else { Vec::new() };
+                let policy = if searched {
+                    complete(&game.moves(step.position), step.policy)
+                } else {
+                    Vec::new()
+                };
                 let left = plies - step.index as u32;
                 let wdl = self.target.target(record.result, left, step.ply.value);
                 Sample::new(source, game, step.position, &policy, wdl, left)
             });
             if reply_is_next && let Some(before) = samples.pop() {
                 // Where no search was recorded, the move played is all that is known.
-                let played = || move_shares(game, &complete(step.legal, &[(step.mv, 1.0)]));
+                let played = || {
+                    let legal = game.moves(step.position);
+                    move_shares(game, &complete(&legal, &[(step.mv, 1.0)]))
+                };
                 let known = sample.as_ref().map(Sample::policy).filter(|known| !known.is_empty());
                 let reply = known.map_or_else(played, Clone::clone);
                 samples.push(before.with_reply(reply));
@@ -150,7 +157,7 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use imperial_data::PlyRecord;
-    use imperial_engine::{Cause, Side};
+    use imperial_engine::Cause;
 
     use super::*;
 
@@ -191,20 +198,14 @@ mod tests {
         };
         let moves = ["a1", "a2", "b1", "b2", "c1"];
         GameRecord {
-            format: imperial_data::FORMAT_VERSION,
-            engine: imperial_engine::VERSION.to_owned(),
             rules: "tic-tac-toe".to_owned(),
-            rules_hash: String::new(),
             seed: 1,
-            game: 0,
             attackers: "a".to_owned(),
             defenders: "b".to_owned(),
-            first: Side::Attackers,
-            start: None,
-            opening: 0,
             result: GameResult::Attackers,
             cause: Cause::Line,
             plies: moves.into_iter().enumerate().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 

@@ -8,8 +8,7 @@ use imperial_engine::derive_seed;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use crate::shape::NetworkSize;
-use crate::shape::{common_shape, shape_for};
+use crate::shape::{NetworkSize, common_shape, shape_for};
 use imperial_net::{Device, Learner, NetConfig, NetFile, Network};
 use imperial_play::networks;
 

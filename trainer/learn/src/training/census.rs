@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use imperial_data::{GameRecord, GameResult};
+use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
@@ -97,12 +98,8 @@ impl Census {
     }
 
     fn count_past(&mut self, record: &GameRecord, attacks: bool) {
-        let points = match (record.result, attacks) {
-            (GameResult::Draw, _) => 0.5,
-            (GameResult::Attackers, true) | (GameResult::Defenders, false) => 1.0,
-            (GameResult::Attackers, false) | (GameResult::Defenders, true) => 0.0,
-        };
-        self.past = (self.past.0 + 1, self.past.1 + points);
+        let side = if attacks { Side::Attackers } else { Side::Defenders };
+        self.past = (self.past.0 + 1, self.past.1 + record.result.points(side));
     }
 
     fn count_lead(&mut self, record: &GameRecord, decided: f32) {
@@ -114,7 +111,7 @@ impl Census {
         });
         let Some(winner) = winner.flatten().next() else { return };
         self.decided += 1;
-        self.wrongly_decided += u64::from(record.result != winner.into());
+        self.wrongly_decided += u64::from(record.result.winner() != Some(winner));
     }
 
     fn count_entropy(&mut self, record: &GameRecord) {
@@ -151,11 +148,9 @@ impl Census {
 #[cfg(test)]
 mod tests {
     use imperial_data::PlyRecord;
-    use imperial_engine::{Cause, Side};
+    use imperial_engine::Cause;
 
     use super::*;
-    use crate::settings;
-    use crate::training::DEFAULT;
 
     fn record(players: [&str; 2], result: GameResult, values: &[f32]) -> GameRecord {
         let ply = |value: &f32| PlyRecord {
@@ -165,20 +160,13 @@ mod tests {
             ..PlyRecord::default()
         };
         GameRecord {
-            format: imperial_data::FORMAT_VERSION,
-            engine: String::new(),
             rules: "tablut-corner".to_owned(),
-            rules_hash: String::new(),
-            seed: 0,
-            game: 0,
             attackers: players[0].to_owned(),
             defenders: players[1].to_owned(),
-            first: Side::Attackers,
-            start: None,
-            opening: 0,
             result,
             cause: Cause::KingEscaped,
             plies: values.iter().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 
@@ -190,7 +178,7 @@ mod tests {
             record(["old", "new"], GameResult::Defenders, &[0.0]),
             record(["new", "old"], GameResult::Draw, &[0.0]),
         ];
-        let config = settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let config = TrainingConfig::embedded();
         let census = Census::new(&games, "new", &config, &["tablut-corner"]);
         let results = census.by_rules["tablut-corner"];
         assert_eq!((results.attackers, results.draws, results.defenders), (1, 0, 1));

@@ -7,6 +7,7 @@ use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
 use crate::learning::Target;
+use crate::settings;
 use crate::shape::NetworkSize;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
@@ -158,6 +159,11 @@ pub struct Learning {
 }
 
 impl TrainingConfig {
+    /// The training that comes with the program.
+    pub fn embedded() -> Self {
+        settings::parse(DEFAULT, "the embedded settings").expect("they are valid")
+    }
+
     /// Checks what the types alone cannot.
     ///
     /// # Errors
@@ -329,23 +335,18 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings;
-
-    fn config() -> TrainingConfig {
-        settings::parse(DEFAULT, "the embedded settings").expect("they are valid")
-    }
 
     #[test]
     fn the_embedded_training_is_valid_and_its_rules_exist() {
-        config().check().expect("valid");
-        for name in &config().rules {
+        TrainingConfig::embedded().check().expect("valid");
+        for name in &TrainingConfig::embedded().rules {
             assert!(imperial_engine::catalog::text(name).is_some(), "{name}");
         }
     }
 
     #[test]
     fn playouts_grow_and_the_rate_falls() {
-        let config = TrainingConfig { generations: 101, ..config() };
+        let config = TrainingConfig { generations: 101, ..TrainingConfig::embedded() };
         assert_eq!([1, 51, 101, 500].map(|g| config.playouts(g)), [32, 55, 96, 96]);
         let rates = [1, 61, 101].map(|g| config.rate(g));
         assert_eq!(rates, [2e-3, 2e-3, 1e-4]);
@@ -354,7 +355,7 @@ mod tests {
 
     #[test]
     fn the_window_grows_ever_more_slowly() {
-        let window = config().window;
+        let window = TrainingConfig::embedded().window;
         assert_eq!(window.size(99_999), 99_999);
         let sizes = [100_000, 110_000, 1_100_000].map(|all| window.size(all));
         assert_eq!(sizes[0], 100_000);
@@ -365,7 +366,7 @@ mod tests {
 
     #[test]
     fn wrong_values_are_named() {
-        let mut config = config();
+        let mut config = TrainingConfig::embedded();
         config.games.past_share = 1.5;
         assert!(config.check().unwrap_err().to_string().contains("games.past_share"));
         config.games.past_share = 0.0;

@@ -13,13 +13,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::LoadedRules;
+use imperial_data::{
+    LoadedRules, Lock, Provenance, first_difference, keep_rules, write_atomically,
+};
 
 use super::config::TrainingConfig;
-use imperial_data::Lock;
-use imperial_data::keep_rules;
-use imperial_data::write_atomically;
-use imperial_data::{Provenance, first_difference};
 use imperial_play::tell;
 
 /// A folder that holds one training, locked as long as this lives.

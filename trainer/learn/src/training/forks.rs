@@ -136,7 +136,8 @@ impl Lots {
 fn seldom_winner(games: &[GameRecord], config: &TrainingConfig) -> Option<Side> {
     let whole = || games.iter().filter(|game| !is_fork(game, config));
     let share = |side: Side| {
-        whole().filter(|game| game.result == side.into()).count() as f64 / whole().count() as f64
+        whole().filter(|game| game.result.winner() == Some(side)).count() as f64
+            / whole().count() as f64
     };
     let weaker = Side::ALL.into_iter().min_by(|a, b| share(*a).total_cmp(&share(*b)));
     weaker.filter(|side| share(*side) < SELDOM)
@@ -180,7 +181,8 @@ impl Past<'_> {
         let mut won = Vec::new();
         for generation in (1..=newest).rev().take(REACH) {
             let games = self.games(generation, rules)?.iter();
-            let games = games.filter(|game| game.result == side.into() && !is_fork(game, config));
+            let games =
+                games.filter(|game| game.result.winner() == Some(side) && !is_fork(game, config));
             won.extend(games.cloned());
             if won.len() >= wanted {
                 break;
@@ -192,21 +194,17 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{FORMAT_VERSION, GameLog, GameResult, Job, PlyRecord};
+    use imperial_data::{GameLog, GameResult, Job, PlyRecord, load_all};
     use imperial_engine::Cause;
 
     use GameResult::{Attackers, Defenders};
 
     use super::*;
-    use crate::settings;
-    use crate::training::DEFAULT;
-    use imperial_data::load_all;
 
     const RULES: &str = "tic-tac-toe";
 
     fn config() -> TrainingConfig {
-        let mut config: TrainingConfig =
-            settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let mut config = TrainingConfig::embedded();
         config.rules = vec![RULES.to_owned()];
         config.first.opening = Opening::default();
         config.games.opening = Opening::default();
@@ -222,20 +220,17 @@ mod tests {
         };
         let ply = |mv: &&str| PlyRecord { mv: (*mv).to_owned(), ..PlyRecord::default() };
         GameRecord {
-            format: FORMAT_VERSION,
-            engine: String::new(),
             rules: RULES.to_owned(),
             rules_hash: rules_hash.to_owned(),
             seed: 1,
             game: number,
             attackers: "a".to_owned(),
             defenders: "a".to_owned(),
-            first: Side::Attackers,
-            start: None,
             opening,
             result,
             cause: Cause::Line,
             plies: moves.iter().map(ply).collect(),
+            ..GameRecord::default()
         }
     }
 

@@ -1,14 +1,11 @@
 //! What happened in each generation, as two CSV files.
 
-use std::path::Path;
-
-use anyhow::{Context as _, bail};
-use serde::de::DeserializeOwned;
+use anyhow::bail;
 use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
 use super::folder::TrainingFolder;
-use imperial_data::write_atomically;
+use crate::table;
 use imperial_net::Losses;
 use imperial_play::play::Played;
 use imperial_stats::Elo;
@@ -151,8 +148,8 @@ impl MetricsLog {
     /// # Errors
     /// When a file cannot be read, or lacks the row of that step.
     pub fn open(folder: &TrainingFolder, step: u64) -> anyhow::Result<Self> {
-        let mut rows: Vec<Metrics> = read(&folder.metrics())?;
-        let mut sides: Vec<SideRow> = read(&folder.sides())?;
+        let mut rows: Vec<Metrics> = table::read(&folder.metrics())?;
+        let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
             bail!("`{}` lacks the generation of step {step}", folder.metrics().display());
@@ -184,8 +181,8 @@ impl MetricsLog {
 
     /// Writes both files, atomically.
     pub fn save(&self, folder: &TrainingFolder) -> anyhow::Result<()> {
-        write(&folder.metrics(), &self.rows)?;
-        write(&folder.sides(), &self.sides)
+        table::write(&folder.metrics(), &self.rows)?;
+        table::write(&folder.sides(), &self.sides)
     }
 }
 
@@ -242,20 +239,4 @@ impl Metrics {
             learning_seconds: learned.seconds,
         }
     }
-}
-
-fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let shown = path.display();
-    let reader = csv::Reader::from_path(path).with_context(|| format!("cannot read `{shown}`"))?;
-    let rows = reader.into_deserialize().collect::<Result<_, _>>();
-    rows.with_context(|| format!("`{shown}` is damaged"))
-}
-
-fn write<T: Serialize>(path: &Path, rows: &[T]) -> anyhow::Result<()> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    Ok(write_atomically(path, &writer.into_inner()?)?)
 }

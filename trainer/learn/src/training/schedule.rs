@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use imperial_data::{LoadedRules, rules_hash};
+use imperial_data::{LoadedRules, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
@@ -12,7 +12,6 @@ use rand::seq::SliceRandom;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
-use imperial_data::write_atomically;
 use imperial_net::{Device, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
@@ -154,9 +153,6 @@ impl Generation {
             let games = share.games;
             first_game += games;
             PlayJob {
-                rules: share.rules,
-                agents: share.agents.map(|agent| &self.agents[agent]),
-                paired: false,
                 first_game: first_game - games,
                 games,
                 seed: self.seed,
@@ -167,7 +163,11 @@ impl Generation {
                     _ => Detail::Values,
                 }),
                 effort,
-                folder: self.folder.clone(),
+                ..PlayJob::new(
+                    share.rules,
+                    share.agents.map(|agent| &self.agents[agent]),
+                    self.folder.clone(),
+                )
             }
         };
         shares.into_iter().filter(|share| share.games > 0).map(job).collect()

@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use super::config::{DEFAULT, TrainingConfig};
-use crate::settings;
+use super::config::TrainingConfig;
 
 /// The headline of a training: that of its settings, unless it is still the one of the embedded
 /// training, whose rule sets are others; then the rule sets are.
 pub fn title(config: &TrainingConfig) -> String {
-    let embedded: Option<TrainingConfig> = settings::parse(DEFAULT, "the embedded settings").ok();
-    let is_stale = embedded
-        .is_some_and(|embedded| embedded.title == config.title && embedded.rules != config.rules);
+    let embedded = TrainingConfig::embedded();
+    let is_stale = embedded.title == config.title && embedded.rules != config.rules;
     if is_stale { of_rules(&config.rules) } else { config.title.clone() }
 }
 
@@ -41,8 +39,7 @@ mod tests {
     use super::*;
 
     fn titled(rules: &[&str], change: impl FnOnce(&mut TrainingConfig)) -> String {
-        let mut config: TrainingConfig =
-            settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let mut config = TrainingConfig::embedded();
         config.rules = rules.iter().map(|name| (*name).to_owned()).collect();
         change(&mut config);
         title(&config)
@@ -61,8 +58,7 @@ mod tests {
 
     #[test]
     fn the_embedded_training_has_its_own_title_and_mixtures() {
-        let config: TrainingConfig =
-            settings::parse(DEFAULT, "the embedded settings").expect("they are valid");
+        let config = TrainingConfig::embedded();
         assert_eq!(title(&config), config.title);
         assert!(mixes(&config));
         assert!(!mixes(&TrainingConfig { rules: vec!["brandubh".into()], ..config }));

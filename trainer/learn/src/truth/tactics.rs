@@ -112,10 +112,12 @@ impl<'g, G: Encode> Examiner<'g, G> {
                 let lean = &mut tactics.lean[self.game.side_to_move(step.position)];
                 lean.plies += 1;
                 lean.values += f64::from(value);
-                lean.results += sign(record.result) * (1.0 - self.discount).powi(left);
+                lean.results +=
+                    (2.0 * record.result.score() - 1.0) * (1.0 - self.discount).powi(left);
                 let number = record.game.wrapping_mul(7919).wrapping_add(step.index as u64);
                 let drawn = number.is_multiple_of(self.every);
-                self.ask(step.position, step.legal, step.mv, drawn, &mut tactics);
+                let legal = self.game.moves(step.position);
+                self.ask(step.position, &legal, step.mv, drawn, &mut tactics);
             }
         })?;
         Ok(tactics)
@@ -190,15 +192,6 @@ impl<'g, G: Encode> Examiner<'g, G> {
         let next = self.after(position, mv);
         self.game.outcome(&next).is_none()
             && self.game.moves(&next).into_iter().any(|reply| self.forces(&next, reply))
-    }
-}
-
-/// The result for the attackers, from −1 to 1.
-const fn sign(result: GameResult) -> f64 {
-    match result {
-        GameResult::Attackers => 1.0,
-        GameResult::Draw => 0.0,
-        GameResult::Defenders => -1.0,
     }
 }
 

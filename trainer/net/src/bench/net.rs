@@ -18,7 +18,8 @@ use imperial_engine::search::Evaluation;
 use super::clock::{Clock, Measured};
 use super::figure::Figure;
 use crate::{
-    BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Safetensors, Sample,
+    BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Precision,
+    Safetensors, Sample,
 };
 use figure::NetFigure;
 use positions::{Positions, numbers};
@@ -36,6 +37,8 @@ pub struct NetPlan {
     pub sizes: Vec<(usize, usize)>,
     /// Our kernels, and burn as `None`.
     pub codes: Vec<Option<Kernel>>,
+    /// How exact our kernels are.
+    pub precision: Precision,
     /// Positions in a call; empty: evaluations are not measured.
     pub batches: Vec<usize>,
     /// Whether learning is measured.
@@ -159,7 +162,8 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         (batch, threads): (usize, NonZeroUsize),
         difference: Option<f32>,
     ) {
-        let net = kernel.map(|kernel| Arc::new(CpuNet::with_kernel(network, kernel)));
+        let net = kernel
+            .map(|kernel| Arc::new(CpuNet::with_kernel(network, kernel, self.plan.precision)));
         let operations = net.as_ref().map(|net| net.operations(self.game.board()));
         let code = net.map_or(Code::Burn(network), Code::Ours);
         let (game, positions) = (self.game, &self.positions);
@@ -238,7 +242,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
                 positions.evaluate(game, &mut evaluator, positions.count())
             }
             Some(kernel) => {
-                let net = Arc::new(CpuNet::with_kernel(network, kernel));
+                let net = Arc::new(CpuNet::with_kernel(network, kernel, self.plan.precision));
                 let mut evaluator = CpuEvaluator::new(net, *game).expect(FITS);
                 positions.evaluate(game, &mut evaluator, positions.count())
             }

@@ -1,83 +1,14 @@
-//! Products of matrix tiles by AMX, whose factors are numbers of 16 bits (bf16) and whose sums are `f32`.
+//! The products of Winograd's method by matrix tiles, almost as exact as those of vectors.
 //!
-//! A factor is the sum of two of them, as `tiles` says, and a product that of the four products of the parts:
-//! four operations on tiles, still several times as fast as vectors.
-//!
-//! A tile register holds up to 16 rows of 64 bytes. Rows of inputs hold 32 channels of one part, those of
-//! weights pairs of channels for 16 outputs, and those of sums 16 outputs.
+//! A factor is the sum of two numbers of 16 bits, as `tiles` says, and a product that of the four products of
+//! the parts: four operations on tiles, still several times as fast as vectors.
 
 use std::arch::asm;
-use std::arch::x86_64::__cpuid_count;
-use std::sync::OnceLock;
 
 use super::operands::Points;
-use super::tiles::{BLOCK, DEPTH, SIDE};
+use super::tile_unit::{DEPTH, SIDE, Shapes, release};
+use super::tiles::BLOCK;
 use super::window::POINTS;
-
-/// Whether this machine has the instructions and the system lets us use them.
-pub fn is_available() -> bool {
-    static AVAILABLE: OnceLock<bool> = OnceLock::new();
-    *AVAILABLE.get_or_init(|| {
-        let vectors = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bf16");
-        // Of leaf 7: AMX-BF16 is bit 22 of EDX, AMX-TILE bit 24.
-        let wanted = 1 << 22 | 1 << 24;
-        vectors && __cpuid_count(7, 0).edx & wanted == wanted && granted()
-    })
-}
-
-/// Asks Linux for the tile registers, on behalf of all threads of this program.
-fn granted() -> bool {
-    const ARCH_PRCTL: i64 = 158;
-    const ARCH_REQ_XCOMP_PERM: i64 = 0x1023;
-    const XFEATURE_XTILEDATA: i64 = 18;
-    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) || cfg!(miri) {
-        return false;
-    }
-    let answer: i64;
-    // SAFETY: a system call of Linux that only changes which registers may be used; it overwrites `rcx`
-    // and `r11`.
-    unsafe {
-        asm!(
-            "syscall",
-            inlateout("rax") ARCH_PRCTL => answer,
-            in("rdi") ARCH_REQ_XCOMP_PERM,
-            in("rsi") XFEATURE_XTILEDATA,
-            lateout("rcx") _,
-            lateout("r11") _,
-            options(nostack),
-        );
-    }
-    answer == 0
-}
-
-/// The shapes of the eight tile registers, as the processor reads them.
-#[repr(C, align(64))]
-struct Shapes {
-    palette: u8,
-    start_row: u8,
-    reserved: [u8; 14],
-    row_bytes: [u16; 16],
-    rows: [u8; 16],
-}
-
-impl Shapes {
-    /// Registers 0 to 3 for sums, 4 and 5 for inputs, with `rows` rows each, 6 and 7 for weights.
-    fn new(rows: usize) -> Self {
-        assert!((1..=SIDE).contains(&rows));
-        let used = |register: usize| register < 8;
-        Self {
-            palette: 1,
-            start_row: 0,
-            reserved: [0; 14],
-            row_bytes: std::array::from_fn(|register| if used(register) { 64 } else { 0 }),
-            rows: std::array::from_fn(|register| match register {
-                0..6 => rows as u8,
-                6 | 7 => SIDE as u8,
-                _ => 0,
-            }),
-        }
-    }
-}
 
 /// Multiplies all outputs of all points.
 ///
@@ -85,7 +16,7 @@ impl Shapes {
 /// the order of its summands is that of the depth, with any number of tiles.
 ///
 /// # Safety
-/// AMX [is available](is_available), the weights are those of a [`tiled`](super::tiles::tiled) convolution of this depth and
+/// AMX [is available](super::tile_unit::is_available), the weights are those of a [`tiled`](super::tiles::tiled) convolution of this depth and
 /// number of outputs, inputs hold a line of high parts and one of low parts for every 32 channels, and all
 /// values lie within the buffers.
 pub unsafe fn multiply(points: &Points) {
@@ -94,11 +25,10 @@ pub unsafe fn multiply(points: &Points) {
     // Tiles are of one height; the last one overlaps the one before it where they do not come out even.
     let tiles = rows.div_ceil(SIDE);
     let height = rows.div_ceil(tiles);
-    let shapes = Shapes::new(height);
     let blocks = outputs / BLOCK;
-    // SAFETY: the shapes are valid, and AMX is available. The registers keep their shapes until they are
-    // released, as nothing else on this thread uses them.
-    unsafe { asm!("ldtilecfg [{}]", in(reg) &raw const shapes, options(nostack, readonly)) };
+    // SAFETY: AMX is available. The registers keep their shapes until they are released, as nothing else on
+    // this thread uses them.
+    unsafe { Shapes::new(height, 2).load() };
     for point in 0..POINTS {
         for block in 0..blocks {
             // SAFETY: the caller vouches for the buffers; `start + height` is at most `rows`.
@@ -125,7 +55,7 @@ pub unsafe fn multiply(points: &Points) {
         }
     }
     // SAFETY: AMX is available.
-    unsafe { asm!("tilerelease", options(nostack, nomem)) };
+    unsafe { release() };
 }
 
 /// Asks for four cache lines, `$first` bytes after `next`, which need not be ours.
@@ -289,6 +219,7 @@ mod tests {
     use super::super::lanes::Lanes;
     use super::super::layers::Conv;
     use super::super::points::pitch;
+    use super::super::tile_unit::is_available;
     use super::super::tiles::tiled;
     use super::super::vectors::Amx;
     use super::*;

@@ -2,8 +2,10 @@
 
 use imperial_engine::{BoardShape, Encode};
 
-use super::Kernel;
+#[cfg(target_arch = "x86_64")]
+use super::direct::{Field, TAPS};
 use super::image::Grid;
+use super::kernel::{Kernel, Precision};
 use super::layers::{Conv, Dense, Matrix};
 use super::trunk::{Affine, Conditioning, CpuTrunk};
 use super::window::POINTS;
@@ -18,6 +20,7 @@ pub struct CpuNet {
     config: NetConfig,
     hash: String,
     kernel: Kernel,
+    precision: Precision,
     rules: Option<RuleLayers>,
     pub(super) trunk: CpuTrunk,
     pub(super) policy: PlayedPolicy,
@@ -33,23 +36,29 @@ struct RuleLayers {
 }
 
 impl CpuNet {
-    /// Copies the weights of `network` for the fastest kernel of this machine.
+    /// Copies the weights of `network` for the fastest kernel of this machine, to be as fast as it can.
     pub fn new(network: &Network) -> Self {
-        Self::with_kernel(network, Kernel::best())
+        Self::with_kernel(network, Kernel::best(), Precision::Fast)
+    }
+
+    /// Copies the weights of `network` for the fastest kernel of this machine, to be exact.
+    pub fn exact(network: &Network) -> Self {
+        Self::with_kernel(network, Kernel::best(), Precision::Exact)
     }
 
     /// Copies the weights of `network` for one kernel.
     ///
     /// # Panics
     /// When this machine does not have the kernel.
-    pub fn with_kernel(network: &Network, kernel: Kernel) -> Self {
+    pub fn with_kernel(network: &Network, kernel: Kernel, precision: Precision) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         let (weights, config, block) = (network.weights(), network.config(), kernel.block());
-        let conv = |layer: &Weights| kernel.conv(layer);
+        let conv = |layer: &Weights| kernel.conv(precision, layer);
         let trunk = CpuTrunk::new(&weights, config, block, conv);
         Self {
             hash: network.hash(),
             kernel,
+            precision,
             rules: RuleLayers::new(&weights, config),
             policy: PlayedPolicy::new(&weights, trunk.channels, block),
             value: PlayedValue::new(&weights, trunk.channels, block),
@@ -74,11 +83,20 @@ impl CpuNet {
         self.kernel
     }
 
+    /// How exact it is.
+    pub fn precision(&self) -> Precision {
+        self.precision
+    }
+
     /// Multiplications and additions in the products of one evaluation on `board`, padding included;
     /// what lies between the products is left out.
     pub fn operations(&self, board: BoardShape) -> u64 {
-        let tiles = Grid::new(board).tiles;
-        let conv = |conv: &Conv| POINTS * tiles * conv.depth * conv.outputs;
+        let each = match self.kernel.is_direct(self.precision) {
+            #[cfg(target_arch = "x86_64")]
+            true => TAPS * Field::new(board).sums(),
+            _ => POINTS * Grid::new(board).tiles,
+        };
+        let conv = |conv: &Conv| each * conv.depth * conv.outputs;
         let dense = |layer: &Matrix| layer.depth * layer.outputs;
         let pooled = self.trunk.blocks.iter().filter_map(|block| block.pooled.as_ref());
         let heads = [&self.policy.decline, &self.value.hidden, &self.value.wdl];

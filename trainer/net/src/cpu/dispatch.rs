@@ -9,13 +9,19 @@ use super::vectors::Portable;
 use crate::batch::BatchRow;
 
 impl Kernel {
-    /// Multiplies and adds in registers alone, `rounds` times a fixed number of vectors, and gives
+    /// Multiplies and adds in registers alone, `rounds` times a fixed number of vectors or tiles, and gives
     /// the number of operations: how fast it does so is the peak of one core. The second result
-    /// depends on all of the work. For [`Amx`](Self::Amx) this is done in vectors too.
+    /// depends on all of the work of vectors.
     ///
     /// # Panics
     /// When this machine does not have the kernel.
     pub fn exercise(self, rounds: u64) -> (u64, f32) {
+        #[cfg(target_arch = "x86_64")]
+        if self == Self::Amx {
+            assert!(self.is_available(), "this machine has no {self:?}");
+            // SAFETY: the kernel is available.
+            return (unsafe { super::tile_unit::exercise(rounds) }, 0.0);
+        }
         let mut start = [0.5; 16];
         multiply_and_add(self, rounds, &mut start);
         (super::peak::operations(rounds, self.width()), start[0])
@@ -85,7 +91,13 @@ pub fn run(net: &CpuNet, conditioning: &Conditioning, scratch: &mut Scratch, pos
 
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         // SAFETY: the kernel is available.
-        return unsafe { amx(net, conditioning, scratch, positions) };
+        return unsafe {
+            if kernel.is_direct(net.precision()) {
+                super::play::run_direct(net, conditioning, scratch, positions);
+            } else {
+                amx(net, conditioning, scratch, positions);
+            }
+        };
     }
     run_by_vectors(kernel, net, conditioning, scratch, positions);
 }

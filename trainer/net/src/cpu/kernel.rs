@@ -6,6 +6,17 @@ use super::vectors::Portable;
 use super::{gentle, winograd};
 use crate::layer::Weights;
 
+/// How exact evaluations are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// As fast as the kernel can. Where there are matrix tiles, the inputs and weights of the trunk's
+    /// convolutions are rounded to 16 bits (bf16).
+    #[default]
+    Fast,
+    /// All of `f32`, to rounding.
+    Exact,
+}
+
 /// Code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
@@ -33,7 +44,7 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Amx => super::amx::is_available(),
+            Self::Amx => super::tile_unit::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => is_x86_feature_detected!("avx512f"),
             #[cfg(target_arch = "x86_64")]
@@ -89,9 +100,16 @@ impl Kernel {
         if self == Self::Amx { outputs } else { self.block() }
     }
 
+    /// Whether convolutions are direct ones of numbers of 16 bits.
+    pub(super) fn is_direct(self, precision: Precision) -> bool {
+        (self, precision) == (Self::Amx, Precision::Fast)
+    }
+
     /// A 3x3 convolution for inference.
-    pub(super) fn conv(self, layer: &Weights) -> Conv {
+    pub(super) fn conv(self, precision: Precision, layer: &Weights) -> Conv {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            _ if self.is_direct(precision) => super::direct::laid_out(layer, self.block()),
             #[cfg(target_arch = "x86_64")]
             Self::Amx => super::tiles::tiled(&Conv::at_points(layer, self.block(), &gentle::G)),
             _ => Conv::at_points(layer, self.block(), &winograd::G),

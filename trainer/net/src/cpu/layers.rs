@@ -208,7 +208,8 @@ fn transformed<'a>(
     })
 }
 
-fn extended(values: &[f32], len: usize) -> Aligned {
+/// The values, and zeros up to `len`.
+pub fn extended(values: &[f32], len: usize) -> Aligned {
     let mut all = Aligned::zeros(len);
     all[..values.len()].copy_from_slice(values);
     all

@@ -1,33 +1,23 @@
-//! Weights for the products of matrix tiles.
+//! Weights for the products of Winograd's method by matrix tiles.
 //!
 //! A value is split into `high + low`, two numbers of 16 bits (bf16) that hold 16 to 17 bits of it. What is
 //! left out is at most 2⁻¹⁷ of the value.
 
 use super::aligned::{Aligned, LINE};
 use super::layers::Conv;
+use super::tile_unit::{DEPTH, SIDE, rounded};
 use super::window::POINTS;
-
-/// Channels that are multiplied at once: one line of high parts and one of low parts.
-pub const DEPTH: usize = 32;
 
 /// Outputs of a block of weights: two tiles side by side.
 pub const BLOCK: usize = 2 * SIDE;
-
-/// Outputs of a tile, and most of its rows.
-pub const SIDE: usize = 16;
 
 /// Values (of 32 bits) of a tile.
 const TILE: usize = SIDE * LINE;
 
 /// The high and the low part of a value, as bf16.
 fn parts(value: f32) -> [u16; 2] {
-    let rounded = |value: f32| {
-        let bits = value.to_bits();
-        // What is no number may become another one, but must not overflow.
-        bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16
-    };
     let high = rounded(value);
-    [high as u16, rounded(value - f32::from_bits(high << 16)) as u16]
+    [high, rounded(value - f32::from_bits(u32::from(high) << 16))]
 }
 
 /// The same convolution with its weights laid out for [`multiply`](super::amx::multiply):

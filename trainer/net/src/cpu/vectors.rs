@@ -83,7 +83,7 @@ pub use x86::{Amx, Avx2, Avx512};
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::super::{aligned::align_stack, amx, tiles};
+    use super::super::{aligned::align_stack, amx, tile_unit};
     use super::{Lanes, Operands, Points, by_vectors, product};
 
     /// Sixteen lanes of AVX-512F.
@@ -198,12 +198,12 @@ mod x86 {
 
     impl Lanes for Amx {
         const TILES: bool = true;
-        const INPUT_CHANNELS: usize = tiles::DEPTH;
+        const INPUT_CHANNELS: usize = tile_unit::DEPTH;
 
         #[inline(always)]
         unsafe fn store_input(self, to: *mut f32, channel: usize) {
             // Two vectors share a line of high and a line of low parts.
-            let back = channel % tiles::DEPTH / 2;
+            let back = channel % tile_unit::DEPTH / 2;
             // SAFETY: the caller vouches for the instructions and for the place, which is two lines from
             // `channel % 32` values before it.
             unsafe {

@@ -5,8 +5,8 @@ use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Action, Game, Side};
 
 use super::*;
-use crate::Kernel;
 use crate::test_game::Meadow;
+use crate::{Kernel, Precision};
 
 fn network(config: &NetConfig) -> Network {
     Network::shaken(config, &Device::flex(), 3)
@@ -26,7 +26,19 @@ fn positions(game: &Meadow, count: u64) -> Vec<(u64, Vec<Action>)> {
     (0..count).map(|seed| (seed, game.moves(&seed))).collect()
 }
 
-fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {
+/// All kernels of this machine, exact and fast, with how far they may be from burn.
+fn kernels() -> impl Iterator<Item = (Kernel, Precision, f32)> {
+    let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+    // What is rounded to 16 bits differs by up to a hundredth; kernels that round nothing do not.
+    let exact = |kernel| (kernel, Precision::Exact, 1e-4);
+    let fast = |kernel| {
+        let tolerance = if kernel == Kernel::Amx { 3e-2 } else { 1e-4 };
+        (kernel, Precision::Fast, tolerance)
+    };
+    kernels.flat_map(move |kernel| [exact(kernel), fast(kernel)])
+}
+
+fn assert_close(ours: &[Evaluation], burns: &[Evaluation], tolerance: f32, context: &str) {
     assert_eq!(ours.len(), burns.len());
     for (our, burn) in ours.iter().zip(burns) {
         let flat = |e: &Evaluation| {
@@ -35,7 +47,7 @@ fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {
             all
         };
         for (a, b) in flat(our).iter().zip(flat(burn)) {
-            assert!((a - b).abs() <= 1e-4 * b.abs().max(1.0), "{context}: {a} and {b}");
+            assert!((a - b).abs() <= tolerance * b.abs().max(1.0), "{context}: {a} and {b}");
         }
         assert_eq!(our.logits.len(), burn.logits.len());
     }
@@ -43,16 +55,17 @@ fn assert_close(ours: &[Evaluation], burns: &[Evaluation], context: &str) {
 
 fn assert_agreement(config: &NetConfig, games: &[Meadow]) {
     let network = network(config);
-    for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
-        let net = Arc::new(CpuNet::with_kernel(&network, kernel));
+    for (kernel, precision, tolerance) in kernels() {
+        let net = Arc::new(CpuNet::with_kernel(&network, kernel, precision));
         let mut ours = CpuEvaluator::new(net, &games[0]).unwrap();
         let mut burns = BurnEvaluator::new(network.clone(), &games[0]).unwrap();
         for game in games {
             let positions = positions(game, 5);
-            let context = format!("{kernel:?} {config:?} on {}x{}", game.width, game.height);
+            let context =
+                format!("{kernel:?} {precision:?} {config:?} on {}x{}", game.width, game.height);
             let expected = judge(&mut burns, game, &positions);
             assert!(spread(&expected) > 0.1, "{context}: the outputs say nothing");
-            assert_close(&judge(&mut ours, game, &positions), &expected, &context);
+            assert_close(&judge(&mut ours, game, &positions), &expected, tolerance, &context);
         }
     }
 }
@@ -91,10 +104,10 @@ fn a_family_without_rule_vector_is_judged_too() {
     let network = network(&NetConfig::for_game(&game));
     let start = game.start(Side::Attackers);
     let positions = [(start, (0..9).collect())];
-    let mut ours = CpuEvaluator::new(Arc::new(CpuNet::new(&network)), &game).unwrap();
+    let mut ours = CpuEvaluator::new(Arc::new(CpuNet::exact(&network)), &game).unwrap();
     let mut burns = BurnEvaluator::new(network, &game).unwrap();
     let expected = judge(&mut burns, &game, &positions);
-    assert_close(&judge(&mut ours, &game, &positions), &expected, "tic-tac-toe");
+    assert_close(&judge(&mut ours, &game, &positions), &expected, 1e-4, "tic-tac-toe");
 }
 
 #[test]
@@ -102,16 +115,25 @@ fn a_result_does_not_depend_on_its_neighbours() {
     for (side, channels) in [(9, 32), (3, 32), (7, 40), (11, 64), (13, 32), (19, 32)] {
         let game = Meadow::square(side);
         let network = network(&NetConfig::for_game(&game).with_trunk(2, channels));
-        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()) {
-            let net = Arc::new(CpuNet::with_kernel(&network, kernel));
-            let mut evaluator = CpuEvaluator::new(net, &game).unwrap();
+        for (kernel, precision, _) in kernels() {
+            let net = Arc::new(CpuNet::with_kernel(&network, kernel, precision));
+            let mut evaluator = CpuEvaluator::new(Arc::clone(&net), &game).unwrap();
             let positions = positions(&game, 10);
             let together = judge(&mut evaluator, &game, &positions);
             for count in [1, 2, 3, 5] {
                 for (some, expected) in positions.chunks(count).zip(together.chunks(count)).rev() {
-                    assert_eq!(judge(&mut evaluator, &game, some), expected, "{kernel:?} {side}");
+                    let context = format!("{kernel:?} {precision:?} {side}");
+                    assert_eq!(judge(&mut evaluator, &game, some), expected, "{context}");
                 }
             }
+            // Other threads, at the same time.
+            std::thread::scope(|scope| {
+                let judging = || {
+                    let mut evaluator = CpuEvaluator::new(Arc::clone(&net), &game).unwrap();
+                    assert_eq!(judge(&mut evaluator, &game, &positions), together);
+                };
+                (0..3).for_each(|_| drop(scope.spawn(judging)));
+            });
         }
     }
 }

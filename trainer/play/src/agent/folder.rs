@@ -15,7 +15,9 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) -> anyho
     let mut known = BTreeMap::new();
     for name in agents.into_iter().map(ToString::to_string) {
         match known.insert(folder_of_agent(&name), name.clone()) {
-            Some(other) if other == name => bail!("the agent `{name}` is named twice"),
+            Some(other) if other == name => {
+                bail!("the agent `{name}` is named twice; name it once")
+            }
             Some(other) => bail!(
                 "the agents `{other}` and `{name}` would share a folder; rename or move one of the \
                  networks"

@@ -35,7 +35,7 @@ pub enum SettingsError {
         meaning: &'static str,
     },
     /// The same setting again.
-    #[error("`{0}` is there twice")]
+    #[error("`{0}` is set twice; set it once")]
     Twice(&'static str),
     /// A weight for a rule that is not used.
     #[error(
@@ -43,7 +43,9 @@ pub enum SettingsError {
     )]
     Weight,
     /// Only one of the roots has candidates.
-    #[error("`candidates` are for Gumbel search at the root, which only `network` has")]
+    #[error(
+        "`candidates` are for Gumbel search at the root, which only `network` has; leave them out"
+    )]
     Candidates,
 }
 

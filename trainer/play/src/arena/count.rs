@@ -95,7 +95,7 @@ impl MatchCounts {
     fn add(&mut self, job: &PlayJob<'_>, record: &GameRecord) -> f64 {
         // Whoever sits in the attackers' seat changes sides with every game.
         let side = job.seat(record.game, Side::Attackers);
-        let points = score(record.result, side);
+        let points = record.result.points(side);
         self.sides[side].add(points);
         if record.result == GameResult::Draw {
             *self.draws.entry(record.cause).or_default() += 1;
@@ -116,13 +116,4 @@ impl MatchCounts {
 
 fn moves(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.mv.as_str()).collect()
-}
-
-/// Points of whoever played `side`.
-fn score(result: GameResult, side: Side) -> f64 {
-    match (result, side) {
-        (GameResult::Draw, _) => 0.5,
-        (GameResult::Attackers, Side::Attackers) | (GameResult::Defenders, Side::Defenders) => 1.0,
-        (GameResult::Attackers, Side::Defenders) | (GameResult::Defenders, Side::Attackers) => 0.0,
-    }
 }

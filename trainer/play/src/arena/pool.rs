@@ -10,7 +10,7 @@ use super::count::MatchCounts;
 use super::named_agent::NamedAgent;
 use super::ratings::{Gathered, RatingReport};
 use crate::folder_name::{Alike, folder_name};
-use crate::play::{Detail, Effort, Opening, PlayJob, play};
+use crate::play::{Opening, PlayJob, play};
 use crate::prepare::check_told_apart;
 use imperial_stats::{JointModel, Roles};
 
@@ -74,7 +74,7 @@ impl Pool<'_> {
             gathered.add(meeting.rules, meeting.agents, &counts);
         }
         let roles = if self.contenders.len() > 2 { self.roles } else { Roles::Tied };
-        let model = JointModel { roles, anchor: self.anchor, ..JointModel::default() };
+        let model = JointModel { roles, anchor: self.anchor };
         RatingReport::new(self.contenders, self.rules, &gathered, &model, self.seed)
     }
 
@@ -84,12 +84,12 @@ impl Pool<'_> {
     /// When there are fewer than two agents, or two of the same name.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.contenders.len() < 2 {
-            bail!("a pool needs at least two agents");
+            bail!("a pool needs at least two agents; add another with --agent");
         }
         for (index, named_agent) in self.contenders.iter().enumerate() {
             for other in &self.contenders[..index] {
                 if other.name == named_agent.name {
-                    bail!("`{}` is in the pool twice", named_agent.name);
+                    bail!("`{}` is in the pool twice; name it once", named_agent.name);
                 }
                 check_told_apart(
                     (&other.name, &other.agent),
@@ -127,17 +127,15 @@ impl Pool<'_> {
         let label = format!("rate {} {} {}", rules.game.name(), first.name, second.name);
         let [one, other] = [first, second].map(|agent| folder_name(&agent.name, Alike::Numbered));
         PlayJob {
-            rules,
-            agents: PerSide { attackers: &first.agent, defenders: &second.agent },
             paired: true,
-            first_game: 0,
             games: 2 * self.pairs,
             seed: derive_seed(self.seed, &label),
             opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join(rules.game.name()).join(format!("{one}-v-{other}")),
+            ..PlayJob::new(
+                rules,
+                PerSide { attackers: &first.agent, defenders: &second.agent },
+                self.folder.join(rules.game.name()).join(format!("{one}-v-{other}")),
+            )
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use imperial_data::{GameResult, LoadedRules};
+use imperial_data::LoadedRules;
 use serde::Serialize;
 
 use super::count::{MatchCounts, Tally};
@@ -15,6 +15,9 @@ use imperial_stats::{
 const RESAMPLES: u32 = 1000;
 /// The level of every interval.
 const LEVEL: Confidence = Confidence::P95;
+/// The columns of `ratings.csv`.
+const COLUMNS: &str = "agent,label,rank,rating,rating_low,rating_high,attack,attack_low,attack_high,\
+                       defence,defence_low,defence_high,games,wins,draws,losses,score";
 
 /// Ratings of a pool of agents under some rule sets, in Elo; intervals are of 95 %.
 #[derive(Clone, Debug, Serialize)]
@@ -90,11 +93,7 @@ impl Gathered {
         for game in &counts.games {
             let (attackers, defenders) = (agents[game.attackers], agents[game.defenders]);
             self.games.push(RatedGame { rules, attackers, defenders, ..*game });
-            let points = match game.result {
-                GameResult::Attackers => 1.0,
-                GameResult::Draw => 0.5,
-                GameResult::Defenders => 0.0,
-            };
+            let points = game.result.score();
             self.agents[attackers].add(points);
             self.agents[defenders].add(1.0 - points);
             self.rules[rules].add(points);
@@ -152,25 +151,7 @@ impl RatingReport {
     /// When memory runs out.
     pub fn csv(&self) -> anyhow::Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record([
-            "agent",
-            "label",
-            "rank",
-            "rating",
-            "rating_low",
-            "rating_high",
-            "attack",
-            "attack_low",
-            "attack_high",
-            "defence",
-            "defence_low",
-            "defence_high",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "score",
-        ])?;
+        table.write_record(COLUMNS.split(','))?;
         for agent in &self.agents {
             let AgentReport { agent: name, label, rank, games, rating, .. } = agent;
             let mut row = vec![name.clone(), label.clone(), rank.to_string()];

@@ -19,8 +19,8 @@ const RESAMPLES: u32 = 1000;
 const LEVEL: Confidence = Confidence::P95;
 
 /// What is said of the intervals where a test decided when to stop.
-const AFTER_A_TEST: &str = "The interval of Elo holds however often one looks; the others are those of a \
-                            number of pairs that was fixed beforehand.";
+const AFTER_A_TEST: &str = "The interval of Elo holds however often you look. The others hold for a number \
+                            of pairs that was fixed beforehand.";
 
 /// The result of a match under one rule set, seen by the first agent. All intervals are of 95 %.
 #[derive(Clone, Debug, Serialize)]
@@ -143,7 +143,7 @@ impl RoleReport {
 /// with one rating each.
 fn apart(counts: &MatchCounts) -> anyhow::Result<(Estimate, Estimate)> {
     let data = JointData::new(2, 1, counts.games.iter().copied())?;
-    let model = JointModel { roles: Roles::Tied, anchor: Some(1), ..JointModel::default() };
+    let model = JointModel { roles: Roles::Tied, anchor: Some(1) };
     let ratings = model.rate(&data, LEVEL, RESAMPLES, 0)?;
     Ok((ratings.agents[0].rating.estimate(), ratings.rules[0].advantage.estimate()))
 }

@@ -38,40 +38,38 @@ impl Answers {
 
 /// An evaluator with a memory of its answers, for one thread.
 ///
-/// Answers are found by a 128-bit hash of all that a network sees: planes (pieces, last move,
-/// repetition, clocks), rule vector, board and moves. So results do not depend on the cache, as long
+/// Answers are found by a 128-bit hash of all that a network sees: the position's
+/// [fingerprint](Encode::fingerprint) (pieces, last move, repetition, clocks), rule vector, board and
+/// moves. So results do not depend on the cache, as long
 /// as the inner evaluator answers equal inputs alike: a network does, random games do not. A new
 /// answer takes the place of another one with the same low bits of the hash.
 #[derive(Debug)]
 pub struct Cached<E> {
     inner: E,
     answers: Answers,
-    planes: Vec<f32>,
 }
 
 impl<E> Cached<E> {
     /// A cache in front of `inner`, which must answer as the others do that share `answers`.
     pub fn new(inner: E, answers: Answers) -> Self {
-        Self { inner, answers, planes: Vec::new() }
+        Self { inner, answers }
     }
+}
 
-    /// The hash of everything that an answer depends on.
-    fn key<G: Encode>(&mut self, game: &G, rules: Hash, request: &Request<'_, G>) -> u128 {
-        self.planes.resize(game.planes().len() * game.board().squares(), 0.0);
-        game.encode(request.position, &mut self.planes);
-        let mut hash = rules;
-        hash.add_floats(&self.planes);
-        for mv in request.moves {
-            let Action { from, to, choice } = game.action(*mv);
-            let choice = match choice {
-                Choice::Plain => 0,
-                Choice::Decline => 1,
-                Choice::Square(square) => 2 + u64::from(square),
-            };
-            hash.add(u64::from(from) << 48 | u64::from(to) << 32 | choice);
-        }
-        hash.value()
+/// The hash of everything that an answer depends on.
+fn key<G: Encode>(game: &G, rules: Hash, request: &Request<'_, G>) -> u128 {
+    let mut hash = rules;
+    game.fingerprint(request.position, &mut |word| hash.add(word));
+    for mv in request.moves {
+        let Action { from, to, choice } = game.action(*mv);
+        let choice = match choice {
+            Choice::Plain => 0,
+            Choice::Decline => 1,
+            Choice::Square(square) => 2 + u64::from(square),
+        };
+        hash.add(u64::from(from) << 48 | u64::from(to) << 32 | choice);
     }
+    hash.value()
 }
 
 impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
@@ -79,7 +77,7 @@ impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
         let mut rules = Hash::NEW;
         rules.add_floats(&game.rule_vector());
         rules.add(game.board().width as u64);
-        let keys: Vec<u128> = requests.iter().map(|r| self.key(game, rules, r)).collect();
+        let keys: Vec<u128> = requests.iter().map(|request| key(game, rules, request)).collect();
         let mut answers: Vec<_> = keys.iter().map(|key| self.answers.find(*key)).collect();
         let open: Vec<usize> = (0..keys.len()).filter(|n| answers[*n].is_none()).collect();
         if !open.is_empty() {

@@ -1,6 +1,6 @@
 //! One game in progress.
 
-use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use imperial_data::{GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{
     Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
 };
@@ -257,8 +257,6 @@ impl<'a, G: Encode> GameRun<'a, G> {
     pub fn record(self, outcome: Outcome) -> GameRecord {
         let label = |side| self.job.agent(self.number, side).label();
         GameRecord {
-            format: FORMAT_VERSION,
-            engine: imperial_engine::VERSION.to_owned(),
             rules: self.job.rules.game.name().to_owned(),
             rules_hash: self.job.rules.hash.clone(),
             seed: self.job.seed,
@@ -266,11 +264,11 @@ impl<'a, G: Encode> GameRun<'a, G> {
             attackers: label(Side::Attackers),
             defenders: label(Side::Defenders),
             first: self.first,
-            start: None,
             opening: self.opening,
             result: GameResult::from(outcome),
             cause: outcome.cause,
             plies: self.plies,
+            ..GameRecord::default()
         }
     }
 }

@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Existing, GAMES_FILE, GameLog, Job, JobMismatch, LoadedRules, StoreError};
+use imperial_data::{
+    Existing, GAMES_FILE, GameLog, Job, JobMismatch, LoadedRules, StoreError, make_folder,
+    write_atomically,
+};
 use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use super::effort::Effort;
 use crate::agent::Agent;
-use imperial_data::{make_folder, write_atomically};
 
 /// The folder of a job holds games of other players.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -104,7 +106,7 @@ impl Opening {
         };
         let then = match self.sampled_plies {
             0 => String::new(),
-            sampled => format!(", then {} drawn from the players' own preferences", plies(sampled)),
+            sampled => format!(", then {} drawn from the agents' own preferences", plies(sampled)),
         };
         let caution = match self.random_plies {
             0 => "",
@@ -167,6 +169,25 @@ pub struct PlayJob<'a> {
     pub effort: Effort,
     /// The folder of the game log.
     pub folder: PathBuf,
+}
+
+impl<'a> PlayJob<'a> {
+    /// No games yet, from the bare start, without pairs, at full effort; only values are recorded.
+    pub fn new(rules: &'a LoadedRules, agents: PerSide<&'a Agent>, folder: PathBuf) -> Self {
+        Self {
+            rules,
+            agents,
+            paired: false,
+            first_game: 0,
+            games: 0,
+            seed: 0,
+            opening: Opening::default(),
+            lines: &[],
+            detail: PerSide::from_fn(|_| Detail::Values),
+            effort: Effort::FULL,
+            folder,
+        }
+    }
 }
 
 impl PlayJob<'_> {
@@ -303,17 +324,9 @@ mod tests {
 
     fn job<'a>(rules: &'a LoadedRules, agent: &'a Agent, folder: &Path) -> PlayJob<'a> {
         PlayJob {
-            rules,
-            agents: PerSide::from_fn(|_| agent),
-            paired: false,
-            first_game: 0,
             games: 1,
             seed: 1855,
-            opening: Opening::default(),
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: folder.to_owned(),
+            ..PlayJob::new(rules, PerSide::from_fn(|_| agent), folder.to_owned())
         }
     }
 
@@ -364,7 +377,7 @@ mod tests {
     fn openings_are_told() {
         let told = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.told();
         assert_eq!(told(0, 0), "Every game begins at the starting position.");
-        let both = "Every game begins with 1 ply at random, then 10 plies drawn from the players' own \
+        let both = "Every game begins with 1 ply at random, then 10 plies drawn from the agents' own \
                     preferences. From the bare starting position a side may do better or worse.";
         assert_eq!(told(1, 10), both);
     }

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::evaluator::evaluator_of;
 use super::game_run::GameRun;
 use super::job::{PlayJob, open_log};
+use super::time_left::TimeLeft;
 use crate::interrupt;
 use crate::progress::Progress;
 
@@ -44,14 +45,20 @@ pub fn accept(jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
 /// # Errors
 /// When a log cannot be written or belongs to another job, or the user interrupts.
 pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
-    play_before(Duration::ZERO, name, jobs)
+    play_before(&[], Duration::ZERO, name, jobs)
 }
 
-/// The same where other work follows, which takes about `rest` and counts to the time left.
+/// The same where other work follows, which counts to the time left: the games of `later`, and what takes about
+/// `rest`.
 ///
 /// # Errors
 /// As of [`play`].
-pub fn play_before(rest: Duration, name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
+pub fn play_before(
+    later: &[PlayJob<'_>],
+    rest: Duration,
+    name: &str,
+    jobs: &[PlayJob<'_>],
+) -> anyhow::Result<Played> {
     let started = Instant::now();
     let mut logs = Vec::new();
     let mut open = Vec::new();
@@ -69,13 +76,22 @@ pub fn play_before(rest: Duration, name: &str, jobs: &[PlayJob<'_>]) -> anyhow::
     let counts = Counts::default();
     if !missing.is_empty() {
         let before = total - missing.len() as u64;
-        let progress = Progress::start(name, "games", "plies", before, total).followed_by(rest);
+        let mut counted = vec![0; jobs.len()];
+        missing.iter().for_each(|(job, _)| counted[*job] += 1);
+        let now = jobs.iter().zip(counted);
+        let times = TimeLeft::new(now.chain(later.iter().map(|job| (job, job.games))));
+        let (known, threads) = (times.clone(), rayon::current_num_threads());
+        let progress = Progress::start(name, "games", "plies", before, total)
+            .with_time_left(move |_| known.left(threads).saturating_add(rest));
         let tasks = in_step(jobs, &missing);
         tasks.into_par_iter().with_max_len(1).try_for_each(|(index, games)| {
             let (job, log) = open[index];
             let (log, numbers, progress) = (&logs[log], &games, &progress);
             let games = Games { job, log, numbers, progress, counts: &counts };
-            with_game!(&job.rules.game, |game| games.play(game))
+            let started = Instant::now();
+            with_game!(&job.rules.game, |game| games.play(game))?;
+            times.note(index, numbers.len() as u64, started.elapsed());
+            anyhow::Ok(())
         })?;
         progress.finish();
     }

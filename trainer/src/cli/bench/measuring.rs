@@ -17,5 +17,5 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|seconds| (0.0..=3600.0).contains(seconds))
-        .ok_or_else(|| format!("`{text}` is no number of seconds from 0 to 3600"))
+        .ok_or_else(|| format!("`{text}` is not a number of seconds from 0 to 3600"))
 }

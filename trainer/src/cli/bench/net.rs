@@ -10,18 +10,18 @@ use super::measuring::{numbers_of_threads, seconds};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
-use imperial_net::Kernel;
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetBench, NetPlan};
+use imperial_net::{Kernel, Precision};
 use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size
 ///
-/// Figures are positions a second by the clock, and for each second that the program really computed, which
-/// other programs disturb less. `peak` is the share of what the vector unit can do at best (for amx, whose
-/// tiles can do more, that of avx512), `differs` the largest difference of a result from burn's. The
-/// checksum is of the bits of the results: the same for every batch and every number of threads, but not
-/// for every kernel.
+/// Figures are positions per second by the clock, and per second of computing time, which other programs
+/// disturb less. `peak` is the share of the best that the unit can do: the vector unit, or for amx the tiles.
+/// `differs` is the largest difference of a result from burn's.
+/// The checksum is of the bits of the results. It is the same for every batch size and every number of
+/// threads, but not for every kernel.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,23 +30,27 @@ Examples:
   imperial bench net --size 6x64 --code avx512 --code burn --learning only --json
   imperial bench net --size 4x32 --weights net.safetensors
 
-The network has random weights; with --weights it is written for other programs, with positions
-and what it says to them.")]
+The network has random weights. --weights writes it for other programs, with positions and its
+answers to them.")]
 pub(super) struct NetArgs {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// Blocks and channels of the network; may be given several times
+    /// Blocks and channels of the network; may be repeated
     #[arg(long, value_name = "BLOCKSxCHANNELS", value_parser = size, default_values = ["4x32", "6x64", "8x128"])]
     size: Vec<(usize, usize)>,
 
-    /// Who computes: amx, avx512, avx2, portable or burn; may be given several times [default: all that
-    /// this machine has]
+    /// Kernel to measure: amx, avx512, avx2, portable or burn; may be repeated [default: all that this
+    /// machine has]
     #[arg(long, value_name = "NAME", value_parser = code)]
     code: Vec<Code>,
 
-    /// Positions in a call; may be given several times
+    /// Compute in all of f32 where a kernel would round to 16 bits to be faster
+    #[arg(long)]
+    exact: bool,
+
+    /// Positions per call; may be repeated
     #[arg(long, value_name = "N", default_values = ["1", "8", "32", "128"])]
     batch: Vec<NonZeroUsize>,
 
@@ -62,11 +66,11 @@ pub(super) struct NetArgs {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Write the network to this safetensors file; takes a single --size
+    /// Write the network to this safetensors file; needs a single --size
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 
-    /// One JSON object a line instead of a table
+    /// Print one JSON object per line instead of a table
     #[arg(long)]
     json: bool,
 }
@@ -103,13 +107,14 @@ impl NetArgs {
         let available = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
         let all = || available.map(Some).chain([None]).collect();
         if self.weights.is_some() && self.size.len() != 1 {
-            bail!("--weights writes one network: give it one --size");
+            bail!("--weights writes one network: give a single --size");
         }
         let batches = self.batch.iter().map(|batch| batch.get());
         Ok(NetPlan {
             time: Duration::from_secs_f64(self.seconds),
             sizes: self.size.clone(),
             codes: if self.code.is_empty() { all() } else { self.code.clone() },
+            precision: if self.exact { Precision::Exact } else { Precision::Fast },
             batches: if self.learning == Learning::Only { Vec::new() } else { batches.collect() },
             learning: self.learning != Learning::Never,
             threads: numbers_of_threads(self.threads)?,
@@ -134,7 +139,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     text.split_once('x')
         .and_then(|(blocks, channels)| Some((number(blocks, 100)?, number(channels, 1024)?)))
         .ok_or_else(|| {
-            format!("`{text}` is no size; write blocks (up to 100) x channels (up to 1024): 4x32")
+            format!("`{text}` is not a size; write blocks (up to 100) x channels (up to 1024), such as 4x32")
         })
 }
 
@@ -145,7 +150,11 @@ fn code(text: &str) -> Result<Code, String> {
     }
     match Kernel::ALL.into_iter().find(|kernel| kernel.name() == text) {
         Some(kernel) if kernel.is_available() => Ok(Some(kernel)),
-        Some(_) => Err(format!("this machine has no {text}")),
-        None => Err(format!("`{text}` is none of amx, avx512, avx2, portable, burn")),
+        Some(_) => Err(format!(
+            "this machine cannot run {text}; `imperial bench net` without --code measures what it can"
+        )),
+        None => {
+            Err(format!("`{text}` is not a kernel; expected amx, avx512, avx2, portable or burn"))
+        }
     }
 }

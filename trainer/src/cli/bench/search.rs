@@ -3,23 +3,25 @@
 use std::time::Instant;
 
 use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::console::PlayingAgent;
-use imperial_data::load_rules;
 use imperial_play::agent::Agent;
 use imperial_play::progress::Progress;
 use imperial_stats::quantile;
 
-/// Measure one search: playouts a second on one thread and on several
+/// There is nothing to search.
+const OVER: &str = "the game is over at the start; give another --position or fewer --moves";
+
+/// Measure one search: playouts per second on one thread and on several
 ///
 /// An agent plays a game against itself. It searches every position from nothing, once on one thread and
-/// once on several; so other programs disturb both alike. Shown are the medians, and the median of the
-/// ratios with its quartiles.
+/// once on several, so other programs disturb both alike. Prints the medians, and the median of the ratios
+/// with its quartiles.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +32,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// Positions that are searched
+    /// Number of positions to search
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
     positions: u16,
 
@@ -45,7 +47,11 @@ impl SearchArgs {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let agent = self.thinking.prepare(&rules)?;
-        agent.search().context("only agents that search can be measured").or_usage()?;
+        let searches = agent.search().context(
+            "this agent does not search, so it cannot be measured; use --agent rollouts:N, network:N \
+             or puct:N",
+        );
+        searches.or_usage()?;
         with_game!(&rules.game, |game| race(game, &self, &rules, &agent))
     }
 }
@@ -82,10 +88,10 @@ fn race<G: Encode + 'static>(
     ratios.sort_by(f64::total_cmp);
     for (threads, mut speeds) in [1, threads].into_iter().zip(speeds) {
         speeds.sort_by(f64::total_cmp);
-        let median = quantile(&speeds, 0.5).context("the game is over")?;
+        let median = quantile(&speeds, 0.5).context(OVER)?;
         sayln!("{threads} thread(s): {median:.0} playouts/s");
     }
-    let at = |share| quantile(&ratios, share).context("the game is over");
+    let at = |share| quantile(&ratios, share).context(OVER);
     sayln!("ratio: {:.2} ({:.2} to {:.2})", at(0.5)?, at(0.25)?, at(0.75)?);
     Ok(())
 }

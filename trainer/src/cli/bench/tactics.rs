@@ -13,13 +13,13 @@ use crate::cli::usage::OrUsage as _;
 use imperial_learn::truth::tactics::{Count, Examiner, Tactics, lean, share};
 use imperial_stats::Confidence;
 
-/// Count what the players of recorded games overlooked: wins and losses within three plies
+/// Count what the agents of recorded games overlooked: wins and losses within three plies
 ///
-/// Every position whose move was searched for is looked at by trying all moves and all replies. A loss
-/// counts where another move would have prevented it. A position is all but won when the recorded
-/// values of ten plies in a row, its own the last, are beyond 0.8 for one side. Intervals (95 %) take
-/// games as independent, not positions. The last lines hold recorded values against results: do they
-/// lean to one side?
+/// Checks every position whose move was searched for, by trying all moves and all replies. A loss counts
+/// where another move would have prevented it. A position is all but won when the recorded values of ten
+/// plies in a row, up to its own, are beyond 0.8 for one side. Intervals (95 %) treat games as
+/// independent, not positions. The last lines compare the recorded values with the results: `off by` is
+/// the mean value less the mean result, above 0 where the values favour the attackers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,12 +30,12 @@ pub(super) struct TacticsArgs {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Ask one of so many positions about losses in three, which takes long
+    /// Check one position in N for losses in three, which takes long
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 
-    /// By how much a ply discounts the results that recorded values foretell; the program's networks
-    /// learn with 0.01
+    /// Discount per ply of the results that recorded values predict; the program's networks learned
+    /// with 0.01
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     discount: f64,
 

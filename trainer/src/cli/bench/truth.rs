@@ -19,11 +19,11 @@ use imperial_play::networks;
 
 /// Measure how well the search plays where the right moves are known
 ///
-/// Tic-tac-toe and tafl on 5x5 boards are solved first; Connect Four has a solver. The figures are
-/// the share of moves that keep the result, among positions where not all do, and the mean distance
-/// between the search's value and the exact one, both by playouts. The share is given for both sides
-/// and for each: `attack` where the attackers move, `defence` where the defenders do. A wrong proof is
-/// an error.
+/// Tic-tac-toe and tafl on 5x5 boards are solved first; Connect Four has a solver. Two figures are shown
+/// for each number of playouts. The first is the share of moves that keep the result, among positions
+/// where not all do. The second is the mean distance between the search's value and the exact one. The
+/// share is given for both sides and for each: `attack` where the attackers move, `defence` where the
+/// defenders do. A wrong proof is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,22 +32,22 @@ Examples:
   imperial bench truth --train 10 --questions 500      learn Connect Four for ten minutes first
   imperial bench truth --network four.net --json
 
-Values are the attackers': 1 won, 0 drawn, -1 lost. `random` is what random moves get.")]
+Values are the attackers': 1 won, 0 drawn, -1 lost. `random` is the share for random moves.")]
 pub(super) struct TruthArgs {
-    /// Most questions about each game
+    /// Most positions to ask about in each game
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     questions: u32,
 
-    /// A network that answers, too, about the games that it was made for: a file, or one that comes
-    /// with the program
+    /// Also ask this network, about the games that it was made for: a file, or one that comes with the
+    /// program
     #[arg(long, value_name = "FILE", conflicts_with = "train")]
     network: Option<PathBuf>,
 
-    /// Learn one for Connect Four for this number of minutes
+    /// Train a network on Connect Four for this number of minutes, and ask it
     #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     train: Option<u32>,
 
-    /// One JSON object a line instead of a table
+    /// Print one JSON object per line instead of a table
     #[arg(long)]
     json: bool,
 
@@ -75,7 +75,7 @@ impl TruthArgs {
             let mut games = boards.iter().chain([&AnyGame::ConnectFour(ConnectFour)]);
             let fits = games.any(|game| network.check_game(game).is_ok());
             fits.then_some(())
-                .context("the network was made for none of these games")
+                .context("the network of --network was made for none of these games")
                 .or_usage()?;
         }
         if !self.json {

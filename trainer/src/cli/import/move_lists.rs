@@ -3,30 +3,29 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::GameResult;
 use imperial_data::move_lists::{
     ColumnNames, MoveListError, MoveListReport, MoveLists, import_move_lists,
 };
+use imperial_data::{GameResult, load_rules};
 use imperial_engine::Cause;
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_data::load_rules;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
 /// How lists of moves are read.
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// Rules that the games were played by: a name, or a .toml file
+    /// Rule set that the games were played by: a name, or a .toml file
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
-    /// Who played, for both sides of all games; the names in the file if not given
+    /// Name of both players in all games; the names in the file if not given
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
 
-    /// Column of the moves, by the name in the head line or by number from 1; found if not given
+    /// Column of the moves: its name in the first line, or its number from 1; found if not given
     #[arg(long, value_name = "COLUMN")]
     moves: Option<String>,
 
@@ -67,8 +66,8 @@ impl Options {
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => bail!(
-                "`{option}` is for lists of moves; files of OpenTafl say such things themselves \
-                 (`--format moves` reads them as lists)"
+                "`{option}` is for lists of moves, and files of OpenTafl need no such option; leave it \
+                 out, or read the files as lists with `--format moves`"
             ),
             None => Ok(()),
         }
@@ -77,7 +76,7 @@ impl Options {
     /// Imports files into `out`.
     pub fn import(self, files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
         let rules = self.rules.as_deref().context(
-            "a list of moves does not say its rules; name them with `--rules` (`imperial rules` lists them)",
+            "a list of moves does not name its rule set; add `--rules NAME` (`imperial rules` lists them)",
         );
         let rules = load_rules(rules.or_usage()?).or_usage()?;
         let columns = ColumnNames {
@@ -100,7 +99,7 @@ impl Options {
 /// Says what to do about an error.
 fn hint(error: &MoveListError) {
     match error {
-        MoveListError::Wrong { .. } => tell!("`--lenient` skips lines that are wrong"),
+        MoveListError::Wrong { .. } => tell!("correct the lines, or skip them with `--lenient`"),
         MoveListError::Columns { error, .. } if matches!(**error, MoveListError::NoMoves) => {
             tell!("`--moves COLUMN` names the column of the moves, or gives its number");
         }

@@ -40,7 +40,7 @@ fn hint(error: &ImportError) {
     });
     if let Some(law) = missing {
         tell!(
-            "`--without {law}` imports games without that law; what it decided, the records' results tell"
+            "`--without {law}` imports the games without that law, and takes what it decided from the recorded results"
         );
     }
 }

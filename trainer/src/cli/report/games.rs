@@ -6,16 +6,15 @@ use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use crate::run::{Origin, Recorded, title_of, write_report};
-use imperial_data::Lock;
-use imperial_data::keep_rules;
+use imperial_data::{Lock, keep_rules};
 use imperial_play::tell;
 
-/// Make the report of games that are there already, such as imported ones
+/// Report on recorded games, such as imported ones
 ///
-/// Reports on the games in which one agent has both sides: played by `balance`, `run` or
-/// `selfplay`, or imported with `--agent NAME`. Every game is replayed. Agents stand in the order
-/// random, rollouts, networks by their playouts. People and other programs stand before them, and no
-/// comparison of weaker and stronger players takes them in.
+/// Takes the games in which one agent has both sides: played by `balance`, `run` or `selfplay`, or
+/// imported with `--agent NAME`. It replays every game. Agents stand in the order random, rollouts,
+/// networks by their playouts. People and other programs stand before them, and are left out of
+/// comparisons of weaker and stronger agents.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1855)]
     seed: u64,
 
-    /// Folder of the report
+    /// Folder for the report
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 

@@ -53,7 +53,7 @@ impl<'a> Mixtures<'a> {
         let group = |(name, keys): &(&str, &[&str])| group(name, keys, [one, other], &tables);
         let switches: Vec<SwitchGroup> = GROUPS.iter().filter_map(group).collect();
         if switches.is_empty() {
-            bail!("`{}` and `{}` have the same rules", one.name, other.name);
+            bail!("`{}` and `{}` have the same rules; name two that differ", one.name, other.name);
         }
         Ok(Self { ends, tables, switches, prefix: prefix(ends.map(|rules| rules.game.name())) })
     }
@@ -115,7 +115,9 @@ fn prefix(names: [&str; 2]) -> String {
 
 fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
     let name = rules.game.name();
-    rules.game.tafl_rules().with_context(|| format!("`{name}` is no tafl game and has no switches"))
+    rules.game.tafl_rules().with_context(|| {
+        format!("`{name}` is not a tafl game, so it has no switches; name a tafl rule set")
+    })
 }
 
 /// Sets a key as it is in another table.
@@ -263,7 +265,7 @@ mod tests {
     fn games_without_switches_are_refused() {
         let ends = both("tablut-linnaeus", "tic-tac-toe");
         let error = Mixtures::between(&ends[0], &ends[1]).expect_err("no tafl").to_string();
-        assert!(error.contains("`tic-tac-toe` is no tafl game"), "{error}");
+        assert!(error.contains("`tic-tac-toe` is not a tafl game"), "{error}");
         let error = Mixtures::between(&ends[0], &ends[0]).expect_err("the same").to_string();
         assert!(error.contains("the same rules"), "{error}");
     }

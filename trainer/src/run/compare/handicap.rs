@@ -5,9 +5,8 @@ use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::{Batches, Comparison, summaries};
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
-use imperial_play::agent::folder_of_agent;
-use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::play::{Detail, Effort, PlayJob, play};
+use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_play::play::{PlayJob, play};
 
 /// Handicaps that are played between the two nearest to balance, to narrow the gap.
 const REFINEMENTS: usize = 2;
@@ -93,17 +92,10 @@ impl Search<'_> {
         let key = format!("{name}/handicap/{}", folder_of_agent(&label));
         self.batches.raise([(key.clone(), self.comparison.handicap_games)])?;
         let job = PlayJob {
-            rules: self.rules,
-            agents,
-            paired: false,
-            first_game: 0,
             games: self.batches.games(&key),
             seed: derive_seed(*seed, &format!("handicap {name} {label}")),
             opening: plan.opening,
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: folder.join(key),
+            ..PlayJob::new(self.rules, agents, folder.join(key))
         };
         let text = format!("{name}: {} with {playouts} playouts", weakened.name());
         play(&text, std::slice::from_ref(&job))?;

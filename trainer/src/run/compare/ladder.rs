@@ -7,9 +7,8 @@ use rayon::prelude::*;
 use super::Comparison;
 use crate::experiment::AgentEntry;
 use imperial_lab::MatchGame;
-use imperial_play::agent::Agent;
-use imperial_play::agent::folder_of_agent;
-use imperial_play::play::{Detail, Effort, Opening, PlayJob, play};
+use imperial_play::agent::{Agent, folder_of_agent};
+use imperial_play::play::{Opening, PlayJob, play};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
 /// the same start would else repeat one pair.
@@ -25,43 +24,47 @@ struct Rung<'a> {
 impl Comparison<'_> {
     /// Plays what is missing of the pairs between neighbours, and gives all their games.
     pub(super) fn play_neighbours(&self, agents: &[Agent]) -> anyhow::Result<Vec<MatchGame>> {
-        if self.plan.pairs == 0 || agents.len() < 2 {
+        let rungs = self.rungs(agents);
+        if rungs.is_empty() {
             return Ok(Vec::new());
         }
-        let entries = &self.plan.agents;
-        let rungs: Vec<Rung<'_>> = (1..agents.len())
-            .flat_map(|at| {
-                let (entries, agents) =
-                    ([&entries[at - 1], &entries[at]], [&agents[at - 1], &agents[at]]);
-                self.rules.iter().map(move |rules| Rung { rules, entries, agents })
-            })
-            .collect();
         let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
         play("neighbours", &jobs)?;
         let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
         Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
+    /// What neighbours play.
+    pub(super) fn neighbour_jobs<'a>(&'a self, agents: &'a [Agent]) -> Vec<PlayJob<'a>> {
+        self.rungs(agents).iter().map(|rung| self.rung_job(rung)).collect()
+    }
+
+    /// All neighbours under all rule sets; none where the plan has no games of them.
+    fn rungs<'a>(&'a self, agents: &'a [Agent]) -> Vec<Rung<'a>> {
+        let neighbours = if self.plan.pairs == 0 { 0 } else { agents.len() };
+        let of = |at: usize| {
+            let entries = [&self.plan.agents[at - 1], &self.plan.agents[at]];
+            let agents = [&agents[at - 1], &agents[at]];
+            self.rules.iter().map(move |rules| Rung { rules, entries, agents })
+        };
+        (1..neighbours).flat_map(of).collect()
+    }
+
     fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {
         let name = rung.rules.game.name();
         let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
         let Opening { random_plies, sampled_plies } = self.plan.opening;
+        let [one, other] = [&weaker, &stronger].map(|name| folder_of_agent(name));
         PlayJob {
-            rules: rung.rules,
-            agents: PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
             paired: true,
-            first_game: 0,
             games: 2 * self.plan.pairs,
             seed: derive_seed(self.seed, &format!("neighbours {name} {weaker} {stronger}")),
             opening: Opening { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
-            lines: &[],
-            detail: PerSide::from_fn(|_| Detail::Values),
-            effort: Effort::FULL,
-            folder: self.folder.join(name).join(format!(
-                "{}-v-{}",
-                folder_of_agent(&weaker),
-                folder_of_agent(&stronger)
-            )),
+            ..PlayJob::new(
+                rung.rules,
+                PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
+                self.folder.join(name).join(format!("{one}-v-{other}")),
+            )
         }
     }
 }

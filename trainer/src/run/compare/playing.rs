@@ -8,7 +8,7 @@ use super::batches::{Batches, Progress, next_batch};
 use super::{Budget, Comparison, summaries};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
-use imperial_play::play::{PlayJob, Played, accept, play};
+use imperial_play::play::{PlayJob, Played, accept, play, play_before};
 
 impl Comparison<'_> {
     /// Plays each agent against itself: as many games as the plan says or, with a budget, until the
@@ -23,7 +23,8 @@ impl Comparison<'_> {
         let planned = self.entries().map(|(entry, rules)| (Self::key(entry, rules), entry.games));
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
-            play("comparison", &self.jobs(agents, batches))?;
+            let later = self.neighbour_jobs(agents);
+            play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };
         let started = Instant::now();

@@ -15,7 +15,7 @@ use super::newton::{Maximum, Posterior};
 /// # Errors
 /// When numbers overflow.
 pub(super) fn bootstrap(
-    posterior: &Posterior<'_>,
+    posterior: &Posterior,
     data: &JointData,
     maximum: &Maximum,
     resamples: u32,

@@ -38,9 +38,6 @@ pub enum JointError {
         /// How many there are.
         count: usize,
     },
-    /// A prior that is no distribution.
-    #[error("the prior's `{0}` must be a number above 0")]
-    Prior(&'static str),
     /// The maximum was not found; the likelihood has only one, so this does not happen with finite
     /// numbers.
     #[error("the ratings did not converge")]

@@ -1,7 +1,7 @@
 //! Where each parameter stands, and which sums of parameters are the results.
 
 use super::data::{Cell, JointData};
-use super::{ELO_PER_LOGIT, JointModel, Margins, Roles};
+use super::{JointModel, Roles};
 
 /// A weighted sum of parameters.
 pub(super) type Sum = Vec<(usize, f64)>;
@@ -13,17 +13,16 @@ pub(super) struct Layout {
     agents: usize,
     rules: usize,
     roles: Roles,
-    margins: Margins,
 }
 
 impl Layout {
     pub fn new(model: &JointModel, data: &JointData) -> Self {
-        Self { agents: data.agents, rules: data.rules, roles: model.roles, margins: model.margins }
+        Self { agents: data.agents, rules: data.rules, roles: model.roles }
     }
 
     /// Number of parameters.
     pub fn size(&self) -> usize {
-        self.first_margin() + if self.margins == Margins::Shared { 1 } else { self.rules }
+        self.first_margin() + self.rules
     }
 
     /// Number of the first margin; all parameters from here on are margins.
@@ -33,7 +32,7 @@ impl Layout {
 
     /// Number of the margin of a rule set.
     pub fn margin(&self, rules: usize) -> usize {
-        self.first_margin() + if self.margins == Margins::Shared { 0 } else { rules }
+        self.first_margin() + rules
     }
 
     fn advantage(&self, rules: usize) -> usize {
@@ -49,18 +48,6 @@ impl Layout {
             sum.extend([(self.agents + attackers, 1.0), (self.agents + defenders, 1.0)]);
         }
         sum
-    }
-
-    /// The prior's standard deviation of a parameter that is no margin, in log-odds.
-    pub fn spread(&self, parameter: usize, model: &JointModel) -> f64 {
-        let elo = if parameter < self.agents {
-            model.prior.rating
-        } else if parameter < self.advantage(0) {
-            model.prior.roles
-        } else {
-            model.prior.advantage
-        };
-        elo / ELO_PER_LOGIT
     }
 
     /// An agent's rating above the anchor or the mean.

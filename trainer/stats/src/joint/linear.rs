@@ -43,12 +43,6 @@ impl Matrix {
         Some(lower)
     }
 
-    /// This lower triangle L times `right`.
-    pub fn lower_times(&self, right: &[f64]) -> Vec<f64> {
-        let dot = |row| (0..=row).map(|column| self.at(row, column) * right[column]).sum();
-        (0..self.size).map(dot).collect()
-    }
-
     /// Solves L·Lᵀ·x = `right` for this lower triangle L.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
@@ -89,9 +83,9 @@ mod tests {
         let whole = matrix([[4.0, 2.0, 0.6], [2.0, 5.0, 1.0], [0.6, 1.0, 3.0]]);
         let lower = whole.cholesky().expect("positive definite");
         for row in 0..3 {
-            let transposed: Vec<f64> = (0..3).map(|column| lower.at(row, column)).collect();
-            let product = lower.lower_times(&transposed);
-            assert!((0..3).all(|column| (product[column] - whole.at(row, column)).abs() < 1e-12));
+            let product =
+                |column| (0..3).map(|k| lower.at(row, k) * lower.at(column, k)).sum::<f64>();
+            assert!((0..3).all(|column| (product(column) - whole.at(row, column)).abs() < 1e-12));
         }
     }
 

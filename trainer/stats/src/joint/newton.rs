@@ -4,7 +4,7 @@ use super::curve::{Counts, slope};
 use super::data::{Cell, JointError};
 use super::layout::{Layout, Sum};
 use super::linear::Matrix;
-use super::{ELO_PER_LOGIT, JointModel};
+use super::{ELO_PER_LOGIT, PRIOR_MARGIN, PRIOR_SPREAD};
 
 /// Steps that are far more than ever needed.
 const MOST_STEPS: u32 = 200;
@@ -20,8 +20,7 @@ const START_MARGIN: f64 = 0.5;
 const MARGIN_SHAPE: f64 = 0.5;
 
 /// The posterior log-density as a function of the parameters.
-pub(super) struct Posterior<'a> {
-    model: &'a JointModel,
+pub(super) struct Posterior {
     layout: Layout,
     /// Per cell: its lead as a sum, its margin's number.
     cells: Vec<(Sum, usize)>,
@@ -41,10 +40,10 @@ pub(super) struct Maximum {
     pub information: Matrix,
 }
 
-impl<'a> Posterior<'a> {
-    pub fn new(model: &'a JointModel, layout: Layout, cells: &[Cell]) -> Self {
+impl Posterior {
+    pub fn new(layout: Layout, cells: &[Cell]) -> Self {
         let cells = cells.iter().map(|cell| (layout.lead(cell), layout.margin(cell.rules)));
-        Self { model, layout, cells: cells.collect() }
+        Self { layout, cells: cells.collect() }
     }
 
     /// Climbs to the maximum for these counts per cell, from `start` or from nowhere in particular.
@@ -114,10 +113,10 @@ impl<'a> Posterior<'a> {
         let first_margin = self.layout.first_margin();
         for (number, &value) in parameters.iter().enumerate() {
             let (log_density, slope, bend) = if number < first_margin {
-                let weight = self.layout.spread(number, self.model).powi(-2);
+                let weight = (PRIOR_SPREAD / ELO_PER_LOGIT).powi(-2);
                 (-weight * value * value / 2.0, -weight * value, weight)
             } else {
-                let rate = MARGIN_SHAPE * ELO_PER_LOGIT / self.model.prior.margin;
+                let rate = MARGIN_SHAPE * ELO_PER_LOGIT / PRIOR_MARGIN;
                 let log_density = MARGIN_SHAPE * value.ln() - rate * value;
                 (log_density, MARGIN_SHAPE / value - rate, MARGIN_SHAPE / (value * value))
             };

@@ -94,33 +94,18 @@ impl JointModel {
     /// Finds the most likely parameters, and those of the bootstrap's resamples.
     ///
     /// # Errors
-    /// When the anchor is none of the agents, the prior is no distribution, or numbers overflow.
+    /// When the anchor is none of the agents, or numbers overflow.
     pub fn fit(&self, data: &JointData, resamples: u32, seed: u64) -> Result<JointFit, JointError> {
-        self.check(data)?;
+        if let Some(anchor) = self.anchor {
+            known("agent", anchor, data.agents)?;
+        }
         let layout = Layout::new(self, data);
-        let posterior = Posterior::new(self, layout, &data.cells);
+        let posterior = Posterior::new(layout, &data.cells);
         let counts: Vec<Counts> = data.cells.iter().map(|cell| cell.counts).collect();
         let maximum = posterior.maximise(&counts, None)?;
         let resamples = bootstrap(&posterior, data, &maximum, resamples, seed)?;
         let (agents, rules) = (data.agents, data.rules);
         Ok(JointFit { model: *self, layout, agents, rules, maximum, resamples })
-    }
-
-    fn check(&self, data: &JointData) -> Result<(), JointError> {
-        if let Some(anchor) = self.anchor {
-            known("agent", anchor, data.agents)?;
-        }
-        let prior = &self.prior;
-        let parts = [
-            ("rating", prior.rating),
-            ("roles", prior.roles),
-            ("advantage", prior.advantage),
-            ("margin", prior.margin),
-        ];
-        match parts.into_iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
-            Some((name, _)) => Err(JointError::Prior(name)),
-            None => Ok(()),
-        }
     }
 }
 
@@ -199,19 +184,6 @@ impl JointFit {
         Ok(Self { model: JointModel { anchor, ..self.model }, ..self.clone() })
     }
 
-    /// Correlations of the errors of all ratings, from the observed information: a row per agent. The
-    /// anchor's error is 0, and so are its correlations.
-    pub fn correlations(&self) -> Vec<Vec<f64>> {
-        let rating = |agent| self.layout.rating(agent, self.model.anchor);
-        let sums: Vec<Sum> = (0..self.agents).map(rating).collect();
-        let errors: Vec<f64> = sums.iter().map(|sum| self.error(sum)).collect();
-        let correlation = |a: usize, b: usize| {
-            let product = errors[a] * errors[b];
-            if product > 0.0 { self.covariance(&sums[a], &sums[b]) / product } else { 0.0 }
-        };
-        (0..self.agents).map(|a| (0..self.agents).map(|b| correlation(a, b)).collect()).collect()
-    }
-
     fn uncertain(&self, sum: &Sum, confidence: Confidence) -> Uncertain {
         let elo = |parameters: &[f64]| ELO_PER_LOGIT * value_of(sum, parameters);
         let value = elo(&self.maximum.parameters);
@@ -228,18 +200,10 @@ impl JointFit {
 
     /// Standard error of a sum from the inverse of the observed information, in log-odds.
     fn error(&self, sum: &Sum) -> f64 {
-        self.covariance(sum, sum).max(0.0).sqrt()
-    }
-
-    /// Covariance of the errors of two sums, likewise.
-    fn covariance(&self, a: &Sum, b: &Sum) -> f64 {
-        let [a, b] = [a, b].map(|sum| {
-            let mut weights = vec![0.0; self.layout.size()];
-            sum.iter().for_each(|&(parameter, weight)| weights[parameter] += weight);
-            weights
-        });
-        let solved = self.maximum.information.solve(&b);
-        a.iter().zip(&solved).map(|(a, b)| a * b).sum()
+        let mut weights = vec![0.0; self.layout.size()];
+        sum.iter().for_each(|&(parameter, weight)| weights[parameter] += weight);
+        let solved = self.maximum.information.solve(&weights);
+        weights.iter().zip(&solved).map(|(a, b)| a * b).sum::<f64>().max(0.0).sqrt()
     }
 }
 

@@ -96,12 +96,7 @@ fn figures(ratings: &JointRatings) -> Vec<Uncertain> {
     agents.chain(rules).collect()
 }
 
-const ANCHORED: JointModel = JointModel {
-    roles: Roles::Apart,
-    margins: Margins::PerRules,
-    anchor: Some(0),
-    prior: Prior { rating: 1000.0, roles: 1000.0, advantage: 1000.0, margin: 200.0 },
-};
+const ANCHORED: JointModel = JointModel { roles: Roles::Apart, anchor: Some(0) };
 
 /// For each figure, the share of `repetitions` in which `interval` covers the truth.
 fn coverage(
@@ -263,19 +258,15 @@ fn the_side_advantage_of_an_agent_is_that_between_two_copies() {
 }
 
 #[test]
-fn correlations_make_leads_from_ratings() {
+fn another_anchor_changes_zero_alone() {
     let data = WORLD.games(30, &mut game_stream(7, 0));
     let fit = ANCHORED.fit(&data, 0, 3).expect("converges").anchored(None).expect("the mean");
-    let (ratings, correlations) = (fit.ratings(Confidence::P95), fit.correlations());
-    let error = |figure: Uncertain| figure.information.high - figure.value;
-    let [a, b] = [3, 1].map(|agent: usize| error(ratings.agents[agent].rating));
-    let lead = error(fit.lead(3, 1, Confidence::P95).expect("agents of the pool"));
-    let together = a * a + b * b - 2.0 * correlations[3][1] * a * b;
-    assert!((lead * lead - together).abs() < 1e-6 * together, "{lead} {together}");
-    assert!((correlations[2][2] - 1.0).abs() < 1e-9);
     let anchored = fit.anchored(Some(1)).expect("an agent");
-    assert_eq!(anchored.ratings(Confidence::P95).agents[1].rating.value, 0.0);
-    assert!(anchored.correlations()[1].iter().all(|correlation| *correlation == 0.0));
+    let ratings = anchored.ratings(Confidence::P95);
+    assert_eq!(ratings.agents[1].rating.estimate(), Estimate::exactly(0.0));
+    let lead = fit.lead(3, 1, Confidence::P95).expect("agents of the pool");
+    let [found, lead] = [ratings.agents[3].rating, lead].map(Uncertain::estimate);
+    assert!((found.value - lead.value).abs() < 1e-9 && (found.high - lead.high).abs() < 1e-9);
     assert_eq!(fit.anchored(Some(4)).err(), Some(unknown("agent", 4, 4)));
 }
 
@@ -307,13 +298,11 @@ fn a_lean_is_attack_less_defence_without_the_error_of_the_anchor() {
 }
 
 #[test]
-fn tied_roles_are_one_rating_and_a_shared_margin_is_one() {
-    let model =
-        JointModel { roles: Roles::Tied, margins: Margins::Shared, anchor: None, ..ANCHORED };
+fn tied_roles_are_one_rating() {
+    let model = JointModel { roles: Roles::Tied, anchor: None };
     let data = WORLD.games(30, &mut game_stream(7, 0));
     let ratings = model.rate(&data, Confidence::P95, 0, 0).expect("converges");
     assert!(ratings.agents.iter().all(|agent| agent.attack == agent.rating));
-    assert_eq!(ratings.rules[0].margin, ratings.rules[1].margin);
     let mean: f64 = ratings.agents.iter().map(|agent| agent.rating.value).sum();
     assert!(mean.abs() < 1e-6);
 }
@@ -334,7 +323,4 @@ fn what_cannot_be_rated_is_refused() {
     assert_eq!(data.games(), 1);
     let anchored = JointModel { anchor: Some(2), ..ANCHORED };
     assert_eq!(anchored.fit(&data, 0, 0).err(), Some(unknown("agent", 2, 2)));
-    let prior = Prior { margin: 0.0, ..Prior::default() };
-    let flat = JointModel { prior, ..ANCHORED };
-    assert_eq!(flat.fit(&data, 0, 0).err(), Some(JointError::Prior("margin")));
 }

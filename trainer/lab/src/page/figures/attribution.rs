@@ -6,10 +6,10 @@ use maud::{Markup, html};
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::html::{folded, key};
-use crate::page::table::{Table, probability};
+use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
 use crate::plot::rows::{Axis, RowLabel};
-use crate::text::{counted, points, points_cell, share_cell, thousands};
+use crate::text::{counted, none, points, points_cell, probability, share_cell, thousands};
 use crate::{Attribution, Orders, SwitchEffect};
 
 /// Most pairs of switches in the table of interactions.
@@ -99,7 +99,7 @@ fn dots(switch: &SwitchEffect) -> Vec<(f64, String)> {
 fn effects(data: &Attribution) -> Table {
     let head = ["rule", "effect", "p (Holm)", "changed first", "changed last"];
     let mut table = Table::new("Effects in points of the attackers' score", head);
-    let change = |change: Option<Estimate>| change.map_or_else(|| "–".to_owned(), points_cell);
+    let change = |change: Option<Estimate>| change.map_or_else(none, points_cell);
     for switch in &data.switches {
         let row = [
             switch.name.clone(),

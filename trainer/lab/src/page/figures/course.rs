@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::page::exhibit::{agent, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::text::decimal;
+use crate::text::{decimal, none};
 use crate::{Ended, Losses};
 
 pub(crate) fn course(facts: &Facts) -> Markup {
@@ -39,10 +39,6 @@ pub(crate) fn course(facts: &Facts) -> Markup {
         table.row(facts.title(&cell.rules), row);
     }
     html! { (table) }
-}
-
-fn none() -> String {
-    "–".to_owned()
 }
 
 /// `5.3 (of 16)`.

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
-use crate::page::table::{Table, probability};
-use crate::text::{points, points_cell};
+use crate::page::table::Table;
+use crate::text::{points, points_cell, probability};
 use crate::{Grade, RuleDifference};
 
 pub(crate) fn differences(facts: &Facts) -> Markup {
@@ -22,8 +22,8 @@ fn matrix(facts: &Facts, agent: &str) -> Table {
     let is_named = |name: &&String| pairs().any(|pair| [&pair.first, &pair.second].contains(name));
     let names: Vec<&String> = facts.report.rule_sets.iter().filter(is_named).collect();
     let caption = format!(
-        "The attackers' score under the rule set of the row minus that of the column, in points, played by \
-         {agent}; in brackets what the games do not show"
+        "The attackers' score under the row's rule set minus that under the column's, in points, played by \
+         {agent}; in brackets: not shown by the games"
     );
     let titles = names.iter().map(|name| facts.title(name));
     let mut table = Table::new(caption, std::iter::once("rule set").chain(titles));

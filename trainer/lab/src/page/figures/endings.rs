@@ -20,8 +20,10 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     if report.cells.is_empty() {
         return html! {};
     }
-    let occurs = |cause: &Cause| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
-    let causes = || ORDER.into_iter().filter(occurs);
+    let occurs =
+        |(cause, _): &(Cause, _)| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let all = || ORDER.into_iter().filter(occurs);
+    let causes = || all().map(|(cause, _)| cause);
     let head = std::iter::once("agent").chain(causes().map(describe));
     let mut table = Table::new(caption("Endings, in percent of the games", &report.cells), head);
     for cell in &report.cells {
@@ -30,9 +32,9 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
         table.row(facts.title(&cell.rules), row);
     }
     let shown = facts.compared();
-    let is_shown = |cause: &Cause| shown.iter().any(|cell| cell.ended_by(*cause) > 0);
-    let entries =
-        causes().filter(is_shown).map(|cause| (swatch(class(cause)), describe(cause).to_owned()));
+    let is_shown = |(cause, _): &(Cause, _)| shown.iter().any(|cell| cell.ended_by(*cause) > 0);
+    let entries = all().filter(is_shown);
+    let entries = entries.map(|(cause, class)| (swatch(class), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
         title: "What ended the games.".to_owned(),
@@ -53,39 +55,21 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
 }
 
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [Cause; 13] = [
-    Cause::KingCaptured,
-    Cause::Encircled,
-    Cause::Line,
-    Cause::Stuck,
-    Cause::BoardFull,
-    Cause::Repetition,
-    Cause::QuietLimit,
-    Cause::PlyLimit,
-    Cause::Unfinished,
-    Cause::Given,
-    Cause::ExitFort,
-    Cause::TwoRoads,
-    Cause::KingEscaped,
+const ORDER: [(Cause, &str); 13] = [
+    (Cause::KingCaptured, "fill attackers"),
+    (Cause::Encircled, "fill ring"),
+    (Cause::Line, "fill line"),
+    (Cause::Stuck, "fill stuck"),
+    (Cause::BoardFull, "fill full"),
+    (Cause::Repetition, "fill draws"),
+    (Cause::QuietLimit, "fill quiet"),
+    (Cause::PlyLimit, "fill cut-off"),
+    (Cause::Unfinished, "fill unfinished"),
+    (Cause::Given, "fill given"),
+    (Cause::ExitFort, "fill fort"),
+    (Cause::TwoRoads, "fill roads"),
+    (Cause::KingEscaped, "fill defenders"),
 ];
-
-const fn class(cause: Cause) -> &'static str {
-    match cause {
-        Cause::KingCaptured => "fill attackers",
-        Cause::KingEscaped => "fill defenders",
-        Cause::Encircled => "fill ring",
-        Cause::ExitFort => "fill fort",
-        Cause::TwoRoads => "fill roads",
-        Cause::Stuck => "fill stuck",
-        Cause::Repetition => "fill draws",
-        Cause::QuietLimit => "fill quiet",
-        Cause::PlyLimit => "fill cut-off",
-        Cause::Line => "fill line",
-        Cause::BoardFull => "fill full",
-        Cause::Given => "fill given",
-        Cause::Unfinished => "fill unfinished",
-    }
-}
 
 fn draw(cells: &[&CellReport], labels: &[RowLabel], format: Format) -> Svg {
     let axis = Axis { values: (0.0, 100.0), title: "share of games, %", even: None };
@@ -99,7 +83,7 @@ fn draw(cells: &[&CellReport], labels: &[RowLabel], format: Format) -> Svg {
 /// Draws the parts of a row from left to right; wide parts say their share.
 fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
     let mut from = 0.0;
-    for cause in ORDER {
+    for (cause, class) in ORDER {
         let count = cell.ended_by(cause);
         let share = count as f64 / cell.games.max(1) as f64;
         if count == 0 {
@@ -109,10 +93,10 @@ fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
         let tip = format!("{}: {} ({} %)", describe(cause), thousands(count), percent(share));
         let (top, height) = (rows.tops[row], rows.row);
         // A hair of paper between parts keeps them apart without colour.
-        rows.svg.rect(class(cause), (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
+        rows.svg.rect(class, (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
         if x1 - x0 > 30.0 {
             let at = (f64::midpoint(x0, x1) - 0.75, top + height / 2.0 + 4.0);
-            let class = class(cause).replace("fill", "on");
+            let class = class.replace("fill", "on");
             rows.svg.text(&class, at, Anchor::Middle, &format!("{:.0}", 100.0 * share));
         }
         from += share;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::Bid;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::text::share_cell;
+use crate::text::{none, share_cell};
 
 pub(crate) fn fairness(facts: &Facts) -> Markup {
     let head = ["agent", "side with fewer playouts", "of the other side's, %", "bid in plies"];
@@ -34,8 +34,4 @@ pub(crate) fn bid_cell(bid: &Bid) -> String {
         (Some(low), None) => format!("{plies} (at least {low})"),
         _ => plies.to_string(),
     }
-}
-
-fn none() -> String {
-    "–".to_owned()
 }

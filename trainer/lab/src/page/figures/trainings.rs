@@ -7,8 +7,8 @@ use crate::page::table::Table;
 use crate::text::percent;
 
 pub(crate) fn trainings(facts: &Facts) -> Markup {
-    let head = ["rule set", "trainings", "lowest", "highest"];
-    let caption = "The attackers' score with networks of different trainings, in percent";
+    let head = ["rule set", "training runs", "lowest", "highest"];
+    let caption = "The attackers' score with networks of different training runs, in percent";
     let mut table = Table::new(caption, head);
     for spread in &facts.report.trainings {
         for range in &spread.scores {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use imperial_data::GameResult;
 use serde::Serialize;
 
 use super::show::{Show, board_id, ending, title};
@@ -74,11 +73,7 @@ fn game(example: &Example) -> GameData<'_> {
         title: title(example),
         number: example.game,
         ending: ending(example),
-        result: match example.result {
-            GameResult::Attackers => 1,
-            GameResult::Draw => 0,
-            GameResult::Defenders => -1,
-        },
+        result: (2.0 * example.result.score() - 1.0) as i8,
         opening: example.opening,
         start: &example.start,
         plies: example.plies.iter().map(ply).collect(),

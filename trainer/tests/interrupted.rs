@@ -1,0 +1,55 @@
+//! One signal ends every command within a second, with the exit code of an interruption.
+#![cfg(unix)]
+
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_imperial");
+
+/// Longest time to an end: a second, and what a busy machine needs to tell.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+fn begin(arguments: &[&str]) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("the program starts")
+}
+
+#[test]
+fn every_command_ends_soon() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = |name: &str| folder.path().join(name).display().to_string();
+    let commands: [&[&str]; 6] = [
+        &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
+        &["bench", "rules", "--seconds", "60"],
+        &[
+            "selfplay",
+            "--rules",
+            "brandubh",
+            "--agent",
+            "rollouts:4000",
+            "--games",
+            "9",
+            "--out",
+            &out("a"),
+        ],
+        &["train", "--set", "rules=[\"brandubh\"]", "--set", "name=x", "--out", &out("b")],
+        &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:1000000"],
+        &["ugi"],
+    ];
+    for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {
+        let mut program = begin(arguments);
+        // Waiting would close it, and the end of the input ends `ugi` without a signal.
+        let input = program.stdin.take();
+        sleep(Duration::from_millis(700));
+        assert_eq!(program.try_wait().expect("a process"), None, "{arguments:?} still runs");
+        let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
+        assert!(sent.expect("kill is there").success());
+        let asked = Instant::now();
+        let status = program.wait().expect("it ends");
+        drop(input);
+        assert_eq!(status.code(), Some(130), "{arguments:?}");
+        assert!(asked.elapsed() < PATIENCE, "{arguments:?} took {:?}", asked.elapsed());
+    }
+}
