@@ -136,8 +136,14 @@ impl Page {
         self.press_square(square);
     }
 
+    /// The first square that a selector finds.
+    pub fn square(&mut self, selector: &str) -> Option<u64> {
+        let script = format!("document.querySelector({})?.dataset.square", json!(selector));
+        self.browser.evaluate(&script).as_str()?.parse().ok()
+    }
+
     /// A number in the page.
-    pub fn number(&mut self, expression: &str) -> u64 {
+    fn number(&mut self, expression: &str) -> u64 {
         let value = self.browser.evaluate(&format!("Number({expression})"));
         value.as_u64().expect("a number")
     }

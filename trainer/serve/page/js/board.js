@@ -21,6 +21,8 @@ export class Board {
   setGame(game) {
     this.game = game;
     this.shown = null;
+    // The keyboard begins in the middle.
+    this.focused = null;
     this.lay();
   }
 

@@ -67,13 +67,14 @@ export const arrow = (board, { from, to }, weight, kind, words) => {
 
 /** Arrows for the moves of an analysis, the most visited first. */
 export const arrows = (board, found, most) => {
-  const shown = found.moves.filter((row) => row.visits > 0).slice(0, most);
+  // The best move is shown even if its proof has needed no playout.
+  const shown = found.moves.filter((row, n) => n === 0 || row.visits > 0).slice(0, most);
   const top = Math.max(...shown.map((row) => row.share), 1e-6);
   return shown
     .filter((row, n) => n === 0 || row.share > 0.03)
     .map((row, n) => {
       const words = board.roomy ? `${Math.round(100 * row.share)} %` : null;
-      return arrow(board, row, Math.min(1, row.share / top), n === 0 ? "first" : "more", words);
+      return arrow(board, row, n === 0 ? 1 : Math.min(1, row.share / top), n === 0 ? "first" : "more", words);
     })
     .reverse();
 };
