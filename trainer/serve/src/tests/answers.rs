@@ -97,7 +97,10 @@ async fn a_review_grades_every_move() {
     assert_eq!(plies[5]["graded"]["grade"], "best");
     let (name, summary) = told.last().expect("a message");
     assert_eq!(name, "summary");
-    assert_eq!(summary["accuracy"]["attackers"], 100.0);
+    // The first move is judged by a search alone, which errs a little.
+    let accuracy = |side| summary["accuracy"][side].as_f64().expect("a number");
+    assert!(accuracy("attackers") > 90.0, "{summary}");
+    assert!(accuracy("defenders") < 80.0, "{summary}");
 }
 
 #[tokio::test]
