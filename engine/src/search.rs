@@ -29,19 +29,18 @@
 
 mod backup;
 mod choice;
+mod distributions;
 mod error;
 mod evaluate;
 mod expand;
 mod gumbel;
 mod halving;
+mod leaf_queue;
 mod lookahead;
-mod noise;
 mod outline;
-mod overlap;
 mod params;
 mod playout;
 mod proof;
-mod prove;
 mod puct;
 mod result;
 mod reuse;
@@ -66,7 +65,7 @@ mod view;
 
 pub use error::SearchError;
 pub use evaluate::{Evaluate, Evaluation, Request};
-pub use overlap::{LeafQueue, Leaves};
+pub use leaf_queue::{LeafQueue, Leaves};
 pub use params::{
     Fpu, Gumbel, ParamsError, Puct, RootNoise, RootRule, SearchParams, Sigma, TreeRule,
 };

@@ -2,7 +2,7 @@
 
 use crate::Advantage;
 use crate::search::Proof;
-use crate::search::prove::prove;
+use crate::search::proof::prove;
 use crate::search::tree::{EdgeId, NodeId, Tree};
 
 /// One ply of the path of a playout.

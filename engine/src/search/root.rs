@@ -7,7 +7,7 @@ use crate::search::gumbel::improved_logits;
 use crate::search::halving::Halving;
 use crate::search::tree::{Edge, Tree};
 use crate::search::view::View;
-use crate::search::{Gumbel, Proof, RootNoise, RootRule, noise, puct};
+use crate::search::{Gumbel, Proof, RootNoise, RootRule, distributions, puct};
 
 /// What a search knows about its root beside the tree.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl<M: Copy> Root<M> {
         match rule {
             RootRule::Gumbel(params) => {
                 if params.noise {
-                    self.gumbels.fill_with(|| noise::gumbel(rng));
+                    self.gumbels.fill_with(|| distributions::gumbel(rng));
                 }
                 self.halving.start(playouts, params.candidates);
             }
@@ -86,7 +86,7 @@ impl<M: Copy> Root<M> {
 
     fn mix_noise(&mut self, noise: RootNoise, rng: &mut ChaCha8Rng) {
         let mut shares = vec![0.0; self.scores.len()];
-        noise::dirichlet(noise.concentration, &mut shares, rng);
+        distributions::dirichlet(noise.concentration, &mut shares, rng);
         for (prior, share) in self.scores.iter_mut().zip(shares) {
             *prior += noise.fraction * (share - *prior);
         }

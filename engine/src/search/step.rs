@@ -10,7 +10,7 @@ use crate::search::backup::{Found, Ply, back_up, begin_waiting, end_waiting};
 use crate::search::expand::expand;
 use crate::search::lookahead::Lookahead;
 use crate::search::playout::{Arrival, Playout};
-use crate::search::prove::prove;
+use crate::search::proof::prove;
 use crate::search::root::Root;
 use crate::search::tree::Tree;
 use crate::search::{Evaluation, Proof, Request, SearchError, SearchParams, TreeRule};

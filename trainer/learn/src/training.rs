@@ -12,8 +12,8 @@ mod census;
 mod config;
 mod folder;
 mod forks;
+mod generation;
 mod metrics;
-mod schedule;
 mod title;
 mod window;
 
@@ -28,13 +28,13 @@ pub use census::CROSSED;
 use census::Census;
 pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
+use generation::Generation;
 use imperial_net::{Device, Learner, NetFile, Network, Sample};
 use imperial_play::play::play_before;
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
-use schedule::Generation;
 pub use title::{mixes, title};
 use window::Window;
 
