@@ -37,6 +37,7 @@ mod gumbel;
 mod halving;
 mod leaf_queue;
 mod lookahead;
+mod node_proof;
 mod outline;
 mod params;
 mod playout;

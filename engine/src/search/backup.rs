@@ -2,7 +2,7 @@
 
 use crate::Advantage;
 use crate::search::Proof;
-use crate::search::proof::prove;
+use crate::search::node_proof::prove;
 use crate::search::tree::{EdgeId, NodeId, Tree};
 
 /// One ply of the path of a playout.
