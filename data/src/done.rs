@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{FileError, remove, sha256_of_file, write_whole};
+use crate::files::{FileError, folder_of, remove, sha256_of_file, write_whole};
 
 /// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
 /// last.
@@ -33,17 +33,19 @@ pub enum DoneError {
     File(#[from] FileError),
     /// The file of a finished job is not the one that was finished.
     #[error(
-        "`{}` has changed since it was finished; remove `{}` to go on with it as it is",
-        .path.display(), .done.display()
+        "`{}` has changed since it was finished; restore it from a copy, or `imperial verify --repair {}` keeps \
+         what is good of it, and the job plays the rest again",
+        .path.display(), folder_of(.path).display()
     )]
     Changed {
         /// The log.
         path: PathBuf,
-        /// The file that says what it was.
-        done: PathBuf,
     },
     /// The file that says what was finished cannot be understood.
-    #[error("`{}`: {error}", .path.display())]
+    #[error(
+        "`{}`: {error}; `imperial verify --repair {}` finds out which games are good", .path.display(),
+        folder_of(.path).display()
+    )]
     Unclear {
         /// That file.
         path: PathBuf,
@@ -56,6 +58,37 @@ impl Done {
     /// Where it stands for a file of games.
     pub(crate) fn path(games: &Path) -> PathBuf {
         games.with_extension("done.json")
+    }
+
+    /// Where it stands while a finished file of games is being healed.
+    fn promise_path(games: &Path) -> PathBuf {
+        games.with_extension("promise.json")
+    }
+
+    /// Opens a finished file of games again; what it was stays known, so that the games that are played again
+    /// can be compared.
+    pub(crate) fn reopen(games: &Path) -> Result<(), FileError> {
+        let path = Self::path(games);
+        let text = fs::read_to_string(&path).map_err(FileError::on("read", &path))?;
+        if serde_json::from_str::<Self>(&text).is_ok() {
+            write_whole(&Self::promise_path(games), &text)?;
+        }
+        Self::remove(games)
+    }
+
+    /// Whether a healed file of games, which is finished again as `self`, is what it was before. More games
+    /// than before cannot be compared.
+    pub(crate) fn keeps_promise(&self, games: &Path) -> Result<bool, FileError> {
+        let path = Self::promise_path(games);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            text => text.map_err(FileError::on("read", &path))?,
+        };
+        let promise = serde_json::from_str::<Self>(&text).ok();
+        if promise.is_some_and(|promise| promise.games == self.games && promise != *self) {
+            return Ok(false);
+        }
+        remove(&path).map(|()| true)
     }
 
     /// What is said about a file of games; `None` if it is not finished.
@@ -79,7 +112,7 @@ impl Done {
         if self.is_of(games)? {
             return Ok(());
         }
-        Err(DoneError::Changed { path: games.to_owned(), done: Self::path(games) })
+        Err(DoneError::Changed { path: games.to_owned() })
     }
 
     /// Whether the file of games is the one that was finished.

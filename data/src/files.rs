@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use crate::manifest;
 use crate::storage::storage;
 
 /// A file that could not be read or written, and what to do about it.
@@ -121,11 +122,16 @@ impl NewFile {
             let sync = || if synced { storage().sync(&self.part, &file) } else { Ok(()) };
             sync().inspect_err(|_| self.remove())?;
         }
-        storage().rename(&self.part, &self.path).inspect_err(|_| self.remove())?;
+        let sha256 = hex(&self.hasher.finalize_reset());
+        let named = manifest::note(&self.path, self.bytes, &sha256, synced).and_then(|()| {
+            let rename = storage().rename(&self.part, &self.path);
+            rename.inspect_err(|_| manifest::undo(&self.path))
+        });
+        named.inspect_err(|_| self.remove())?;
         if synced {
             sync_folder(&self.path)?;
         }
-        Ok((self.bytes, hex(&self.hasher.finalize_reset())))
+        Ok((self.bytes, sha256))
     }
 
     fn remove(&self) {
@@ -137,17 +143,27 @@ impl NewFile {
 /// How long nobody has written to a part that its writer left when it was killed.
 const LEFT: Duration = Duration::from_secs(3600);
 
-/// Removes such parts of `path`. What cannot be removed is left to the next one who writes the file.
-fn sweep(path: &Path) {
+/// The parts of `path` that lie beside it: of writers at work, and of writers that were killed.
+fn parts(path: &Path) -> impl Iterator<Item = fs::DirEntry> {
     let folder = Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
     let start = format!(".{}.", path.file_name().unwrap_or_default().display());
-    let is_part = |name: &str| {
+    let is_part = move |name: &str| {
         let number = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".part"));
         number.is_some_and(|number| number.parse::<u32>().is_ok())
     };
-    let parts = entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_part));
-    for part in parts {
+    let entries = entries.into_iter().flatten().flatten();
+    entries.filter(move |entry| entry.file_name().to_str().is_some_and(&is_part))
+}
+
+/// Whether a part of `path` lies beside it.
+pub(crate) fn has_part(path: &Path) -> bool {
+    parts(path).next().is_some()
+}
+
+/// Removes such parts of `path`. What cannot be removed is left to the next one who writes the file.
+fn sweep(path: &Path) {
+    for part in parts(path) {
         let written = part.metadata().and_then(|part| part.modified());
         if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFT)) {
             let _ = storage().remove(&part.path());
@@ -253,8 +269,10 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
 /// # Errors
 /// When the file system refuses.
 pub fn remove(path: &Path) -> Result<(), FileError> {
-    let removed =
-        if path.is_dir() { storage().remove_folder(path) } else { storage().remove(path) };
+    let removed = manifest::forget(path).and_then(|()| match path.is_dir() {
+        true => storage().remove_folder(path),
+        false => storage().remove(path),
+    });
     removed.map_err(FileError::on("remove", path))
 }
 

@@ -4,12 +4,17 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::{FileError, make_folder};
+use crate::files::{FileError, folder_of, make_folder};
+use crate::manifest::Kept;
 use crate::storage::storage;
 
-/// The lock of a file or folder, held until it is dropped or its process ends.
+/// The lock of a file or folder, held until it is dropped or its process ends. Meanwhile what this process
+/// writes in the folder is noted in its manifest.
 #[derive(Debug)]
-pub struct Lock(File);
+pub struct Lock {
+    file: File,
+    _manifest: Kept,
+}
 
 /// A lock that cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -47,14 +52,18 @@ impl Lock {
         let options = File::options().create(true).truncate(false).write(true).clone();
         let file = storage().open(lock, &options).map_err(FileError::on("open", lock))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(LockError::Held(of.to_owned())),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LockError::Held(of.to_owned())),
             // Some network file systems have no locks; the work must go on there too.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                Ok(Self(file))
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => {
+                return Err(FileError::on("lock", lock)(error).into());
             }
-            Err(TryLockError::Error(error)) => Err(FileError::on("lock", lock)(error).into()),
         }
+        let folder = folder_of(lock);
+        let manifest =
+            Kept::begin(folder).map_err(FileError::on("continue the manifest of", folder))?;
+        Ok(Self { file, _manifest: manifest })
     }
 }
 
@@ -62,7 +71,7 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // Closing the file is not enough: a child process that is just being started has it too.
         // Should this fail, the lock goes with the last of the processes.
-        let _ = self.0.unlock();
+        let _ = self.file.unlock();
     }
 }
 

@@ -62,13 +62,10 @@ pub enum ReadErrorKind {
     TooLong,
     /// At the end of a file that was finished: it is not what it was then.
     #[error(
-        "the file has changed since it was finished with {games} games in {bytes} bytes; restore \
-         it, or remove `{}` to use what is left",
-        .done.display()
+        "the file has changed since it was finished with {games} games in {bytes} bytes; restore it from a copy, \
+         or let `imperial verify --repair` keep what is good of it"
     )]
     Changed {
-        /// The file that says what was finished.
-        done: PathBuf,
         /// Number of games that it names.
         games: u64,
         /// Length that it names.
@@ -217,11 +214,7 @@ impl GameReader {
     fn broken_promise(&mut self) -> Option<ReadErrorKind> {
         let (done, hasher) = self.promise.take()?;
         let is_kept = done.bytes == self.offset && done.sha256 == hex(&hasher.finalize());
-        (!is_kept).then(|| ReadErrorKind::Changed {
-            done: Done::path(&self.file),
-            games: done.games,
-            bytes: done.bytes,
-        })
+        (!is_kept).then(|| ReadErrorKind::Changed { games: done.games, bytes: done.bytes })
     }
 }
 

@@ -111,6 +111,11 @@ impl RuleBook {
         rules.into_iter().find(|rules| rules.hash == record.rules_hash).map(Arc::new)
     }
 
+    /// The file that [`find`](Self::find) would read, if there is one.
+    pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        self.file_of(folder, name).ok().flatten()
+    }
+
     /// The file of the rule set, if there is one.
     fn file_of(&self, folder: &Path, name: &str) -> Result<Option<PathBuf>, RulesError> {
         // The name comes from a record: it must not lead out of the folder.

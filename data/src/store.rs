@@ -196,7 +196,8 @@ impl GameLog {
     /// there is for the caller to know.
     ///
     /// # Errors
-    /// When a write failed before or the file system refuses.
+    /// When a write failed before or the file system refuses; when the file was finished before, was healed
+    /// since, and is not the same again.
     pub fn finish(self) -> Result<Done, StoreError> {
         let path = self.path;
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -213,6 +214,9 @@ impl GameLog {
         let games = state.lines.len() as u64;
         let plies = state.lines.values().map(|line| u64::from(line.plies)).sum();
         let done = Done { format: FORMAT_VERSION, games, plies, bytes, sha256 };
+        if !done.keeps_promise(&path)? {
+            return Err(StoreError::OtherGames { path });
+        }
         done.write(&path)?;
         Ok(done)
     }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
+use crate::manifest;
 use crate::reader::{Line, ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
@@ -24,7 +25,7 @@ pub const GAMES_FILE: &str = "games.jsonl";
 /// Name of the files beside those that are finished.
 const DONE_FILE: &str = "games.done.json";
 
-/// Checks every `games.jsonl` in `root` and below it, and every `SHA256SUMS`.
+/// Checks every `games.jsonl` in `root` and below it, every file of a manifest, and every `SHA256SUMS`.
 ///
 /// Every game is replayed through the engine, by the rules that lie in the folder or else by those
 /// of the program (see [`RuleBook`]); a finished file must be the one that was finished; a game
@@ -35,15 +36,19 @@ const DONE_FILE: &str = "games.done.json";
 /// [`FileReport::torn`].
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
-    let is_ours = |path: &Path| is_of_games(path) || is_called(path, checksums::FILE);
+    let is_ours = |path: &Path| {
+        is_of_games(path) || is_called(path, checksums::FILE) || is_called(path, manifest::FILE)
+    };
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
     if files.is_empty() {
         report.add(Problem::of_file(root, ProblemKind::NothingHere));
     }
-    let (sums, games): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|path| is_called(path, checksums::FILE));
-    for path in sums {
-        checksums::check(&path, &mut report);
+    let (games, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| is_of_games(path));
+    for path in others {
+        match is_called(&path, manifest::FILE) {
+            true => manifest::check(&path, &mut report),
+            false => checksums::check(&path, &mut report),
+        }
     }
     let games = with_lost_files(games);
     let mut rules = RuleBook::new(if root.is_file() { folder_of(root) } else { root });

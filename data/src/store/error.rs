@@ -21,7 +21,9 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// A line cannot be read; it is not the last, or it is complete.
-    #[error("{0}")]
+    #[error(
+        "{0}; `imperial verify --repair` sets such lines aside, and the job plays their games again"
+    )]
     Read(#[from] ReadError),
     /// A line is a game of another job.
     #[error("{}:{line}: {mismatch}", .path.display())]
@@ -34,7 +36,10 @@ pub enum StoreError {
         mismatch: JobMismatch,
     },
     /// Two lines have the same game number.
-    #[error("{}:{line}: game {game} is there already, at line {first}", .path.display())]
+    #[error(
+        "{}:{line}: game {game} is there already, at line {first}; `imperial verify --repair` keeps one of them",
+        .path.display()
+    )]
     Duplicate {
         /// The log.
         path: PathBuf,
@@ -48,6 +53,16 @@ pub enum StoreError {
     /// The games are not what was finished.
     #[error("{0}")]
     Done(#[from] DoneError),
+    /// Healed games are not what they were.
+    #[error(
+        "`{}` was damaged and is not yet the same as when it was first finished; delete this file and repeat the \
+         command, which plays all its games again",
+        .path.display()
+    )]
+    OtherGames {
+        /// The log.
+        path: PathBuf,
+    },
     /// The record to append is flawed.
     #[error("{0}")]
     Record(#[from] RecordError),

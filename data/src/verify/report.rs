@@ -23,6 +23,10 @@ pub struct VerifyReport {
     pub more_problems: u64,
     /// Files whose SHA-256 was checked against a `SHA256SUMS`.
     pub checksums: u64,
+    /// Files that are as the manifest of their folder says.
+    pub manifested: u64,
+    /// Files whose writer was stopped before a new version took their place.
+    pub pending: Vec<PathBuf>,
 }
 
 impl VerifyReport {
@@ -42,7 +46,7 @@ impl VerifyReport {
     }
 
     /// Notes a problem.
-    pub(super) fn add(&mut self, problem: Problem) {
+    pub(crate) fn add(&mut self, problem: Problem) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         } else {
@@ -51,7 +55,7 @@ impl VerifyReport {
     }
 
     /// The result, or `None` with the problem noted.
-    pub(super) fn or_problem<T>(&mut self, result: Result<T, FileError>) -> Option<T> {
+    pub(crate) fn or_problem<T>(&mut self, result: Result<T, FileError>) -> Option<T> {
         result
             .map_err(|error| {
                 let path = error.path.clone();
@@ -94,11 +98,11 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn of_file(file: &Path, kind: ProblemKind) -> Self {
+    pub(crate) fn of_file(file: &Path, kind: ProblemKind) -> Self {
         Self { file: file.to_owned(), line: None, kind }
     }
 
-    pub(super) fn of_line(file: &Path, line: usize, kind: ProblemKind) -> Self {
+    pub(crate) fn of_line(file: &Path, line: usize, kind: ProblemKind) -> Self {
         Self { file: file.to_owned(), line: Some(line), kind }
     }
 }
@@ -154,10 +158,22 @@ pub enum ProblemKind {
     /// A line of a `SHA256SUMS` cannot be understood.
     #[error("expected 64 hexadecimal digits, two spaces and the name of a file in this folder")]
     ChecksumLine,
+    /// A file has another content than the manifest of its folder says.
+    #[error(
+        "has changed since it was written; restore it from a copy, or delete it and repeat the command that \
+         wrote it"
+    )]
+    Replaced,
+    /// A file of which the manifest speaks is not there.
+    #[error("is gone; restore it from a copy, or repeat the command that wrote it")]
+    Gone,
+    /// A line of a manifest cannot be understood.
+    #[error("is no line of a `{0}`; delete this line")]
+    ManifestLine(&'static str),
     /// A file or folder cannot be read.
     #[error("{0}")]
     File(FileError),
     /// There is nothing to check.
-    #[error("no `games.jsonl` and no `SHA256SUMS` here or below")]
+    #[error("no `games.jsonl`, `manifest.jsonl` or `SHA256SUMS` here or below")]
     NothingHere,
 }

@@ -34,7 +34,7 @@ fn a_finished_file_is_read_to_its_promised_end() {
         assert_eq!((games.len(), errors.len()), (number, 1));
         let error = errors[0].as_ref().expect_err("an error").to_string();
         assert!(error.contains("has changed since it was finished with 5 games"), "{error}");
-        assert!(error.contains("games.done.json` to use what is left"), "{error}");
+        assert!(error.contains("`imperial verify --repair` keep what is good of it"), "{error}");
     }
     fs::write(path.with_extension("done.json"), "{").expect("written");
     let error = read_games(&path).next().expect("an item").expect_err("an error").to_string();

@@ -208,7 +208,7 @@ fn a_finished_log_that_was_changed_is_not_continued() {
     fs::write(&path, lines(&games(1)).concat()).unwrap();
     let error = GameLog::open(&path, job()).unwrap_err();
     assert!(matches!(error, StoreError::Done(DoneError::Changed { .. })), "{error}");
-    assert!(error.to_string().contains("games.done.json"), "{error}");
+    assert!(error.to_string().contains("verify --repair"), "{error}");
     fs::remove_file(folder.path().join("games.done.json")).unwrap();
     let (_, existing) = GameLog::open(&path, job()).unwrap();
     assert_eq!((existing.games.len(), existing.finished), (1, false));

@@ -3,32 +3,44 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::{Problem, VerifyReport, verify_folder};
+use imperial_data::{Healed, Problem, VerifyReport, repair_folder, verify_folder};
 
 use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
-/// Check recorded games: replay every move, compare checksums
+/// Check a folder: replay every move, compare checksums of every file
 ///
-/// Prints what is wrong and where: file, line, game, ply and reason. The exit code is then 1.
+/// Prints what is wrong and where: file, line, game, ply and reason. The exit code is then 1. What is not finished
+/// is named, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial verify runs/contest-vs-tablut
-  imperial verify games/imperial-contest/games.jsonl")]
+  imperial verify games/imperial-contest/games.jsonl
+  imperial verify --repair games                 set damaged games aside, so that they are played again")]
 pub(super) struct Args {
     /// A folder with games, such as that of a run, or one games.jsonl
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+
+    /// First move lines that are no true games into games.damaged.jsonl, and heal kept rule sets
+    ///
+    /// Then repeat the command that wrote the folder. It plays the missing games again: the very same ones.
+    #[arg(long)]
+    repair: bool,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
+        if self.repair {
+            repair_folder(&self.folder)?.iter().for_each(tell_healed);
+        }
         let progress = Progress::of_bytes("verify");
         let report = verify_folder(&self.folder, &mut |done, total| progress.set(done, total));
         progress.clear();
         tell_problems(&report.problems);
+        tell_unfinished(&report);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
             return Ok(());
@@ -55,23 +67,54 @@ fn tell_problems(problems: &[Problem]) {
     }
 }
 
+/// Says what was healed, and what is left to do.
+fn tell_healed(healed: &Healed) {
+    match healed {
+        Healed::Rules(file) => tell!("`{}` is as it was again", file.display()),
+        Healed::Reopened { games, kept, moved: 0, .. } => tell!(
+            "`{}` is open again with {}; repeat the command that plays its games",
+            games.display(),
+            counted(*kept, "game")
+        ),
+        Healed::Reopened { games, kept, moved, aside } => tell!(
+            "`{}` keeps {}; {} moved to `{}`; repeat the command that plays its games",
+            games.display(),
+            counted(*kept, "game"),
+            counted(*moved, "line"),
+            aside.display()
+        ),
+    }
+}
+
+/// Says what a command would go on with.
+fn tell_unfinished(report: &VerifyReport) {
+    for file in report.files.iter().filter(|file| !file.finished) {
+        let torn = if file.torn { ", and a line that is cut off" } else { "" };
+        let (path, games) = (file.path.display(), counted(file.games, "game"));
+        tell!("not finished: `{path}` has {games}{torn}; repeat the command that plays them");
+    }
+    for file in &report.pending {
+        tell!("not finished: `{}` is the version before the newest", file.display());
+    }
+}
+
 /// `1 game`, `2 games`.
 fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What a good folder holds: games, files with checksums, or both.
+/// What a good folder holds: games, other files, or both.
 fn checked(report: &VerifyReport) -> String {
-    let (files, games, plies) = (report.files.len(), report.games(), report.plies());
-    let replayed = format!(
-        "{} of {plies} plies in {} replay exactly",
-        counted(games, "game"),
-        counted(files as u64, "file")
-    );
-    let matching = format!("{} match SHA256SUMS", counted(report.checksums, "file"));
-    match (files, report.checksums) {
-        (_, 0) => replayed,
-        (0, _) => matching,
-        _ => format!("{replayed}, {matching}"),
+    let mut parts = Vec::new();
+    if !report.files.is_empty() {
+        let (games, plies) = (counted(report.games(), "game"), report.plies());
+        let files = counted(report.files.len() as u64, "file");
+        parts.push(format!("{games} of {plies} plies in {files} replay exactly"));
     }
+    for (number, of) in [(report.manifested, "their manifest"), (report.checksums, "SHA256SUMS")] {
+        if number > 0 {
+            parts.push(format!("{} as in {of}", counted(number, "file")));
+        }
+    }
+    parts.join(", ")
 }

@@ -1,0 +1,99 @@
+//! What a folder should hold: `manifest.jsonl` has a line for every file that was written whole there, with
+//! its size and SHA-256.
+//!
+//! A line is written just before the file gets its name. So a file that differs from its last line has been
+//! changed by others, unless its writer was killed in between: then the unnamed part still lies beside it.
+//! Files of games grow and are not in the manifest; `games.done.json` says what they were.
+
+mod check;
+mod lines;
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf, absolute};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::files::{is_called, sync_folder};
+use crate::storage::storage;
+use crate::verify::GAMES_FILE;
+pub(crate) use check::check;
+use lines::{Content, Entry, Lines};
+
+/// Name of the manifest of a folder.
+pub(crate) const FILE: &str = "manifest.jsonl";
+
+/// The folders that this process writes, each once for every lock that it has there.
+static KEPT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn kept() -> MutexGuard<'static, Vec<PathBuf>> {
+    // A list of paths is whole after every step.
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As long as this lives, what is written in a folder is noted in its manifest.
+#[derive(Debug)]
+pub(crate) struct Kept(PathBuf);
+
+impl Kept {
+    /// Begins to keep the manifest of `folder`, which this process has locked.
+    pub(crate) fn begin(folder: &Path) -> io::Result<Self> {
+        let folder = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let mut kept = kept();
+        if !kept.contains(&folder) {
+            lines::tidy(&folder.join(FILE))?;
+        }
+        kept.push(folder.clone());
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let mut kept = kept();
+        if let Some(at) = kept.iter().position(|folder| *folder == self.0) {
+            kept.swap_remove(at);
+        }
+    }
+}
+
+/// Notes that the file at `path` is about to hold `bytes` bytes with this hash. `synced` waits for the disk.
+pub(crate) fn note(path: &Path, bytes: u64, sha256: &str, synced: bool) -> io::Result<()> {
+    let content = Content { bytes, sha256: sha256.to_owned() };
+    add(path, |file| Entry::Written { file, content }, synced)
+}
+
+/// Notes that what was last noted of `path` did not happen.
+pub(crate) fn undo(path: &Path) {
+    // Whatever refused the file may refuse this too; then `verify` says that the file has changed.
+    let _ = add(path, |file| Entry::Undone { file }, false);
+}
+
+/// Notes that the file or folder at `path` is about to be removed.
+pub(crate) fn forget(path: &Path) -> io::Result<()> {
+    add(path, |file| Entry::Removed { file }, false)
+}
+
+/// Adds a line to the manifest of the nearest kept folder, if there is one.
+fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Result<()> {
+    if is_called(path, GAMES_FILE) || is_called(path, FILE) {
+        return Ok(());
+    }
+    let path = absolute(path)?;
+    // The lock is held to the end, so that lines are whole.
+    let kept = kept();
+    let roots = kept.iter().filter(|root| path.starts_with(root));
+    let Some(root) = roots.max_by_key(|root| root.as_os_str().len()) else { return Ok(()) };
+    let Some(file) = Lines::name(root, &path) else { return Ok(()) };
+    let manifest = root.join(FILE);
+    let is_new = !manifest.exists();
+    let file_of_lines = storage().open(&manifest, File::options().create(true).append(true))?;
+    let line = serde_json::to_string(&entry(file)).map_err(io::Error::other)? + "\n";
+    storage().write(&manifest, &file_of_lines, line.as_bytes())?;
+    if synced {
+        storage().sync(&manifest, &file_of_lines)?;
+        if is_new {
+            sync_folder(&manifest)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! The lines of a manifest, and what they say together.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Component, Path};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::NewFile;
+use crate::storage::storage;
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Content {
+    /// Its length.
+    pub bytes: u64,
+    /// Its SHA-256 in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// One line; `file` is the path from the folder of the manifest, with `/` between its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Entry {
+    /// The file gets this content.
+    Written { file: String, content: Content },
+    /// The file, or the folder with all in it, is removed.
+    Removed { file: String },
+    /// The line before about this file did not come true.
+    Undone { file: String },
+}
+
+/// What is known of a file: its content by the newest line, and by the line before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct History {
+    pub last: Option<Content>,
+    pub before: Option<Content>,
+}
+
+/// The lines of a manifest together.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub files: BTreeMap<String, History>,
+    /// Numbers of lines, from 1, that say nothing.
+    pub bad: Vec<usize>,
+    /// How many there are.
+    pub count: usize,
+    /// Bytes without an incomplete last line.
+    pub whole: u64,
+}
+
+impl Lines {
+    /// Reads the manifest; an incomplete last line is left out.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        let text = fs::read(path)?;
+        let mut lines = Self::default();
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let Some(line) = line.strip_suffix(b"\n") else { break };
+            lines.count += 1;
+            lines.whole += line.len() as u64 + 1;
+            match serde_json::from_slice(line) {
+                Ok(entry) if is_inside(&entry) => lines.apply(entry),
+                _ => lines.bad.push(lines.count),
+            }
+        }
+        Ok(lines)
+    }
+
+    fn apply(&mut self, entry: Entry) {
+        match entry {
+            Entry::Written { file, content } => {
+                let history = self.files.entry(file).or_default();
+                history.before = history.last.replace(content);
+            }
+            Entry::Removed { file } => {
+                let below = format!("{file}/");
+                self.files.retain(|name, _| *name != file && !name.starts_with(&below));
+            }
+            Entry::Undone { file } => {
+                if let Some(history) = self.files.get_mut(&file) {
+                    history.last = history.before.take();
+                }
+            }
+        }
+    }
+
+    /// How a manifest in `root` names the file at `path`; `None` for a name that is no text.
+    pub(super) fn name(root: &Path, path: &Path) -> Option<String> {
+        let parts = path.strip_prefix(root).ok()?.components();
+        let parts = parts.map(|part| part.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
+        Some(parts.join("/"))
+    }
+}
+
+/// Whether the name of a file stays in the folder.
+fn is_inside(entry: &Entry) -> bool {
+    let (Entry::Written { file, .. } | Entry::Removed { file } | Entry::Undone { file }) = entry;
+    let mut parts = Path::new(file).components();
+    !file.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Cuts off an incomplete last line, and drops lines that later ones have made pointless where most are.
+pub(super) fn tidy(path: &Path) -> io::Result<()> {
+    let length = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        found => found?.len(),
+    };
+    let lines = Lines::read(path)?;
+    if lines.bad.is_empty() && lines.count > 100 + 4 * lines.files.len() {
+        return rewrite(path, &lines);
+    }
+    if lines.whole < length { storage().shorten(path, lines.whole) } else { Ok(()) }
+}
+
+fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
+    let mut new = NewFile::create(path)?;
+    for (file, History { last, before }) in &lines.files {
+        for content in [before, last].into_iter().flatten() {
+            let entry = Entry::Written { file: file.clone(), content: content.clone() };
+            serde_json::to_writer(&mut new, &entry)?;
+            new.write_all(b"\n")?;
+        }
+    }
+    new.commit().map(drop)
+}

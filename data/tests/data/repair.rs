@@ -1,0 +1,108 @@
+//! Healing: what is good stays, what is not is set aside, and the job can go on.
+
+use std::fs;
+use std::path::Path;
+
+use imperial_data::{Done, GameLog, Healed, StoreError, repair_folder, verify_folder};
+use imperial_engine::catalog;
+use tempfile::tempdir;
+
+use crate::common::{SMALL, finish_games, games, job, lines, write_games};
+
+fn is_good(root: &Path) -> bool {
+    verify_folder(root, &mut |_, _| ()).is_ok()
+}
+
+/// Plays what is missing, as the job does when it is repeated.
+fn go_on(path: &Path, count: u64) -> Result<Done, StoreError> {
+    let (log, existing) = GameLog::open(path, job()).unwrap();
+    for record in games(count).iter().filter(|record| !existing.games.contains(&record.game)) {
+        log.append(record).unwrap();
+    }
+    log.finish()
+}
+
+#[test]
+fn any_flipped_byte_of_a_finished_file_can_be_healed_to_the_same_bytes() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(3));
+    let good = fs::read(&path).unwrap();
+    for at in (0..good.len()).step_by(7) {
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        fs::write(&path, bad).unwrap();
+        let healed = repair_folder(root.path()).unwrap();
+        assert!(matches!(healed[..], [Healed::Reopened { .. }]), "byte {at}: {healed:?}");
+        assert!(is_good(root.path()), "byte {at}");
+        // The rules do not show a damaged number of the search, but the hash does.
+        if let Err(error) = go_on(&path, 3) {
+            assert!(error.to_string().contains("delete this file"), "byte {at}: {error}");
+            fs::remove_file(&path).unwrap();
+            go_on(&path, 3).unwrap();
+        }
+        assert_eq!(fs::read(&path).unwrap(), good, "byte {at}");
+        assert!(!root.path().join("games.promise.json").exists());
+    }
+}
+
+#[test]
+fn what_is_whole_is_not_touched() {
+    let root = tempdir().unwrap();
+    finish_games(&root.path().join("a"), &games(2));
+    let open = write_games(&root.path().join("b"), &games(2));
+    fs::write(&open, fs::read_to_string(&open).unwrap() + "{\"format\"").unwrap();
+    let before = fs::read(&open).unwrap();
+    assert_eq!(repair_folder(root.path()).unwrap(), []);
+    assert_eq!(fs::read(&open).unwrap(), before);
+}
+
+#[test]
+fn damaged_lines_of_an_open_file_are_kept_aside() {
+    let root = tempdir().unwrap();
+    let path = write_games(root.path(), &games(4));
+    let mut text = lines(&games(4));
+    text[1] = text[1].replacen("\"move\":\"", "\"move\":\"z", 1);
+    text.push(text[0].clone());
+    fs::write(&path, text.concat()).unwrap();
+    let healed = repair_folder(root.path()).unwrap();
+    let aside = root.path().join("games.damaged.jsonl");
+    let expected =
+        Healed::Reopened { games: path.clone(), kept: 3, moved: 2, aside: aside.clone() };
+    assert_eq!(healed, [expected]);
+    assert_eq!(fs::read_to_string(&aside).unwrap(), text[1].clone() + &text[0]);
+    go_on(&path, 4).unwrap();
+    assert!(is_good(root.path()));
+}
+
+#[test]
+fn lost_games_and_unclear_promises_open_the_job_again() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(3));
+    let good = fs::read(&path).unwrap();
+    fs::write(&path, lines(&games(1)).concat()).unwrap();
+    assert_eq!(repair_folder(root.path()).unwrap().len(), 1);
+    go_on(&path, 3).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+    fs::write(root.path().join("games.done.json"), "{").unwrap();
+    assert_eq!(repair_folder(root.path()).unwrap().len(), 1);
+    go_on(&path, 3).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(repair_folder(root.path()).unwrap().len(), 1);
+    go_on(&path, 3).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+}
+
+#[test]
+fn kept_rules_that_the_program_has_are_written_anew() {
+    let root = tempdir().unwrap();
+    finish_games(root.path(), &games(2));
+    let rules = root.path().join(format!("rules/{SMALL}.toml"));
+    fs::create_dir(root.path().join("rules")).unwrap();
+    let text = catalog::text(SMALL).unwrap();
+    for damaged in ["", "nonsense", &text.replacen('a', "b", 1), &format!("{text}\n")] {
+        fs::write(&rules, damaged).unwrap();
+        assert_eq!(repair_folder(root.path()).unwrap(), [Healed::Rules(rules.clone())]);
+        assert_eq!(fs::read_to_string(&rules).unwrap(), text);
+    }
+    assert!(is_good(root.path()));
+}
