@@ -17,6 +17,7 @@ pub mod export;
 mod files;
 mod imported;
 mod kept_rules;
+mod kernel;
 mod load;
 mod lock;
 pub mod move_lists;
@@ -37,6 +38,7 @@ pub use files::{
     FileError, check_writable, find_files, folder_of, make_folder, remove, sha256, sha256_of_file,
     write_atomically,
 };
+pub use kernel::{OtherKernel, check_kernel};
 pub use kept_rules::{KeepError, keep_rules};
 pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
