@@ -38,8 +38,8 @@ pub use files::{
     FileError, check_writable, find_files, folder_of, make_folder, remove, sha256, sha256_of_file,
     write_atomically,
 };
-pub use kernel::{OtherKernel, check_kernel};
 pub use kept_rules::{KeepError, keep_rules};
+pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};

@@ -36,8 +36,8 @@ mod sample;
 mod schedule;
 
 pub use asked::{Asked, EvaluateMixed, Leaf, evaluate_requests};
-pub use batch::Batch;
 pub use backend::{Backend, BackendError};
+pub use batch::Batch;
 pub use config::{MismatchError, NetConfig};
 pub use cpu::{CpuNet, Kernel, KernelError, Precision};
 pub use device::{DEVICE_NAMES, Device, DeviceError, device_named};

@@ -341,7 +341,8 @@ mod tests {
         use imperial_net::{Backend, NetConfig, Network};
 
         let backend = Backend::cpu();
-        let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), backend.device(), 1);
+        let network =
+            Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), backend.device(), 1);
         let net = NetPlayer::new(network, &backend);
         let gumbel = Agent::Network(SearchParams::playing(64), net.clone());
         let agents = [

@@ -19,8 +19,8 @@ pub(super) struct Computing {
     #[arg(long, value_name = "NAME", default_value = "cpu")]
     device: String,
 
-    /// Code that computes them on the CPU: amx, avx512, avx2 or portable; the fastest of this machine if not
-    /// given. Each has its own rounding, and portable has the same on every x86-64
+    /// Code for networks on the CPU: amx, avx512, avx2 or portable; the fastest of this machine if not given.
+    /// Each rounds in its own way, and portable in the same on every x86-64
     #[arg(long, value_name = "NAME")]
     kernel: Option<Kernel>,
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256, write_atomically,
+    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256,
+    write_atomically,
 };
 use serde::Serialize;
 

@@ -137,11 +137,7 @@ impl Body {
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `net`.
 #[inline(always)]
-pub unsafe fn run<L: Lanes>(
-    net: &CpuNet,
-    rules: &[Arc<Conditioning>],
-    scratch: &mut Scratch,
-) {
+pub unsafe fn run<L: Lanes>(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
     align_stack();
     let positions = rules.len();
     let Scratch { planes, body, answers } = scratch;
@@ -173,11 +169,7 @@ pub unsafe fn run<L: Lanes>(
 /// AMX is available, and with it AVX-512F and AVX-512 BF16.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bf16")]
-pub unsafe fn run_direct(
-    net: &CpuNet,
-    rules: &[Arc<Conditioning>],
-    scratch: &mut Scratch,
-) {
+pub unsafe fn run_direct(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
     align_stack();
     let positions = rules.len();
     let Scratch { planes, body, answers } = scratch;

@@ -149,8 +149,10 @@ fn a_mixed_batch_says_what_each_position_says_alone() {
         .collect();
     let asked: Vec<(u64, Vec<Action>)> =
         (0..).zip(&games).map(|(seed, game)| (seed, game.moves(&seed))).collect();
-    let leaves = games.iter().zip(&asked).map(|(game, (position, moves))| {
-        Leaf { game, rules: &game.rules, request: Request { position, moves, seed: 0 } }
+    let leaves = games.iter().zip(&asked).map(|(game, (position, moves))| Leaf {
+        game,
+        rules: &game.rules,
+        request: Request { position, moves, seed: 0 },
     });
     let leaves: Vec<Leaf<'_, Meadow>> = leaves.collect();
     let asked: Vec<&dyn Asked> = leaves.iter().map(|leaf| leaf as &dyn Asked).collect();

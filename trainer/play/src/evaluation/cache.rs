@@ -6,7 +6,7 @@ use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Action, Choice, Encode};
 use imperial_net::{Asked, EvaluateMixed, evaluate_requests};
 
-/// Entries of a cache, some megabytes on 9x9.
+/// Entries of a cache for one search at a time, some megabytes on 9x9.
 const ENTRIES: usize = 1 << 14;
 
 /// An answer with the hash of what was asked.
@@ -18,11 +18,20 @@ pub struct Answers(Arc<[Place]>);
 
 impl Default for Answers {
     fn default() -> Self {
-        Self((0..ENTRIES).map(|_| Mutex::new(None)).collect())
+        Self::with_room(ENTRIES)
     }
 }
 
 impl Answers {
+    /// Room for so many answers.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn with_room(entries: usize) -> Self {
+        assert!(entries > 0, "a cache has room");
+        Self((0..entries).map(|_| Mutex::new(None)).collect())
+    }
+
     fn find(&self, key: u128) -> Option<Evaluation> {
         let place = self.place(key).lock().unwrap_or_else(PoisonError::into_inner);
         place.as_ref().filter(|(known, _)| *known == key).map(|(_, answer)| answer.clone())
@@ -33,7 +42,7 @@ impl Answers {
     }
 
     fn place(&self, key: u128) -> &Place {
-        &self.0[key as usize % ENTRIES]
+        &self.0[key as usize % self.0.len()]
     }
 }
 

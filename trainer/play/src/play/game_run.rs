@@ -276,10 +276,7 @@ impl<G: Encode> Run for GameRun<'_, G> {
         asked.extend(requests.map(|request| Box::new(Leaf { game, rules, request }) as _));
     }
 
-    fn supply(
-        &mut self,
-        answers: &mut dyn Iterator<Item = Evaluation>,
-    ) -> Result<(), SearchError> {
+    fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError> {
         let search = self.search.as_mut().ok_or(SearchError::NotRequested)?;
         let count = search.requests().len();
         answers.take(count).try_for_each(|answer| search.supply(self.game, &answer))

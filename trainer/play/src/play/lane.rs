@@ -23,10 +23,7 @@ pub(super) trait Run: Send {
     fn ask<'s>(&'s self, asked: &mut Vec<Box<dyn Asked + 's>>);
 
     /// Takes the answers to all of them.
-    fn supply(
-        &mut self,
-        answers: &mut dyn Iterator<Item = Evaluation>,
-    ) -> Result<(), SearchError>;
+    fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError>;
 
     /// Number of positions that the agents' searches evaluated.
     fn evaluations(&self) -> u64;

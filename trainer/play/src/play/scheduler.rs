@@ -111,7 +111,8 @@ fn on_threads(threads: usize, shared: &Shared<'_>) -> anyhow::Result<()> {
         let work = |_| scope.spawn(|| Worker::new(shared).work());
         let workers: Vec<_> = (0..threads).map(work).collect();
         let ends = workers.into_iter().map(|worker| worker.join());
-        let ends: Vec<_> = ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect();
+        let ends: Vec<_> =
+            ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect();
         ends.into_iter().collect()
     })
 }
@@ -124,13 +125,16 @@ fn queue<'a>(jobs: &[PlayJob<'_>], missing: &[Task], threads: usize) -> Queue<'a
     Queue::new(alone, in_step, threads.min(missing.len()), seats.unwrap_or(1))
 }
 
+/// Answers of a network that are remembered for all games in progress.
+const ANSWERS: usize = 1 << 16;
+
 /// All networks that play, each of them once.
 fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
     let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.agents[side]));
     let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
     for network in agents.filter_map(Agent::network) {
         if !networks.iter().any(|(known, _)| known.is_same(network)) {
-            networks.push((network, Answers::default()));
+            networks.push((network, Answers::with_room(ANSWERS)));
         }
     }
     networks

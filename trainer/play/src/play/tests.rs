@@ -41,8 +41,13 @@ fn games_in_step_are_the_same_games() {
     let (new, old, random) = (of(1), of(2), Agent::Random);
     let rollouts = Agent::Rollouts(SearchParams::rollouts(2));
     let folder = tempfile::tempdir().expect("a folder");
-    let pairs = [(0, &new, &new), (1, &new, &old), (2, &old, &new), (2, &new, &random),
-        (2, &rollouts, &new)];
+    let pairs = [
+        (0, &new, &new),
+        (1, &new, &old),
+        (2, &old, &new),
+        (2, &new, &random),
+        (2, &rollouts, &new),
+    ];
     let mut first_game = 0;
     let jobs = pairs.map(|(set, attackers, defenders)| {
         let games = if std::ptr::eq(attackers, defenders) { 7 } else { 4 };

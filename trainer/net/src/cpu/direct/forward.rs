@@ -131,8 +131,9 @@ unsafe fn convolve<'a>(
     let mut waiting = sums[1].as_mut_ptr();
     for number in 0..positions {
         for (block, weights) in layer.weights.chunks_exact(of_block).enumerate() {
-            let finish: Option<Finish> = before
-                .map(|(number, block): (usize, _)| all[number].finish(step(number), grid, field, block));
+            let finish: Option<Finish> = before.map(|(number, block): (usize, _)| {
+                all[number].finish(step(number), grid, field, block)
+            });
             let inputs = all[number].inputs(step(number));
             assert!(inputs.len() * 2 == field.points() * layer.depth);
             // The number of blocks is even.
