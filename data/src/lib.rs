@@ -17,6 +17,7 @@ pub mod export;
 mod files;
 mod imported;
 mod kept_rules;
+mod kernel;
 mod load;
 mod lock;
 mod manifest;
@@ -40,6 +41,7 @@ pub use files::{
     write_atomically,
 };
 pub use kept_rules::{KeepError, keep_rules};
+pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};

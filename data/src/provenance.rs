@@ -15,6 +15,9 @@ pub struct Provenance<'a> {
     seed: u64,
     rules: Vec<RulesProvenance<'a>>,
     target: &'a str,
+    /// The kernel of the networks, where they compute on the CPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernel: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -24,8 +27,8 @@ struct RulesProvenance<'a> {
 }
 
 impl<'a> Provenance<'a> {
-    /// Of results that this program makes from `seed` under `rules`.
-    pub fn new(seed: u64, rules: &'a [LoadedRules]) -> Self {
+    /// Of results that this program makes from `seed` under `rules`, with networks computed by `kernel`.
+    pub fn new(seed: u64, rules: &'a [LoadedRules], kernel: Option<&'a str>) -> Self {
         let known =
             |rules: &'a LoadedRules| RulesProvenance { name: rules.game.name(), hash: &rules.hash };
         Self {
@@ -36,6 +39,7 @@ impl<'a> Provenance<'a> {
             seed,
             rules: rules.iter().map(known).collect(),
             target: std::env::consts::ARCH,
+            kernel,
         }
     }
 }

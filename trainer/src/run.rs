@@ -19,7 +19,7 @@ use imperial_data::LoadedRules;
 use crate::experiment::{Experiment, LEARNED};
 use imperial_lab::BalanceReport;
 use imperial_learn::{common_shape, shape_for};
-use imperial_net::Device;
+use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use compare::{Budget, Compared, Comparison, compare};
@@ -33,7 +33,7 @@ pub struct Run {
     folder: RunFolder,
     experiment: Experiment,
     rules: Vec<LoadedRules>,
-    device: Device,
+    backend: Backend,
 }
 
 impl Run {
@@ -41,7 +41,7 @@ impl Run {
     ///
     /// # Errors
     /// When the experiment is flawed, or the folder belongs to another one or is in use.
-    pub fn open(folder: &Path, experiment: Experiment, device: Device) -> anyhow::Result<Self> {
+    pub fn open(folder: &Path, experiment: Experiment, backend: Backend) -> anyhow::Result<Self> {
         experiment.check()?;
         let rules = experiment.load_rules()?;
         experiment.check_hypotheses(&rules)?;
@@ -49,8 +49,8 @@ impl Run {
             common_shape(rules.iter().map(|rules| shape_for(rules, &training.network)))
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
-        let folder = RunFolder::open(folder, &experiment, &rules)?;
-        Ok(Self { folder, experiment, rules, device })
+        let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
+        Ok(Self { folder, experiment, rules, backend })
     }
 
     /// Whether there is nothing left to do.

@@ -8,7 +8,7 @@ use std::path::Path;
 use failing::with_steps;
 use imperial::experiment::Experiment;
 use imperial::run::Run;
-use imperial_net::device_named;
+use imperial_net::Backend;
 
 /// Runs on a disk that fails, each of which is then brought to its end.
 const FAILURES: usize = 8;
@@ -29,7 +29,7 @@ compare.agents = [{ agent = 'random', games = 4 }, { agent = 'network:4@learned'
 
 fn run(folder: &Path) -> anyhow::Result<()> {
     let experiment: Experiment = toml::from_str(EXPERIMENT)?;
-    Run::open(folder, experiment, device_named("cpu")?)?.execute().map(drop)
+    Run::open(folder, experiment, Backend::cpu())?.execute().map(drop)
 }
 
 /// What the run is for.

@@ -29,7 +29,7 @@ use census::Census;
 pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use generation::Generation;
-use imperial_net::{Device, Learner, NetFile, Network, Sample};
+use imperial_net::{Backend, Learner, NetFile, Network, Sample};
 use imperial_play::play::play_before;
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
@@ -44,7 +44,7 @@ pub struct Training {
     config: TrainingConfig,
     rules: Vec<LoadedRules>,
     folder: TrainingFolder,
-    device: Device,
+    backend: Backend,
     learner: Learner,
     /// The name of the training that its networks come from.
     origin: String,
@@ -64,20 +64,20 @@ impl Training {
     /// # Errors
     /// When the settings are flawed, the folder belongs to another training or is in use, or a file
     /// of it cannot be read.
-    pub fn open(root: &Path, mut config: TrainingConfig, device: Device) -> anyhow::Result<Self> {
+    pub fn open(root: &Path, mut config: TrainingConfig, backend: Backend) -> anyhow::Result<Self> {
         config.check()?;
         let rules = imperial_data::load_all(&config.rules)?;
-        let ancestor = beginning::ancestor(root, &mut config, &device)?;
+        let ancestor = beginning::ancestor(root, &mut config, &backend)?;
         let shape = beginning::shape(&rules, &config, ancestor.as_ref())?;
         let origin = beginning::origin(&config, ancestor.as_ref());
-        let folder = TrainingFolder::open(root, &config, &rules)?;
-        let learner = beginning::learner(&folder, &config, &shape, ancestor, &device)?;
+        let folder = TrainingFolder::open(root, &config, &rules, backend.kernel_name())?;
+        let learner = beginning::learner(&folder, &config, &shape, ancestor, &backend)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
         folder.resize(&config, done)?;
         let window = Window::default();
         let mut training =
-            Self { config, rules, folder, device, learner, origin, window, log, done, page: None };
+            Self { config, rules, folder, backend, learner, origin, window, log, done, page: None };
         if done < training.config.generations {
             training.fill_window()?;
         }
@@ -132,7 +132,7 @@ impl Training {
     /// Plays and learns one generation.
     fn generation(&mut self, number: u32) -> anyhow::Result<()> {
         let generation =
-            Generation::new(number, &self.config, &self.rules, &self.folder, &self.device)?;
+            Generation::new(number, &self.config, &self.rules, &self.folder, &self.backend)?;
         let jobs = generation.jobs(&self.config, &self.rules);
         let [rest, _] = self.expected(number);
         let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use burn::module::{Module, ModuleMapper, Param};
 use burn::optim::GradientsParams;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Tensor;
 use serde::de::DeserializeOwned;
 
 use super::arrays::{Array, json, prefixed};
@@ -17,7 +17,7 @@ use super::file::Contents;
 use super::file_error::NetFileError;
 use super::model::Network;
 use super::parameters::weights;
-use super::{LearnConfig, Learner, NetConfig, Progress};
+use super::{Backend, LearnConfig, Learner, NetConfig, Progress};
 
 const KIND: &str = "imperial checkpoint";
 
@@ -47,12 +47,12 @@ impl Learner {
     /// # Errors
     /// When the file cannot be read, is damaged, is no checkpoint, or belongs to another network
     /// than `net`; one that knows fewer inputs is the same.
-    pub fn resume(path: &Path, net: &NetConfig, device: &Device) -> Result<Self, NetFileError> {
+    pub fn resume(path: &Path, net: &NetConfig, backend: &Backend) -> Result<Self, NetFileError> {
         let mut contents = Contents::read(path, KIND)?;
         contents.check_known(net)?;
         let config: LearnConfig = field(&contents, "learn")?;
         let progress: Progress = field(&contents, "progress")?;
-        let device = device.clone().autodiff();
+        let device = backend.device().clone().autodiff();
         let plain = device.clone().without_autodiff();
         let network = contents.take_network("weights", &device)?.widened(net, &device);
         let mut take = |name| Ok(contents.take_network(name, &plain)?.widened(net, &plain));
@@ -63,7 +63,7 @@ impl Learner {
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
         }
         let steps = progress.step;
-        let mut learner = Self::from_parts(network, average, config, progress, device);
+        let mut learner = Self::from_parts(network, average, config, progress, backend);
         if steps > 0 {
             learner.optimiser.restore(steps, first, second);
         }

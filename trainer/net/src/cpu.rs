@@ -64,7 +64,7 @@ mod winograd;
 pub use cpu_net::CpuNet;
 pub(super) use dispatch::run;
 pub(super) use head_view::{HeadScratch, PlacedLayers, View};
-pub use kernel::{Kernel, Precision};
+pub use kernel::{Kernel, KernelError, Precision};
 pub(super) use play::Scratch;
 pub(super) use tape::LearnPass;
 pub(super) use trunk::Conditioning;

@@ -1,6 +1,7 @@
 //! Where burn computes, by the names that `--device` takes.
 
-use burn::tensor::Device;
+/// Where burn computes.
+pub use burn::tensor::Device;
 
 /// Every name that `--device` knows, whether built in or not. `cpu` is always there.
 pub const DEVICE_NAMES: [&str; 7] = ["cpu", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch"];

@@ -6,10 +6,10 @@ use burn::module::Module;
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use imperial_engine::search::{Evaluate, Evaluation, Request};
-use imperial_engine::{Encode, Wdl};
+use imperial_engine::{Action, BoardShape, Encode, Wdl};
 
+use super::asked::{Asked, EvaluateMixed, by_board, evaluate_requests};
 use super::cpu::{self, Conditioning, CpuNet, Scratch};
-use super::known::{encode_known, known_rules};
 use super::model::{Network, Outputs};
 use super::move_targets::MoveTargets;
 use super::{MismatchError, NetConfig};
@@ -18,13 +18,16 @@ use super::{MismatchError, NetConfig};
 #[derive(Debug)]
 pub struct CpuEvaluator {
     net: Arc<CpuNet>,
-    /// The rule vector of the last game, and what it does to the network.
-    rules: Vec<f32>,
-    conditioning: Conditioning,
-    scratch: Scratch,
+    /// Rule vectors that were met lately, and what they do to the network.
+    conditionings: Vec<(Vec<f32>, Arc<Conditioning>)>,
+    /// Buffers for every board that was met.
+    scratches: Vec<Scratch>,
     /// The planes of a position where the network does not know all of them.
     planes: Vec<f32>,
 }
+
+/// Rule sets whose conditioning an evaluator remembers.
+const MOST_RULES: usize = 64;
 
 impl CpuEvaluator {
     /// An evaluator for `game` and others of its family.
@@ -32,9 +35,13 @@ impl CpuEvaluator {
     /// # Errors
     /// When the network was made for other games.
     pub fn new(net: Arc<CpuNet>, game: &impl Encode) -> Result<Self, MismatchError> {
-        let conditioning = net.conditioning(game)?;
-        let scratch = Scratch::new(&net, game.board());
-        Ok(Self { net, rules: game.rule_vector(), conditioning, scratch, planes: Vec::new() })
+        net.config().check_game(game)?;
+        Ok(Self::mixed(net))
+    }
+
+    /// An evaluator for all games that the network was made for ([`NetConfig::check_game`]).
+    pub fn mixed(net: Arc<CpuNet>) -> Self {
+        Self { net, conditionings: Vec::new(), scratches: Vec::new(), planes: Vec::new() }
     }
 
     /// The network.
@@ -42,41 +49,69 @@ impl CpuEvaluator {
         &self.net
     }
 
-    /// Prepares for `game`, if the last one had other rules or another board.
-    fn turn_to(&mut self, game: &impl Encode) {
-        let rules = game.rule_vector();
-        if self.rules != rules {
-            self.conditioning = self
-                .net
-                .conditioning(game)
-                .unwrap_or_else(|error| panic!("an evaluator keeps to one family: {error}"));
-            self.rules = rules;
+    /// What a rule set does to the network.
+    fn conditioning(&mut self, rules: &[f32]) -> Arc<Conditioning> {
+        if let Some((_, known)) = self.conditionings.iter().find(|(known, _)| known == rules) {
+            return Arc::clone(known);
         }
-        if self.scratch.board() != game.board() {
-            self.scratch = Scratch::new(&self.net, game.board());
+        let new = Arc::new(self.net.conditioning(rules));
+        if self.conditionings.len() == MOST_RULES {
+            self.conditionings.remove(0);
         }
+        self.conditionings.push((rules.to_vec(), Arc::clone(&new)));
+        new
+    }
+
+    /// Takes the buffers for a board; they go back when they were used.
+    fn take_scratch(&mut self, board: BoardShape) -> Scratch {
+        match self.scratches.iter().position(|scratch| scratch.board() == board) {
+            Some(place) => self.scratches.swap_remove(place),
+            None => Scratch::new(&self.net, board),
+        }
+    }
+
+    /// Judges as many positions of one board as go together.
+    fn evaluate_together(
+        &mut self,
+        scratch: &mut Scratch,
+        asked: &[&dyn Asked],
+    ) -> Vec<Evaluation> {
+        let mut rules = Vec::with_capacity(asked.len());
+        for (place, position) in asked.iter().enumerate() {
+            position.encode(&mut self.planes, scratch.planes_mut(place));
+            rules.push(self.conditioning(position.rules()));
+        }
+        cpu::run(&self.net, &rules, scratch);
+        let answer = |(place, position): (usize, &&dyn Asked)| {
+            let mut logits = Vec::new();
+            position.actions(&mut |action| logits.push(scratch.logit(&self.net, place, action)));
+            Evaluation { wdl: scratch.wdl(place), logits }
+        };
+        asked.iter().enumerate().map(answer).collect()
+    }
+}
+
+impl EvaluateMixed for CpuEvaluator {
+    /// # Panics
+    /// When a position is of a game that the network was not made for.
+    fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
+        let mut answers: Vec<Option<Evaluation>> = vec![None; asked.len()];
+        for (board, places) in by_board(asked) {
+            let mut scratch = self.take_scratch(board);
+            for places in places.chunks(scratch.capacity()) {
+                let together: Vec<&dyn Asked> = places.iter().map(|place| asked[*place]).collect();
+                let judged = self.evaluate_together(&mut scratch, &together);
+                places.iter().zip(judged).for_each(|(place, one)| answers[*place] = Some(one));
+            }
+            self.scratches.push(scratch);
+        }
+        answers.into_iter().flatten().collect()
     }
 }
 
 impl<G: Encode> Evaluate<G> for CpuEvaluator {
-    /// # Panics
-    /// When `game` is of another family than the one that the evaluator was made for.
     fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
-        self.turn_to(game);
-        let Self { net, conditioning, scratch, planes, .. } = self;
-        let mut evaluations = Vec::with_capacity(requests.len());
-        for requests in requests.chunks(scratch.capacity()) {
-            for (position, request) in requests.iter().enumerate() {
-                encode_known(game, request.position, planes, scratch.planes_mut(position));
-            }
-            cpu::run(net, conditioning, scratch, requests.len());
-            evaluations.extend(requests.iter().enumerate().map(|(position, request)| {
-                let logit = |mv: &G::Move| scratch.logit(net, position, game.action(*mv));
-                let logits = request.moves.iter().map(logit).collect();
-                Evaluation { wdl: scratch.wdl(position), logits }
-            }));
-        }
-        evaluations
+        evaluate_requests(self, game, requests)
     }
 }
 
@@ -96,10 +131,15 @@ impl BurnEvaluator {
     /// When the network was made for other games than `game`.
     pub fn new(network: Network, game: &impl Encode) -> Result<Self, MismatchError> {
         network.config().check_game(game)?;
+        Ok(Self::mixed(network))
+    }
+
+    /// The same for all games that the network was made for ([`NetConfig::check_game`]).
+    pub fn mixed(network: Network) -> Self {
         let device = network.device();
         // Without a graph of the computation, which only learning needs.
         let network = if device.is_autodiff() { network.valid() } else { network };
-        Ok(Self { network, device: device.without_autodiff() })
+        Self { network, device: device.without_autodiff() }
     }
 
     /// Sizes of the network.
@@ -107,63 +147,78 @@ impl BurnEvaluator {
         self.network.config()
     }
 
-    fn forward<G: Encode>(&self, game: &G, requests: &[Request<'_, G>]) -> Outputs {
-        let (board, planes) = (game.board(), self.config().planes);
+    fn forward(&self, board: BoardShape, asked: &[&dyn Asked]) -> Outputs {
+        let NetConfig { planes, rules, .. } = *self.config();
+        let batch = asked.len();
         let mut all = Vec::new();
-        let batch = requests.len();
         let mut values = vec![0.0; batch * planes * board.squares()];
-        for (request, chunk) in
-            requests.iter().zip(values.chunks_exact_mut(planes * board.squares()))
-        {
-            encode_known(game, request.position, &mut all, chunk);
-        }
+        let chunks = values.chunks_exact_mut(planes * board.squares());
+        asked.iter().zip(chunks).for_each(|(position, chunk)| position.encode(&mut all, chunk));
         let shape = [batch, planes, board.height, board.width];
         let planes = Tensor::from_data(TensorData::new(values, shape), &self.device);
-        let rules = known_rules(self.config(), game);
-        let rules = (!rules.is_empty()).then(|| {
-            let shape = [batch, rules.len()];
-            Tensor::from_data(TensorData::new(rules.repeat(batch), shape), &self.device)
+        let vectors = (rules > 0).then(|| {
+            let vectors = asked.iter().flat_map(|position| &position.rules()[..rules]);
+            let vectors = TensorData::new(vectors.copied().collect(), [batch, rules]);
+            Tensor::from_data(vectors, &self.device)
         });
-        self.network.forward(planes, rules)
+        self.network.forward(planes, vectors)
     }
 
     /// Indices of all moves as the policy wants them, padded with 0 to `width` moves.
-    fn moves<G: Encode>(
+    fn moves(
         &self,
-        requests: &[Request<'_, G>],
+        actions: &[Vec<Action>],
         width: usize,
-        index: impl Fn(&G::Move) -> i32,
+        index: impl Fn(&Action) -> i32,
     ) -> Tensor<2, Int> {
-        let mut values = vec![0; requests.len() * width];
-        for (request, row) in requests.iter().zip(values.chunks_exact_mut(width)) {
-            row.iter_mut().zip(request.moves).for_each(|(place, mv)| *place = index(mv));
+        let mut values = vec![0; actions.len() * width];
+        for (actions, row) in actions.iter().zip(values.chunks_exact_mut(width)) {
+            row.iter_mut().zip(actions).for_each(|(place, action)| *place = index(action));
         }
-        Tensor::from_data(TensorData::new(values, [requests.len(), width]), &self.device)
+        Tensor::from_data(TensorData::new(values, [actions.len(), width]), &self.device)
+    }
+
+    fn evaluate_together(&self, board: BoardShape, asked: &[&dyn Asked]) -> Vec<Evaluation> {
+        let actions = |position: &&dyn Asked| {
+            let mut actions = Vec::new();
+            position.actions(&mut |action| actions.push(action));
+            actions
+        };
+        let actions: Vec<Vec<Action>> = asked.iter().map(actions).collect();
+        let width = actions.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let squares = board.squares() as i32;
+        let pair = |action: &Action| i32::from(action.from) * squares + i32::from(action.to);
+        let choice = |action: &Action| MoveTargets::choice_index(action.choice);
+        let Outputs { policy, value, .. } = self.forward(board, asked);
+        let logits =
+            policy.logits(self.moves(&actions, width, pair), self.moves(&actions, width, choice));
+        let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
+        let values: Vec<f32> = softmax(value, 1).into_data().iter::<f32>().collect();
+        let answer = |((actions, logits), wdl): ((&Vec<Action>, &[f32]), &[f32])| Evaluation {
+            wdl: Wdl { attackers: wdl[0], draw: wdl[1], defenders: wdl[2] },
+            logits: logits[..actions.len()].to_vec(),
+        };
+        actions.iter().zip(logits.chunks(width)).zip(values.chunks(3)).map(answer).collect()
+    }
+}
+
+impl EvaluateMixed for BurnEvaluator {
+    /// # Panics
+    /// When a position is of a game that the network was not made for.
+    fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
+        let mut answers: Vec<Option<Evaluation>> = vec![None; asked.len()];
+        for (board, places) in by_board(asked) {
+            let together: Vec<&dyn Asked> = places.iter().map(|place| asked[*place]).collect();
+            let judged = self.evaluate_together(board, &together);
+            places.iter().zip(judged).for_each(|(place, one)| answers[*place] = Some(one));
+        }
+        answers.into_iter().flatten().collect()
     }
 }
 
 impl<G: Encode> Evaluate<G> for BurnEvaluator {
     fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
-        if requests.is_empty() {
-            return Vec::new();
-        }
-        let width = requests.iter().map(|request| request.moves.len()).max().unwrap_or(0).max(1);
-        let squares = game.board().squares() as i32;
-        let pair = |mv: &G::Move| {
-            let action = game.action(*mv);
-            i32::from(action.from) * squares + i32::from(action.to)
-        };
-        let choice = |mv: &G::Move| MoveTargets::choice_index(game.action(*mv).choice);
-        let Outputs { policy, value, .. } = self.forward(game, requests);
-        let logits =
-            policy.logits(self.moves(requests, width, pair), self.moves(requests, width, choice));
-        let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
-        let values: Vec<f32> = softmax(value, 1).into_data().iter::<f32>().collect();
-        let answer = |((request, logits), wdl): ((&Request<'_, G>, &[f32]), &[f32])| Evaluation {
-            wdl: Wdl { attackers: wdl[0], draw: wdl[1], defenders: wdl[2] },
-            logits: logits[..request.moves.len()].to_vec(),
-        };
-        requests.iter().zip(logits.chunks(width)).zip(values.chunks(3)).map(answer).collect()
+        evaluate_requests(self, game, requests)
     }
 }
 

@@ -13,13 +13,6 @@ use super::arch;
 use super::arrays::Array;
 use super::model::Network;
 
-/// The numbers of the rule vector of `game` that the network knows.
-pub(super) fn known_rules(net: &NetConfig, game: &impl Encode) -> Vec<f32> {
-    let mut rules = game.rule_vector();
-    rules.truncate(net.rules);
-    rules
-}
-
 /// Writes the planes of `position` that fit into `known`; `all` is scratch space.
 pub(super) fn encode_known<G: Encode>(
     game: &G,

@@ -11,7 +11,7 @@ use super::loss::Losses;
 use super::model::Network;
 use super::optimiser::Optimiser;
 use super::sample::Sample;
-use super::{Kernel, LearnConfig, NetConfig, Progress};
+use super::{Backend, Kernel, LearnConfig, NetConfig, Progress};
 
 /// A network that learns, its average for play, and where the learning stands.
 ///
@@ -39,17 +39,22 @@ impl std::fmt::Debug for Learner {
 
 impl Learner {
     /// A learner with a new network; `seed` decides its weights and the order of the samples.
-    pub fn new(net: &NetConfig, config: LearnConfig, device: &Device, seed: u64) -> Self {
-        let device = device.clone().autodiff();
+    pub fn new(net: &NetConfig, config: LearnConfig, backend: &Backend, seed: u64) -> Self {
+        let device = backend.device().clone().autodiff();
         let network = Network::new(net, &device, derive_seed(seed, "weights"));
-        Self::from_network(network, config, &device, seed)
+        Self::from_network(network, config, backend, seed)
     }
 
-    /// A learner that goes on from a network that has learned before, on `device`, which keeps what
-    /// gradients need; `seed` decides the order of the samples.
-    pub fn from_network(network: Network, config: LearnConfig, device: &Device, seed: u64) -> Self {
+    /// A learner that goes on from a network that has learned before, which is on the backend's device with
+    /// what gradients need; `seed` decides the order of the samples.
+    pub fn from_network(
+        network: Network,
+        config: LearnConfig,
+        backend: &Backend,
+        seed: u64,
+    ) -> Self {
         let (average, progress) = (network.valid(), Progress::new(seed));
-        Self::from_parts(network, average, config, progress, device.clone())
+        Self::from_parts(network, average, config, progress, backend)
     }
 
     /// The same with the gradients computed by `kernel`, or by burn alone: for measurements.
@@ -68,10 +73,10 @@ impl Learner {
         average: Network,
         config: LearnConfig,
         progress: Progress,
-        device: Device,
+        backend: &Backend,
     ) -> Self {
         let optimiser = Optimiser::new(config.weight_decay, config.clip);
-        let kernel = (device == Device::flex()).then(Kernel::best);
+        let (device, kernel) = (backend.device().clone().autodiff(), backend.kernel());
         Self { config, latest, average, optimiser, progress, device, kernel }
     }
 

@@ -4,7 +4,9 @@
 
 mod arch;
 mod arrays;
+mod asked;
 mod average;
+mod backend;
 mod batch;
 pub mod bench;
 mod checkpoint;
@@ -12,6 +14,7 @@ mod config;
 mod cpu;
 mod device;
 mod evaluate;
+mod exp;
 mod file;
 mod file_error;
 mod gradients;
@@ -32,12 +35,12 @@ mod safetensors;
 mod sample;
 mod schedule;
 
+pub use asked::{Asked, EvaluateMixed, Leaf, evaluate_requests};
+pub use backend::{Backend, BackendError};
 pub use batch::Batch;
-/// Where burn computes.
-pub use burn::tensor::Device;
 pub use config::{MismatchError, NetConfig};
-pub use cpu::{CpuNet, Kernel, Precision};
-pub use device::{DEVICE_NAMES, DeviceError, device_named};
+pub use cpu::{CpuNet, Kernel, KernelError, Precision};
+pub use device::{DEVICE_NAMES, Device, DeviceError, device_named};
 pub use evaluate::{BurnEvaluator, CpuEvaluator};
 pub use file::NetFile;
 pub use file_error::NetFileError;

@@ -47,7 +47,7 @@ const EVEN: Wdl = Wdl { attackers: 0.0, draw: 1.0, defenders: 0.0 };
 
 fn learner(config: LearnConfig) -> Learner {
     let net = NetConfig::for_game(&TicTacToe).with_trunk(2, 16);
-    Learner::new(&net, config, &Device::flex(), 1855)
+    Learner::new(&net, config, &Backend::cpu(), 1855)
 }
 
 fn quick() -> LearnConfig {
@@ -107,7 +107,7 @@ fn boards_of_several_sizes_are_learnt_together() {
     let net = NetConfig::for_game(&Meadow::square(5)).with_trunk(2, 32);
     let schedule = Schedule { warm_up: 10, total: 400, peak: 1e-2, end: 1e-3 };
     let config = LearnConfig { batch: 16, schedule, reply_weight: 1.0, ..LearnConfig::default() };
-    let mut learner = Learner::new(&net, config, &Device::flex(), 7);
+    let mut learner = Learner::new(&net, config, &Backend::cpu(), 7);
     let mean = |losses: &[Losses], loss: fn(&Losses) -> f32| {
         losses.iter().map(loss).sum::<f32>() / losses.len() as f32
     };
@@ -125,7 +125,7 @@ fn a_sample_of_no_weight_changes_nothing() {
     let samples = meadows(&[(5, 5)], 3);
     let net = NetConfig::for_game(&Meadow::square(5)).with_trunk(1, 16);
     let learn = |samples: &[(&Sample, usize)]| {
-        let mut learner = Learner::new(&net, quick(), &Device::flex(), 7);
+        let mut learner = Learner::new(&net, quick(), &Backend::cpu(), 7);
         let batch = Batch::new(samples);
         (0..5).map(|_| learner.step(&batch)).next_back().unwrap()
     };
@@ -156,7 +156,7 @@ fn losses_do_not_depend_on_the_number_of_threads() {
     let run = |threads: usize| -> Vec<Losses> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut learner = Learner::new(&net, config.clone(), &Device::flex(), 7);
+            let mut learner = Learner::new(&net, config.clone(), &Backend::cpu(), 7);
             (0..10).map(|_| learner.step_on(&samples)).collect()
         })
     };
@@ -177,7 +177,7 @@ fn a_resumed_run_goes_on_as_if_never_interrupted() {
         }
         whole.save(&path).unwrap();
         let mut resumed =
-            Learner::resume(&path, whole.network().config(), &Device::flex()).unwrap();
+            Learner::resume(&path, whole.network().config(), &Backend::cpu()).unwrap();
         assert_eq!(resumed.progress(), whole.progress());
         assert_eq!(resumed.config(), whole.config());
         assert_eq!(resumed.network().hash(), whole.network().hash());
@@ -215,7 +215,7 @@ const EARLIER_HASH: &str = "58a8f84b0e404a55b8b73e9461482a6f23c258034ea3c0766c92
 fn a_checkpoint_of_an_earlier_version_is_resumed() {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/earlier.bpk"));
     let net = NetConfig::for_game(&TicTacToe).with_trunk(2, 2);
-    let mut learner = Learner::resume(path, &net, &Device::flex()).unwrap();
+    let mut learner = Learner::resume(path, &net, &Backend::cpu()).unwrap();
     assert_eq!((learner.progress().step, learner.network().hash()), (3, EARLIER_HASH.to_owned()));
     assert!(learner.step_on(&samples(8)).total.is_finite());
 }
@@ -254,7 +254,7 @@ fn a_network_keeps_its_training() {
     assert_eq!(loaded.training(), Some("tafl9, seed 1855"));
     assert_eq!(loaded.hash(), learner.network().hash(), "the name is no weight");
     // A network that learns on still comes from there.
-    learner = Learner::from_network(loaded, quick(), &Device::flex().autodiff(), 1);
+    learner = Learner::from_network(loaded, quick(), &Backend::cpu(), 1);
     learner.step_on(&samples(8));
     assert_eq!(learner.network().training(), Some("tafl9, seed 1855"));
     NetFile::save(&path, &named.of_training(None)).unwrap();
@@ -285,14 +285,14 @@ fn files_of_another_kind_are_named_for_what_they_are() {
 
     let error = NetFile::load(&path("learner.bpk"), &device).unwrap_err();
     assert!(matches!(error, NetFileError::Kind { .. }), "{error}");
-    let error = Learner::resume(&path("net.net"), &config, &device).unwrap_err();
+    let error = Learner::resume(&path("net.net"), &config, &Backend::cpu()).unwrap_err();
     assert!(error.to_string().contains("found imperial network"), "{error}");
     let error = NetFile::load(&path("notes.txt"), &device).unwrap_err();
     assert!(error.to_string().contains("notes.txt: not a network file"), "{error}");
     let error = NetFile::load(&path("nothing.bpk"), &device).unwrap_err();
     assert!(matches!(error, NetFileError::Io { .. }), "{error}");
     let wider = config.with_trunk(2, 24);
-    let error = Learner::resume(&path("learner.bpk"), &wider, &device).unwrap_err();
+    let error = Learner::resume(&path("learner.bpk"), &wider, &Backend::cpu()).unwrap_err();
     assert!(error.to_string().ends_with("learner.bpk: channels: expected 24, found 16"), "{error}");
 }
 

@@ -292,6 +292,14 @@ impl Agent {
         self.with_search(|params| SearchParams { reuse: true, ..params })
     }
 
+    /// The network that judges for it.
+    pub fn network(&self) -> Option<&NetPlayer> {
+        match self {
+            Self::Random | Self::Rollouts(_) | Self::External(_) => None,
+            Self::Network(_, network) => Some(network),
+        }
+    }
+
     /// How it searches, if it does and we know how.
     pub fn search(&self) -> Option<&SearchParams> {
         match self {
@@ -330,11 +338,12 @@ mod tests {
     /// `docs/data.md` has the table [`AGENTS`](imperial_data::export::AGENTS).
     #[test]
     fn labels_have_the_documented_forms() {
-        use imperial_net::{NetConfig, Network, device_named};
+        use imperial_net::{Backend, NetConfig, Network};
 
-        let device = device_named("cpu").expect("the CPU");
-        let network = Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), &device, 1);
-        let net = NetPlayer::new(network, &device);
+        let backend = Backend::cpu();
+        let network =
+            Network::new(&NetConfig::new("tafl", 3, 0).with_trunk(1, 8), backend.device(), 1);
+        let net = NetPlayer::new(network, &backend);
         let gumbel = Agent::Network(SearchParams::playing(64), net.clone());
         let agents = [
             Agent::Random,

@@ -8,7 +8,8 @@ use imperial_engine::{Encode, with_game};
 
 use crate::evaluation::{Answers, Cached};
 use imperial_net::{
-    BurnEvaluator, CpuEvaluator, CpuNet, Device, MismatchError, NetConfig, Network, device_named,
+    Backend, BurnEvaluator, CpuEvaluator, CpuNet, EvaluateMixed, Kernel, MismatchError, NetConfig,
+    Network, Precision,
 };
 
 /// Hexadecimal digits of a network's hash that stand for it in records.
@@ -16,6 +17,11 @@ const LABEL_DIGITS: usize = 8;
 
 /// Games that one thread plays in step on a GPU, so that it has enough to do at once.
 const GPU_GAMES_IN_STEP: usize = 64;
+/// The same on the CPU, so that weights are read once for several positions.
+const CPU_GAMES_IN_STEP: usize = 16;
+
+/// An evaluator for one thread, on any device.
+pub type MixedEvaluator = Cached<Box<dyn EvaluateMixed + Send>>;
 
 /// A network on the device where it plays. Threads share it.
 #[derive(Clone, Debug)]
@@ -27,12 +33,13 @@ pub struct NetPlayer {
 }
 
 impl NetPlayer {
-    /// Prepares `network` for play on `device`.
-    pub fn new(network: Network, device: &Device) -> Self {
-        let cpu = Arc::new(CpuNet::new(&network));
+    /// Prepares `network`, which is on the device of `backend`, for play there.
+    pub fn new(network: Network, backend: &Backend) -> Self {
+        let kernel = backend.kernel().unwrap_or(Kernel::best());
+        let cpu = Arc::new(CpuNet::with_kernel(&network, kernel, Precision::Fast));
         let training = network.training().map(Arc::from);
-        let on_cpu = device_named("cpu").is_ok_and(|cpu| cpu == *device);
-        Self { cpu, training, elsewhere: (!on_cpu).then(|| Box::new(network)) }
+        let elsewhere = backend.kernel().is_none().then(|| Box::new(network));
+        Self { cpu, training, elsewhere }
     }
 
     /// The name in records: the first digits of the hash of the weights.
@@ -59,10 +66,29 @@ impl NetPlayer {
         with_game!(game, |game| self.config().check_game(game))
     }
 
-    /// Games that one thread should play in step. Our own code computes each position alone, so
-    /// that on the CPU one game at a time loses nothing.
+    /// The kernel that computes, on the CPU.
+    pub fn kernel(&self) -> Option<Kernel> {
+        self.elsewhere.is_none().then(|| self.cpu.kernel())
+    }
+
+    /// Whether both are the same network.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.cpu.hash() == other.cpu.hash()
+    }
+
+    /// Games that one thread should play in step.
     pub fn games_in_step(&self) -> usize {
-        if self.elsewhere.is_some() { GPU_GAMES_IN_STEP } else { 1 }
+        if self.elsewhere.is_some() { GPU_GAMES_IN_STEP } else { CPU_GAMES_IN_STEP }
+    }
+
+    /// An evaluator for one thread and all games that the network was made for
+    /// ([`check_game`](Self::check_game)), with a cache that other evaluators of this network may share.
+    pub fn mixed(&self, answers: Answers) -> MixedEvaluator {
+        let inner: Box<dyn EvaluateMixed + Send> = match &self.elsewhere {
+            None => Box::new(CpuEvaluator::mixed(Arc::clone(&self.cpu))),
+            Some(network) => Box::new(BurnEvaluator::mixed(Network::clone(network))),
+        };
+        Cached::new(inner, answers)
     }
 
     /// An evaluator for one thread, with a cache.
@@ -85,15 +111,7 @@ impl NetPlayer {
         game: &G,
         answers: Answers,
     ) -> Result<Box<dyn Evaluate<G> + Send>, MismatchError> {
-        Ok(match &self.elsewhere {
-            None => {
-                let inner = CpuEvaluator::new(Arc::clone(&self.cpu), game)?;
-                Box::new(Cached::new(inner, answers))
-            }
-            Some(network) => {
-                let inner = BurnEvaluator::new(Network::clone(network), game)?;
-                Box::new(Cached::new(inner, answers))
-            }
-        })
+        self.config().check_game(game)?;
+        Ok(Box::new(self.mixed(answers)))
     }
 }

@@ -1,22 +1,30 @@
 //! Playing many games at once.
 //!
-//! - `job`: what is to be played and where it is kept.
-//! - `effort`: which plies are chosen about in earnest.
-//! - `game_run`: one game in progress, which stops whenever it wants a position evaluated.
+//! - `opening`: how games begin; `effort`: which plies are searched in earnest.
+//! - `job`: what is to be played; `log`: where it is kept, and who played.
+//! - `game_run`: one game in progress, which stops whenever it wants positions judged.
 //! - `trees`: what the agents of a game keep from move to move.
-//! - `scheduler`: many game runs on all cores.
+//! - `lane`: a game run without the type of its game; `queue`: all that are left, shared by the threads.
+//! - `worker`: a thread that plays some in step; `scheduler`: all threads.
 //! - `time_left`: how long the games take that are missing.
-//! - `evaluator`: who answers the game runs' questions.
 
 mod effort;
-mod evaluator;
 mod game_run;
 mod job;
+mod lane;
+mod log;
+mod opening;
+mod queue;
 mod scheduler;
+#[cfg(test)]
+mod tests;
 mod time_left;
 mod trees;
+mod worker;
 
 pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
 pub use game_run::rounded;
-pub use job::{Detail, Line, MOST_GAMES, Opening, OtherPlayers, OtherSeed, PlayJob};
+pub use job::{Detail, Line, MOST_GAMES, PlayJob};
+pub use log::{OtherPlayers, OtherSeed};
+pub use opening::Opening;
 pub use scheduler::{Played, accept, play, play_before};

@@ -13,7 +13,7 @@ use crate::agent::{Agent, AgentSpec};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::{networks, tell};
-use imperial_net::Device;
+use imperial_net::Backend;
 
 /// Playouts of the agent that plays where nobody chooses another: with a network, a fraction of a second
 /// on a core.
@@ -34,7 +34,7 @@ pub enum Purpose {
 ///
 /// # Errors
 /// When the network cannot be loaded; when another program does not answer.
-pub fn prepare(spec: &AgentSpec, purpose: Purpose, device: &Device) -> anyhow::Result<Agent> {
+pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow::Result<Agent> {
     match spec {
         AgentSpec::Random => Ok(Agent::Random),
         AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
@@ -43,18 +43,18 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, device: &Device) -> anyhow::R
                 Purpose::Learning => SearchParams::training(*playouts),
                 Purpose::Measuring => SearchParams::playing(*playouts),
             };
-            Ok(Agent::Network(params, player(spec, file.as_deref(), device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref(), backend)?))
         }
         AgentSpec::Puct { playouts, file } => {
             let params = match purpose {
                 Purpose::Learning => SearchParams::alpha_zero(*playouts),
                 Purpose::Measuring => SearchParams::puct(*playouts),
             };
-            Ok(Agent::Network(params, player(spec, file.as_deref(), device)?))
+            Ok(Agent::Network(params, player(spec, file.as_deref(), backend)?))
         }
-        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, device)?.with_reuse()),
+        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, backend)?.with_reuse()),
         AgentSpec::Tuned(settings, agent) => {
-            let agent = prepare(agent, purpose, device)?;
+            let agent = prepare(agent, purpose, backend)?;
             Ok(agent.with_search(|params| settings.apply(params)))
         }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
@@ -62,10 +62,10 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, device: &Device) -> anyhow::R
 }
 
 /// The network of `spec`, which is in `file`; without one, that of the program.
-fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Result<NetPlayer> {
-    let network = networks::load(file, device)
+fn player(spec: &AgentSpec, file: Option<&Path>, backend: &Backend) -> anyhow::Result<NetPlayer> {
+    let network = networks::load(file, backend.device())
         .with_context(|| format!("cannot play with the network of `{spec}`"))?;
-    Ok(NetPlayer::new(network, device))
+    Ok(NetPlayer::new(network, backend))
 }
 
 /// The network that plays `game` where nobody chooses another: the first that comes with the program,
@@ -73,8 +73,8 @@ fn player(spec: &AgentSpec, file: Option<&Path>, device: &Device) -> anyhow::Res
 ///
 /// # Errors
 /// When the network cannot be loaded.
-pub fn usual_network(game: &AnyGame, device: &Device) -> anyhow::Result<Option<NetPlayer>> {
-    let player = NetPlayer::new(networks::load(None, device)?, device);
+pub fn usual_network(game: &AnyGame, backend: &Backend) -> anyhow::Result<Option<NetPlayer>> {
+    let player = NetPlayer::new(networks::load(None, backend.device())?, backend);
     Ok(player.check_game(game).is_ok().then_some(player))
 }
 
@@ -86,12 +86,12 @@ pub fn usual_network(game: &AnyGame, device: &Device) -> anyhow::Result<Option<N
 pub fn prepare_or_usual(
     spec: Option<&AgentSpec>,
     game: &AnyGame,
-    device: &Device,
+    backend: &Backend,
 ) -> anyhow::Result<Agent> {
     if let Some(spec) = spec {
-        return prepare(spec, Purpose::Measuring, device);
+        return prepare(spec, Purpose::Measuring, backend);
     }
-    Ok(match usual_network(game, device)? {
+    Ok(match usual_network(game, backend)? {
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
         None => Agent::Rollouts(SearchParams::rollouts(USUAL_ROLLOUTS)),
     })

@@ -39,7 +39,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 
 use players::Players;
@@ -60,7 +60,7 @@ pub struct Settings {
     /// Agents that are offered beside the usual ones. Only they may have networks in files.
     pub agents: Vec<AgentSpec>,
     /// Where networks compute.
-    pub device: Device,
+    pub backend: Backend,
     /// Threads for all searches.
     pub threads: u16,
     /// The laws of a game in sentences.
@@ -81,7 +81,7 @@ impl Settings {
         hosts.push("localhost".to_owned());
         Server {
             shelf: Shelf::default(),
-            players: Arc::new(Players::new(self.device, self.agents)),
+            players: Arc::new(Players::new(self.backend, self.agents)),
             queue: Queue::new(usize::from(self.threads.max(1).div_ceil(each))),
             threads: each,
             laws: self.laws,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -42,7 +42,7 @@ const USUAL: usize = 2;
 /// Agents and networks.
 #[derive(Debug)]
 pub struct Players {
-    device: Device,
+    backend: Backend,
     /// Agents that the command line names beside the usual ones: only these may have files.
     own: Vec<AgentSpec>,
     networks: Mutex<HashMap<Option<PathBuf>, NetPlayer>>,
@@ -62,9 +62,9 @@ pub struct Offers {
 }
 
 impl Players {
-    /// Agents whose networks compute on `device`, with those that the command line names.
-    pub fn new(device: Device, own: Vec<AgentSpec>) -> Self {
-        Self { device, own, networks: Mutex::default() }
+    /// Agents whose networks compute on `backend`, with those that the command line names.
+    pub fn new(backend: Backend, own: Vec<AgentSpec>) -> Self {
+        Self { backend, own, networks: Mutex::default() }
     }
 
     /// The agents for a game.
@@ -106,7 +106,7 @@ impl Players {
         }
         let agent = match plain(&spec) {
             Some((params, file)) => Agent::Network(params, self.network(file)?),
-            None => prepare(&spec, Purpose::Measuring, &self.device).map_err(chain)?,
+            None => prepare(&spec, Purpose::Measuring, &self.backend).map_err(chain)?,
         };
         if let Agent::Network(_, network) = &agent {
             network.check_game(game).map_err(|error| {
@@ -127,8 +127,8 @@ impl Players {
         if let Some(network) = known.get(&key) {
             return Ok(network.clone());
         }
-        let network = networks::load(file, &self.device).map_err(chain)?;
-        let player = NetPlayer::new(network, &self.device);
+        let network = networks::load(file, self.backend.device()).map_err(chain)?;
+        let player = NetPlayer::new(network, &self.backend);
         known.insert(key, player.clone());
         Ok(player)
     }
@@ -175,13 +175,12 @@ pub type SharedPlayers = Arc<Players>;
 
 #[cfg(test)]
 mod tests {
-    use imperial_net::device_named;
 
     use super::*;
 
     fn players(own: &[&str]) -> Players {
         let own = own.iter().map(|text| text.parse().expect("an agent")).collect();
-        Players::new(device_named("cpu").expect("the CPU"), own)
+        Players::new(Backend::cpu(), own)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
-use imperial_net::device_named;
+use imperial_net::Backend;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -23,7 +23,7 @@ fn server() -> (Router, Queue) {
         names: Vec::new(),
         rules: imperial_data::load_rules("brandubh").expect("embedded"),
         agents: Vec::new(),
-        device: device_named("cpu").expect("the CPU"),
+        backend: Backend::cpu(),
         threads: 1,
         laws: |game| vec![format!("The law of {}.", game.name())],
     };

@@ -78,7 +78,7 @@ impl Args {
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::usual(&rules, &["rollouts:16"], &["network:16"])));
         }
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
         let _lock = Lock::of_folder(&self.out)?;
         let compared = attribute(&Attribute {
@@ -90,7 +90,7 @@ impl Args {
             opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
             seed: self.seed,
             folder: self.out.clone(),
-            device: &device,
+            backend: &backend,
         })?;
         let origin = Origin {
             title: "Which rule makes the difference",

@@ -108,7 +108,7 @@ impl Args {
             let (without, with) = (&USUAL[..2], &USUAL[..]);
             self.agents.push(Agents(agents::usual(&rules, without, with)));
         }
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let comparison = Comparison {
             plan: &self.plan(rules.len()),
             rules: &rules,
@@ -118,7 +118,7 @@ impl Args {
             budget: self.budget(),
             handicap_games: self.handicap,
             hypotheses: &[],
-            device: &device,
+            backend: &backend,
         };
         let agents = comparison.agents().or_usage()?;
         let _lock = Lock::of_folder(&self.out)?;

@@ -82,9 +82,10 @@ impl Args {
             return Err(anyhow::anyhow!(message)).or_usage();
         }
         // Before anything else that computes: it sets the number of threads.
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let files = files_of_games(&self.games).or_usage()?;
-        let mut origin = self.origin(&files).or_usage()?;
+        let kernel = backend.kernel_name().map(str::to_owned);
+        let mut origin = self.origin(&files, kernel).or_usage()?;
         if self.is_done(&mut origin)? {
             return Ok(());
         }
@@ -104,7 +105,7 @@ impl Args {
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };
-        let run = LearningRun::learn("learning", &plan, &samples, &device)?;
+        let run = LearningRun::learn("learning", &plan, &samples, &backend)?;
         origin.learned = Some(self.steps);
         origin.write(&self.out)?;
         tell!("network: {}", run.network.display());
@@ -123,7 +124,7 @@ impl Args {
     }
 
     /// What decides the network that this command learns.
-    fn origin(&self, files: &[GamesFile]) -> anyhow::Result<Origin> {
+    fn origin(&self, files: &[GamesFile], kernel: Option<String>) -> anyhow::Result<Origin> {
         let settings = Settings {
             batch: self.batch,
             rate: self.rate,
@@ -132,6 +133,7 @@ impl Args {
             root_value_share: self.root_value_share,
             discount: self.discount,
             seed: self.seed,
+            kernel,
         };
         let games = files.iter().map(Source::of).collect::<anyhow::Result<_>>()?;
         Ok(Origin { games, settings, steps: self.steps, learned: None })

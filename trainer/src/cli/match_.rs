@@ -83,8 +83,8 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let device = self.compute.set_up()?;
-        let prepared = |spec| prepare(spec, Purpose::Measuring, &device).or_usage();
+        let backend = self.compute.set_up()?;
+        let prepared = |spec| prepare(spec, Purpose::Measuring, &backend).or_usage();
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
         let names = [&self.agent, &self.against].map(ToString::to_string);

@@ -7,10 +7,30 @@ use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
 use super::usage::OrUsage as _;
-use imperial_net::{Device, device_named};
+use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::analysis::{Setup, all_cores, leaves_at_once};
 use imperial_play::prepare::{check_fit, prepare_or_usual};
+
+/// What computes networks.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Computing {
+    /// Where networks compute: cpu, or a GPU that this program was built for
+    #[arg(long, value_name = "NAME", default_value = "cpu")]
+    device: String,
+
+    /// Code for networks on the CPU: amx, avx512, avx2 or portable; the fastest of this machine if not given.
+    /// Each rounds in its own way, and portable in the same on every x86-64
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<Kernel>,
+}
+
+impl Computing {
+    /// What computes.
+    pub fn backend(&self) -> anyhow::Result<Backend> {
+        Backend::named(&self.device, self.kernel).or_usage()
+    }
+}
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,21 +39,20 @@ pub(super) struct Compute {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Where networks compute: cpu, or a GPU that this program was built for
-    #[arg(long, value_name = "NAME", default_value = "cpu")]
-    device: String,
+    #[command(flatten)]
+    computing: Computing,
 }
 
 impl Compute {
-    /// Sets the number of threads and gives the device.
-    pub fn set_up(&self) -> anyhow::Result<Device> {
+    /// Sets the number of threads and gives what computes.
+    pub fn set_up(&self) -> anyhow::Result<Backend> {
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(usize::from(threads))
                 .build_global()
                 .context("cannot start the threads")?;
         }
-        device_named(&self.device).or_usage()
+        self.computing.backend()
     }
 }
 
@@ -44,9 +63,8 @@ pub(super) struct Thinking {
     #[arg(long, value_name = "AGENT")]
     agent: Option<AgentSpec>,
 
-    /// Where networks compute: cpu, or a GPU that this program was built for
-    #[arg(long, value_name = "NAME", default_value = "cpu")]
-    device: String,
+    #[command(flatten)]
+    computing: Computing,
 
     /// Threads that share a search; all cores if not given. The moves do not depend on them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -61,8 +79,8 @@ pub(super) struct Thinking {
 impl Thinking {
     /// The agent, ready to play by `rules`.
     pub fn prepare(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
-        let device = device_named(&self.device).or_usage()?;
-        let agent = prepare_or_usual(self.agent.as_ref(), &rules.game, &device).or_usage()?;
+        let backend = self.computing.backend()?;
+        let agent = prepare_or_usual(self.agent.as_ref(), &rules.game, &backend).or_usage()?;
         check_fit(&agent, rules).or_usage()?;
         Ok(agent.with_search(|params| SearchParams {
             batch: leaves_at_once(params.playouts),

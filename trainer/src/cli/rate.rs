@@ -8,7 +8,7 @@ use super::agents::agents_help;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
 use imperial_play::play::Opening;
@@ -92,11 +92,11 @@ enum Meetings {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let rules = load_all(&self.rules).or_usage()?;
         let specs = self.pool();
         let anchor = self.anchor_in(&specs).or_usage()?;
-        let contenders = contenders(&specs, &rules, &device).or_usage()?;
+        let contenders = contenders(&specs, &rules, &backend).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
         let pool = Pool {
@@ -163,12 +163,12 @@ impl Args {
 fn contenders(
     specs: &[AgentSpec],
     rules: &[LoadedRules],
-    device: &Device,
+    backend: &Backend,
 ) -> anyhow::Result<Vec<NamedAgent>> {
     specs
         .iter()
         .map(|spec| {
-            let agent = prepare(spec, Purpose::Measuring, device)?;
+            let agent = prepare(spec, Purpose::Measuring, backend)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
             Ok(NamedAgent { name: spec.to_string(), agent })
         })

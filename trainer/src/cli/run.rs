@@ -85,10 +85,10 @@ impl Args {
         let rules = experiment.load_rules().or_usage()?;
         let judged = experiment.check_hypotheses(&rules).map_err(|wrong| wrong.located(file));
         judged.or_usage()?;
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, training.as_ref(), &folder);
-        let run = Run::open(&folder, experiment, device).or_usage()?;
+        let run = Run::open(&folder, experiment, backend).or_usage()?;
         self.execute(&run)
     }
 

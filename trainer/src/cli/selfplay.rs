@@ -59,8 +59,8 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_all(&self.rules).or_usage()?;
-        let device = self.compute.set_up()?;
-        let agent = prepare(&self.agent, Purpose::Learning, &device).or_usage()?;
+        let backend = self.compute.set_up()?;
+        let agent = prepare(&self.agent, Purpose::Learning, &backend).or_usage()?;
         let opening =
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
         rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;

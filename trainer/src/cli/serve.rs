@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use imperial_serve::Settings;
 
 use super::agents::agents_help;
+use super::options::Computing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::describe::laws;
 use imperial_data::load_rules;
-use imperial_net::device_named;
 use imperial_play::agent::AgentSpec;
 use imperial_play::analysis::all_cores;
 use imperial_play::{interrupt, tell};
@@ -52,9 +52,8 @@ pub(super) struct Args {
     #[arg(long)]
     open: bool,
 
-    /// Where networks compute: cpu, or a GPU that this program was built for
-    #[arg(long, value_name = "NAME", default_value = "cpu")]
-    device: String,
+    #[command(flatten)]
+    computing: Computing,
 
     /// Threads that search; all cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -68,7 +67,7 @@ impl Args {
             names: self.name,
             rules: load_rules(&self.rules).or_usage()?,
             agents: self.agent,
-            device: device_named(&self.device).or_usage()?,
+            backend: self.computing.backend()?,
             threads: self.threads.unwrap_or_else(all_cores),
             laws,
         };

@@ -97,10 +97,10 @@ impl Args {
             check_export(file).or_usage()?;
         }
         let until = self.time_limit.map(|limit| Instant::now() + limit);
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
         announce(&config, &folder);
-        let mut training = Training::open(&folder, config, device).or_usage()?.with_page(page);
+        let mut training = Training::open(&folder, config, backend).or_usage()?.with_page(page);
         let all = training.go_on(until)?;
         let done = training.done();
         if all {

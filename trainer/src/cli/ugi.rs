@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::options::Computing;
 use super::usage::OrUsage as _;
 use crate::ugi;
 use imperial_data::load_rules;
@@ -40,12 +41,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(ugi::MOST_PLAYOUTS)))]
     playouts: u32,
+
+    #[command(flatten)]
+    computing: Computing,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?.game;
-        let options = ugi::Options::new(rules)?.with_playouts(self.playouts);
+        let options =
+            ugi::Options::new(rules, self.computing.backend()?)?.with_playouts(self.playouts);
         let options = options.with_network(&self.network).or_usage()?;
         ugi::serve(options, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
     }

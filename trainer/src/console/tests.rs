@@ -194,8 +194,8 @@ fn look<G: Encode + 'static>(
 #[test]
 fn an_analysis_has_absolute_values_and_the_best_move_first() {
     let rules = load_rules("tablut-linnaeus").expect("embedded");
-    let device = imperial_net::device_named("cpu").expect("the CPU");
-    let network = usual_network(&rules.game, &device).expect("loads").expect("fits");
+    let backend = imperial_net::Backend::cpu();
+    let network = usual_network(&rules.game, &backend).expect("loads").expect("fits");
     for agent in [rollouts(100), Agent::Network(SearchParams::playing(100), network)] {
         let start = "9/9/4a4/2a2k3/9/4a4/9/9/9 d";
         let analysis = with_game!(&rules.game, |game| look(game, &rules, &agent, start, &[]));

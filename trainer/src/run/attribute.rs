@@ -12,7 +12,7 @@ use imperial_engine::{PerSide, derive_seed, game_stream};
 use super::compare::{Batches, Compared, label, networks_of, summaries};
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
@@ -43,7 +43,7 @@ pub struct Attribute<'a> {
     /// Where games and rule sets are kept, in `games` and `rules`.
     pub folder: PathBuf,
     /// Where burn computes.
-    pub device: &'a Device,
+    pub backend: &'a Backend,
 }
 
 /// The rule sets between two.
@@ -146,7 +146,7 @@ impl Attribute<'_> {
         let agents = self
             .agents
             .iter()
-            .map(|spec| prepare(spec, Purpose::Measuring, self.device))
+            .map(|spec| prepare(spec, Purpose::Measuring, self.backend))
             .collect::<anyhow::Result<Vec<_>>>()?;
         for agent in &agents {
             plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;
@@ -247,7 +247,7 @@ mod tests {
             opening: Opening::default(),
             seed: 1855,
             folder: PathBuf::new(),
-            device: &Device::flex(),
+            backend: &Backend::cpu(),
         };
         let mixtures = Mixtures::between(ends[0], ends[1]).expect("they differ");
         (task.plan(&mixtures), mixtures.switches.len())

@@ -23,7 +23,7 @@ use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
     Material, Options,
 };
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
 use imperial_play::play::PlayJob;
@@ -52,7 +52,7 @@ pub struct Comparison<'a> {
     /// What is claimed before the games.
     pub hypotheses: &'a [Hypothesis],
     /// Where burn computes.
-    pub device: &'a Device,
+    pub backend: &'a Backend,
 }
 
 /// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report.
@@ -136,7 +136,7 @@ impl Comparison<'_> {
         if let (Some(learned), true) = (self.learned, spec.network() == Some(Path::new(LEARNED))) {
             spec.set_network(learned);
         }
-        prepare(&spec, Purpose::Measuring, self.device)
+        prepare(&spec, Purpose::Measuring, self.backend)
     }
 
     /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
@@ -247,7 +247,7 @@ impl Run {
             budget: None,
             handicap_games: 0,
             hypotheses: &self.experiment.hypotheses,
-            device: &self.device,
+            backend: &self.backend,
         };
         let compared = compare(&comparison, &comparison.agents()?)?;
         self.write_report(&compared, learned.curves)?;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    LoadedRules, Lock, Provenance, first_difference, keep_rules, sha256, write_atomically,
+    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256,
+    write_atomically,
 };
 use serde::Serialize;
 
@@ -33,14 +34,20 @@ impl RunFolder {
         root: &Path,
         experiment: &Experiment,
         rules: &[LoadedRules],
+        kernel: Option<&str>,
     ) -> anyhow::Result<Self> {
         let folder = Self { root: root.to_owned(), _lock: Lock::of_folder(root)? };
-        folder.settle(experiment, rules)?;
+        folder.settle(experiment, rules, kernel)?;
         Ok(folder)
     }
 
     /// Writes down what the run is, or compares it with what was written down before.
-    fn settle(&self, experiment: &Experiment, rules: &[LoadedRules]) -> anyhow::Result<()> {
+    fn settle(
+        &self,
+        experiment: &Experiment,
+        rules: &[LoadedRules],
+        kernel: Option<&str>,
+    ) -> anyhow::Result<()> {
         let text = toml::to_string_pretty(experiment)?;
         let path = self.root.join("experiment.toml");
         if path.exists() {
@@ -58,10 +65,12 @@ impl RunFolder {
             }
         }
         keep_rules(&self.root, rules)?;
-        let provenance = Provenance::new(experiment.seed, rules);
+        let file = self.root.join("run.json");
+        check_kernel(&fs::read_to_string(&file).unwrap_or_default(), kernel, &self.root)?;
+        let provenance = Provenance::new(experiment.seed, rules, kernel);
         let origin = RunOrigin { provenance, experiment_sha256: sha256(&text) };
         let json = serde_json::to_string_pretty(&origin)? + "\n";
-        write_atomically(&self.root.join("run.json"), json.as_bytes())?;
+        write_atomically(&file, json.as_bytes())?;
         Ok(write_atomically(&path, text.as_bytes())?)
     }
 

@@ -25,7 +25,7 @@ impl Run {
     pub(super) fn learn(&self) -> anyhow::Result<Learned> {
         let Some(config) = self.experiment.training()? else { return Ok(Learned::default()) };
         self.check_other_agents()?;
-        let mut training = Training::open(&self.folder.training(), config, self.device.clone())
+        let mut training = Training::open(&self.folder.training(), config, self.backend.clone())
             .with_context(|| format!("the network `{LEARNED}`"))?
             .with_page(page);
         training.go_on(None)?;
@@ -38,7 +38,7 @@ impl Run {
         let others =
             self.experiment.agents().filter(|spec| spec.network() != Some(Path::new(LEARNED)));
         for spec in others {
-            let agent = prepare(spec, Purpose::Measuring, &self.device)?;
+            let agent = prepare(spec, Purpose::Measuring, &self.backend)?;
             self.rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
         }
         Ok(())

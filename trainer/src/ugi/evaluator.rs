@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use imperial_engine::catalog::AnyGame;
 
-use imperial_net::device_named;
+use imperial_net::Backend;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use imperial_play::prepare::usual_network;
@@ -27,6 +27,8 @@ pub(super) struct EvaluatorChoice {
     rules: String,
     /// What the network has not learned.
     caution: Option<String>,
+    /// What computes networks.
+    backend: Backend,
 }
 
 impl EvaluatorChoice {
@@ -34,19 +36,27 @@ impl EvaluatorChoice {
     ///
     /// # Errors
     /// When there is no such network, or it was made for other games.
-    pub fn choose(chosen: &str, rules: &AnyGame) -> anyhow::Result<Self> {
-        let device = device_named("cpu")?;
+    pub fn choose(chosen: &str, rules: &AnyGame, backend: &Backend) -> anyhow::Result<Self> {
         let (chosen, network) = match chosen {
-            AUTO => (AUTO, usual_network(rules, &device)?),
+            AUTO => (AUTO, usual_network(rules, backend)?),
             "" | "<empty>" | ROLLOUTS => (ROLLOUTS, None),
             name => {
-                let network = networks::load(Some(Path::new(name)), &device)?;
-                (name, Some(NetPlayer::new(network, &device)))
+                let network = networks::load(Some(Path::new(name)), backend.device())?;
+                (name, Some(NetPlayer::new(network, backend)))
             }
         };
         let (chosen, name) = (chosen.to_owned(), rules.name().to_owned());
-        let evaluator = Self { chosen, network, rules: name, caution: None };
+        let backend = backend.clone();
+        let evaluator = Self { chosen, network, rules: name, caution: None, backend };
         evaluator.under_same_choice(rules)
+    }
+
+    /// Another choice, computed as this one is.
+    ///
+    /// # Errors
+    /// As of [`choose`](Self::choose).
+    pub fn choose_again(&self, chosen: &str, rules: &AnyGame) -> anyhow::Result<Self> {
+        Self::choose(chosen, rules, &self.backend)
     }
 
     /// The same choice under other rules.
@@ -55,7 +65,7 @@ impl EvaluatorChoice {
     /// When the network was made for other games.
     pub fn under(&self, rules: &AnyGame) -> anyhow::Result<Self> {
         if self.chosen == AUTO {
-            return Self::choose(AUTO, rules);
+            return self.choose_again(AUTO, rules);
         }
         self.clone().under_same_choice(rules)
     }
@@ -80,7 +90,7 @@ impl EvaluatorChoice {
 
 impl fmt::Display for EvaluatorChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { chosen, network, rules, caution } = self;
+        let Self { chosen, network, rules, caution, .. } = self;
         match (chosen.as_str(), network) {
             (AUTO, Some(_)) => {
                 let name = networks::names().next().unwrap_or_default();

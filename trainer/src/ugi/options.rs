@@ -9,6 +9,7 @@ use super::command::{CommandError, number};
 use super::evaluator::{AUTO, EvaluatorChoice};
 use super::trouble::Trouble;
 use imperial_data::load_rules;
+use imperial_net::Backend;
 use imperial_play::analysis::MOST_LEAVES;
 
 /// Most playouts that can be asked for.
@@ -49,9 +50,9 @@ impl Options {
     ///
     /// # Errors
     /// When that network cannot be loaded.
-    pub fn new(rules: AnyGame) -> anyhow::Result<Self> {
+    pub fn new(rules: AnyGame, backend: Backend) -> anyhow::Result<Self> {
         Ok(Self {
-            evaluator: EvaluatorChoice::choose(AUTO, &rules)?,
+            evaluator: EvaluatorChoice::choose(AUTO, &rules, &backend)?,
             rules,
             playouts: USUAL_PLAYOUTS,
             seed: 1855,
@@ -73,7 +74,7 @@ impl Options {
     /// # Errors
     /// When there is no such network, or it was made for other games.
     pub fn with_network(self, chosen: &str) -> anyhow::Result<Self> {
-        Ok(Self { evaluator: EvaluatorChoice::choose(chosen, &self.rules)?, ..self })
+        Ok(Self { evaluator: self.evaluator.choose_again(chosen, &self.rules)?, ..self })
     }
 
     /// Tells a program what there is to set.
@@ -120,7 +121,7 @@ impl Options {
             }
             Some("Network") => {
                 self.evaluator =
-                    EvaluatorChoice::choose(value, &self.rules).map_err(Trouble::Option)?;
+                    self.evaluator.choose_again(value, &self.rules).map_err(Trouble::Option)?;
             }
             Some("Seed") => self.seed = number("Seed", value, 0, u64::from(u32::MAX))? as u32,
             Some("Memory") => self.memory = number("Memory", value, 1, MOST_MEMORY)? as u32,

@@ -8,10 +8,12 @@ use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 
 use super::{Options, serve};
+use imperial_net::Backend;
 use imperial_play::lines::{Awaited, Lines};
 
 fn options(rules: &str) -> Options {
-    Options::new(AnyGame::by_name(rules).expect("a rule set")).expect("the usual network")
+    Options::new(AnyGame::by_name(rules).expect("a rule set"), Backend::cpu())
+        .expect("the usual network")
 }
 
 /// What is answered to these lines, under these rules.

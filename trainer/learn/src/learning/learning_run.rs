@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::losses::LossRow;
 use crate::table;
-use imperial_net::{Device, LearnConfig, Learner, NetConfig, NetFile, Sample};
+use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use imperial_play::interrupt;
 use imperial_play::progress::Progress;
 
@@ -69,10 +69,10 @@ impl LearningRun {
         name: &str,
         plan: &Plan<'_>,
         samples: &[Sample],
-        device: &Device,
+        backend: &Backend,
     ) -> anyhow::Result<Self> {
         let run = Self::in_folder(plan.folder);
-        let mut learner = run.learner(plan, device)?;
+        let mut learner = run.learner(plan, backend)?;
         let begun = learner.progress().step;
         let mut losses: Vec<LossRow> = table::read(&run.losses)?;
         // Later rows belong to steps that are taken again.
@@ -107,11 +107,11 @@ impl LearningRun {
     }
 
     /// The learner where it was left, or at the beginning.
-    fn learner(&self, plan: &Plan<'_>, device: &Device) -> anyhow::Result<Learner> {
+    fn learner(&self, plan: &Plan<'_>, backend: &Backend) -> anyhow::Result<Learner> {
         if !self.checkpoint.is_file() {
-            return Ok(Learner::new(&plan.net, plan.config.clone(), device, plan.seed));
+            return Ok(Learner::new(&plan.net, plan.config.clone(), backend, plan.seed));
         }
-        let mut learner = Learner::resume(&self.checkpoint, &plan.net, device)?;
+        let mut learner = Learner::resume(&self.checkpoint, &plan.net, backend)?;
         // A learning run that was made longer has another schedule than its checkpoint.
         learner.set_config(plan.config.clone());
         Ok(learner)

@@ -58,6 +58,9 @@ pub struct Settings {
     pub discount: f32,
     /// Seed of the first weights and of the order of samples.
     pub seed: u64,
+    /// The kernel that computes, on the CPU; versions up to 0.2 named none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<String>,
 }
 
 impl Source {
@@ -119,7 +122,7 @@ impl Origin {
     fn difference(&self, before: &Self) -> Option<String> {
         let options = before.settings.options().into_iter().zip(self.settings.options());
         let option = options
-            .filter(|((_, before), (_, now))| before != now)
+            .filter(|((_, before), (_, now))| before != now && !before.is_empty())
             .map(|((name, before), (_, now))| format!("{name} {before}, not {now}"))
             .next();
         let fewer = (self.steps < before.steps)
@@ -149,7 +152,7 @@ impl Origin {
 
 impl Settings {
     /// The name of each option and its value.
-    fn options(&self) -> [(&'static str, String); 7] {
+    fn options(&self) -> [(&'static str, String); 8] {
         [
             ("--batch", self.batch.to_string()),
             ("--rate", self.rate.to_string()),
@@ -158,6 +161,7 @@ impl Settings {
             ("--root-value-share", self.root_value_share.to_string()),
             ("--discount", self.discount.to_string()),
             ("--seed", self.seed.to_string()),
+            ("--kernel", self.kernel.clone().unwrap_or_default()),
         ]
     }
 }
@@ -176,6 +180,7 @@ mod tests {
             root_value_share: 0.25,
             discount: 0.99,
             seed: 1855,
+            kernel: Some("amx".to_owned()),
         };
         let games = vec![source("a"), source("b")];
         Origin { games, settings, steps: 20, learned: None }
@@ -206,6 +211,7 @@ mod tests {
         differs(|now| now.settings.rate = 0.5, "--rate 0.002, not 0.5");
         differs(|now| now.settings.discount = 0.1, "--discount 0.99, not 0.1");
         differs(|now| now.settings.blocks = 2, "--blocks 4, not 2");
+        differs(|now| now.settings.kernel = Some("avx2".into()), "--kernel amx, not avx2");
         differs(|now| now.steps = 10, "--steps 20, which is more than 10");
         differs(|now| now.games[1].sha256.clear(), "`b` as it was then");
         differs(

@@ -9,7 +9,7 @@ use imperial_engine::derive_seed;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::shape::{NetworkSize, common_shape, shape_for};
-use imperial_net::{Device, Learner, NetConfig, NetFile, Network};
+use imperial_net::{Backend, Learner, NetConfig, NetFile, Network};
 use imperial_play::networks;
 
 /// The network of `config.from`, from its copy in the training's folder once there is one; its size
@@ -20,12 +20,12 @@ use imperial_play::networks;
 pub fn ancestor(
     root: &Path,
     config: &mut TrainingConfig,
-    device: &Device,
+    backend: &Backend,
 ) -> anyhow::Result<Option<Network>> {
     let Some(name) = &config.from else { return Ok(None) };
     let copy = TrainingFolder::network_in(root, 0);
     let name = if copy.is_file() { &copy } else { name };
-    let network = networks::load(Some(name), &device.clone().autodiff())
+    let network = networks::load(Some(name), &backend.device().clone().autodiff())
         .context("cannot begin with the network that `from` names")?;
     let NetConfig { blocks, channels, .. } = *network.config();
     config.network = NetworkSize { blocks, channels };
@@ -68,19 +68,19 @@ pub fn learner(
     config: &TrainingConfig,
     net: &NetConfig,
     ancestor: Option<Network>,
-    device: &Device,
+    backend: &Backend,
 ) -> anyhow::Result<Learner> {
     let checkpoint = folder.checkpoint();
     if checkpoint.is_file() {
-        return Ok(Learner::resume(&checkpoint, net, device)?);
+        return Ok(Learner::resume(&checkpoint, net, backend)?);
     }
     let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));
     let origin = origin(config, ancestor.as_ref());
     let learner = match ancestor {
-        None => Learner::new(net, learning, device, seed),
+        None => Learner::new(net, learning, backend, seed),
         Some(network) => {
-            let device = device.clone().autodiff();
-            Learner::from_network(network.widened(net, &device), learning, &device, seed)
+            let device = backend.device().clone().autodiff();
+            Learner::from_network(network.widened(net, &device), learning, backend, seed)
         }
     };
     NetFile::save(&folder.network(0), &learner.network().clone().of_training(Some(origin)))?;

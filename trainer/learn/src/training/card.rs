@@ -30,7 +30,7 @@ impl Training {
             Some(network) => format!(
                 "the network `{}` (SHA-256 of configuration and weights: `{}`)",
                 network.display(),
-                NetFile::load(&self.folder.network(0), &self.device)?.hash()
+                NetFile::load(&self.folder.network(0), self.backend.device())?.hash()
             ),
         };
         let mut text = format!(
@@ -48,6 +48,9 @@ impl Training {
         line("SHA-256 of configuration and weights", &format!("`{hash}`"));
         line("program", &format!("imperial {}", env!("CARGO_PKG_VERSION")));
         line("engine", imperial_engine::VERSION);
+        if let Some(kernel) = self.backend.kernel_name() {
+            line("kernel", &format!("`{}`, which played and learned", kernel));
+        }
         line("seed", &config.seed.to_string());
         line("training", &self.origin);
         line("generations", &format!("{} of {}", self.done, config.generations));

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    LoadedRules, Lock, Provenance, first_difference, keep_rules, write_atomically,
+    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, write_atomically,
 };
 
 use super::config::TrainingConfig;
@@ -31,19 +31,25 @@ pub struct TrainingFolder {
 
 impl TrainingFolder {
     /// Makes the folder, or checks that it belongs to the training of `config`. The number of
-    /// generations may change: a training can be made longer.
+    /// generations may change: a training can be made longer. The `kernel` of its networks may not.
     pub fn open(
         root: &Path,
         config: &TrainingConfig,
         rules: &[LoadedRules],
+        kernel: Option<&str>,
     ) -> anyhow::Result<Self> {
         let lock = Lock::of_folder(root)?;
         let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
-        folder.settle(config, rules)?;
+        folder.settle(config, rules, kernel)?;
         Ok(folder)
     }
 
-    fn settle(&mut self, config: &TrainingConfig, rules: &[LoadedRules]) -> anyhow::Result<()> {
+    fn settle(
+        &mut self,
+        config: &TrainingConfig,
+        rules: &[LoadedRules],
+        kernel: Option<&str>,
+    ) -> anyhow::Result<()> {
         let path = self.settings();
         if path.exists() {
             let text = fs::read_to_string(&path)
@@ -68,9 +74,11 @@ impl TrainingFolder {
             }
         }
         keep_rules(&self.root, rules)?;
-        let provenance = Provenance::new(config.seed, rules);
+        let origin = self.root.join("training.json");
+        check_kernel(&fs::read_to_string(&origin).unwrap_or_default(), kernel, &self.root)?;
+        let provenance = Provenance::new(config.seed, rules, kernel);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
-        write_atomically(&self.root.join("training.json"), json.as_bytes())?;
+        write_atomically(&origin, json.as_bytes())?;
         if self.is_resized { Ok(()) } else { self.write_settings(config) }
     }
 

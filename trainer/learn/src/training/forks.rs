@@ -238,7 +238,8 @@ mod tests {
     fn forks(generations: [&[(u32, GameResult)]; 2]) -> Forks {
         let root = tempfile::tempdir().expect("a folder");
         let (config, rules) = (config(), load_all(&[RULES.to_owned()]).expect("embedded"));
-        let folder = TrainingFolder::open(root.path(), &config, &rules).expect("a new training");
+        let folder =
+            TrainingFolder::open(root.path(), &config, &rules, None).expect("a new training");
         for (generation, games) in (1..).zip(generations) {
             let path = folder.games(generation).join(GAMES_FILE);
             std::fs::create_dir_all(folder.games(generation)).expect("a folder");

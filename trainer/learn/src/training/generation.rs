@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
-use imperial_net::{Device, NetFile};
+use imperial_net::{Backend, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
@@ -75,7 +75,7 @@ impl Generation {
         config: &TrainingConfig,
         rules: &[LoadedRules],
         folder: &TrainingFolder,
-        device: &Device,
+        backend: &Backend,
     ) -> anyhow::Result<Self> {
         let seed = derive_seed(config.seed, &format!("generation {number}"));
         let mut generation = Self {
@@ -87,14 +87,14 @@ impl Generation {
             forks: Vec::new(),
         };
         if config.is_blind(number) {
-            let agent = prepare(&config.first.agent, Purpose::Learning, device)?;
+            let agent = prepare(&config.first.agent, Purpose::Learning, backend)?;
             rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
             generation.agents.push(agent);
         } else {
             generation.cross(config, rules)?;
             let games = generation.games_by_rules(config, rules);
             generation.forks = Forks::draw(number, config, rules, &games, folder)?;
-            generation.load_agents(config, folder, device)?;
+            generation.load_agents(config, folder, backend)?;
         }
         Ok(generation)
     }
@@ -123,7 +123,7 @@ impl Generation {
         &mut self,
         config: &TrainingConfig,
         folder: &TrainingFolder,
-        device: &Device,
+        backend: &Backend,
     ) -> anyhow::Result<()> {
         let newest = self.number - 1;
         let mut past: Vec<u32> =
@@ -132,8 +132,8 @@ impl Generation {
         past.truncate(if config.games.past_share > 0.0 { MOST_PAST } else { 0 });
         let params = config.search(self.number);
         for number in std::iter::once(newest).chain(past) {
-            let network = NetFile::load(&folder.network(number), device)?;
-            self.agents.push(Agent::Network(params, NetPlayer::new(network, device)));
+            let network = NetFile::load(&folder.network(number), backend.device())?;
+            self.agents.push(Agent::Network(params, NetPlayer::new(network, backend)));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::settings;
 use crate::training::{self, Training, TrainingConfig};
-use imperial_net::{Device, NetFile};
+use imperial_net::{Backend, NetFile};
 use imperial_play::net_player::NetPlayer;
 
 /// What differs from the embedded training.
@@ -28,10 +28,10 @@ const CHANGES: [&str; 12] = [
 ///
 /// # Errors
 /// When the folder cannot be used, or the user interrupts.
-pub fn learn(folder: &Path, time: Duration, device: &Device) -> anyhow::Result<NetPlayer> {
+pub fn learn(folder: &Path, time: Duration, backend: &Backend) -> anyhow::Result<NetPlayer> {
     let changes = CHANGES.map(str::to_owned);
     let config: TrainingConfig = settings::load(None, training::DEFAULT, &changes)?;
-    let mut training = Training::open(folder, config, device.clone())?;
+    let mut training = Training::open(folder, config, backend.clone())?;
     training.go_on(Some(Instant::now() + time))?;
-    Ok(NetPlayer::new(NetFile::load(&training.folder().newest(), device)?, device))
+    Ok(NetPlayer::new(NetFile::load(&training.folder().newest(), backend.device())?, backend))
 }

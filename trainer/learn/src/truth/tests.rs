@@ -9,7 +9,7 @@ use super::boards::boards;
 use super::exam::{Marks, examine};
 use super::questions::{of_connect_four, of_solved};
 use super::retrograde::Retrograde;
-use imperial_net::device_named;
+use imperial_net::Backend;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 
@@ -89,9 +89,9 @@ const BEFORE_THE_CAPTURE: &str = "c5-c6 e2-f2 f5-f3xf2 a6-a8 e6-h6 f9-f5xg5 c6-g
 #[test]
 fn a_capture_of_the_king_in_one_move_is_never_allowed() {
     fn never_allows_the_capture<G: Encode + 'static>(game: &G) {
-        let device = device_named("cpu").expect("the CPU");
-        let network = networks::load(None, &device).expect("the network of the program");
-        let mut evaluator = NetPlayer::new(network, &device).evaluator(game).expect("it fits");
+        let backend = Backend::cpu();
+        let network = networks::load(None, backend.device()).expect("the network of the program");
+        let mut evaluator = NetPlayer::new(network, &backend).evaluator(game).expect("it fits");
         let mut position = game.start(Side::Defenders);
         for text in BEFORE_THE_CAPTURE.split_whitespace() {
             let mv = game.parse_move(&position, text).expect("a legal move");

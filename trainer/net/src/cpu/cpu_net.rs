@@ -1,6 +1,6 @@
 //! A network, laid out for play on the CPU.
 
-use imperial_engine::{BoardShape, Encode};
+use imperial_engine::BoardShape;
 
 #[cfg(target_arch = "x86_64")]
 use super::direct::{Field, TAPS};
@@ -10,9 +10,8 @@ use super::layers::{Conv, Dense, Matrix};
 use super::trunk::{Affine, Conditioning, CpuTrunk};
 use super::window::POINTS;
 use crate::heads::{PlayedPolicy, PlayedValue};
-use crate::known::known_rules;
 use crate::layer::{Weights, block_part, find};
-use crate::{MismatchError, NetConfig, Network};
+use crate::{NetConfig, Network};
 
 /// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
 #[derive(Debug)]
@@ -107,16 +106,13 @@ impl CpuNet {
         2 * products as u64
     }
 
-    /// What the rules of `game` do to this network.
+    /// What a rule set does to this network: `rules` is its rule vector, of which the network may know only
+    /// the first numbers.
     ///
-    /// # Errors
-    /// When the network was made for other games.
-    pub(crate) fn conditioning(&self, game: &impl Encode) -> Result<Conditioning, MismatchError> {
-        self.config.check_game(game)?;
-        Ok(self.condition(&known_rules(&self.config, game)))
-    }
-
-    fn condition(&self, rules: &[f32]) -> Conditioning {
+    /// # Panics
+    /// When the vector is too short: the rule set is of other games than the network.
+    pub(crate) fn conditioning(&self, rules: &[f32]) -> Conditioning {
+        let rules = &rules[..self.config.rules];
         let convs = std::iter::once(&self.trunk.stem)
             .chain(self.trunk.blocks.iter().map(|block| &block.first));
         let mut affines: Vec<Affine> = match &self.rules {

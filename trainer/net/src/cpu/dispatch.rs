@@ -1,5 +1,7 @@
 //! The same functions for every kernel, chosen when they are called.
 
+use std::sync::Arc;
+
 use super::cpu_net::CpuNet;
 use super::kernel::Kernel;
 use super::play::Scratch;
@@ -68,47 +70,40 @@ macro_rules! dispatched {
     };
 }
 
-/// Runs a network on the planes of the first positions in `scratch` and leaves the outputs there.
+/// Runs a network on the planes of the first positions in `scratch`, one for each of `rules`, which say what the
+/// rules of a position do to the network, and leaves the outputs there.
 ///
 /// # Panics
 /// When there are more than its [`capacity`](Scratch::capacity), or it was made for another network.
-pub fn run(net: &CpuNet, conditioning: &Conditioning, scratch: &mut Scratch, positions: usize) {
+pub fn run(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
     let kernel = net.kernel();
     #[cfg(target_arch = "x86_64")]
     if kernel == Kernel::Amx {
         #[target_feature(enable = "avx512f,avx512bf16")]
-        unsafe fn amx(
-            net: &CpuNet,
-            conditioning: &Conditioning,
-            scratch: &mut Scratch,
-            positions: usize,
-        ) {
+        unsafe fn amx(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
             // SAFETY: the caller vouches for the instructions.
-            unsafe {
-                super::play::run::<super::vectors::Amx>(net, conditioning, scratch, positions);
-            }
+            unsafe { super::play::run::<super::vectors::Amx>(net, rules, scratch) };
         }
 
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         // SAFETY: the kernel is available.
         return unsafe {
             if kernel.is_direct(net.precision()) {
-                super::play::run_direct(net, conditioning, scratch, positions);
+                super::play::run_direct(net, rules, scratch);
             } else {
-                amx(net, conditioning, scratch, positions);
+                amx(net, rules, scratch);
             }
         };
     }
-    run_by_vectors(kernel, net, conditioning, scratch, positions);
+    run_by_vectors(kernel, net, rules, scratch);
 }
 
 dispatched! {
     /// As [`run`], without tiles.
     run_by_vectors = super::play::run,
     net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
-    positions: usize
+    rules: &[Arc<Conditioning>],
+    scratch: &mut Scratch
 }
 
 dispatched! {

@@ -1,5 +1,7 @@
 //! Which vector unit computes.
 
+use std::str::FromStr;
+
 use super::lanes::Lanes;
 use super::layers::Conv;
 use super::vectors::Portable;
@@ -17,6 +19,23 @@ pub enum Precision {
     Exact,
 }
 
+/// A kernel that does not compute here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// This machine lacks its instructions.
+    #[error("this machine cannot run the kernel `{0}`; it has {has}", has = names(Kernel::is_available))]
+    Lacking(&'static str),
+    /// Nothing is called that.
+    #[error("`{0}` is not a kernel; expected one of {all}", all = names(|_| true))]
+    Unknown(String),
+}
+
+/// The names of some kernels.
+fn names(which: impl Fn(Kernel) -> bool) -> String {
+    let kernels = Kernel::ALL.into_iter().filter(|kernel| which(*kernel));
+    kernels.map(Kernel::name).collect::<Vec<_>>().join(", ")
+}
+
 /// Code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
@@ -27,8 +46,17 @@ pub enum Kernel {
     Avx512,
     /// x86-64 with AVX2 and FMA.
     Avx2,
-    /// Any processor.
+    /// Any processor. All x86-64 compute the same bits.
     Portable,
+}
+
+impl FromStr for Kernel {
+    type Err = KernelError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
+        known.ok_or_else(|| KernelError::Unknown(name.to_owned()))
+    }
 }
 
 impl Kernel {
@@ -38,6 +66,14 @@ impl Kernel {
     /// The fastest kernel of this machine.
     pub fn best() -> Self {
         Self::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// This one, if this machine has it.
+    ///
+    /// # Errors
+    /// When it does not; the message names those that it has.
+    pub fn or_lacking(self) -> Result<Self, KernelError> {
+        if self.is_available() { Ok(self) } else { Err(KernelError::Lacking(self.name())) }
     }
 
     /// Whether this machine has the instructions.

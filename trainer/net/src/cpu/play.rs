@@ -1,5 +1,7 @@
 //! Positions through the whole network, for play.
 
+use std::sync::Arc;
+
 use imperial_engine::{Action, BoardShape, Wdl};
 
 use super::aligned::align_stack;
@@ -126,7 +128,8 @@ impl Body {
     }
 }
 
-/// The whole network, for the planes of the first positions in `scratch`; what it says is left there.
+/// The whole network, for the planes of the first positions in `scratch`, one for each of `rules`; what it says
+/// is left there.
 ///
 /// # Panics
 /// When `net` is one of direct convolutions.
@@ -134,13 +137,9 @@ impl Body {
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `net`.
 #[inline(always)]
-pub unsafe fn run<L: Lanes>(
-    net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
-    positions: usize,
-) {
+pub unsafe fn run<L: Lanes>(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
     align_stack();
+    let positions = rules.len();
     let Scratch { planes, body, answers } = scratch;
     let length = planes.len() / answers.len();
     let Body::Winograd(activations) = body else { panic!("direct convolutions") };
@@ -150,7 +149,7 @@ pub unsafe fn run<L: Lanes>(
     }
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        forward::<L, false>(&net.trunk, |_| conditioning, activations, positions);
+        forward::<L, false>(&net.trunk, |position| &rules[position], activations, positions);
         let Activations { grid, outputs, pooled, .. } = activations;
         let pooled = pooled[0].iter_mut();
         for ((trunk, pooled), answer) in outputs[0].iter().zip(pooled).zip(answers).take(positions)
@@ -170,13 +169,9 @@ pub unsafe fn run<L: Lanes>(
 /// AMX is available, and with it AVX-512F and AVX-512 BF16.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bf16")]
-pub unsafe fn run_direct(
-    net: &CpuNet,
-    conditioning: &Conditioning,
-    scratch: &mut Scratch,
-    positions: usize,
-) {
+pub unsafe fn run_direct(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mut Scratch) {
     align_stack();
+    let positions = rules.len();
     let Scratch { planes, body, answers } = scratch;
     let length = planes.len() / answers.len();
     let Body::Direct(activations) = body else { panic!("no direct convolutions") };
@@ -185,7 +180,7 @@ pub unsafe fn run_direct(
         for (position, planes) in planes.chunks_exact(length).enumerate().take(positions) {
             activations.interleave(position, planes);
         }
-        direct::forward(&net.trunk, conditioning, activations, positions);
+        direct::forward(&net.trunk, rules, activations);
         let DirectActivations { grid, positions: all, .. } = activations;
         for (Position { trunk, pooled, .. }, answer) in all.iter().zip(answers).take(positions) {
             answer_by::<Avx512>(net, grid, (trunk, pooled), answer);

@@ -5,7 +5,7 @@ use super::operands::{Operands, Points};
 use super::points::by_vectors;
 use super::product::product;
 
-/// Eight lanes in plain Rust, for any machine.
+/// Eight lanes in plain Rust, for any machine; the same bits on every x86-64.
 #[derive(Clone, Copy)]
 pub struct Portable([f32; 8]);
 
@@ -43,8 +43,8 @@ impl Lanes for Portable {
 
     #[inline(always)]
     unsafe fn mul_add(self, factor: Self, summand: Self) -> Self {
-        // Without the instruction `f32::mul_add` is a slow library call.
-        if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
+        // Never fused on x86-64, even where it could be: so all of them give the same bits.
+        if cfg!(target_arch = "aarch64") {
             Self(std::array::from_fn(|i| self.0[i].mul_add(factor.0[i], summand.0[i])))
         } else {
             Self(std::array::from_fn(|i| self.0[i] * factor.0[i] + summand.0[i]))

@@ -6,7 +6,7 @@ use imperial_engine::{Action, Game, Side};
 
 use super::*;
 use crate::test_game::Meadow;
-use crate::{Kernel, Precision};
+use crate::{Kernel, Leaf, Precision};
 
 fn network(config: &NetConfig) -> Network {
     Network::shaken(config, &Device::flex(), 3)
@@ -136,6 +136,57 @@ fn a_result_does_not_depend_on_its_neighbours() {
             });
         }
     }
+}
+
+/// Positions of several rule sets and boards in one batch, each as it is judged alone.
+#[test]
+fn a_mixed_batch_says_what_each_position_says_alone() {
+    let games: Vec<Meadow> = (0..12)
+        .map(|number| {
+            let side = [9, 9, 9, 7, 9, 11][number % 6];
+            Meadow { rules: vec![-1.0 + number as f32 / 6.0, 0.5, 0.0], ..Meadow::square(side) }
+        })
+        .collect();
+    let asked: Vec<(u64, Vec<Action>)> =
+        (0..).zip(&games).map(|(seed, game)| (seed, game.moves(&seed))).collect();
+    let leaves = games.iter().zip(&asked).map(|(game, (position, moves))| Leaf {
+        game,
+        rules: &game.rules,
+        request: Request { position, moves, seed: 0 },
+    });
+    let leaves: Vec<Leaf<'_, Meadow>> = leaves.collect();
+    let asked: Vec<&dyn Asked> = leaves.iter().map(|leaf| leaf as &dyn Asked).collect();
+    for channels in [32, 64] {
+        let network = network(&NetConfig::for_game(&games[0]).with_trunk(2, channels));
+        let alone = |evaluator: &mut dyn EvaluateMixed| -> Vec<Evaluation> {
+            asked.iter().map(|one| evaluator.evaluate_mixed(&[*one]).remove(0)).collect()
+        };
+        for (kernel, precision, tolerance) in kernels() {
+            let net = Arc::new(CpuNet::with_kernel(&network, kernel, precision));
+            let mut evaluator = CpuEvaluator::mixed(net);
+            let expected = alone(&mut evaluator);
+            assert!(spread(&expected) > 0.1, "the outputs say nothing");
+            let together = evaluator.evaluate_mixed(&asked);
+            assert_eq!(together, expected, "{kernel:?} {precision:?}");
+            let burns = BurnEvaluator::mixed(network.clone()).evaluate_mixed(&asked);
+            assert_close(&together, &burns, tolerance, &format!("{kernel:?} {precision:?}"));
+        }
+    }
+}
+
+#[test]
+fn rule_sets_that_were_forgotten_are_judged_the_same() {
+    let meadow = Meadow::square(3);
+    let net = Arc::new(CpuNet::new(&network(&NetConfig::for_game(&meadow))));
+    let mut evaluator = CpuEvaluator::mixed(net);
+    let positions = positions(&meadow, 1);
+    let first = judge(&mut evaluator, &meadow, &positions);
+    for number in 0..=MOST_RULES {
+        let rules = vec![number as f32 / 64.0, 0.0, 0.0];
+        judge(&mut evaluator, &Meadow { rules, ..meadow.clone() }, &positions);
+    }
+    assert_eq!(evaluator.conditionings.len(), MOST_RULES);
+    assert_eq!(judge(&mut evaluator, &meadow, &positions), first);
 }
 
 #[test]

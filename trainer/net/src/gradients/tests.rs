@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Game, Wdl};
 
 use super::*;
 use crate::test_game::Meadow;
-use crate::{Learner, NetConfig, Sample, SampleSource, move_shares, occupancy};
+use crate::{Backend, Learner, NetConfig, Sample, SampleSource, move_shares, occupancy};
 
 /// Samples of several rule sets on one board.
 fn batch(games: &[Meadow]) -> Batch {
@@ -115,7 +115,7 @@ fn a_head_is_one_file_and_one_line() {
     let batch = batch(std::slice::from_ref(&game));
     let config = NetConfig { family: "recall".to_owned(), ..NetConfig::for_game(&game) };
     assert_agreement(&config, &batch);
-    let mut learner = Learner::new(&config, LearnConfig::default(), &Device::flex(), 1);
+    let mut learner = Learner::new(&config, LearnConfig::default(), &Backend::cpu(), 1);
     let first = learner.step(&batch);
     assert!(first.get("recall") > 0.0 && first.get("count") > 0.0, "{first:?}");
     for _ in 0..20 {

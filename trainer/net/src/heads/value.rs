@@ -12,6 +12,7 @@ use crate::cpu::dense::dense;
 use crate::cpu::lanes::Lanes;
 use crate::cpu::layers::Matrix;
 use crate::cpu::{HeadScratch, View};
+use crate::exp::exp;
 use crate::layer::{Kind, Layer, RELU_GAIN, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, huber, huber_of, mean_over};
 use crate::modules::Modules;
@@ -138,7 +139,7 @@ impl ValueAnswer {
     pub fn wdl(&self) -> Wdl {
         let logits = &self.wdl[..3];
         let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let [a, b, c] = [0, 1, 2].map(|result| (logits[result] - largest).exp());
+        let [a, b, c] = [0, 1, 2].map(|result| exp(logits[result] - largest));
         let sum = a + b + c;
         Wdl { attackers: a / sum, draw: b / sum, defenders: c / sum }
     }

@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Action, Choice, Encode};
+use imperial_net::{Asked, EvaluateMixed, evaluate_requests};
 
-/// Entries of a cache, some megabytes on 9x9.
+/// Entries of a cache for one search at a time, some megabytes on 9x9.
 const ENTRIES: usize = 1 << 14;
 
 /// An answer with the hash of what was asked.
@@ -17,11 +18,20 @@ pub struct Answers(Arc<[Place]>);
 
 impl Default for Answers {
     fn default() -> Self {
-        Self((0..ENTRIES).map(|_| Mutex::new(None)).collect())
+        Self::with_room(ENTRIES)
     }
 }
 
 impl Answers {
+    /// Room for so many answers.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn with_room(entries: usize) -> Self {
+        assert!(entries > 0, "a cache has room");
+        Self((0..entries).map(|_| Mutex::new(None)).collect())
+    }
+
     fn find(&self, key: u128) -> Option<Evaluation> {
         let place = self.place(key).lock().unwrap_or_else(PoisonError::into_inner);
         place.as_ref().filter(|(known, _)| *known == key).map(|(_, answer)| answer.clone())
@@ -32,14 +42,14 @@ impl Answers {
     }
 
     fn place(&self, key: u128) -> &Place {
-        &self.0[key as usize % ENTRIES]
+        &self.0[key as usize % self.0.len()]
     }
 }
 
 /// An evaluator with a memory of its answers, for one thread.
 ///
 /// Answers are found by a 128-bit hash of all that a network sees: the position's
-/// [fingerprint](Encode::fingerprint) (pieces, last move, repetition, clocks), rule vector, board and
+/// [fingerprint](Asked::fingerprint) (pieces, last move, repetition, clocks), rule vector, board and
 /// moves. So results do not depend on the cache, as long
 /// as the inner evaluator answers equal inputs alike: a network does, random games do not. A new
 /// answer takes the place of another one with the same low bits of the hash.
@@ -57,37 +67,41 @@ impl<E> Cached<E> {
 }
 
 /// The hash of everything that an answer depends on.
-fn key<G: Encode>(game: &G, rules: Hash, request: &Request<'_, G>) -> u128 {
-    let mut hash = rules;
-    game.fingerprint(request.position, &mut |word| hash.add(word));
-    for mv in request.moves {
-        let Action { from, to, choice } = game.action(*mv);
+fn key(asked: &dyn Asked) -> u128 {
+    let mut hash = Hash::NEW;
+    hash.add_floats(asked.rules());
+    hash.add(asked.board().width as u64);
+    asked.fingerprint(&mut |word| hash.add(word));
+    asked.actions(&mut |Action { from, to, choice }| {
         let choice = match choice {
             Choice::Plain => 0,
             Choice::Decline => 1,
             Choice::Square(square) => 2 + u64::from(square),
         };
         hash.add(u64::from(from) << 48 | u64::from(to) << 32 | choice);
-    }
+    });
     hash.value()
 }
 
-impl<G: Encode, E: Evaluate<G>> Evaluate<G> for Cached<E> {
-    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
-        let mut rules = Hash::NEW;
-        rules.add_floats(&game.rule_vector());
-        rules.add(game.board().width as u64);
-        let keys: Vec<u128> = requests.iter().map(|request| key(game, rules, request)).collect();
+impl<E: EvaluateMixed> EvaluateMixed for Cached<E> {
+    fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
+        let keys: Vec<u128> = asked.iter().map(|asked| key(*asked)).collect();
         let mut answers: Vec<_> = keys.iter().map(|key| self.answers.find(*key)).collect();
         let open: Vec<usize> = (0..keys.len()).filter(|n| answers[*n].is_none()).collect();
         if !open.is_empty() {
-            let asked: Vec<_> = open.iter().map(|n| requests[*n]).collect();
-            for (n, answer) in open.into_iter().zip(self.inner.evaluate(game, &asked)) {
+            let asked: Vec<&dyn Asked> = open.iter().map(|n| asked[*n]).collect();
+            for (n, answer) in open.into_iter().zip(self.inner.evaluate_mixed(&asked)) {
                 self.answers.note(keys[n], answer.clone());
                 answers[n] = Some(answer);
             }
         }
         answers.into_iter().flatten().collect()
+    }
+}
+
+impl<G: Encode, E: EvaluateMixed> Evaluate<G> for Cached<E> {
+    fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
+        evaluate_requests(self, game, requests)
     }
 }
 
@@ -129,31 +143,40 @@ mod tests {
     use imperial_engine::search::{Search, SearchParams};
     use imperial_engine::{Wdl, with_game};
 
-    /// Answers by the planes alone, as a network does, and counts.
-    #[derive(Default)]
-    struct Planes(u64);
+    /// Answers by so many planes alone, as a network does, and counts.
+    struct Planes {
+        planes: usize,
+        asked: u64,
+    }
+
+    impl EvaluateMixed for Planes {
+        fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
+            self.asked += asked.len() as u64;
+            let answer = |position: &&dyn Asked| {
+                let mut planes = vec![0.0; self.planes * position.board().squares()];
+                position.encode(&mut Vec::new(), &mut planes);
+                let mut hash = Hash::NEW;
+                hash.add_floats(&planes);
+                let part = |n: usize| (hash.value() >> (8 * n) & 0xff) as f32 / 255.0;
+                let wdl = Wdl { attackers: part(0), draw: 1.0 - part(0), defenders: 0.0 };
+                let mut logits = Vec::new();
+                position.actions(&mut |_| logits.push(part(logits.len() % 16)));
+                Evaluation { wdl, logits }
+            };
+            asked.iter().map(answer).collect()
+        }
+    }
 
     impl<G: Encode> Evaluate<G> for Planes {
         fn evaluate(&mut self, game: &G, requests: &[Request<'_, G>]) -> Vec<Evaluation> {
-            self.0 += requests.len() as u64;
-            let answer = |request: &Request<'_, G>| {
-                let mut planes = vec![0.0; game.planes().len() * game.board().squares()];
-                game.encode(request.position, &mut planes);
-                let mut hash = Hash::NEW;
-                hash.add_floats(&planes);
-                let part = |n: u32| (hash.value() >> (8 * n) & 0xff) as f32 / 255.0;
-                let wdl = Wdl { attackers: part(0), draw: 1.0 - part(0), defenders: 0.0 };
-                let logits = (0..).zip(request.moves).map(|(n, _)| part(n % 16)).collect();
-                Evaluation { wdl, logits }
-            };
-            requests.iter().map(answer).collect()
+            evaluate_requests(self, game, requests)
         }
     }
 
     /// Plays a game with and without a cache.
     fn same_trees(game: &impl Encode) {
-        let mut cached = Cached::new(Planes::default(), Answers::default());
-        let mut plain = Planes::default();
+        let planes = || Planes { planes: game.planes().len(), asked: 0 };
+        let (mut cached, mut plain) = (Cached::new(planes(), Answers::default()), planes());
         let mut position = game.start(imperial_engine::Side::Attackers);
         for ply in 0..12 {
             if game.outcome(&position).is_some() {
@@ -168,7 +191,7 @@ mod tests {
             assert_eq!(search.outline(game, 20), expected, "{} ply {ply}", game.name());
             game.play(&mut position, best);
         }
-        assert!(cached.inner.0 < plain.0, "no hit under {}", game.name());
+        assert!(cached.inner.asked < plain.asked, "no hit under {}", game.name());
     }
 
     #[test]

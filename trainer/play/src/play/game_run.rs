@@ -2,7 +2,7 @@
 
 use imperial_data::{GameRecord, GameResult, PlyRecord};
 use imperial_engine::search::{
-    Evaluation, Request, Search, SearchError, SearchParams, SearchResult, Step,
+    Evaluation, Rollouts, Search, SearchError, SearchParams, SearchResult, Step,
 };
 use imperial_engine::{Encode, First, Outcome, PerSide, Side, derive_seed, game_stream};
 use rand::RngExt;
@@ -10,9 +10,13 @@ use rand::rngs::ChaCha8Rng;
 
 use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
+use super::lane::Run;
 use super::trees::Trees;
 use crate::agent::Agent;
 use crate::external::{ExternalPlayer, Seat};
+use crate::interrupt;
+use crate::net_player::NetPlayer;
+use imperial_net::{Asked, Leaf};
 
 /// Shares of the improved policy below this are not recorded.
 const LEAST_SHARE: f32 = 0.001;
@@ -23,9 +27,11 @@ const ATTEMPTS: u32 = 100;
 /// Decimal places of recorded values and shares.
 const PLACES: f32 = 1e4;
 
-/// A game that is being played. It goes on by itself until it wants a position evaluated.
+/// A game that is being played. It goes on by itself until a network has to judge positions.
 pub(super) struct GameRun<'a, G: Encode> {
     game: &'a G,
+    /// The game's rule vector.
+    rules: Vec<f32>,
     job: &'a PlayJob<'a>,
     number: u64,
     rng: ChaCha8Rng,
@@ -45,6 +51,7 @@ pub(super) struct GameRun<'a, G: Encode> {
     lead: Lead,
     /// Other programs that play this game.
     programs: PerSide<Option<Seat>>,
+    rollouts: Rollouts<G>,
     scratch: Vec<G::Move>,
 }
 
@@ -60,6 +67,7 @@ impl<'a, G: Encode> GameRun<'a, G> {
         let position = game.start(first);
         let mut run = Self {
             game,
+            rules: game.rule_vector(),
             job,
             number,
             rng,
@@ -73,6 +81,7 @@ impl<'a, G: Encode> GameRun<'a, G> {
             evaluations: 0,
             lead: Lead::new(job.effort.decided),
             programs: PerSide::default(),
+            rollouts: Rollouts::new(),
             scratch: Vec::new(),
         };
         run.play_opening()?;
@@ -125,29 +134,17 @@ impl<'a, G: Encode> GameRun<'a, G> {
     }
 
     /// Which of the job's agents is to move.
-    pub fn seat(&self) -> Side {
+    fn seat(&self) -> Side {
         self.job.seat(self.number, self.side())
     }
 
-    /// Plays until a position has to be evaluated (`None`) or the game is over.
-    pub fn advance(&mut self) -> anyhow::Result<Option<Outcome>> {
-        loop {
-            if let Some(search) = &mut self.search {
-                match search.advance(self.game) {
-                    Step::Evaluate => return Ok(None),
-                    Step::Done => self.finish_search(),
-                }
-            }
-            if let Some(outcome) = self.game.outcome(&self.position) {
-                return Ok(Some(outcome));
-            }
-            self.begin_ply()?;
-        }
+    /// The agent that is to move.
+    fn agent(&self) -> &'a Agent {
+        self.job.agents[self.seat()]
     }
 
     fn begin_ply(&mut self) -> anyhow::Result<()> {
-        let job = self.job;
-        let agent = job.agent(self.number, self.side());
+        let agent = self.agent();
         if let Agent::External(player) = agent {
             return self.ask(player);
         }
@@ -230,31 +227,8 @@ impl<'a, G: Encode> GameRun<'a, G> {
         self.trees.play(mv);
     }
 
-    /// The positions that the search wants evaluated.
-    pub fn requests(&self) -> impl Iterator<Item = Request<'_, G>> {
-        self.search.iter().flat_map(Search::requests)
-    }
-
-    /// Hands the search the answer to its first request.
-    pub fn supply(&mut self, evaluation: &Evaluation) -> Result<(), SearchError> {
-        match &mut self.search {
-            Some(search) => search.supply(self.game, evaluation),
-            None => Err(SearchError::NotRequested),
-        }
-    }
-
-    /// Number of plies played.
-    pub fn plies(&self) -> u64 {
-        self.plies.len() as u64
-    }
-
-    /// Number of positions that the agents' searches evaluated.
-    pub fn evaluations(&self) -> u64 {
-        self.evaluations
-    }
-
     /// The record of the finished game.
-    pub fn record(self, outcome: Outcome) -> GameRecord {
+    fn record(&mut self, outcome: Outcome) -> GameRecord {
         let label = |side| self.job.agent(self.number, side).label();
         GameRecord {
             rules: self.job.rules.game.name().to_owned(),
@@ -267,9 +241,49 @@ impl<'a, G: Encode> GameRun<'a, G> {
             opening: self.opening,
             result: GameResult::from(outcome),
             cause: outcome.cause,
-            plies: self.plies,
+            plies: std::mem::take(&mut self.plies),
             ..GameRecord::default()
         }
+    }
+}
+
+impl<G: Encode> Run for GameRun<'_, G> {
+    fn advance(&mut self) -> anyhow::Result<Option<GameRecord>> {
+        loop {
+            interrupt::check()?;
+            let agent = self.agent();
+            if let Some(search) = &mut self.search {
+                match search.advance(self.game) {
+                    Step::Done => self.finish_search(),
+                    Step::Evaluate if agent.network().is_some() => return Ok(None),
+                    Step::Evaluate => search.answer(self.game, &mut self.rollouts)?,
+                }
+            } else if let Some(outcome) = self.game.outcome(&self.position) {
+                return Ok(Some(self.record(outcome)));
+            } else {
+                self.begin_ply()?;
+            }
+        }
+    }
+
+    fn network(&self) -> Option<&NetPlayer> {
+        self.agent().network()
+    }
+
+    fn ask<'s>(&'s self, asked: &mut Vec<Box<dyn Asked + 's>>) {
+        let (game, rules) = (self.game, &self.rules[..]);
+        let requests = self.search.iter().flat_map(Search::requests);
+        asked.extend(requests.map(|request| Box::new(Leaf { game, rules, request }) as _));
+    }
+
+    fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError> {
+        let search = self.search.as_mut().ok_or(SearchError::NotRequested)?;
+        let count = search.requests().len();
+        answers.take(count).try_for_each(|answer| search.supply(self.game, &answer))
+    }
+
+    fn evaluations(&self) -> u64 {
+        self.evaluations
     }
 }
 

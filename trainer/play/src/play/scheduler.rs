@@ -1,18 +1,20 @@
 //! Many games on all cores.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::panic::resume_unwind;
+use std::sync::atomic::AtomicU64;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use imperial_data::GameLog;
-use imperial_engine::search::Evaluate;
-use imperial_engine::{Encode, PerSide, Side, with_game};
-use rayon::prelude::*;
+use imperial_engine::Side;
 
-use super::evaluator::evaluator_of;
-use super::game_run::GameRun;
-use super::job::{PlayJob, open_log};
+use super::job::PlayJob;
+use super::log::open_log;
+use super::queue::{Queue, Task};
 use super::time_left::TimeLeft;
-use crate::interrupt;
+use super::worker::{Shared, Worker};
+use crate::agent::Agent;
+use crate::evaluation::Answers;
+use crate::net_player::NetPlayer;
 use crate::progress::Progress;
 
 /// What the scheduler has done, interruptions and earlier sessions left out.
@@ -60,9 +62,8 @@ pub fn play_before(
     jobs: &[PlayJob<'_>],
 ) -> anyhow::Result<Played> {
     let started = Instant::now();
-    let mut logs = Vec::new();
-    let mut open = Vec::new();
-    let mut missing: Vec<(usize, u64)> = Vec::new();
+    let (mut logs, mut open) = (Vec::new(), Vec::new());
+    let mut missing: Vec<Task> = Vec::new();
     for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
         let (log, existing) = open_log(sharing)?;
         for job in sharing {
@@ -72,121 +73,69 @@ pub fn play_before(
         }
         logs.push(log);
     }
-    let total = jobs.iter().map(|job| job.games).sum();
-    let counts = Counts::default();
+    let mut played = Played { games: missing.len() as u64, ..Played::default() };
     if !missing.is_empty() {
-        let before = total - missing.len() as u64;
+        let total = jobs.iter().map(|job| job.games).sum();
         let mut counted = vec![0; jobs.len()];
         missing.iter().for_each(|(job, _)| counted[*job] += 1);
         let now = jobs.iter().zip(counted);
         let times = TimeLeft::new(now.chain(later.iter().map(|job| (job, job.games))));
         let (known, threads) = (times.clone(), rayon::current_num_threads());
-        let progress = Progress::start(name, "games", "plies", before, total)
+        let progress = Progress::start(name, "games", "plies", total - played.games, total)
             .with_time_left(move |_| known.left(threads).saturating_add(rest));
-        let tasks = in_step(jobs, &missing);
-        tasks.into_par_iter().with_max_len(1).try_for_each(|(index, games)| {
-            let (job, log) = open[index];
-            let (log, numbers, progress) = (&logs[log], &games, &progress);
-            let games = Games { job, log, numbers, progress, counts: &counts };
-            let started = Instant::now();
-            with_game!(&job.rules.game, |game| games.play(game))?;
-            times.note(index, numbers.len() as u64, started.elapsed());
-            anyhow::Ok(())
-        })?;
-        progress.finish();
+        let shared = Shared {
+            queue: queue(jobs, &missing, threads),
+            jobs: open,
+            logs,
+            networks: networks(jobs),
+            progress,
+            times,
+            plies: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
+        };
+        on_threads(threads.min(missing.len()), &shared)?;
+        shared.progress.finish();
+        played.plies = shared.plies.into_inner();
+        played.evaluations = shared.evaluations.into_inner();
+        logs = shared.logs;
     }
     for log in logs {
         log.finish()?;
     }
-    Ok(Played {
-        games: missing.len() as u64,
-        plies: counts.plies.into_inner(),
-        evaluations: counts.evaluations.into_inner(),
-        seconds: started.elapsed().as_secs_f64(),
+    Ok(Played { seconds: started.elapsed().as_secs_f64(), ..played })
+}
+
+/// Works on so many threads until all is done, or one of them fails.
+fn on_threads(threads: usize, shared: &Shared<'_>) -> anyhow::Result<()> {
+    thread::scope(|scope| {
+        let work = |_| scope.spawn(|| Worker::new(shared).work());
+        let workers: Vec<_> = (0..threads).map(work).collect();
+        let ends = workers.into_iter().map(|worker| worker.join());
+        let ends: Vec<_> =
+            ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect();
+        ends.into_iter().collect()
     })
 }
 
-/// What all threads count together.
-#[derive(Debug, Default)]
-struct Counts {
-    plies: AtomicU64,
-    evaluations: AtomicU64,
+/// The games that are missing, for so many threads.
+fn queue<'a>(jobs: &[PlayJob<'_>], missing: &[Task], threads: usize) -> Queue<'a> {
+    let seats = jobs.iter().map(PlayJob::games_in_step).filter(|seats| *seats > 1).min();
+    let (alone, in_step): (Vec<Task>, Vec<Task>) =
+        missing.iter().partition(|(job, _)| jobs[*job].games_in_step() == 1);
+    Queue::new(alone, in_step, threads.min(missing.len()), seats.unwrap_or(1))
 }
 
-/// What one thread does at a time: some games of the same job.
-fn in_step(jobs: &[PlayJob<'_>], missing: &[(usize, u64)]) -> Vec<(usize, Vec<u64>)> {
-    missing
-        .chunk_by(|a, b| a.0 == b.0)
-        .flat_map(|games| games.chunks(jobs[games[0].0].games_in_step()))
-        .map(|games| (games[0].0, games.iter().map(|(_, game)| *game).collect()))
-        .collect()
-}
+/// Answers of a network that are remembered for all games in progress.
+const ANSWERS: usize = 1 << 16;
 
-/// Some games of one job, to be played in step.
-struct Games<'a> {
-    job: &'a PlayJob<'a>,
-    log: &'a GameLog,
-    numbers: &'a [u64],
-    progress: &'a Progress,
-    counts: &'a Counts,
-}
-
-impl Games<'_> {
-    /// Plays them to their ends.
-    fn play<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<()> {
-        let agents = self.job.agents;
-        let mut evaluators = PerSide {
-            attackers: evaluator_of(agents.attackers, game)?,
-            defenders: evaluator_of(agents.defenders, game)?,
-        };
-        let shared = std::ptr::eq(agents.attackers, agents.defenders);
-        let seated = self.numbers.iter().map(|number| GameRun::new(game, self.job, *number));
-        let mut runs = seated.collect::<anyhow::Result<Vec<GameRun<'_, G>>>>()?;
-        while !runs.is_empty() {
-            interrupt::check()?;
-            let mut waiting = Vec::with_capacity(runs.len());
-            for mut run in runs {
-                match run.advance()? {
-                    None => waiting.push(run),
-                    Some(outcome) => {
-                        let (plies, evaluations) = (run.plies(), run.evaluations());
-                        self.log.append(&run.record(outcome))?;
-                        self.progress.count(plies);
-                        self.counts.plies.fetch_add(plies, Ordering::Relaxed);
-                        self.counts.evaluations.fetch_add(evaluations, Ordering::Relaxed);
-                        self.progress.advance();
-                    }
-                }
-            }
-            runs = waiting;
-            for seat in Side::ALL {
-                // One agent on both sides has one memory of evaluations.
-                let asked = if shared { Side::Attackers } else { seat };
-                answer(game, evaluators[asked].as_mut(), &mut runs, seat)?;
-            }
+/// All networks that play, each of them once.
+fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
+    let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.agents[side]));
+    let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
+    for network in agents.filter_map(Agent::network) {
+        if !networks.iter().any(|(known, _)| known.is_same(network)) {
+            networks.push((network, Answers::with_room(ANSWERS)));
         }
-        Ok(())
     }
-}
-
-/// Evaluates the positions of the runs where the agent in `seat`, whose evaluator this is, is to
-/// move.
-fn answer<G: Encode>(
-    game: &G,
-    evaluator: &mut dyn Evaluate<G>,
-    runs: &mut [GameRun<'_, G>],
-    seat: Side,
-) -> anyhow::Result<()> {
-    let mut asking: Vec<_> = runs.iter_mut().filter(|run| run.seat() == seat).collect();
-    let requests: Vec<_> = asking.iter().flat_map(|run| run.requests()).collect();
-    if requests.is_empty() {
-        return Ok(());
-    }
-    let mut answers = evaluator.evaluate(game, &requests).into_iter();
-    drop(requests);
-    for run in &mut asking {
-        let count = run.requests().count();
-        answers.by_ref().take(count).try_for_each(|answer| run.supply(&answer))?;
-    }
-    Ok(())
+    networks
 }

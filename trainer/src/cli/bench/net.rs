@@ -12,7 +12,7 @@ use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetBench, NetPlan};
-use imperial_net::{Kernel, Precision};
+use imperial_net::{Kernel, KernelError, Precision};
 use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size
@@ -148,13 +148,11 @@ fn code(text: &str) -> Result<Code, String> {
     if text == "burn" {
         return Ok(None);
     }
-    match Kernel::ALL.into_iter().find(|kernel| kernel.name() == text) {
-        Some(kernel) if kernel.is_available() => Ok(Some(kernel)),
-        Some(_) => Err(format!(
-            "this machine cannot run {text}; `imperial bench net` without --code measures what it can"
-        )),
-        None => {
+    match text.parse().and_then(Kernel::or_lacking) {
+        Ok(kernel) => Ok(Some(kernel)),
+        Err(KernelError::Unknown(_)) => {
             Err(format!("`{text}` is not a kernel; expected amx, avx512, avx2, portable or burn"))
         }
+        Err(lacking) => Err(lacking.to_string()),
     }
 }

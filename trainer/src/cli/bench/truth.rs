@@ -57,16 +57,16 @@ pub(super) struct TruthArgs {
 
 impl TruthArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        let device = self.compute.set_up()?;
+        let backend = self.compute.set_up()?;
         let folder = tempfile::tempdir()?;
         let network = match (&self.network, self.train) {
             (Some(file), _) => {
-                let network = networks::load(Some(file), &device).or_usage()?;
-                Some(NetPlayer::new(network, &device))
+                let network = networks::load(Some(file), backend.device()).or_usage()?;
+                Some(NetPlayer::new(network, &backend))
             }
             (None, Some(minutes)) => {
                 let time = Duration::from_secs(60 * u64::from(minutes));
-                Some(connect_four::learn(folder.path(), time, &device)?)
+                Some(connect_four::learn(folder.path(), time, &backend)?)
             }
             (None, None) => None,
         };

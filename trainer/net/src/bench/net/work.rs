@@ -8,7 +8,7 @@ use rayon::ThreadPool;
 use super::positions::{Positions, numbers};
 use crate::bench::clock::{Done, Work};
 use crate::{
-    Batch, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, LearnConfig, Learner, NetConfig,
+    Backend, Batch, BurnEvaluator, CpuEvaluator, CpuNet, Kernel, LearnConfig, Learner, NetConfig,
     Network, Sample, Schedule,
 };
 
@@ -124,7 +124,7 @@ impl Work for Steps<'_> {
         // Without warm-up the first steps are large enough to show in the losses.
         let schedule = Schedule { warm_up: 0, ..Schedule::default() };
         let learn = LearnConfig { schedule, ..LearnConfig::default() };
-        Learner::new(self.config, learn, &Device::flex(), 1855).with_kernel(self.kernel)
+        Learner::new(self.config, learn, &Backend::cpu(), 1855).with_kernel(self.kernel)
     }
 
     fn piece(&self, learner: &mut Learner, _number: u64) -> Done {

@@ -1,5 +1,7 @@
 //! Positions through the trunk by direct convolutions.
 
+use std::sync::Arc;
+
 use imperial_engine::BoardShape;
 
 use super::super::aligned::Aligned;
@@ -81,40 +83,41 @@ impl DirectActivations {
     }
 }
 
-/// Runs the first `positions` inputs through all blocks.
+/// Runs the first inputs through all blocks, one for each of `rules`.
 ///
 /// # Safety
 /// AMX is available, and with it AVX-512F and AVX-512 BF16; the trunk is laid out for direct convolutions.
 #[target_feature(enable = "avx512f,avx512bf16")]
 pub unsafe fn forward(
     net: &CpuTrunk,
-    rules: &Conditioning,
+    rules: &[Arc<Conditioning>],
     activations: &mut DirectActivations,
-    positions: usize,
 ) {
-    let positions = ..positions;
+    let positions = rules.len();
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
         Shapes::new(activations.field.height, 1).load();
-        convolve(&net.stem, Step::Stem(&rules.stem), activations, positions.end);
-        for (block, affine) in net.blocks.iter().zip(&rules.blocks) {
-            convolve(&block.first, Step::First(affine), activations, positions.end);
-            activations.positions[positions].iter_mut().for_each(|position| position.pool(block));
-            convolve(&block.second, Step::Second, activations, positions.end);
+        convolve(&net.stem, |position| Step::Stem(&rules[position].stem), activations, positions);
+        for (index, block) in net.blocks.iter().enumerate() {
+            let first = |position: usize| Step::First(&rules[position].blocks[index]);
+            convolve(&block.first, first, activations, positions);
+            let pooled = activations.positions[..positions].iter_mut();
+            pooled.for_each(|position| position.pool(block));
+            convolve(&block.second, |_| Step::Second, activations, positions);
         }
         release();
     }
 }
 
-/// Convolves so many positions.
+/// Convolves so many positions, each by its own step.
 ///
 /// # Safety
 /// As for [`forward`], and the tile registers have the shapes of the field.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bf16")]
-unsafe fn convolve(
+unsafe fn convolve<'a>(
     layer: &Conv,
-    step: Step<'_>,
+    step: impl Fn(usize) -> Step<'a>,
     activations: &mut DirectActivations,
     positions: usize,
 ) {
@@ -128,9 +131,10 @@ unsafe fn convolve(
     let mut waiting = sums[1].as_mut_ptr();
     for number in 0..positions {
         for (block, weights) in layer.weights.chunks_exact(of_block).enumerate() {
-            let finish: Option<Finish> = before
-                .map(|(number, block): (usize, _)| all[number].finish(step, grid, field, block));
-            let inputs = all[number].inputs(step);
+            let finish: Option<Finish> = before.map(|(number, block): (usize, _)| {
+                all[number].finish(step(number), grid, field, block)
+            });
+            let inputs = all[number].inputs(step(number));
             assert!(inputs.len() * 2 == field.points() * layer.depth);
             // The number of blocks is even.
             let [sums, sums_before] =
@@ -161,7 +165,7 @@ unsafe fn convolve(
     if let Some((number, block)) = before {
         // SAFETY: as above.
         unsafe { store(field, waiting) };
-        let finish = all[number].finish(step, grid, field, block);
+        let finish = all[number].finish(step(number), grid, field, block);
         for rank in 0..height {
             // SAFETY: as above.
             unsafe { finish.rank(field, sums[block % 2].as_ptr(), rank) };

@@ -1,0 +1,52 @@
+//! One of the games that a thread plays in step, without the type of its game.
+
+use std::time::{Duration, Instant};
+
+use imperial_data::GameRecord;
+use imperial_engine::search::{Evaluation, SearchError};
+use imperial_engine::with_game;
+use imperial_net::Asked;
+
+use super::game_run::GameRun;
+use super::job::PlayJob;
+use crate::net_player::NetPlayer;
+
+/// What the scheduler sees of a [`GameRun`].
+pub(super) trait Run: Send {
+    /// Plays until a network has to judge positions (`None`), or to the end.
+    fn advance(&mut self) -> anyhow::Result<Option<GameRecord>>;
+
+    /// The network that has to judge.
+    fn network(&self) -> Option<&NetPlayer>;
+
+    /// Adds the positions that it has to judge.
+    fn ask<'s>(&'s self, asked: &mut Vec<Box<dyn Asked + 's>>);
+
+    /// Takes the answers to all of them.
+    fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError>;
+
+    /// Number of positions that the agents' searches evaluated.
+    fn evaluations(&self) -> u64;
+}
+
+/// A game in progress, with what it has taken so far.
+pub(super) struct Lane<'a> {
+    /// Number of its job.
+    pub job: usize,
+    pub run: Box<dyn Run + 'a>,
+    /// Its share of the time of the threads that played it.
+    pub time: Duration,
+}
+
+impl<'a> Lane<'a> {
+    /// Draws the lot and the opening of game `number` of `job`, whose own number is `index`.
+    ///
+    /// # Errors
+    /// When a move of its line is not legal.
+    pub fn begin(index: usize, job: &'a PlayJob<'a>, number: u64) -> anyhow::Result<Self> {
+        let began = Instant::now();
+        let run: Box<dyn Run + 'a> =
+            with_game!(&job.rules.game, |game| Box::new(GameRun::new(game, job, number)?));
+        Ok(Self { job: index, run, time: began.elapsed() })
+    }
+}

@@ -1,0 +1,96 @@
+//! Games in step are those that are played one after the other.
+
+use std::path::Path;
+
+use imperial_data::{GAMES_FILE, LoadedRules, load_all};
+use imperial_engine::PerSide;
+use imperial_engine::search::SearchParams;
+use imperial_net::{Backend, Kernel, NetConfig, Network};
+
+use super::{Detail, Effort, Opening, PlayJob, play};
+use crate::agent::Agent;
+use crate::net_player::NetPlayer;
+
+/// A tiny network for all tafl games.
+fn network(rules: &LoadedRules, backend: &Backend, seed: u64) -> NetPlayer {
+    let config = imperial_engine::with_game!(&rules.game, |game| NetConfig::for_game(game));
+    let network = Network::new(&config.with_trunk(1, 8), backend.device(), seed);
+    NetPlayer::new(network, backend)
+}
+
+/// Plays on so many threads; what the log holds then.
+fn log_of(jobs: &[PlayJob<'_>], folder: &Path, threads: usize) -> String {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let folder = folder.join(threads.to_string());
+    let jobs: Vec<_> =
+        jobs.iter().map(|job| PlayJob { folder: folder.clone(), ..job.clone() }).collect();
+    let played = pool.install(|| play("games", &jobs)).expect("played");
+    assert_eq!(played.games, jobs.iter().map(|job| job.games).sum::<u64>());
+    std::fs::read_to_string(folder.join(GAMES_FILE)).expect("a log")
+}
+
+/// Rule sets and boards of several sizes, networks that change sides, agents without network: 23 games. One
+/// thread has up to sixteen of them in step, and as many threads as games have one each.
+#[test]
+fn games_in_step_are_the_same_games() {
+    let names = ["imperial-contest", "tablut-linnaeus", "brandubh"].map(str::to_owned);
+    let rules = load_all(&names).expect("embedded");
+    let backend = Backend::cpu();
+    let params = SearchParams::training(12);
+    let of = |seed| Agent::Network(params, network(&rules[0], &backend, seed));
+    let (new, old, random) = (of(1), of(2), Agent::Random);
+    let rollouts = Agent::Rollouts(SearchParams::rollouts(2));
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairs = [
+        (0, &new, &new),
+        (1, &new, &old),
+        (2, &old, &new),
+        (2, &new, &random),
+        (2, &rollouts, &new),
+    ];
+    let mut first_game = 0;
+    let jobs = pairs.map(|(set, attackers, defenders)| {
+        let games = if std::ptr::eq(attackers, defenders) { 7 } else { 4 };
+        first_game += games;
+        PlayJob {
+            first_game: first_game - games,
+            games,
+            seed: 1855,
+            opening: Opening { random_plies: 4, sampled_plies: 6 },
+            detail: PerSide::from_fn(|_| Detail::Learning),
+            effort: Effort { full_share: 0.3, quick_playouts: 3, ..Effort::FULL },
+            ..PlayJob::new(&rules[set], PerSide { attackers, defenders }, folder.path().into())
+        }
+    });
+    let alone = log_of(&jobs, folder.path(), 23);
+    assert_eq!(alone.lines().count(), 23);
+    for threads in [1, 2, 5] {
+        assert!(log_of(&jobs, folder.path(), threads) == alone, "on {threads} threads");
+    }
+}
+
+#[test]
+fn a_job_is_continued_by_its_own_kernel_alone() {
+    let rules = &load_all(&["brandubh".to_owned()]).expect("embedded")[0];
+    let folder = tempfile::tempdir().expect("a folder");
+    let go_on = |backend: &Backend, games| {
+        let agent = Agent::Network(SearchParams::playing(2), network(rules, backend, 1));
+        let agents = PerSide::from_fn(|_| &agent);
+        let job = PlayJob { games, ..PlayJob::new(rules, agents, folder.path().into()) };
+        play("games", &[job]).map(|played| played.games)
+    };
+    let portable = Backend::on_cpu(Kernel::Portable);
+    assert_eq!(go_on(&portable, 1).expect("a game"), 1);
+    assert_eq!(go_on(&portable, 2).expect("one more"), 1);
+    if Kernel::best() != Kernel::Portable {
+        let told = go_on(&Backend::cpu(), 3).expect_err("another kernel").to_string();
+        assert!(told.contains("begun with --kernel portable"), "{told}");
+    }
+    // Earlier versions named no kernel.
+    let file = folder.path().join("job.json");
+    let text = std::fs::read_to_string(&file).expect("players");
+    let earlier: String = text.split_inclusive('\n').filter(|l| !l.contains("kernel")).collect();
+    assert_ne!(earlier, text);
+    std::fs::write(&file, earlier).expect("written");
+    assert_eq!(go_on(&Backend::cpu(), 3).expect("one more"), 1);
+}
