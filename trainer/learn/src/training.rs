@@ -121,7 +121,7 @@ impl Training {
 
     /// The network as it stands, with the name of its training.
     fn network(&self) -> Network {
-        self.learner.network().clone().of_training(Some(self.origin.clone()))
+        self.learner.network().of_training(Some(self.origin.clone()))
     }
 
     /// Generations that are done.

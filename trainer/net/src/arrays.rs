@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::NetConfig;
 use super::arch;
+use super::layer::Weights;
 use super::model::Network;
 
 /// Numbers of some shape, by name.
@@ -52,14 +53,14 @@ impl Array {
 impl Network {
     /// All parameters, in the order of their layers.
     pub(super) fn arrays(&self) -> Vec<Array> {
-        let of_layer = |weights: super::layer::Weights| {
-            let [(weight, shape), (bias, bias_shape)] = weights.layer.parameters();
-            [
-                Array { name: weight, shape, values: weights.weights },
-                Array { name: bias, shape: bias_shape, values: weights.bias },
-            ]
-        };
-        self.weights().into_iter().flat_map(of_layer).collect()
+        arrays_of(self.weights())
+    }
+
+    /// A network of these numbers, which are those of all its layers, in their order.
+    pub(super) fn from_weights(config: &NetConfig, layers: &[Weights], device: &Device) -> Self {
+        let arrays = |layer: &Weights| [layer.weights.clone(), layer.bias.clone()];
+        let values: Vec<Vec<f32>> = layers.iter().flat_map(arrays).collect();
+        Self::new(config, device, 0).map(&mut Fill(values.into_iter()))
     }
 
     /// A network of these parameters, which may come in any order.
@@ -92,6 +93,18 @@ impl Network {
     pub fn hash(&self) -> String {
         digest(&[json(self.config())], &prefixed("weights", self.arrays()))
     }
+}
+
+/// The parameters of layers, in their order.
+pub fn arrays_of(layers: Vec<Weights>) -> Vec<Array> {
+    let of_layer = |weights: Weights| {
+        let [(weight, shape), (bias, bias_shape)] = weights.layer.parameters();
+        [
+            Array { name: weight, shape, values: weights.weights },
+            Array { name: bias, shape: bias_shape, values: weights.bias },
+        ]
+    };
+    layers.into_iter().flat_map(of_layer).collect()
 }
 
 /// Puts values in the place of the parameters, in the order of the layers.

@@ -2,6 +2,7 @@
 
 use imperial_engine::BoardShape;
 use rand::{Rng, RngExt};
+use rayon::prelude::*;
 
 use super::move_targets::MoveTargets;
 use super::sample::Sample;
@@ -70,7 +71,7 @@ impl Batch {
         let mut batch = Self {
             board,
             len,
-            planes: Vec::with_capacity(len * first.source.planes * board.squares()),
+            planes: planes_of(samples),
             rules: Vec::new(),
             weights: Vec::with_capacity(len),
             weight: 0.0,
@@ -87,12 +88,9 @@ impl Batch {
         batch
     }
 
+    /// Adds everything of a sample but its planes.
     fn push(&mut self, sample: &Sample, symmetry: usize) {
-        assert!(sample.board() == self.board, "a batch holds boards of one size");
         let permutation = &sample.source.symmetries[symmetry];
-        let start = self.planes.len();
-        self.planes.resize(start + sample.source.planes * permutation.len(), 0.0);
-        sample.planes.unpack(permutation, &mut self.planes[start..]);
         self.rules.extend(&sample.source.rules);
         self.weights.push(sample.weight);
         self.weight += sample.weight;
@@ -115,6 +113,21 @@ impl Batch {
     }
 }
 
+/// The input planes of samples on boards of one size, by all threads.
+fn planes_of(samples: &[(&Sample, usize)]) -> Vec<f32> {
+    let source = &samples[0].0.source;
+    let alike =
+        |sample: &Sample| sample.board() == source.board && sample.source.planes == source.planes;
+    let all_alike = samples.iter().all(|(sample, _)| alike(sample));
+    assert!(all_alike, "a batch holds boards of one size, and planes of one number");
+    let each = source.planes * source.board.squares();
+    let mut planes = vec![0.0; samples.len() * each];
+    planes.par_chunks_exact_mut(each).zip(samples).for_each(|(planes, (sample, symmetry))| {
+        sample.planes.unpack(&sample.source.symmetries[*symmetry], planes);
+    });
+    planes
+}
+
 /// One sample of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchRow<'a> {
@@ -122,6 +135,27 @@ pub struct BatchRow<'a> {
     pub batch: &'a Batch,
     /// Number of the sample in it.
     pub number: usize,
+}
+
+impl<'a> BatchRow<'a> {
+    /// Its input planes, `[planes, height, width]`.
+    #[inline(always)]
+    pub(super) fn planes(&self) -> &'a [f32] {
+        self.of(&self.batch.planes)
+    }
+
+    /// Its rule vector.
+    #[inline(always)]
+    pub(super) fn rules(&self) -> &'a [f32] {
+        self.of(&self.batch.rules)
+    }
+
+    /// Its part of what all samples have as much of.
+    #[inline(always)]
+    fn of(&self, all: &'a [f32]) -> &'a [f32] {
+        let each = all.len() / self.batch.len;
+        &all[self.number * each..][..each]
+    }
 }
 
 #[cfg(test)]

@@ -7,19 +7,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use burn::module::{Module, ModuleMapper, Param};
-use burn::optim::GradientsParams;
-use burn::tensor::Tensor;
 use serde::de::DeserializeOwned;
 
-use super::arrays::{Array, json, prefixed};
+use super::arrays::{Array, arrays_of, json, prefixed};
 use super::file::Contents;
 use super::file_error::NetFileError;
 use super::model::Network;
-use super::parameters::weights;
 use super::{Backend, LearnConfig, Learner, NetConfig, Progress};
 
 const KIND: &str = "imperial checkpoint";
+
+/// What the names of the tensors begin with.
+const PARTS: [&str; 4] = ["weights", "average", "first", "second"];
 
 impl Learner {
     /// Writes everything that [`resume`](Self::resume) needs to `path`, atomically.
@@ -27,17 +26,17 @@ impl Learner {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), NetFileError> {
-        let mut arrays = prefixed("weights", self.latest.arrays());
-        arrays.extend(prefixed("average", self.average.arrays()));
-        // Before the first step there are no moments, and zeros are written in their place.
-        let moments = |moments| self.shaped_like_network(moments).arrays();
-        arrays.extend(prefixed("first", moments(&self.optimiser.first)));
-        arrays.extend(prefixed("second", moments(&self.optimiser.second)));
+        // Before the first step the moments are zeros.
+        let arrays = PARTS
+            .into_iter()
+            .zip(self.numbers())
+            .flat_map(|(part, layers)| prefixed(part, arrays_of(layers.into_owned())))
+            .collect();
         let extra = BTreeMap::from([
-            ("learn".to_owned(), json(&self.config)),
-            ("progress".to_owned(), json(&self.progress)),
+            ("learn".to_owned(), json(self.config())),
+            ("progress".to_owned(), json(self.progress())),
         ]);
-        let net = self.latest.config().clone();
+        let net = self.net_config().clone();
         Contents { path: path.to_owned(), net, extra, arrays }.write_pack(KIND)
     }
 
@@ -54,35 +53,17 @@ impl Learner {
         let progress: Progress = field(&contents, "progress")?;
         let device = backend.device().clone().autodiff();
         let plain = device.clone().without_autodiff();
-        let network = contents.take_network("weights", &device)?.widened(net, &device);
-        let mut take = |name| Ok(contents.take_network(name, &plain)?.widened(net, &plain));
-        let average = take("average")?;
-        let (first, second) = (weights(&take("first")?), weights(&take("second")?));
+        let mut take = |number: usize, device| -> Result<Network, NetFileError> {
+            Ok(contents.take_network(PARTS[number], device)?.widened(net, device))
+        };
+        let networks = [take(0, &device)?, take(1, &plain)?];
+        let moments = [take(2, &plain)?, take(3, &plain)?];
         if let Some(Array { name, .. }) = contents.arrays.first() {
             let reason = format!("`{name}` is unknown");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
         }
-        let steps = progress.step;
-        let mut learner = Self::from_parts(network, average, config, progress, backend);
-        if steps > 0 {
-            learner.optimiser.restore(steps, first, second);
-        }
-        Ok(learner)
-    }
-
-    /// The moments as a network, so that they are named and stored as its weights are.
-    fn shaped_like_network(&self, moments: &GradientsParams) -> Network {
-        self.average.clone().map(&mut Replace(moments))
-    }
-}
-
-/// Puts the tensors of the same parameters in the place of the weights.
-struct Replace<'a>(&'a GradientsParams);
-
-impl ModuleMapper for Replace<'_> {
-    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        let moment = self.0.get::<D>(param.id);
-        param.map(|weights| moment.unwrap_or_else(|| weights.zeros_like()))
+        let moments = (progress.step > 0).then_some(&moments);
+        Ok(Self::from_parts(networks, moments, config, progress, backend))
     }
 }
 

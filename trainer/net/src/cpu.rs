@@ -7,6 +7,7 @@
 //!
 //! - `aligned`: buffers, and a stack, that start at a cache line.
 //! - `lanes`: a vector unit as the code below sees it; `vectors`: those that there are.
+//! - `sums`: plain arrays added and multiplied.
 //! - `operands`, `product`, `points`: the small matrix product in which nearly all time is spent, and all
 //!   products of a convolution.
 //! - `window`, `winograd`: 3x3 convolutions by that product; `gentle`: transforms with smaller errors.
@@ -16,9 +17,10 @@
 //! - `layers`: weights, laid out for the product; `kernel`: which vector unit, and what it needs.
 //! - `direct`: convolutions by tiles alone, fast and less exact.
 //! - `trunk`: the weights of the trunk; `forward`: positions through it, for play and for learning.
+//! - `rule_layers`: what the rule vector does to the trunk, forwards and backwards.
 //! - `cpu_net`, `play`: a whole network, and what it says about positions.
 //!
-//! For learning, gradients of everything but the rule layers:
+//! For learning, gradients of everything:
 //!
 //! - `conv_back`: gradients of convolutions; `activation`: what lies between them.
 //! - `head_view`, `head_pass`: the heads forwards and backwards.
@@ -50,7 +52,9 @@ mod peak;
 mod play;
 mod points;
 mod product;
+mod rule_layers;
 mod samples;
+pub(super) mod sums;
 mod tape;
 #[cfg(target_arch = "x86_64")]
 mod tile_unit;
@@ -62,9 +66,11 @@ mod window;
 mod winograd;
 
 pub use cpu_net::CpuNet;
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(super) use direct::Unit;
 pub(super) use dispatch::run;
 pub(super) use head_view::{HeadScratch, PlacedLayers, View};
 pub use kernel::{Kernel, KernelError, Precision};
 pub(super) use play::Scratch;
-pub(super) use tape::LearnPass;
+pub(super) use tape::{LearnPass, Method};
 pub(super) use trunk::Conditioning;

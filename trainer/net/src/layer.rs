@@ -86,6 +86,12 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// A layer of zeros.
+    pub fn zeros(layer: Layer) -> Self {
+        let weights = vec![0.0; layer.weight_shape().iter().product()];
+        Self { weights, bias: vec![0.0; layer.outputs], layer }
+    }
+
     /// The weight of an input of an output; of convolutions only those of 1x1.
     pub fn at(&self, input: usize, output: usize) -> f32 {
         match self.layer.kind {

@@ -1,36 +1,45 @@
 //! The learner: one step at a time from batches to better weights.
 
+mod device;
+mod host;
+
+use std::borrow::Cow;
+
 use burn::module::Module;
 use burn::tensor::Device;
 use imperial_engine::{derive_seed, game_stream};
 
-use super::average::blend;
 use super::batch::Batch;
-use super::gradients::{by_burn, by_cpu};
+use super::layer::Weights;
 use super::loss::Losses;
 use super::model::Network;
-use super::optimiser::Optimiser;
 use super::sample::Sample;
-use super::{Backend, Kernel, LearnConfig, NetConfig, Progress};
+use super::{Backend, Kernel, LearnConfig, NetConfig, Precision, Progress};
+use device::DeviceState;
+use host::HostState;
 
 /// A network that learns, its average for play, and where the learning stands.
 ///
 /// The same seed and samples give the same weights on the CPU, whatever the number of threads.
 pub struct Learner {
-    pub(super) config: LearnConfig,
-    pub(super) latest: Network,
-    pub(super) average: Network,
-    pub(super) optimiser: Optimiser,
-    pub(super) progress: Progress,
-    pub(super) device: Device,
-    /// On the CPU our own code computes the gradients.
-    kernel: Option<Kernel>,
+    config: LearnConfig,
+    net: NetConfig,
+    state: State,
+    progress: Progress,
+    /// Where the weights are, with what gradients need.
+    device: Device,
+}
+
+/// Where the numbers are, and who computes with them.
+enum State {
+    Host(HostState),
+    Device(Box<DeviceState>),
 }
 
 impl std::fmt::Debug for Learner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Learner")
-            .field("network", self.latest.config())
+            .field("network", &self.net)
             .field("config", &self.config)
             .field("progress", &self.progress)
             .finish_non_exhaustive()
@@ -54,30 +63,50 @@ impl Learner {
         seed: u64,
     ) -> Self {
         let (average, progress) = (network.valid(), Progress::new(seed));
-        Self::from_parts(network, average, config, progress, backend)
+        Self::from_parts([network, average], None, config, progress, backend)
     }
 
-    /// The same with the gradients computed by `kernel`, or by burn alone: for measurements.
+    /// The same with the gradients computed by `kernel`, as exact as `precision` says, or by burn alone: for
+    /// measurements. It forgets the moments of earlier steps when it turns to burn.
     ///
     /// # Panics
-    /// When this machine does not have the kernel.
+    /// When this machine does not have the kernel, or the learner is not on the CPU.
     #[must_use]
-    pub fn with_kernel(mut self, kernel: Option<Kernel>) -> Self {
+    pub fn with_kernel(mut self, kernel: Option<Kernel>, precision: Precision) -> Self {
         assert!(kernel.is_none_or(Kernel::is_available), "this machine has no {kernel:?}");
-        self.kernel = kernel;
+        let State::Host(host) = &mut self.state else { panic!("kernels are of the CPU") };
+        match kernel {
+            Some(kernel) => (host.kernel, host.precision) = (kernel, precision),
+            None => {
+                let plain = self.device.clone().without_autodiff();
+                let networks = [host.latest(&self.device), host.average(&plain)];
+                let [latest, average] = networks;
+                let at = (&self.config, self.progress.step);
+                let state = DeviceState::new(latest, average, None, at);
+                self.state = State::Device(Box::new(state));
+            }
+        }
         self
     }
 
+    /// A learner from the latest weights, their average and the moments, if there were steps.
     pub(super) fn from_parts(
-        latest: Network,
-        average: Network,
+        [latest, average]: [Network; 2],
+        moments: Option<&[Network; 2]>,
         config: LearnConfig,
         progress: Progress,
         backend: &Backend,
     ) -> Self {
-        let optimiser = Optimiser::new(config.weight_decay, config.clip);
-        let (device, kernel) = (backend.device().clone().autodiff(), backend.kernel());
-        Self { config, latest, average, optimiser, progress, device, kernel }
+        let net = latest.config().clone();
+        let device = backend.device().clone().autodiff();
+        let state = match backend.kernel() {
+            Some(kernel) => State::Host(HostState::new(&latest, &average, moments, kernel)),
+            None => {
+                let at = (&config, progress.step);
+                State::Device(Box::new(DeviceState::new(latest, average, moments, at)))
+            }
+        };
+        Self { config, net, state, progress, device }
     }
 
     /// Draws a batch from `samples` and learns from it. The draw depends on the seed and the
@@ -97,34 +126,33 @@ impl Learner {
     /// # Panics
     /// When the batch has other planes or rule vectors than the network.
     pub fn step(&mut self, batch: &Batch) -> Losses {
-        let net = self.latest.config();
+        let net = &self.net;
         assert!(
             batch.planes.len() == batch.len * net.planes * batch.board.squares()
                 && batch.rules.len() == batch.len * net.rules,
             "the batch is not for this network"
         );
-        let (network, config, device) = (&self.latest, &self.config, &self.device);
-        let (losses, gradients) = match self.kernel {
-            Some(kernel) => by_cpu(network, batch, config, device, kernel),
-            None => by_burn(network, batch, config, device),
+        let (config, done) = (&self.config, self.progress.step);
+        let losses = match &mut self.state {
+            State::Host(state) => state.step(batch, config, done),
+            State::Device(state) => state.step(batch, config, done, &self.device),
         };
-        let rate = self.config.schedule.rate(self.progress.step);
-        let network = self.latest.clone();
-        self.latest = self.optimiser.step(rate, network, gradients);
-        self.average = blend(
-            self.average.clone(),
-            &self.latest,
-            self.config.average_decay,
-            self.progress.step,
-        );
         self.progress.step += 1;
         self.progress.samples += batch.len as u64;
         losses
     }
 
     /// The network that plays: the average of the weights.
-    pub fn network(&self) -> &Network {
-        &self.average
+    pub fn network(&self) -> Network {
+        match &self.state {
+            State::Host(state) => state.average(&self.device.clone().without_autodiff()),
+            State::Device(state) => state.average().clone(),
+        }
+    }
+
+    /// Sizes of the network.
+    pub fn net_config(&self) -> &NetConfig {
+        &self.net
     }
 
     /// Where the learning stands.
@@ -139,7 +167,17 @@ impl Learner {
 
     /// Changes how it learns from the next step on, such as the length of the schedule.
     pub fn set_config(&mut self, config: LearnConfig) {
-        self.optimiser.reconfigure(config.weight_decay, config.clip);
+        if let State::Device(state) = &mut self.state {
+            state.reconfigure(&config);
+        }
         self.config = config;
+    }
+
+    /// The latest weights, their average and both moments of the gradients.
+    pub(super) fn numbers(&self) -> [Cow<'_, [Weights]>; 4] {
+        match &self.state {
+            State::Host(state) => state.all().map(Cow::Borrowed),
+            State::Device(state) => state.all().map(Cow::Owned),
+        }
     }
 }

@@ -43,3 +43,12 @@ impl Default for LearnConfig {
         }
     }
 }
+
+impl LearnConfig {
+    /// What the average of the weights keeps of itself after `done` steps. In the first steps it forgets
+    /// faster: it would otherwise consist of the random start.
+    pub(super) fn average_keeps(&self, done: u64) -> f32 {
+        let young = (1.0 + done as f32) / (10.0 + done as f32);
+        self.average_decay.min(young)
+    }
+}

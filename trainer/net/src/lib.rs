@@ -2,6 +2,7 @@
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
+mod adam;
 mod arch;
 mod arrays;
 mod asked;

@@ -119,12 +119,6 @@ impl Network {
         HEADS.iter().flat_map(of_head).collect()
     }
 
-    /// Scale and shift that the rules give every channel of the stem and of every block, for `batch` samples:
-    /// `[b, 2 * channels * (1 + blocks)]`.
-    pub(super) fn affines(&self, rules: Option<Tensor<2>>, batch: usize) -> Tensor<2> {
-        trunk::affines(&self.part("trunk"), self.config.blocks, rules, batch)
-    }
-
     fn trunk(&self, planes: Tensor<4>, rules: Option<Tensor<2>>) -> TrunkOutput {
         let squares = trunk::forward(&self.part("trunk"), self.config.blocks, planes, rules);
         let pooled = trunk::pool(squares.clone());

@@ -91,17 +91,6 @@ impl<'a> Modules<'a> {
         }
     }
 
-    /// The bias of a layer, `[outputs]`.
-    ///
-    /// # Panics
-    /// When there is no layer of this name.
-    pub fn bias(&self, name: &str) -> Tensor<1> {
-        match self.find(name) {
-            Some(layer) => layer.bias().val(),
-            None => panic!("no layer `{}.{name}`", self.part),
-        }
-    }
-
     fn find(&self, name: &str) -> Option<&'a LayerModule> {
         let mut all = self.layers.iter().zip(self.modules);
         all.find(|(layer, _)| layer.is(&self.part, name)).map(|(_, found)| found)

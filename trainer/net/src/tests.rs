@@ -196,7 +196,7 @@ fn a_resumed_run_goes_on_as_if_never_interrupted() {
 fn a_network_on_disk_is_the_same_network() {
     let directory = tempdir().unwrap();
     let path = directory.path().join("net.net");
-    let network = learner(quick()).network().clone();
+    let network = learner(quick()).network();
     assert!(network.config().reply);
     NetFile::save(&path, &network).unwrap();
     let loaded = NetFile::load(&path, &Device::flex()).unwrap();
@@ -248,7 +248,7 @@ fn a_network_keeps_its_training() {
     let path = directory.path().join("net.net");
     let mut learner = learner(quick());
     assert_eq!(learner.network().training(), None);
-    let named = learner.network().clone().of_training(Some("tafl9, seed 1855".to_owned()));
+    let named = learner.network().of_training(Some("tafl9, seed 1855".to_owned()));
     NetFile::save(&path, &named).unwrap();
     let loaded = NetFile::load(&path, &Device::flex().autodiff()).unwrap();
     assert_eq!(loaded.training(), Some("tafl9, seed 1855"));
@@ -280,7 +280,7 @@ fn files_of_another_kind_are_named_for_what_they_are() {
     let (learner, device) = (learner(quick()), Device::flex());
     let config = learner.network().config().clone();
     learner.save(&path("learner.bpk")).unwrap();
-    NetFile::save(&path("net.net"), learner.network()).unwrap();
+    NetFile::save(&path("net.net"), &learner.network()).unwrap();
     std::fs::write(path("notes.txt"), "remember the milk, and the castle too").unwrap();
 
     let error = NetFile::load(&path("learner.bpk"), &device).unwrap_err();
@@ -318,7 +318,7 @@ fn a_damaged_file_is_refused_wherever_the_damage_is() {
     let directory = tempdir().unwrap();
     let path = directory.path().join("net.net");
     let learner = learner(quick());
-    NetFile::save(&path, learner.network()).unwrap();
+    NetFile::save(&path, &learner.network()).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let hash = learner.network().hash();
     for place in (0..whole.len()).step_by(whole.len() / 150) {

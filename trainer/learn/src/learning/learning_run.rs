@@ -101,7 +101,7 @@ impl LearningRun {
             progress.advance();
         }
         run.save(&learner, &losses)?;
-        NetFile::save(&run.network, learner.network())?;
+        NetFile::save(&run.network, &learner.network())?;
         progress.finish();
         Ok(run)
     }

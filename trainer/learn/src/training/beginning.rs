@@ -83,6 +83,6 @@ pub fn learner(
             Learner::from_network(network.widened(net, &device), learning, backend, seed)
         }
     };
-    NetFile::save(&folder.network(0), &learner.network().clone().of_training(Some(origin)))?;
+    NetFile::save(&folder.network(0), &learner.network().of_training(Some(origin)))?;
     Ok(learner)
 }

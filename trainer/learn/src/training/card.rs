@@ -23,7 +23,7 @@ impl Training {
     fn card(&self, file: &Path) -> anyhow::Result<String> {
         let config = &self.config;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let shape = self.learner.network().config();
+        let shape = self.learner.net_config();
         let (blocks, channels) = (shape.blocks, shape.channels);
         let origin = match &config.from {
             None => "nothing".to_owned(),

@@ -187,7 +187,12 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         kernel: Option<Kernel>,
         threads: NonZeroUsize,
     ) {
-        let steps = Steps::new(network.config(), kernel, &self.samples, threads.get());
+        let steps = Steps::new(
+            network.config(),
+            (kernel, self.plan.precision),
+            &self.samples,
+            threads.get(),
+        );
         // The threads are the learner's own.
         let measured = self.clock(NonZeroUsize::MIN).measure(&steps);
         let subject = Subject {

@@ -3,6 +3,8 @@
 use imperial_engine::BoardShape;
 
 use super::aligned::Aligned;
+#[cfg(target_arch = "x86_64")]
+use super::aligned::LINE;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
@@ -25,12 +27,36 @@ pub struct Buffers<'a> {
     pub pitch: usize,
     /// Sums of one block of channels, or of all: `[point][board][tile][block]`.
     pub sums: &'a mut Aligned,
+    /// Where learning convolves by numbers of 16 bits, and not by the points of Winograd's method.
+    #[cfg(target_arch = "x86_64")]
+    pub direct: Option<&'a mut super::direct::Learning>,
+}
+
+/// Room for what convolutions compute.
+#[derive(Debug)]
+pub struct ConvScratch {
+    /// As in [`Buffers`].
+    pub transformed: Aligned,
+    /// As in [`Buffers`].
+    pub sums: Aligned,
+    /// As in [`Buffers`].
+    #[cfg(target_arch = "x86_64")]
+    pub direct: Option<super::direct::Learning>,
 }
 
 impl<'a> Buffers<'a> {
     /// Nothing is transformed yet.
-    pub fn new(grid: &'a Grid, transformed: &'a mut Aligned, sums: &'a mut Aligned) -> Self {
-        Self { grid, transformed, tiles: 0, stride: 0, pitch: 0, sums }
+    pub fn new(grid: &'a Grid, scratch: &'a mut ConvScratch) -> Self {
+        Self {
+            grid,
+            transformed: &mut scratch.transformed,
+            tiles: 0,
+            stride: 0,
+            pitch: 0,
+            sums: &mut scratch.sums,
+            #[cfg(target_arch = "x86_64")]
+            direct: scratch.direct.as_mut(),
+        }
     }
 }
 
@@ -40,6 +66,10 @@ impl<'a> Buffers<'a> {
 /// The machine has the instructions of `L`.
 #[inline(always)]
 pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], depth: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(direct) = &mut buffers.direct {
+        return direct.read(buffers.grid, images);
+    }
     let Grid { tiles_across, tiles, row, .. } = *buffers.grid;
     let (channels, all) = (images[0].channels, images.len() * tiles);
     assert!(depth <= channels && channels.is_multiple_of(L::INPUT_CHANNELS));
@@ -91,6 +121,24 @@ pub unsafe fn convolve<'f, L: Lanes>(
     finish: impl Fn(usize) -> Finish<'f>,
     outputs: &mut [Image],
 ) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(direct) = &mut buffers.direct {
+        let positions = outputs.len();
+        let write = |board: usize, square: usize, channel: usize, sums: *const f32| {
+            let output: &mut Image = &mut outputs[board];
+            for channel in (channel..channel + LINE).step_by(L::WIDTH) {
+                let place = square * output.channels + channel;
+                let at = output.values[place..][..L::WIDTH].as_mut_ptr();
+                // SAFETY: there are as many sums, and the place is one of the output.
+                unsafe {
+                    let finish = Finisher::<L>::new(finish(board), channel, layer.outputs);
+                    finish.apply(L::load(sums.add(channel % LINE)), at);
+                }
+            }
+        };
+        // SAFETY: learning chose an available unit, and laid the layer out for it.
+        return unsafe { direct.convolve::<false>(buffers.grid, layer, positions, write) };
+    }
     let Buffers { grid, tiles, stride, pitch: input_pitch, .. } = *buffers;
     let block = sums_together::<L>(layer.outputs);
     let sum_pitch = pitch(tiles, block);

@@ -2,7 +2,12 @@
 
 use imperial_engine::BoardShape;
 
-use super::conv::Buffers;
+use super::aligned::Aligned;
+#[cfg(target_arch = "x86_64")]
+use super::aligned::LINE;
+use super::conv::{Buffers, transform};
+#[cfg(target_arch = "x86_64")]
+use super::direct::Learning;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
@@ -10,12 +15,78 @@ use super::operands::Operands;
 use super::window::{POINTS, TILE};
 use super::winograd::{gather_input, spread_output};
 
+/// The adjoint of a convolution: adds to the gradient of its weights and, where the weights `back` carry it
+/// there, to those of its inputs. `points` is scratch space for the sums and for the inputs.
+///
+/// # Safety
+/// The machine has the instructions of `L`, and all is laid out for the same method.
+#[inline(always)]
+pub unsafe fn carry_back<L: Lanes>(
+    buffers: &mut Buffers<'_>,
+    points: [&mut Aligned; 2],
+    (layer, back): (&Conv, Option<&Conv>),
+    (inputs, of_sums): (&[Image], &[Image]),
+    of_weights: &mut [f32],
+    of_inputs: &mut [Image],
+) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(direct) = &mut buffers.direct {
+        // SAFETY: the caller vouches for the instructions and the layout.
+        return unsafe {
+            let (grid, factors) = (buffers.grid, (inputs, of_sums));
+            carry_back_directly::<L>(direct, grid, (layer, back), factors, of_weights, of_inputs);
+        };
+    }
+    let [sum_points, input_points] = points;
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        spread::<L>(buffers.grid, of_sums, sum_points);
+        transform::<L>(buffers, inputs, layer.depth);
+        weigh::<L>(buffers, layer, sum_points, of_weights);
+        if let Some(back) = back {
+            convolve_back::<L>(buffers.grid, back, sum_points, input_points, of_inputs);
+        }
+    }
+}
+
+/// The same by numbers of 16 bits.
+///
+/// # Safety
+/// As for [`carry_back`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn carry_back_directly<L: Lanes>(
+    direct: &mut Learning,
+    grid: &Grid,
+    (layer, back): (&Conv, Option<&Conv>),
+    (inputs, of_sums): (&[Image], &[Image]),
+    of_weights: &mut [f32],
+    of_inputs: &mut [Image],
+) {
+    direct.read(grid, inputs);
+    direct.read_gradients(grid, of_sums);
+    // SAFETY: learning chose an available unit, and laid the layers out for it.
+    unsafe { direct.weigh(layer, inputs.len(), of_weights) };
+    let Some(back) = back else { return };
+    let write = |board: usize, square: usize, channel: usize, sums: *const f32| {
+        let gradient: &mut Image = &mut of_inputs[board];
+        for channel in (channel..channel + LINE).step_by(L::WIDTH) {
+            let place = square * gradient.channels + channel;
+            let at = gradient.values[place..][..L::WIDTH].as_mut_ptr();
+            // SAFETY: there are as many sums, and the place is one of the gradient.
+            unsafe { L::load(at).add(L::load(sums.add(channel % LINE))).store(at) };
+        }
+    };
+    // SAFETY: as above.
+    unsafe { direct.convolve::<true>(grid, back, inputs.len(), write) };
+}
+
 /// Spreads the gradients of a convolution's sums over the points: `[point][board][tile][channel]`.
 ///
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn spread<L: Lanes>(grid: &Grid, gradients: &[Image], points: &mut [f32]) {
+unsafe fn spread<L: Lanes>(grid: &Grid, gradients: &[Image], points: &mut [f32]) {
     let BoardShape { width, height } = grid.board;
     let (channels, all) = (gradients[0].channels, gradients.len() * grid.tiles);
     assert!(points.len() >= POINTS * all * channels);
@@ -49,7 +120,7 @@ pub unsafe fn spread<L: Lanes>(grid: &Grid, gradients: &[Image], points: &mut [f
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn weigh<L: Lanes>(
+unsafe fn weigh<L: Lanes>(
     buffers: &Buffers<'_>,
     layer: &Conv,
     points: &[f32],
@@ -88,7 +159,7 @@ pub unsafe fn weigh<L: Lanes>(
 /// # Safety
 /// The machine has the instructions of `L`.
 #[inline(always)]
-pub unsafe fn convolve_back<L: Lanes>(
+unsafe fn convolve_back<L: Lanes>(
     grid: &Grid,
     layer: &Conv,
     points: &[f32],

@@ -6,11 +6,12 @@ use imperial_engine::BoardShape;
 use super::direct::{Field, TAPS};
 use super::image::Grid;
 use super::kernel::{Kernel, Precision};
-use super::layers::{Conv, Dense, Matrix};
-use super::trunk::{Affine, Conditioning, CpuTrunk};
+use super::layers::{Conv, Matrix};
+use super::rule_layers::RulePass;
+use super::trunk::{Conditioning, CpuTrunk};
 use super::window::POINTS;
 use crate::heads::{PlayedPolicy, PlayedValue};
-use crate::layer::{Weights, block_part, find};
+use crate::layer::Weights;
 use crate::{NetConfig, Network};
 
 /// A network for play on the CPU: immutable, and shared between threads in an `Arc`.
@@ -20,18 +21,10 @@ pub struct CpuNet {
     hash: String,
     kernel: Kernel,
     precision: Precision,
-    rules: Option<RuleLayers>,
+    rules: RulePass,
     pub(super) trunk: CpuTrunk,
     pub(super) policy: PlayedPolicy,
     pub(super) value: PlayedValue,
-}
-
-/// The layers that read the rule vector. They run once per rule set, in plain code.
-#[derive(Debug)]
-struct RuleLayers {
-    embedding: Dense,
-    /// For the stem and then for every block.
-    conditioned: Vec<Dense>,
 }
 
 impl CpuNet {
@@ -58,7 +51,7 @@ impl CpuNet {
             hash: network.hash(),
             kernel,
             precision,
-            rules: RuleLayers::new(&weights, config),
+            rules: RulePass::new(&weights, config),
             policy: PlayedPolicy::new(&weights, trunk.channels, block),
             value: PlayedValue::new(&weights, trunk.channels, block),
             trunk,
@@ -113,40 +106,8 @@ impl CpuNet {
     /// When the vector is too short: the rule set is of other games than the network.
     pub(crate) fn conditioning(&self, rules: &[f32]) -> Conditioning {
         let rules = &rules[..self.config.rules];
-        let convs = std::iter::once(&self.trunk.stem)
-            .chain(self.trunk.blocks.iter().map(|block| &block.first));
-        let mut affines: Vec<Affine> = match &self.rules {
-            None => convs.map(|conv| Affine::new(conv, &[], &[])).collect(),
-            Some(layers) => {
-                let forward = |layer: &Dense, inputs: &[f32]| {
-                    let mut outputs = vec![0.0; layer.bias.len()];
-                    layer.forward(inputs, &mut outputs);
-                    outputs
-                };
-                let mut embedded = forward(&layers.embedding, rules);
-                embedded.iter_mut().for_each(|value| *value = value.max(0.0));
-                let both = layers.conditioned.iter().map(|layer| forward(layer, &embedded));
-                let half = self.config.channels;
-                convs
-                    .zip(both)
-                    .map(|(conv, both)| Affine::new(conv, &both[..half], &both[half..]))
-                    .collect()
-            }
-        };
-        let blocks = affines.split_off(1);
-        Conditioning { stem: affines.remove(0), blocks }
-    }
-}
-
-impl RuleLayers {
-    /// The layers of a trunk that reads rules.
-    fn new(weights: &[Weights], config: &NetConfig) -> Option<Self> {
-        let of_blocks = (0..config.blocks).map(|block| find(weights, &block_part(block), "rules"));
-        let conditioned = std::iter::once(find(weights, "trunk", "stem_rules")).chain(of_blocks);
-        let dense = |layer| Dense::side_by_side(&[layer]);
-        Some(Self {
-            embedding: dense(find(weights, "trunk", "embedding")?),
-            conditioned: conditioned.flatten().map(dense).collect(),
-        })
+        let mut conditioning = Conditioning::zeros(self.trunk.blocks.len(), self.trunk.channels);
+        self.rules.forward(rules, &mut self.rules.scratch(), &mut conditioning);
+        conditioning
     }
 }

@@ -10,14 +10,25 @@
 //! - `input`: planes in that order.
 //! - `product`: the products; `finish`: what becomes of them.
 //! - `forward`: positions through the trunk.
+//!
+//! For learning, where the activations stay `f32` and only what is multiplied has 16 bits:
+//!
+//! - `shorts`: boards in the orders in which they are multiplied; `weigh`: products that are gradients of weights.
+//! - `unit`: tiles, or plain code in their place; `learn`: convolutions of boards, and back.
 
 mod field;
 mod finish;
 mod forward;
 mod input;
+mod learn;
 mod product;
+mod shorts;
+mod unit;
+mod weigh;
 mod weights;
 
 pub use field::Field;
 pub use forward::{DirectActivations, Position, forward};
+pub use learn::{Learning, both_ways, kernel_gradients};
+pub use unit::Unit;
 pub use weights::{TAPS, laid_out};

@@ -4,12 +4,13 @@ use imperial_engine::BoardShape;
 
 use super::activation::activate;
 use super::aligned::Aligned;
-use super::conv::{Buffers, Finish, convolve, transform};
-use super::dense::{add, dense, pool};
+use super::conv::{Buffers, ConvScratch, Finish, convolve, transform};
+use super::dense::{dense, pool};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
 use super::points::pitch;
+use super::sums::add;
 use super::trunk::{Affine, Block, Conditioning, CpuTrunk};
 use super::window::POINTS;
 
@@ -32,10 +33,7 @@ pub struct Activations {
     pub pooled: Vec<Vec<Aligned>>,
     /// What a block adds to every square of each position.
     pub shifts: Vec<Aligned>,
-    /// Inputs of a convolution, transformed: `[point][board][tile][channel]`.
-    pub transformed: Aligned,
-    /// Sums of one block of channels, or of all: `[point][board][tile][block]`.
-    pub block_sums: Aligned,
+    pub scratch: ConvScratch,
 }
 
 impl Activations {
@@ -62,8 +60,12 @@ impl Activations {
             inner: layers(blocks),
             pooled: vec![vec![Aligned::zeros(2 * channels); positions]; blocks],
             shifts: vec![Aligned::zeros(channels); positions],
-            transformed: points(channels.max(padded)),
-            block_sums: points(sums_together),
+            scratch: ConvScratch {
+                transformed: points(channels.max(padded)),
+                sums: points(sums_together),
+                #[cfg(target_arch = "x86_64")]
+                direct: None,
+            },
             grid,
         }
     }
@@ -81,8 +83,8 @@ pub unsafe fn forward<'a, L: Lanes, const KEEP: bool>(
     activations: &mut Activations,
     positions: usize,
 ) {
-    let Activations { grid, inputs, sums, outputs, inner, pooled, shifts, .. } = activations;
-    let mut buffers = Buffers::new(grid, &mut activations.transformed, &mut activations.block_sums);
+    let Activations { grid, inputs, sums, outputs, inner, pooled, shifts, scratch } = activations;
+    let mut buffers = Buffers::new(grid, scratch);
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
         transform::<L>(&mut buffers, &inputs[..positions], trunk.stem.depth);

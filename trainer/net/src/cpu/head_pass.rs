@@ -7,12 +7,13 @@ use std::ops::Range;
 
 use super::activation::unpool;
 use super::aligned::Aligned;
-use super::dense::{add, pool};
+use super::dense::pool;
 use super::head_view::{HeadScratch, Placed, PlacedLayers};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::{Dense, Matrix};
 use super::operands::Operands;
+use super::sums::add;
 use crate::batch::BatchRow;
 use crate::heads::{self, HEADS, Head};
 use crate::layer::{Kind, Weights};

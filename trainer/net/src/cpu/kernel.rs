@@ -8,11 +8,11 @@ use super::vectors::Portable;
 use super::{gentle, winograd};
 use crate::layer::Weights;
 
-/// How exact evaluations are.
+/// How exact evaluations and gradients are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
-    /// As fast as the kernel can. Where there are matrix tiles, the inputs and weights of the trunk's
-    /// convolutions are rounded to 16 bits (bf16).
+    /// As fast as the kernel can. Where there are matrix tiles, what the trunk's convolutions multiply is
+    /// rounded to 16 bits (bf16). The weights that learn stay in `f32`.
     #[default]
     Fast,
     /// All of `f32`, to rounding.
@@ -39,8 +39,8 @@ fn names(which: impl Fn(Kernel) -> bool) -> String {
 /// Code for one kind of processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// x86-64 with AVX-512F, AVX-512 BF16 and AMX-BF16, on a system that grants the tiles of AMX. Learning
-    /// is that of [`Avx512`](Self::Avx512).
+    /// x86-64 with AVX-512F, AVX-512 BF16 and AMX-BF16, on a system that grants the tiles of AMX.
+    /// [Exact](Precision::Exact) learning is that of [`Avx512`](Self::Avx512).
     Amx,
     /// x86-64 with AVX-512F.
     Avx512,

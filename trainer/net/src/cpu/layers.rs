@@ -1,6 +1,7 @@
 //! Weights, laid out for the product: blocks of outputs, padded with zeros to a whole block.
 
 use super::aligned::Aligned;
+use super::sums::{add, add_scaled, dot};
 use super::window::{Matrix as PointMatrix, POINTS};
 use super::winograd::{G, transform_kernel};
 use crate::layer::{Layer, Weights};
@@ -145,16 +146,24 @@ impl Dense {
         (of_weights, of_bias): (&mut [f32], &mut [f32]),
         of_inputs: &mut [f32],
     ) {
-        let count = outputs.len();
-        for ((input, sums), (row, of_input)) in inputs
-            .iter()
-            .zip(of_weights.chunks_exact_mut(count))
-            .zip(self.weights.chunks_exact(count).zip(of_inputs))
-        {
-            sums.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += input * output);
-            *of_input = row.iter().zip(outputs).map(|(weight, output)| weight * output).sum();
+        self.back_to_weights((inputs, outputs), (of_weights, of_bias));
+        for (row, of_input) in self.weights.chunks_exact(outputs.len()).zip(of_inputs) {
+            *of_input = dot(row, outputs);
         }
-        of_bias.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += output);
+    }
+
+    /// The part of [`back`](Self::back) that concerns the weights and the bias.
+    #[inline(always)]
+    pub fn back_to_weights(
+        &self,
+        (inputs, outputs): (&[f32], &[f32]),
+        (of_weights, of_bias): (&mut [f32], &mut [f32]),
+    ) {
+        debug_assert_eq!(inputs.len(), self.inputs);
+        for (input, sums) in inputs.iter().zip(of_weights.chunks_exact_mut(outputs.len())) {
+            add_scaled(sums, outputs, *input);
+        }
+        add(outputs, of_bias);
     }
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::dispatch;
 use super::layers::Conv;
-use super::tape::{Group, LearnPass, NetGradients};
+use super::tape::{Group, LearnPass, Method, NetGradients};
 use super::window::POINTS;
 use super::winograd::kernel_gradient;
 use crate::LearnConfig;
@@ -22,70 +22,55 @@ const CHUNK: usize = 32;
 /// memory does not count, and so few that they fit into the cache as well.
 const GROUP: usize = 4;
 
+/// Name of the first convolution.
+const STEM: &str = "trunk.stem";
+
+impl Method {
+    /// The gradient of a convolution's kernels as burn lays them out, `[outputs, inputs, 3, 3]`.
+    fn kernel_gradients(self, conv: &Conv, own: &[f32], sizes: [usize; 2]) -> Vec<f32> {
+        match self {
+            Self::Winograd => kernel_gradients(conv, own, sizes),
+            #[cfg(target_arch = "x86_64")]
+            Self::Direct(_) => super::direct::kernel_gradients(conv, own, sizes),
+        }
+    }
+}
+
 impl LearnPass {
     /// The gradients of the weights, and the losses of the heads, in their order.
-    ///
-    /// `affines` holds, for every sample, scale and shift of the stem and of every block, each of
-    /// as many values as there are channels; it is replaced by its own gradient.
-    pub fn learn(
-        &self,
-        batch: &Batch,
-        affines: &mut [f32],
-        config: &LearnConfig,
-    ) -> (Vec<f64>, NetGradients) {
+    pub fn learn(&self, batch: &Batch, config: &LearnConfig) -> (Vec<f64>, NetGradients) {
         let weights: Vec<f32> = loss_kinds().iter().map(|kind| (kind.weight)(config)).collect();
-        let per_sample = affines.len() / batch.len;
-        let of_chunks: Vec<NetGradients> = affines
-            .par_chunks_mut(CHUNK * per_sample)
-            .enumerate()
-            .map(|(chunk, affines)| {
-                self.learn_chunk((batch, chunk * CHUNK), affines, per_sample, &weights)
-            })
-            .collect();
+        let rows: Vec<BatchRow<'_>> =
+            (0..batch.len).map(|number| BatchRow { batch, number }).collect();
+        let of_chunks: Vec<NetGradients> =
+            rows.par_chunks(CHUNK).map(|rows| self.learn_chunk(rows, &weights)).collect();
         let gradients = NetGradients::sum(of_chunks);
         (gradients.heads.losses.clone(), gradients)
     }
 
-    /// The same for as many samples, from number `first` on, as there are `affines`.
-    fn learn_chunk(
-        &self,
-        (batch, first): (&Batch, usize),
-        affines: &mut [f32],
-        per_sample: usize,
-        weights: &[f32],
-    ) -> NetGradients {
-        let samples = affines.len() / per_sample;
-        let channels = per_sample / 2 / (self.trunk.blocks.len() + 1);
-        let planes = batch.planes.len() / batch.len;
-        let planes_of_square = planes / batch.board.squares();
-        let mut group = Group::new(self, batch.board, planes_of_square, GROUP.min(samples));
+    /// The same for some of the samples.
+    fn learn_chunk(&self, rows: &[BatchRow<'_>], weights: &[f32]) -> NetGradients {
+        let mut group = Group::new(self, rows[0].batch.board, GROUP.min(rows.len()));
         let mut sums = NetGradients::zeros(self);
-        for (number, affines) in affines.chunks_mut(GROUP * per_sample).enumerate() {
-            let first = first + number * GROUP;
-            let mut rows = Vec::with_capacity(GROUP);
-            for (sample, affines) in affines.chunks(per_sample).enumerate() {
-                let number = first + sample;
-                group.set_planes(sample, &batch.planes[number * planes..][..planes]);
-                group.affines[sample].read(affines, channels);
-                rows.push(BatchRow { batch, number });
+        for rows in rows.chunks(GROUP) {
+            for (sample, row) in rows.iter().enumerate() {
+                group.set_planes(sample, row.planes());
             }
-            dispatch::learn(self.kernel, self, &mut group, &rows, weights, &mut sums);
-            for (affines, own) in affines.chunks_mut(per_sample).zip(&group.affines) {
-                own.write(affines, channels);
-            }
+            dispatch::learn(self.kernel, self, &mut group, rows, weights, &mut sums);
         }
         sums
     }
 
-    /// The gradients by the names of their parameters, as burn lays them out and without padding. What
-    /// the rules make of the weights, and the rule layers, are not among them.
+    /// The gradients by the names of their parameters, as burn lays them out and without padding.
     pub fn gradients(&self, own: &NetGradients) -> BTreeMap<String, Vec<f32>> {
         let convs: Vec<_> = self.conv_names().into_iter().zip(self.trunk.convs()).collect();
         let mut named: BTreeMap<String, Vec<f32>> = convs
             .into_par_iter()
             .zip(&own.convs)
             .map(|((name, conv), points)| {
-                (format!("{name}.weight"), kernel_gradients(conv, points, self.channels))
+                let inputs = if name == STEM { self.planes } else { self.channels };
+                let kernels = self.method.kernel_gradients(conv, points, [inputs, self.channels]);
+                (format!("{name}.weight"), kernels)
             })
             .collect();
         let channels = self.channels;
@@ -99,6 +84,7 @@ impl LearnPass {
                 name("pooled", "bias", shift[..channels].to_vec());
             }
         }
+        self.rules.name(&own.rules, &mut named);
         self.heads.name(&own.heads, &mut named);
         named
     }
@@ -108,7 +94,7 @@ impl LearnPass {
         let of_block =
             |block| ["first", "second"].map(|conv| format!("{}.{conv}", block_part(block)));
         let of_blocks = (0..self.trunk.blocks.len()).flat_map(of_block);
-        std::iter::once("trunk.stem".to_owned()).chain(of_blocks).collect()
+        std::iter::once(STEM.to_owned()).chain(of_blocks).collect()
     }
 
     /// Of a pooled layer's weights, means and maxima, those of channels without the padding.
@@ -120,14 +106,15 @@ impl LearnPass {
     }
 }
 
-/// The gradient of a convolution's kernels as burn lays them out, `[channels, inputs, 3, 3]`.
-fn kernel_gradients(layer: &Conv, points: &[f32], channels: usize) -> Vec<f32> {
-    let mut kernels = vec![0.0; channels * layer.depth * 9];
-    for input in 0..layer.depth {
-        for output in 0..channels {
+/// The same from the gradient of the transformed kernels, `[point][depth][outputs]`.
+fn kernel_gradients(layer: &Conv, points: &[f32], [inputs, outputs]: [usize; 2]) -> Vec<f32> {
+    assert!(inputs <= layer.depth && outputs <= layer.outputs);
+    let mut kernels = vec![0.0; outputs * inputs * 9];
+    for input in 0..inputs {
+        for output in 0..outputs {
             let at = |point: usize| (point * layer.depth + input) * layer.outputs + output;
             let values: [f32; POINTS] = std::array::from_fn(|point| points[at(point)]);
-            let kernel = &mut kernels[(output * layer.depth + input) * 9..][..9];
+            let kernel = &mut kernels[(output * inputs + input) * 9..][..9];
             kernel.copy_from_slice(&kernel_gradient(&values));
         }
     }

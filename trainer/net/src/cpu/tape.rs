@@ -5,20 +5,22 @@ use rayon::iter::{IntoParallelIterator, ParallelBridge, ParallelIterator};
 
 use super::activation::{activate_back, close, pool_back};
 use super::aligned::{Aligned, align_stack};
-use super::conv::{Buffers, transform};
-use super::conv_back::{convolve_back, spread, weigh};
-use super::dense::add;
+use super::conv::Buffers;
+use super::conv_back::carry_back;
+#[cfg(target_arch = "x86_64")]
+use super::direct::{Learning, TAPS, Unit};
 use super::forward::{Activations, forward};
 use super::head_pass::{self, HeadGradients, HeadPass};
 use super::head_view::HeadScratch;
 use super::image::Image;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Precision};
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
 use super::points::pitch;
+use super::rule_layers::{RuleGradients, RulePass, RuleScratch};
+use super::sums::add;
 use super::trunk::{Block, Conditioning, CpuTrunk};
 use super::window::POINTS;
-use super::winograd::G;
 use crate::NetConfig;
 use crate::batch::BatchRow;
 use crate::layer::{Weights, block_part, named};
@@ -27,24 +29,67 @@ use crate::layer::{Weights, block_part, named};
 #[derive(Debug)]
 pub struct LearnPass {
     pub kernel: Kernel,
-    /// Channels of the trunk without padding.
+    pub method: Method,
+    /// Channels of the input and of the trunk, without padding.
+    pub planes: usize,
     pub channels: usize,
     pub trunk: CpuTrunk,
     /// First and second convolution of every block, inputs and outputs swapped.
     back: Vec<[Conv; 2]>,
+    pub rules: RulePass,
     pub heads: HeadPass,
 }
 
-/// Gradients of a network's weights, summed over samples; those of the rule layers are not among them.
+/// How convolutions are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By the points of Winograd's method, in `f32`.
+    Winograd,
+    /// From numbers of 16 bits, summed in `f32`.
+    #[cfg(target_arch = "x86_64")]
+    Direct(Unit),
+}
+
+impl Method {
+    /// That of a kernel.
+    pub fn of(kernel: Kernel, precision: Precision) -> Self {
+        match kernel {
+            #[cfg(target_arch = "x86_64")]
+            _ if kernel.is_direct(precision) => Self::Direct(Unit::Tiles),
+            _ => Self::Winograd,
+        }
+    }
+
+    /// A convolution for both directions.
+    fn both_ways(self, layer: &Weights, block: usize) -> (Conv, Conv) {
+        match self {
+            Self::Winograd => Conv::both_ways(layer, block),
+            #[cfg(target_arch = "x86_64")]
+            Self::Direct(_) => super::direct::both_ways(layer),
+        }
+    }
+
+    /// Values of the gradient of a convolution's weights.
+    fn gradients(self, conv: &Conv) -> usize {
+        match self {
+            Self::Winograd => conv.weights.len(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Direct(_) => TAPS * conv.depth * conv.outputs,
+        }
+    }
+}
+
+/// Gradients of a network's weights, summed over samples.
 #[derive(Debug)]
 pub struct NetGradients {
-    /// Of the transformed kernels of the stem and of both convolutions of every block:
-    /// `[point][depth][outputs]`.
+    /// Of the kernels of the stem and of both convolutions of every block: of the transformed ones,
+    /// `[point][depth][outputs]`, or as the tiles sum them up.
     pub convs: Vec<Aligned>,
     /// Of the bias of every block's second convolution.
     pub shifts: Vec<Aligned>,
     /// Of the weights of every block's pooled layer, `[2 * channels][channels]`, or empty.
     pub pooled: Vec<Aligned>,
+    pub rules: RuleGradients,
     pub heads: HeadGradients,
 }
 
@@ -57,23 +102,28 @@ pub struct Group {
     /// in turn.
     gradients: Vec<Image>,
     /// What the rules do to the samples; the backward pass replaces it by its gradient.
-    pub affines: Vec<Conditioning>,
+    affines: Vec<Conditioning>,
     inner_gradients: Vec<Image>,
     of_pooled: Aligned,
     /// Gradients of a convolution's sums and inputs, `[point][board][tile][channel]`.
     sum_points: Aligned,
     input_points: Aligned,
+    rules: Vec<RuleScratch>,
     heads: HeadScratch,
 }
 
 impl LearnPass {
     /// Lays out the weights of a network of this configuration.
-    pub fn new(weights: &[Weights], config: &NetConfig, kernel: Kernel) -> Self {
+    pub fn new(
+        weights: &[Weights],
+        config: &NetConfig,
+        (kernel, method): (Kernel, Method),
+    ) -> Self {
         let kernel = kernel.of_vectors();
         let block = kernel.block();
-        let stem = Conv::at_points(named(weights, "trunk", "stem"), block, &G);
+        let (stem, _) = method.both_ways(named(weights, "trunk", "stem"), block);
         let channels = stem.outputs;
-        let both_ways = |part: &str, name| Conv::both_ways(named(weights, part, name), block);
+        let both_ways = |part: &str, name| method.both_ways(named(weights, part, name), block);
         let (blocks, back) = (0..config.blocks)
             .into_par_iter()
             .map(|number| {
@@ -85,8 +135,10 @@ impl LearnPass {
             })
             .unzip();
         let trunk = CpuTrunk { stem, blocks, channels };
-        let heads = HeadPass::new(weights, channels, block);
-        Self { kernel, channels: config.channels, trunk, back, heads }
+        let (rules, heads) =
+            (RulePass::new(weights, config), HeadPass::new(weights, channels, block));
+        let NetConfig { planes, channels, .. } = *config;
+        Self { kernel, method, planes, channels, trunk, back, rules, heads }
     }
 }
 
@@ -97,9 +149,10 @@ impl NetGradients {
         let blocks = || trunk.blocks.iter();
         let pooled = |layer: &Option<Matrix>| layer.as_ref().map_or(0, |l| l.depth * l.outputs);
         Self {
-            convs: trunk.convs().map(|conv| Aligned::zeros(conv.weights.len())).collect(),
+            convs: trunk.convs().map(|conv| Aligned::zeros(pass.method.gradients(conv))).collect(),
             shifts: blocks().map(|_| Aligned::zeros(trunk.channels)).collect(),
             pooled: blocks().map(|block| Aligned::zeros(pooled(&block.pooled))).collect(),
+            rules: RuleGradients::zeros(&pass.rules),
             heads: HeadGradients::zeros(&pass.heads),
         }
     }
@@ -125,25 +178,31 @@ impl NetGradients {
     }
 
     fn all(&self) -> impl Iterator<Item = &Aligned> {
-        let Self { convs, shifts, pooled, heads } = self;
-        convs.iter().chain(shifts).chain(pooled).chain(heads.all())
+        let Self { convs, shifts, pooled, rules, heads } = self;
+        convs.iter().chain(shifts).chain(pooled).chain(rules.all()).chain(heads.all())
     }
 
     fn all_mut(&mut self) -> impl Iterator<Item = &mut Aligned> + Send {
-        let Self { convs, shifts, pooled, heads } = self;
-        convs.iter_mut().chain(shifts).chain(pooled).chain(heads.all_mut())
+        let Self { convs, shifts, pooled, rules, heads } = self;
+        let of_trunk = convs.iter_mut().chain(shifts).chain(pooled);
+        of_trunk.chain(rules.all_mut()).chain(heads.all_mut())
     }
 }
 
 impl Group {
-    /// Buffers for `samples` samples of `planes` planes on `board`.
-    pub fn new(pass: &LearnPass, board: BoardShape, planes: usize, samples: usize) -> Self {
+    /// Buffers for `samples` samples on `board`.
+    pub fn new(pass: &LearnPass, board: BoardShape, samples: usize) -> Self {
         let (channels, block) = (pass.trunk.channels, pass.kernel.block());
         let (padded, blocks) =
-            (planes.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
+            (pass.trunk.stem.depth.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
         let sizes = [padded, channels, block];
-        let activations = Activations::new(board, samples, sizes, Some(blocks));
+        let mut activations = Activations::new(board, samples, sizes, Some(blocks));
         let grid = activations.grid;
+        #[cfg(target_arch = "x86_64")]
+        if let Method::Direct(unit) = pass.method {
+            let learning = Learning::new(unit, &grid, samples, [padded, channels]);
+            activations.scratch.direct = Some(learning);
+        }
         let points = || Aligned::zeros(POINTS * pitch(samples * grid.tiles, channels));
         let images = || (0..samples).map(|_| Image::new(&grid, channels)).collect();
         Self {
@@ -154,6 +213,7 @@ impl Group {
             of_pooled: Aligned::zeros(2 * channels),
             sum_points: points(),
             input_points: points(),
+            rules: (0..samples).map(|_| pass.rules.scratch()).collect(),
             heads: pass.heads.scratch(&grid, channels),
         }
     }
@@ -166,7 +226,7 @@ impl Group {
 }
 
 /// Runs as many samples as there are `rows` forwards and backwards, `weights` being those of the losses: adds to
-/// `gradients` and replaces the affines by their own gradients.
+/// `gradients`.
 ///
 /// # Safety
 /// The machine has the instructions of `L`, which is the kernel of `pass`.
@@ -182,6 +242,10 @@ pub unsafe fn learn<L: Lanes>(
     let (blocks, samples) = (pass.trunk.blocks.len(), rows.len());
     // SAFETY: the caller vouches for the instructions.
     unsafe {
+        for (sample, row) in rows.iter().enumerate() {
+            let (scratch, affines) = (&mut group.rules[sample], &mut group.affines[sample]);
+            pass.rules.forward(row.rules(), scratch, affines);
+        }
         let Group { activations, affines, .. } = group;
         forward::<L, true>(&pass.trunk, |sample| &affines[sample], activations, samples);
         let Activations { grid, outputs, .. } = activations;
@@ -194,6 +258,10 @@ pub unsafe fn learn<L: Lanes>(
             carry_block_back::<L>(pass, group, samples, block, gradients);
         }
         carry_stem_back::<L>(pass, group, samples, gradients);
+        for (sample, row) in rows.iter().enumerate() {
+            let (scratch, affines) = (&mut group.rules[sample], &group.affines[sample]);
+            pass.rules.back(row.rules(), scratch, affines, &mut gradients.rules);
+        }
     }
 }
 
@@ -208,8 +276,8 @@ unsafe fn carry_block_back<L: Lanes>(
     gradients: &mut NetGradients,
 ) {
     let Group { activations, of_pooled, affines, sum_points, input_points, .. } = group;
-    let Activations { grid, sums, outputs, inner, pooled, shifts, .. } = activations;
-    let mut buffers = Buffers::new(grid, &mut activations.transformed, &mut activations.block_sums);
+    let Activations { grid, sums, outputs, inner, pooled, shifts, scratch, .. } = activations;
+    let mut buffers = Buffers::new(grid, scratch);
     let (inner, x) = (&inner[index][..samples], &outputs[index][..samples]);
     let (sums, outputs, pooled) = (&sums[index + 1], &outputs[index + 1], &pooled[index]);
     let of_outputs = &mut group.gradients[..samples];
@@ -222,11 +290,11 @@ unsafe fn carry_block_back<L: Lanes>(
             close::<L>(grid, &outputs[sample], &mut of_outputs[sample], shift);
             add(shift, &mut gradients.shifts[index]);
         }
-        spread::<L>(grid, of_outputs, sum_points);
-        transform::<L>(&mut buffers, inner, block.second.depth);
-        weigh::<L>(&buffers, &block.second, sum_points, &mut gradients.convs[2 * index + 2]);
         of_inner.iter_mut().for_each(|gradient| gradient.values.fill(0.0));
-        convolve_back::<L>(grid, second_back, sum_points, input_points, of_inner);
+        let (layer, points) =
+            ((&block.second, Some(second_back)), [&mut *sum_points, &mut *input_points]);
+        let of_weights = &mut gradients.convs[2 * index + 2];
+        carry_back::<L>(&mut buffers, points, layer, (inner, of_outputs), of_weights, of_inner);
         for sample in 0..samples {
             let (inner, of_inner) = (&inner[sample], &mut of_inner[sample]);
             if let Some(layer) = &block.pooled {
@@ -237,10 +305,9 @@ unsafe fn carry_block_back<L: Lanes>(
             let affine = &mut affines[sample].blocks[index];
             activate_back::<L>(grid, (&sums[sample], inner), affine, of_inner);
         }
-        spread::<L>(grid, of_inner, sum_points);
-        transform::<L>(&mut buffers, x, block.first.depth);
-        weigh::<L>(&buffers, &block.first, sum_points, &mut gradients.convs[2 * index + 1]);
-        convolve_back::<L>(grid, first_back, sum_points, input_points, of_outputs);
+        let (layer, points) = ((&block.first, Some(first_back)), [sum_points, input_points]);
+        let of_weights = &mut gradients.convs[2 * index + 1];
+        carry_back::<L>(&mut buffers, points, layer, (x, of_inner), of_weights, of_outputs);
     }
 }
 
@@ -253,9 +320,9 @@ unsafe fn carry_stem_back<L: Lanes>(
     samples: usize,
     gradients: &mut NetGradients,
 ) {
-    let Group { activations, affines, sum_points, .. } = group;
-    let Activations { grid, inputs, sums, outputs, transformed, block_sums, .. } = activations;
-    let mut buffers = Buffers::new(grid, transformed, block_sums);
+    let Group { activations, affines, sum_points, input_points, .. } = group;
+    let Activations { grid, inputs, sums, outputs, scratch, .. } = activations;
+    let mut buffers = Buffers::new(grid, scratch);
     let stem = &pass.trunk.stem;
     let of_outputs = &mut group.gradients[..samples];
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
@@ -264,8 +331,15 @@ unsafe fn carry_stem_back<L: Lanes>(
             let images = (&sums[0][sample], &outputs[0][sample]);
             activate_back::<L>(grid, images, &mut affines[sample].stem, of_output);
         }
-        spread::<L>(grid, of_outputs, sum_points);
-        transform::<L>(&mut buffers, &inputs[..samples], stem.depth);
-        weigh::<L>(&buffers, stem, sum_points, &mut gradients.convs[0]);
+        let (points, inputs) = ([sum_points, input_points], &inputs[..samples]);
+        let of_weights = &mut gradients.convs[0];
+        carry_back::<L>(
+            &mut buffers,
+            points,
+            (stem, None),
+            (inputs, of_outputs),
+            of_weights,
+            &mut [],
+        );
     }
 }

@@ -81,25 +81,14 @@ impl Conditioning {
         Self { blocks: vec![zeros.clone(); blocks], stem: zeros }
     }
 
-    /// Takes scale and shift of the stem and of every block, of `channels` values each, from `affines`.
-    pub fn read(&mut self, affines: &[f32], channels: usize) {
-        let all = std::iter::once(&mut self.stem).chain(&mut self.blocks);
-        for (affine, both) in all.zip(affines.chunks_exact(2 * channels)) {
-            affine.scale.fill(0.0);
-            affine.shift.fill(0.0);
-            affine.scale[..channels].copy_from_slice(&both[..channels]);
-            affine.shift[..channels].copy_from_slice(&both[channels..]);
-        }
+    /// Those of the stem and then of every block.
+    pub fn affines(&self) -> impl Iterator<Item = &Affine> {
+        std::iter::once(&self.stem).chain(&self.blocks)
     }
 
-    /// The reverse of [`read`](Self::read).
-    pub fn write(&self, affines: &mut [f32], channels: usize) {
-        let all = std::iter::once(&self.stem).chain(&self.blocks);
-        for (both, affine) in affines.chunks_exact_mut(2 * channels).zip(all) {
-            let (scale, shift) = both.split_at_mut(channels);
-            scale.copy_from_slice(&affine.scale[..channels]);
-            shift.copy_from_slice(&affine.shift[..channels]);
-        }
+    /// Those of the stem and then of every block.
+    pub fn affines_mut(&mut self) -> impl Iterator<Item = &mut Affine> {
+        std::iter::once(&mut self.stem).chain(&mut self.blocks)
     }
 }
 
@@ -107,18 +96,5 @@ impl Affine {
     /// Applied after a convolution and before a ReLU.
     pub fn relu(&self) -> Finish<'_> {
         Finish::Relu { scale: &self.scale, shift: &self.shift }
-    }
-
-    /// `(sum + bias) * (1 + scale) + shift`, multiplied out; missing values are 0.
-    pub fn new(conv: &Conv, scale: &[f32], shift: &[f32]) -> Self {
-        let mut affine =
-            Self { scale: Aligned::zeros(conv.outputs), shift: Aligned::zeros(conv.outputs) };
-        for channel in 0..conv.outputs {
-            let factor = 1.0 + scale.get(channel).copied().unwrap_or(0.0);
-            affine.scale[channel] = factor;
-            affine.shift[channel] =
-                conv.bias[channel] * factor + shift.get(channel).copied().unwrap_or(0.0);
-        }
-        affine
     }
 }

@@ -31,24 +31,6 @@ pub fn forward(
     })
 }
 
-/// What happens to the sums of the stem and of every block's first convolution, for `batch`
-/// samples: a scale and a shift of every channel, the convolution's bias included,
-/// `[b, 2 * channels * (1 + blocks)]`.
-pub fn affines(
-    trunk: &Modules<'_>,
-    blocks: usize,
-    rules: Option<Tensor<2>>,
-    batch: usize,
-) -> Tensor<2> {
-    let rules = embed(trunk, rules);
-    let mut parts = Vec::from(affine(trunk, ("stem", "stem_rules"), rules.as_ref(), batch));
-    for number in 0..blocks {
-        let block = trunk.within(&format!("blocks.{number}"));
-        parts.extend(affine(&block, ("first", "rules"), rules.as_ref(), batch));
-    }
-    Tensor::cat(parts, 1)
-}
-
 /// # Panics
 /// When there is a rule vector and no layer to read it, or the other way round.
 fn embed(trunk: &Modules<'_>, rules: Option<Tensor<2>>) -> Option<Tensor<2>> {
@@ -73,24 +55,6 @@ fn condition(
     let scale = both.clone().narrow(1, 0, channels) + 1.0;
     let shift = both.narrow(1, channels, channels);
     x * over_board(scale) + over_board(shift)
-}
-
-/// [`condition`] after a convolution, as scale and shift of its sums, `[b, c]` each:
-/// `(sum + bias) * (1 + scale) + shift`, multiplied out.
-fn affine(
-    part: &Modules<'_>,
-    (conv, layer): (&str, &str),
-    rules: Option<&Tensor<2>>,
-    batch: usize,
-) -> [Tensor<2>; 2] {
-    let bias = part.bias(conv);
-    let channels = bias.dims()[0];
-    let bias = bias.reshape([1, channels]).expand([batch, channels]);
-    let Some(rules) = rules else { return [bias.ones_like(), bias] };
-    let both = part.dense(layer, rules.clone());
-    let scale = both.clone().narrow(1, 0, channels) + 1.0;
-    let shift = bias * scale.clone() + both.narrow(1, channels, channels);
-    [scale, shift]
 }
 
 /// One value per channel, `[b, c]`, as `[b, c, 1, 1]`.

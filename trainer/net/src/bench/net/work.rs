@@ -9,7 +9,7 @@ use super::positions::{Positions, numbers};
 use crate::bench::clock::{Done, Work};
 use crate::{
     Backend, Batch, BurnEvaluator, CpuEvaluator, CpuNet, Kernel, LearnConfig, Learner, NetConfig,
-    Network, Sample, Schedule,
+    Network, Precision, Sample, Schedule,
 };
 
 /// Multiplying and adding in registers alone. A piece is some milliseconds of it; units are operations.
@@ -97,7 +97,7 @@ impl<G: Encode> Work for Evaluations<'_, G> {
 #[derive(Debug)]
 pub struct Steps<'a> {
     config: &'a NetConfig,
-    kernel: Option<Kernel>,
+    code: (Option<Kernel>, Precision),
     batch: Batch,
     pool: ThreadPool,
 }
@@ -106,12 +106,12 @@ impl<'a> Steps<'a> {
     /// Steps from `samples` by one of our kernels, or by burn alone, on `threads` threads.
     pub fn new(
         config: &'a NetConfig,
-        kernel: Option<Kernel>,
+        code: (Option<Kernel>, Precision),
         samples: &[Sample],
         threads: usize,
     ) -> Self {
         let untouched: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
-        Self { config, kernel, batch: Batch::new(&untouched), pool: pool(threads) }
+        Self { config, code, batch: Batch::new(&untouched), pool: pool(threads) }
     }
 }
 
@@ -121,10 +121,11 @@ impl Work for Steps<'_> {
     const CHECKED: u64 = 3;
 
     fn worker(&self) -> Learner {
+        let (kernel, precision) = self.code;
         // Without warm-up the first steps are large enough to show in the losses.
         let schedule = Schedule { warm_up: 0, ..Schedule::default() };
         let learn = LearnConfig { schedule, ..LearnConfig::default() };
-        Learner::new(self.config, learn, &Backend::cpu(), 1855).with_kernel(self.kernel)
+        Learner::new(self.config, learn, &Backend::cpu(), 1855).with_kernel(kernel, precision)
     }
 
     fn piece(&self, learner: &mut Learner, _number: u64) -> Done {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use imperial_engine::BoardShape;
 
 use super::super::aligned::Aligned;
-use super::super::dense::{add, dense};
+use super::super::dense::dense;
 use super::super::image::{Grid, Image};
 use super::super::layers::Conv;
+use super::super::sums::add;
 use super::super::tile_unit::{SIDE, Shapes, release};
 use super::super::trunk::{Affine, Block, Conditioning, CpuTrunk};
 use super::super::vectors::Avx512;

@@ -1,0 +1,201 @@
+//! A step of plain memory: clipping, AdamW and the average of the weights, by all threads.
+//!
+//! The arithmetic is that of burn's AdamW (Loshchilov and Hutter 2019) with its defaults.
+
+use rayon::prelude::*;
+
+use super::cpu::sums::dot;
+
+/// What the running means of the gradients and of their squares keep of themselves.
+const KEPT: [f32; 2] = [0.9, 0.999];
+/// Keeps the divisor from 0.
+const EPSILON: f32 = 1e-5;
+/// Numbers that one thread takes at a time.
+const PART: usize = 4096;
+/// Squares that are summed in `f32`.
+const SHORT: usize = 256;
+
+/// How far a step goes.
+#[derive(Clone, Copy, Debug)]
+pub struct AdamStep {
+    /// Its number, from 1 on.
+    pub number: u64,
+    /// The learning rate.
+    pub rate: f64,
+    /// Share of a weight that a step at learning rate 1 removes.
+    pub weight_decay: f32,
+    /// Largest norm of the gradient over all weights that passes unchanged.
+    pub clip: f32,
+    /// What the average keeps of itself.
+    pub average_keeps: f32,
+}
+
+/// A parameter and what learning keeps about it, or a part of that; all of one length.
+#[derive(Debug)]
+pub struct Part<'a> {
+    /// The latest weights.
+    pub latest: &'a mut [f32],
+    /// Their exponential average.
+    pub average: &'a mut [f32],
+    /// Running means of the gradients.
+    pub first: &'a mut [f32],
+    /// Running means of their squares.
+    pub second: &'a mut [f32],
+    /// The gradient.
+    pub gradient: &'a [f32],
+}
+
+impl AdamStep {
+    /// Moves all weights. `parameters` are all of them, so that the norm is that of the whole gradient.
+    /// The numbers do not depend on the number of threads.
+    pub fn take<'a>(&self, parameters: impl Iterator<Item = Part<'a>>) {
+        let mut parts: Vec<Part<'_>> = parameters.flat_map(Part::divided).collect();
+        let squares: Vec<f64> = parts.par_iter().map(|part| squares(part.gradient)).collect();
+        let norm = squares.iter().sum::<f64>().sqrt() as f32;
+        let scale = ((norm + f32::MIN_POSITIVE).recip() * self.clip).min(1.0);
+        let numbers = Numbers::new(self, scale);
+        parts.par_iter_mut().for_each(|part| part.step(&numbers));
+    }
+}
+
+/// The factors of a step.
+struct Numbers {
+    /// Of the gradient.
+    scale: f32,
+    /// What the moments are divided by: they begin at 0.
+    corrections: [f32; 2],
+    rate: f32,
+    decayed: f32,
+    average_keeps: f32,
+}
+
+impl Numbers {
+    fn new(step: &AdamStep, scale: f32) -> Self {
+        let number = i32::try_from(step.number).unwrap_or(i32::MAX);
+        Self {
+            scale,
+            corrections: KEPT.map(|kept| 1.0 - kept.powi(number)),
+            rate: step.rate as f32,
+            decayed: (1.0 - step.rate * f64::from(step.weight_decay)) as f32,
+            average_keeps: step.average_keeps,
+        }
+    }
+}
+
+impl<'a> Part<'a> {
+    fn divided(self) -> impl Iterator<Item = Self> {
+        let Self { latest, average, first, second, gradient } = self;
+        let lengths = [average.len(), first.len(), second.len(), gradient.len()];
+        assert_eq!(lengths, [latest.len(); 4], "a parameter and what is kept about it");
+        let weights = latest.chunks_mut(PART).zip(average.chunks_mut(PART));
+        let moments = first.chunks_mut(PART).zip(second.chunks_mut(PART));
+        weights.zip(moments).zip(gradient.chunks(PART)).map(
+            |(((latest, average), (first, second)), gradient)| Part {
+                latest,
+                average,
+                first,
+                second,
+                gradient,
+            },
+        )
+    }
+
+    fn step(&mut self, numbers: &Numbers) {
+        let Numbers { scale, corrections, rate, decayed, average_keeps } = *numbers;
+        let weights = self.latest.iter_mut().zip(&mut *self.average);
+        let moments = self.first.iter_mut().zip(&mut *self.second);
+        for (((latest, average), (first, second)), gradient) in
+            weights.zip(moments).zip(self.gradient)
+        {
+            let gradient = gradient * scale;
+            *first = *first * KEPT[0] + gradient * (1.0 - KEPT[0]);
+            *second = *second * KEPT[1] + gradient * gradient * (1.0 - KEPT[1]);
+            let change = *first / corrections[0] / ((*second / corrections[1]).sqrt() + EPSILON);
+            *latest = *latest * decayed - change * rate;
+            *average = *average * average_keeps + *latest * (1.0 - average_keeps);
+        }
+    }
+}
+
+/// The sum of the squares.
+fn squares(values: &[f32]) -> f64 {
+    values.chunks(SHORT).map(|values| f64::from(dot(values, values))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use burn::optim::{AdamWConfig, AdamWState, Optimizer};
+    use burn::tensor::{Device, Tensor};
+
+    use super::*;
+    use crate::modules::numbers;
+
+    const RATE: f64 = 3e-3;
+    const DECAY: f32 = 0.02;
+    const CLIP: f32 = 0.5;
+    const KEEPS: f32 = 0.9;
+
+    /// Numbers between −1 and 1.
+    fn drawn(len: usize, seed: usize) -> Vec<f32> {
+        (0..len).map(|i| ((i + 31 * seed) * 7919 % 1009) as f32 / 504.5 - 1.0).collect()
+    }
+
+    /// The latest weights and their average after three steps by burn, the gradient clipped by hand.
+    fn by_burn(start: &[f32], gradients: &[Vec<f32>]) -> [Vec<f32>; 2] {
+        let device = Device::flex();
+        let tensor = |values: &[f32]| Tensor::<1>::from_data(values, &device);
+        let adam = AdamWConfig::new().with_weight_decay(DECAY).build();
+        let (mut latest, mut average) = (tensor(start), tensor(start));
+        let mut state: Option<AdamWState<1>> = None;
+        for gradient in gradients {
+            let norm = gradient.iter().map(|g| f64::from(*g).powi(2)).sum::<f64>().sqrt();
+            let gradient = tensor(gradient) * (f64::from(CLIP) / norm).min(1.0) as f32;
+            (latest, state) = adam.step(RATE, latest, gradient, state);
+            average = average * KEEPS + latest.clone() * (1.0 - KEEPS);
+        }
+        [numbers(latest), numbers(average)]
+    }
+
+    #[test]
+    fn steps_are_those_of_burn() {
+        // More than one part, and a last one that is not whole; the last gradient is not clipped.
+        let len = 2 * PART + 100;
+        let start = drawn(len, 1);
+        let mut gradients = vec![drawn(len, 2), drawn(len, 3), drawn(len, 4)];
+        gradients[2].iter_mut().for_each(|gradient| *gradient *= 1e-3);
+        let zeros = || vec![0.0; len];
+        let (mut latest, mut average) = (start.clone(), start.clone());
+        let (mut first, mut second) = (zeros(), zeros());
+        for (number, gradient) in (1..).zip(&gradients) {
+            let step = AdamStep {
+                number,
+                rate: RATE,
+                weight_decay: DECAY,
+                clip: CLIP,
+                average_keeps: KEEPS,
+            };
+            // As two parameters, whose norm is one.
+            let (half, middle) = (len / 3, len);
+            let mut parts = Vec::new();
+            let [(l, m), (a, b), (f, g), (s, t)] =
+                [&mut latest, &mut average, &mut first, &mut second]
+                    .map(|values| values[..middle].split_at_mut(half));
+            let (gradient, other) = gradient.split_at(half);
+            parts.push(Part { latest: l, average: a, first: f, second: s, gradient });
+            parts.push(Part { latest: m, average: b, first: g, second: t, gradient: other });
+            step.take(parts.into_iter());
+        }
+        let expected = by_burn(&start, &gradients);
+        for (found, expected) in [latest, average].iter().zip(&expected) {
+            for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
+                let error = (found - expected).abs();
+                // A weight of about 0 is the difference of two others.
+                assert!(
+                    error <= 1e-6 * expected.abs().max(RATE as f32),
+                    "{place}: {found} {expected}"
+                );
+            }
+        }
+        assert!(expected[0].iter().zip(&start).all(|(after, before)| after != before));
+    }
+}
