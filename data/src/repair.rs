@@ -92,34 +92,53 @@ fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
     Ok(Some(Healed::Reopened { games: games.to_owned(), kept, moved, aside }))
 }
 
-/// Tells games from other lines. Games whose rules cannot be had are left as they are.
+/// What a line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Game,
+    Damaged,
+    /// A game by rules that nobody has here.
+    Foreign,
+}
+
+/// Tells games from other lines. Where no game of the file has rules, all are left as they are.
 fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
     let text = fs::read(games).map_err(FileError::on("read", games))?;
     let (mut rules, mut numbers) = (RuleBook::new(root), BTreeSet::new());
-    let mut is_true = |record: &GameRecord| {
-        let replays = match rules.of_record(folder_of(games), record) {
+    let mut kind = |record: &GameRecord| {
+        let is_true = match rules.of_record(folder_of(games), record) {
             Ok(rules) => replay_any(&rules.game, record).is_ok(),
+            Err(RulesError::Name(_) | RulesError::Unknown(_) | RulesError::Hash { .. }) => {
+                return Kind::Foreign;
+            }
             Err(_) => true,
         };
-        replays && numbers.insert(record.game)
+        if is_true && numbers.insert(record.game) { Kind::Game } else { Kind::Damaged }
     };
-    let mut sorted = Sorted::default();
-    let (mut lines, mut start) = (read_lines(games), 0);
+    let (mut found, mut lines, mut start) = (Vec::new(), read_lines(games), 0);
     while let Some(read) = lines.next() {
         let end = usize::try_from(lines.offset()).unwrap_or(usize::MAX).min(text.len());
         let line = &text[start..end];
         start = end;
-        let good = match &read {
-            Ok((_, record)) => is_true(record),
+        match read {
+            Ok((_, record)) => found.push((line, kind(&record), 1)),
             // An incomplete last line is no damage: the job that goes on cuts it off.
-            Err(error) => matches!(error.kind, ReadErrorKind::Torn),
-        };
-        let (lines, count) = match good {
+            Err(error) if matches!(error.kind, ReadErrorKind::Torn) => {
+                found.push((line, Kind::Game, 0))
+            }
+            Err(_) => found.push((line, Kind::Damaged, 1)),
+        }
+    }
+    let has_rules = found.iter().any(|(_, kind, games)| *kind == Kind::Game && *games > 0);
+    let mut sorted = Sorted::default();
+    for (line, kind, games) in found {
+        let is_good = kind == Kind::Game || (kind == Kind::Foreign && !has_rules);
+        let (lines, count) = match is_good {
             true => (&mut sorted.good, &mut sorted.kept),
             false => (&mut sorted.bad, &mut sorted.moved),
         };
         lines.extend_from_slice(line);
-        *count += u64::from(read.is_ok() || !good);
+        *count += games;
     }
     Ok(sorted)
 }

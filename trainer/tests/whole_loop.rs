@@ -37,9 +37,10 @@ fn depth() -> u32 {
     times.map_or(1, |times| times.parse().expect("IMPERIAL_DEEP is a number"))
 }
 
-/// Whether the file tells the time, or is a lock.
+/// Whether the file tells the time or its hash, or is a lock.
 fn is_of_its_time(path: &Path) -> bool {
-    let told = ["metrics.csv", "training.html"].iter().any(|name| path.ends_with(name));
+    let told =
+        ["metrics.csv", "training.html", "manifest.jsonl"].iter().any(|name| path.ends_with(name));
     told || path.extension().is_some_and(|extension| extension == "lock")
 }
 

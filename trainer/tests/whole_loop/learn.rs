@@ -91,7 +91,7 @@ fn tables_of_the_games_are_checked_by_their_sums() {
     let run = |arguments: &str| imperial(folder.path(), arguments);
     assert!(run("export games --out tables").status.success());
     let told = String::from_utf8(run("verify tables").stdout).expect("text");
-    assert_eq!(told, "ok: 4 files match SHA256SUMS\n");
+    assert_eq!(told, "ok: 4 files as in SHA256SUMS\n");
     std::fs::write(folder.path().join("games/tic-tac-toe/games.jsonl"), "").expect("written");
     let Output { status, stderr, .. } = run("export games --out again");
     let told = String::from_utf8_lossy(&stderr);

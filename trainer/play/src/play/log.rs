@@ -99,9 +99,10 @@ fn other_seed(folder: &Path, error: StoreError) -> anyhow::Error {
     }
 }
 
-/// The lines of a file of players, as earlier versions wrote it.
+/// The lines of a file of players, as earlier versions wrote it, without the commas between them.
 fn without_kernel(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.trim_start().starts_with("\"kernel\":"))
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("\"kernel\":"));
+    lines.map(|line| line.trim_end_matches(','))
 }
 
 /// The file that says who plays in a folder, and how: a log must not mix games of different agents.
