@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{FileError, folder_of, remove, sha256_of_file, write_whole};
 
+/// Name of the file that says what a damaged file of games was.
+pub(crate) const PROMISE: &str = "games.promise.json";
+
 /// What a finished file of games holds; stored as `games.done.json` beside `games.jsonl`, written
 /// last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +65,7 @@ impl Done {
 
     /// Where it stands while a finished file of games is being healed.
     fn promise_path(games: &Path) -> PathBuf {
-        games.with_extension("promise.json")
+        games.with_file_name(PROMISE)
     }
 
     /// Opens a finished file of games again; what it was stays known, so that the games that are played again
@@ -76,8 +79,7 @@ impl Done {
         Self::remove(games)
     }
 
-    /// Whether a healed file of games, which is finished again as `self`, is what it was before. More games
-    /// than before cannot be compared.
+    /// Whether a healed file of games, which is finished again as `self`, is what it was before.
     pub(crate) fn keeps_promise(&self, games: &Path) -> Result<bool, FileError> {
         let path = Self::promise_path(games);
         let text = match fs::read_to_string(&path) {
@@ -85,7 +87,7 @@ impl Done {
             text => text.map_err(FileError::on("read", &path))?,
         };
         let promise = serde_json::from_str::<Self>(&text).ok();
-        if promise.is_some_and(|promise| promise.games == self.games && promise != *self) {
+        if promise.is_some_and(|promise| promise != *self) {
             return Ok(false);
         }
         remove(&path).map(|()| true)

@@ -1,6 +1,6 @@
 //! Healing files of games: lines that are no true games are set aside, so that the job can go on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -115,30 +115,37 @@ fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
         };
         if is_true && numbers.insert(record.game) { Kind::Game } else { Kind::Damaged }
     };
-    let (mut found, mut lines, mut start) = (Vec::new(), read_lines(games), 0);
+    let (mut found, mut seeds) = (Vec::new(), BTreeMap::new());
+    let (mut lines, mut start) = (read_lines(games), 0);
     while let Some(read) = lines.next() {
         let end = usize::try_from(lines.offset()).unwrap_or(usize::MAX).min(text.len());
         let line = &text[start..end];
         start = end;
         match read {
-            Ok((_, record)) => found.push((line, kind(&record), 1)),
+            Ok((_, record)) => {
+                *seeds.entry(record.seed).or_insert(0_usize) += 1;
+                found.push((line, kind(&record), Some(record.seed)));
+            }
             // An incomplete last line is no damage: the job that goes on cuts it off.
             Err(error) if matches!(error.kind, ReadErrorKind::Torn) => {
-                found.push((line, Kind::Game, 0));
+                found.push((line, Kind::Game, None));
             }
-            Err(_) => found.push((line, Kind::Damaged, 1)),
+            Err(_) => found.push((line, Kind::Damaged, None)),
         }
     }
-    let has_rules = found.iter().any(|(_, kind, games)| *kind == Kind::Game && *games > 0);
+    let has_rules = found.iter().any(|(_, kind, seed)| *kind == Kind::Game && seed.is_some());
+    // A job has one seed.
+    let seed = seeds.into_iter().max_by_key(|(_, lines)| *lines).map(|(seed, _)| seed);
     let mut sorted = Sorted::default();
-    for (line, kind, games) in found {
-        let is_good = kind == Kind::Game || (kind == Kind::Foreign && !has_rules);
-        let (lines, count) = match is_good {
-            true => (&mut sorted.good, &mut sorted.kept),
-            false => (&mut sorted.bad, &mut sorted.moved),
-        };
-        lines.extend_from_slice(line);
-        *count += games;
+    for (line, kind, of) in found {
+        let is_game = kind == Kind::Game || (kind == Kind::Foreign && !has_rules);
+        if is_game && (of.is_none() || of == seed) {
+            sorted.good.extend_from_slice(line);
+            sorted.kept += u64::from(of.is_some());
+        } else {
+            sorted.bad.extend_from_slice(line);
+            sorted.moved += 1;
+        }
     }
     Ok(sorted)
 }

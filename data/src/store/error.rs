@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::JobMismatch;
 use crate::check::RecordError;
-use crate::done::DoneError;
+use crate::done::{DoneError, PROMISE};
 use crate::files::FileError;
 use crate::reader::ReadError;
 
@@ -55,8 +55,8 @@ pub enum StoreError {
     Done(#[from] DoneError),
     /// Healed games are not what they were.
     #[error(
-        "`{}` was damaged and is not yet the same as when it was first finished; delete this file and repeat the \
-         command, which plays all its games again",
+        "`{}` was damaged and is not the same as when it was first finished; delete this file and \
+         `{PROMISE}` beside it, and repeat the command, which plays all its games again",
         .path.display()
     )]
     OtherGames {
