@@ -32,7 +32,7 @@ pub struct Learner {
 
 /// Where the numbers are, and who computes with them.
 enum State {
-    Host(HostState),
+    Host(Box<HostState>),
     Device(Box<DeviceState>),
 }
 
@@ -100,7 +100,9 @@ impl Learner {
         let net = latest.config().clone();
         let device = backend.device().clone().autodiff();
         let state = match backend.kernel() {
-            Some(kernel) => State::Host(HostState::new(&latest, &average, moments, kernel)),
+            Some(kernel) => {
+                State::Host(Box::new(HostState::new(&latest, &average, moments, kernel)))
+            }
             None => {
                 let at = (&config, progress.step);
                 State::Device(Box::new(DeviceState::new(latest, average, moments, at)))

@@ -50,7 +50,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?.game;
         let options =
-            ugi::Options::new(rules, self.computing.backend()?)?.with_playouts(self.playouts);
+            ugi::Options::new(rules, &self.computing.backend()?)?.with_playouts(self.playouts);
         let options = options.with_network(&self.network).or_usage()?;
         ugi::serve(options, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
     }

@@ -18,7 +18,7 @@ use imperial_play::tell;
 Examples:
   imperial verify runs/contest-vs-tablut
   imperial verify games/imperial-contest/games.jsonl
-  imperial verify --repair games                 set damaged games aside, so that they are played again")]
+  imperial verify --repair games                 set damaged games aside")]
 pub(super) struct Args {
     /// A folder with games, such as that of a run, or one games.jsonl
     #[arg(value_name = "FOLDER")]

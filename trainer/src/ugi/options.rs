@@ -50,9 +50,9 @@ impl Options {
     ///
     /// # Errors
     /// When that network cannot be loaded.
-    pub fn new(rules: AnyGame, backend: Backend) -> anyhow::Result<Self> {
+    pub fn new(rules: AnyGame, backend: &Backend) -> anyhow::Result<Self> {
         Ok(Self {
-            evaluator: EvaluatorChoice::choose(AUTO, &rules, &backend)?,
+            evaluator: EvaluatorChoice::choose(AUTO, &rules, backend)?,
             rules,
             playouts: USUAL_PLAYOUTS,
             seed: 1855,

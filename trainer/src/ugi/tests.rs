@@ -12,7 +12,7 @@ use imperial_net::Backend;
 use imperial_play::lines::{Awaited, Lines};
 
 fn options(rules: &str) -> Options {
-    Options::new(AnyGame::by_name(rules).expect("a rule set"), Backend::cpu())
+    Options::new(AnyGame::by_name(rules).expect("a rule set"), &Backend::cpu())
         .expect("the usual network")
 }
 

@@ -49,7 +49,7 @@ impl Training {
         line("program", &format!("imperial {}", env!("CARGO_PKG_VERSION")));
         line("engine", imperial_engine::VERSION);
         if let Some(kernel) = self.backend.kernel_name() {
-            line("kernel", &format!("`{}`, which played and learned", kernel));
+            line("kernel", &format!("`{kernel}`, which played and learned"));
         }
         line("seed", &config.seed.to_string());
         line("training", &self.origin);

@@ -189,7 +189,8 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
     ) {
         let steps = Steps::new(
             network.config(),
-            (kernel, self.plan.precision),
+            // As networks learn: only play rounds.
+            (kernel, Precision::Exact),
             &self.samples,
             threads.get(),
         );

@@ -110,7 +110,7 @@ fn on_threads(threads: usize, shared: &Shared<'_>) -> anyhow::Result<()> {
     thread::scope(|scope| {
         let work = |_| scope.spawn(|| Worker::new(shared).work());
         let workers: Vec<_> = (0..threads).map(work).collect();
-        let ends = workers.into_iter().map(|worker| worker.join());
+        let ends = workers.into_iter().map(thread::ScopedJoinHandle::join);
         let ends: Vec<_> =
             ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect();
         ends.into_iter().collect()
