@@ -153,10 +153,13 @@ impl<G: Encode> Evaluate<G> for BurnEvaluator {
             let action = game.action(*mv);
             i32::from(action.from) * squares + i32::from(action.to)
         };
-        let choice = |mv: &G::Move| MoveTargets::choice_index(game.action(*mv).choice);
+        let choices = |mv: &G::Move| MoveTargets::choice_indices(game.action(*mv).choice);
+        let of_moves = requests.iter().flat_map(|request| request.moves);
+        let most = of_moves.map(|mv| choices(mv).count()).max().unwrap_or(0);
+        let nth = |nth| move |mv: &G::Move| choices(mv).nth(nth).unwrap_or(0);
+        let chosen = (0..most).map(|place| self.moves(requests, width, nth(place))).collect();
         let Outputs { policy, value, .. } = self.forward(game, requests);
-        let logits =
-            policy.logits(self.moves(requests, width, pair), self.moves(requests, width, choice));
+        let logits = policy.logits(self.moves(requests, width, pair), chosen);
         let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
         let values: Vec<f32> = softmax(value, 1).into_data().iter::<f32>().collect();
         let answer = |((request, logits), wdl): ((&Request<'_, G>, &[f32]), &[f32])| Evaluation {
