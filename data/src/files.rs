@@ -51,9 +51,9 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// SHA-256 of a text in hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes()))
+/// SHA-256 of a text or of bytes, in hexadecimal digits.
+pub fn sha256(content: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(content.as_ref()))
 }
 
 /// Length in bytes and SHA-256 of a file, in hexadecimal digits.

@@ -73,6 +73,7 @@ verbs! {
     Report: report,
     Rules: rules,
     Perft: perft,
+    Solve: solve,
     Play: play,
     Analyse: analyse,
     Serve: serve,

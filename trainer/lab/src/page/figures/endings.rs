@@ -55,7 +55,8 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
 }
 
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [(Cause, &str); 13] = [
+const ORDER: [(Cause, &str); 16] = [
+    (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
     (Cause::Line, "fill line"),
@@ -68,6 +69,8 @@ const ORDER: [(Cause, &str); 13] = [
     (Cause::Given, "fill given"),
     (Cause::ExitFort, "fill fort"),
     (Cause::TwoRoads, "fill roads"),
+    (Cause::Goal, "fill goal"),
+    (Cause::Captures, "fill captures"),
     (Cause::KingEscaped, "fill defenders"),
 ];
 

@@ -68,7 +68,10 @@ fn form(expected: &str) -> Option<&'static str> {
         "boolean" => "`true` or `false`",
         "string" | "string or table" | "identifier" => "a word in quotes",
         "sequence" => "a list such as `[\"attackers\", \"king\"]`",
-        "struct Repetition" => "a table such as `{ count = 3, result = \"draw\" }`",
+        "struct Sides" => "a table such as `{ attackers = \"geese\", defenders = \"fox\" }`",
+        "struct Repetition" | "struct Recurrence" => {
+            "a table such as `{ count = 3, result = \"draw\" }`"
+        }
         "struct ThroneHostile" => "a table such as `{ attackers = \"always\", king = \"empty\" }`",
         _ => return None,
     })
@@ -101,8 +104,8 @@ fn quoted(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::RuleSet;
     use crate::catalog;
+    use crate::games::tafl::RuleSet;
 
     /// What is said of `tablut-linnaeus` with one line of it written otherwise.
     fn said(key: &str, line: &str) -> String {
