@@ -37,7 +37,7 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     let entries = entries.map(|(cause, class)| (swatch(class), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
-        title: "What ended the games.".to_owned(),
+        title: "What ended the games?".to_owned(),
         description: "One bar for each rule set and agent, with a part for each kind of ending. The \
                       table holds the numbers."
             .to_owned(),
