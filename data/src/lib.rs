@@ -46,12 +46,12 @@ pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
-pub use record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, PlyRecord};
 pub use repair::{Healed, repair_folder};
 pub use replay::{Replayed, Step, replay, replay_any};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
-pub use verify::{FileReport, GAMES_FILE, Problem, ProblemKind, VerifyReport, verify_folder};
+pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -5,7 +5,6 @@
 //! changed by others, unless its writer was killed in between: then the unnamed part still lies beside it.
 //! Files of games grow and are not in the manifest; `games.done.json` says what they were.
 
-mod check;
 mod lines;
 
 use std::fs::File;
@@ -13,11 +12,10 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::files::{is_called, sync_folder};
+use crate::record::GAMES_FILE;
 use crate::storage::storage;
-use crate::verify::GAMES_FILE;
-pub(crate) use check::check;
-use lines::{Content, Entry, Lines};
+use lines::Entry;
+pub(crate) use lines::{Content, History, Lines};
 
 /// Name of the manifest of a folder.
 pub(crate) const FILE: &str = "manifest.jsonl";
@@ -75,7 +73,7 @@ pub(crate) fn forget(path: &Path) -> io::Result<()> {
 
 /// Adds a line to the manifest of the nearest kept folder, if there is one.
 fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Result<()> {
-    if is_called(path, GAMES_FILE) || is_called(path, FILE) {
+    if path.ends_with(GAMES_FILE) {
         return Ok(());
     }
     let path = absolute(path)?;
@@ -91,8 +89,8 @@ fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Re
     storage().write(&manifest, &file_of_lines, line.as_bytes())?;
     if synced {
         storage().sync(&manifest, &file_of_lines)?;
-        if is_new {
-            sync_folder(&manifest)?;
+        if is_new && cfg!(unix) {
+            storage().sync(root, &File::open(root)?)?;
         }
     }
     Ok(())

@@ -214,7 +214,7 @@ impl GameReader {
     fn broken_promise(&mut self) -> Option<ReadErrorKind> {
         let (done, hasher) = self.promise.take()?;
         let is_kept = done.bytes == self.offset && done.sha256 == hex(&hasher.finalize());
-        (!is_kept).then(|| ReadErrorKind::Changed { games: done.games, bytes: done.bytes })
+        (!is_kept).then_some(ReadErrorKind::Changed { games: done.games, bytes: done.bytes })
     }
 }
 

@@ -3,6 +3,9 @@
 use imperial_engine::{Cause, Outcome, Side, VERSION};
 use serde::{Deserialize, Serialize};
 
+/// Name of files of games, for which folders are searched.
+pub const GAMES_FILE: &str = "games.jsonl";
+
 /// Version of the record format. Readers refuse other versions by name.
 pub const FORMAT_VERSION: u32 = 1;
 

@@ -124,7 +124,7 @@ fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
             Ok((_, record)) => found.push((line, kind(&record), 1)),
             // An incomplete last line is no damage: the job that goes on cuts it off.
             Err(error) if matches!(error.kind, ReadErrorKind::Torn) => {
-                found.push((line, Kind::Game, 0))
+                found.push((line, Kind::Game, 0));
             }
             Err(_) => found.push((line, Kind::Damaged, 1)),
         }

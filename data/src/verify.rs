@@ -1,6 +1,7 @@
 //! Checking a folder of data: are the files those that were written, and are the games true?
 
 mod checksums;
+mod manifest;
 mod report;
 
 use std::collections::{BTreeSet, HashMap};
@@ -12,16 +13,14 @@ use rayon::prelude::*;
 
 use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
-use crate::manifest;
+use crate::manifest::FILE as MANIFEST;
 use crate::reader::{Line, ReadErrorKind, read_lines};
-use crate::record::GameRecord;
+use crate::record::{GAMES_FILE, GameRecord};
 use crate::replay::replay_any;
 use crate::rulebook::{LoadedRules, RuleBook, RulesError};
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 
-/// Name of files of games, for which folders are searched.
-pub const GAMES_FILE: &str = "games.jsonl";
 /// Name of the files beside those that are finished.
 const DONE_FILE: &str = "games.done.json";
 
@@ -37,7 +36,7 @@ const DONE_FILE: &str = "games.done.json";
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
     let is_ours = |path: &Path| {
-        is_of_games(path) || is_called(path, checksums::FILE) || is_called(path, manifest::FILE)
+        is_of_games(path) || is_called(path, checksums::FILE) || is_called(path, MANIFEST)
     };
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
     if files.is_empty() {
@@ -45,7 +44,7 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
     }
     let (games, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| is_of_games(path));
     for path in others {
-        match is_called(&path, manifest::FILE) {
+        match is_called(&path, MANIFEST) {
             true => manifest::check(&path, &mut report),
             false => checksums::check(&path, &mut report),
         }

@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::outcome::ExportError;
 use crate::files::{FileError, find_files, folder_of, is_called};
-use crate::verify::{GAMES_FILE, is_of_games, with_lost_files};
+use crate::record::GAMES_FILE;
+use crate::verify::{is_of_games, with_lost_files};
 
 /// A file of games.
 #[derive(Debug)]

@@ -1,19 +1,18 @@
 //! The lines of a manifest, and what they say together.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::NewFile;
 use crate::storage::storage;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Content {
+pub(crate) struct Content {
     /// Its length.
     pub bytes: u64,
     /// Its SHA-256 in hexadecimal digits.
@@ -34,14 +33,14 @@ pub(super) enum Entry {
 
 /// What is known of a file: its content by the newest line, and by the line before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct History {
+pub(crate) struct History {
     pub last: Option<Content>,
     pub before: Option<Content>,
 }
 
 /// The lines of a manifest together.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     pub files: BTreeMap<String, History>,
     /// Numbers of lines, from 1, that say nothing.
     pub bad: Vec<usize>,
@@ -53,7 +52,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Reads the manifest; an incomplete last line is left out.
-    pub(super) fn read(path: &Path) -> io::Result<Self> {
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let text = fs::read(path)?;
         let mut lines = Self::default();
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -114,14 +113,19 @@ pub(super) fn tidy(path: &Path) -> io::Result<()> {
     if lines.whole < length { storage().shorten(path, lines.whole) } else { Ok(()) }
 }
 
+/// Puts the lines that count in the place of all lines.
 fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
-    let mut new = NewFile::create(path)?;
+    let mut text = String::new();
     for (file, History { last, before }) in &lines.files {
         for content in [before, last].into_iter().flatten() {
             let entry = Entry::Written { file: file.clone(), content: content.clone() };
-            serde_json::to_writer(&mut new, &entry)?;
-            new.write_all(b"\n")?;
+            text += &(serde_json::to_string(&entry)? + "\n");
         }
     }
-    new.commit().map(drop)
+    let part = path.with_extension("part");
+    let file = storage().open(&part, File::options().create(true).truncate(true).write(true))?;
+    storage().write(&part, &file, text.as_bytes())?;
+    storage().sync(&part, &file)?;
+    drop(file);
+    storage().rename(&part, path)
 }

@@ -15,6 +15,7 @@ mod lane;
 mod log;
 mod opening;
 mod queue;
+mod run;
 mod scheduler;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
-use super::lane::Run;
+use super::run::Run;
 use super::trees::Trees;
 use crate::agent::Agent;
 use crate::external::{ExternalPlayer, Seat};

@@ -2,32 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use imperial_data::GameRecord;
-use imperial_engine::search::{Evaluation, SearchError};
 use imperial_engine::with_game;
-use imperial_net::Asked;
 
 use super::game_run::GameRun;
 use super::job::PlayJob;
-use crate::net_player::NetPlayer;
-
-/// What the scheduler sees of a [`GameRun`].
-pub(super) trait Run: Send {
-    /// Plays until a network has to judge positions (`None`), or to the end.
-    fn advance(&mut self) -> anyhow::Result<Option<GameRecord>>;
-
-    /// The network that has to judge.
-    fn network(&self) -> Option<&NetPlayer>;
-
-    /// Adds the positions that it has to judge.
-    fn ask<'s>(&'s self, asked: &mut Vec<Box<dyn Asked + 's>>);
-
-    /// Takes the answers to all of them.
-    fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError>;
-
-    /// Number of positions that the agents' searches evaluated.
-    fn evaluations(&self) -> u64;
-}
+use super::run::Run;
 
 /// A game in progress, with what it has taken so far.
 pub(super) struct Lane<'a> {

@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::net_player::NetPlayer;
-    use crate::play::lane::Run;
+    use crate::play::run::Run;
 
     /// A game that never goes on.
     struct Still;

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::FILE;
-use super::lines::{Content, History, Lines};
+use super::report::{Problem, ProblemKind, VerifyReport};
 use crate::files::{FileError, folder_of, has_part, sha256_of_file};
-use crate::verify::{Problem, ProblemKind, VerifyReport};
+use crate::manifest::{Content, FILE, History, Lines};
 
 /// How a file compares with its lines.
 enum State {
@@ -19,7 +18,7 @@ enum State {
 }
 
 /// Checks every file of the manifest at `path`.
-pub(crate) fn check(path: &Path, report: &mut VerifyReport) {
+pub(super) fn check(path: &Path, report: &mut VerifyReport) {
     let lines = Lines::read(path).map_err(FileError::on("read", path));
     let Some(lines) = report.or_problem(lines) else { return };
     for number in &lines.bad {
