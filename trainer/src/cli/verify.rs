@@ -1,5 +1,7 @@
 //! `imperial verify`.
 
+mod reproduce;
+
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -12,15 +14,23 @@ use imperial_play::tell;
 /// Check recorded games: replay every move, compare checksums
 ///
 /// Prints what is wrong and where: file, line, game, ply and reason. The exit code is then 1.
+///
+/// With --reproduce it plays the games of a dataset again, exports them again and compares the files. Games of
+/// imperial selfplay can be played again, by the same version on a machine with the same vector unit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial verify runs/contest-vs-tablut
-  imperial verify games/imperial-contest/games.jsonl")]
+  imperial verify games/imperial-contest/games.jsonl
+  imperial verify --reproduce dataset")]
 pub(super) struct Args {
     /// A folder with games, such as that of a run, or one games.jsonl
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+
+    /// Play the games of a dataset again, and compare
+    #[arg(long)]
+    reproduce: bool,
 }
 
 impl Args {
@@ -31,7 +41,7 @@ impl Args {
         tell_problems(&report.problems);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
-            return Ok(());
+            return if self.reproduce { reproduce::reproduce(&self.folder) } else { Ok(()) };
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         let problems = counted(problems, "problem");
