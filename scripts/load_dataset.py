@@ -24,8 +24,9 @@ print(len(record), "fields;", dataset.metadata.issues.report() or "no issues")
 """
 
 STREAMING = """
+import os
 from datasets import load_dataset
-rows = load_dataset(".", "positions", split="train", streaming=True)
+rows = load_dataset(os.getcwd(), "positions", split="train", streaming=True)
 print(sum(1 for _, _ in zip(range(10_000), rows)), "rows streamed")
 """
 
@@ -35,14 +36,15 @@ DUCKDB = "import duckdb\nprint(duckdb.sql({!r}))\n"
 def snippets(card):
     """Title and Python code of each snippet."""
     title = ""
-    for heading, kind, code in re.findall(r"^### (.*)$|^```(\w+)\n(.*?)^```", card, re.M | re.S):
+    for heading, kind, code in re.findall(r"^### ([^\n]*)$|^```(\w+)\n(.*?)^```", card, re.M | re.S):
         title = heading or title
         if kind == "python":
             yield title, code
         elif kind == "sql":
             yield title, DUCKDB.format(code)
-    yield "datasets, streaming", STREAMING
-    yield "mlcroissant", CROISSANT
+    if "load_dataset(" in card:
+        yield "datasets, streaming", STREAMING
+        yield "mlcroissant", CROISSANT
 
 
 def run(code, folder, cache):

@@ -87,6 +87,11 @@ class Board:
             self.rows[rank][file] = "x" if mover == "attackers" else "o"
         self.moves += 1
 
+    def lose_king(self):
+        """Removes the king, whose capture ends the game and is not written."""
+        self.rows = [[None if piece == "k" else piece for piece in row] for row in self.rows]
+        self.clocks[1] = "0"
+
     def text(self):
         """The position string; what the rules add at its end, such as a notice, is not known here."""
         ranks = []
@@ -127,6 +132,8 @@ def play_game(game, check):
     for ply, move in enumerate(moves):
         positions.append((board.text(), board.digits()))
         board.play(move, mover(game["first"], ply))
+    if game["cause"] == "king-captured":
+        board.lose_king()
     end = game["final_position"].removesuffix(" notice")
     check.same(where, "final_position", end, board.text())
     check.same(where, "plies", game["plies"], len(moves))

@@ -69,7 +69,7 @@ pub enum ExportError {
         plane: &'static str,
     },
     /// Nothing was left to export.
-    #[error("no game is left by the filters; leave one of them out")]
+    #[error("no game is left to export; leave out a filter, or choose other games")]
     NothingLeft,
     /// A line cannot be read.
     #[error("{0}")]

@@ -33,15 +33,9 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
         for table in ["games", "positions"] {
             let (set, includes) =
                 (format!("{table}-files"), format!("{table}/*.{}", format.name()));
-            let of_table = report
-                .files
-                .iter()
-                .map(|file| &file.name)
-                .filter(|name| name.starts_with(table) && name.ends_with(format.name()));
-            let within: Vec<Value> = of_table.map(|name| json!({"@id": name})).collect();
             files.push(json!({
                 "@type": "cr:FileSet", "@id": set, "name": set, "includes": includes,
-                "containedIn": within, "encodingFormat": encoding(&includes),
+                "encodingFormat": encoding(&includes),
             }));
         }
         records.push(record_set("games", "games-files", &GAMES));
@@ -118,6 +112,7 @@ fn context() -> Value {
         "data": {"@id": "cr:data", "@type": "@json"},
         "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
         "dct": "http://purl.org/dc/terms/",
+        "equivalentProperty": "cr:equivalentProperty",
         "examples": {"@id": "cr:examples", "@type": "@json"},
         "extract": "cr:extract",
         "field": "cr:field",
@@ -137,6 +132,7 @@ fn context() -> Value {
         "regex": "cr:regex",
         "repeated": "cr:repeated",
         "replace": "cr:replace",
+        "samplingRate": "cr:samplingRate",
         "sc": "https://schema.org/",
         "separator": "cr:separator",
         "source": "cr:source",

@@ -206,10 +206,12 @@ impl<'a> Export<'a> {
             games.push(rows.game);
             positions.extend(rows.positions);
         }
-        for (split, (games, positions)) in tables {
-            self.games.add(split, &games)?;
-            self.positions.add(split, &positions)?;
+        for (split, (games, positions)) in &tables {
+            self.games.add(*split, games)?;
+            self.positions.add(*split, positions)?;
         }
+        // To free so many texts takes time, which the threads have while the next lines are read.
+        rayon::spawn(move || drop(tables));
         Ok(())
     }
 

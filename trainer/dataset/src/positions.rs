@@ -83,30 +83,46 @@ pub struct Found {
 
 impl Found {
     /// The moves of both lists, each in its order where the two agree on one.
-    pub fn of(ply: &PlyRecord) -> Self {
+    pub fn of(visits: Vec<(String, u32)>, policy: Vec<(String, f32)>) -> Self {
         let mut found = Self::default();
-        let is_visited = |mv: &String| ply.visits.iter().any(|(visited, _)| visited == mv);
+        let mut likely = policy.into_iter().map(Some).collect::<Vec<_>>();
+        let visited: Vec<Option<usize>> = visits
+            .iter()
+            .map(|(mv, _)| {
+                likely.iter().position(|one| one.as_ref().is_some_and(|one| one.0 == *mv))
+            })
+            .collect();
         let mut next = 0;
-        for (mv, visits) in &ply.visits {
-            let at = ply.policy.iter().position(|(likely, _)| likely == mv);
-            if let Some(at) = at.filter(|at| *at >= next) {
-                found.push_likely(&ply.policy[next..at], is_visited);
-                next = at + 1;
-            }
-            found.push(mv, *visits, at.map_or(0.0, |at| ply.policy[at].1));
+        for ((mv, visits), at) in visits.into_iter().zip(&visited) {
+            let share = match *at {
+                None => 0.0,
+                Some(at) => {
+                    while next < at {
+                        if !visited.contains(&Some(next)) {
+                            found.push_unvisited(likely[next].take());
+                        }
+                        next += 1;
+                    }
+                    next = next.max(at + 1);
+                    likely[at].take().map_or(0.0, |(_, share)| share)
+                }
+            };
+            found.push(mv, visits, share);
         }
-        found.push_likely(&ply.policy[next..], is_visited);
+        for place in next..likely.len() {
+            found.push_unvisited(likely[place].take());
+        }
         found
     }
 
-    /// Those that were not visited.
-    fn push_likely(&mut self, policy: &[(String, f32)], is_visited: impl Fn(&String) -> bool) {
-        let unvisited = policy.iter().filter(|(mv, _)| !is_visited(mv));
-        unvisited.for_each(|(mv, share)| self.push(mv, 0, *share));
+    fn push_unvisited(&mut self, likely: Option<(String, f32)>) {
+        if let Some((mv, share)) = likely {
+            self.push(mv, 0, share);
+        }
     }
 
-    fn push(&mut self, mv: &str, visits: u32, share: f32) {
-        self.moves.push(mv.to_owned());
+    fn push(&mut self, mv: String, visits: u32, share: f32) {
+        self.moves.push(mv);
         self.visits.push(visits);
         self.policy.push(share);
     }
@@ -157,5 +173,30 @@ pub(crate) fn mover_result(result: GameResult, to_move: Side) -> i8 {
         None => 0,
         Some(winner) if winner == to_move => 1,
         Some(_) => -1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_joined_in_the_order_of_both() {
+        let of = |visits: &[(&str, u32)], policy: &[(&str, f32)]| {
+            let visits = visits.iter().map(|(mv, n)| ((*mv).to_owned(), *n)).collect();
+            let policy = policy.iter().map(|(mv, n)| ((*mv).to_owned(), *n)).collect();
+            let found = Found::of(visits, policy);
+            let moves = found.moves.iter().map(String::as_str);
+            let text = |((mv, visits), share)| format!("{mv}:{visits}:{share}");
+            moves.zip(found.visits).zip(found.policy).map(text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            of(&[("b", 1), ("d", 2)], &[("a", 0.5), ("b", 0.25), ("c", 0.125)]),
+            "a:0:0.5 b:1:0.25 d:2:0 c:0:0.125"
+        );
+        assert_eq!(of(&[("a", 1), ("b", 2)], &[("b", 0.5), ("a", 0.25)]), "a:1:0.25 b:2:0.5");
+        assert_eq!(of(&[], &[("a", 1.0)]), "a:0:1");
+        assert_eq!(of(&[("a", 3)], &[]), "a:3:0");
+        assert_eq!(of(&[], &[]), "");
     }
 }

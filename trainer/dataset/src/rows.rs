@@ -102,13 +102,19 @@ impl Wanted<'_> {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
         let (moves, plies) = (moves.join(" "), record.plies.len() as u32);
         let start = start(game, record)?;
-        let record = std::mem::take(&mut found.record);
+        let mut record = std::mem::take(&mut found.record);
+        let mut plies_of_rows = std::mem::take(&mut record.plies);
+        for row in &mut positions {
+            let ply = std::mem::take(&mut plies_of_rows[row.ply as usize]);
+            row.mv = ply.mv;
+            row.found = Found::of(ply.visits, ply.policy);
+        }
         let game = GameRow {
             facts,
             play_id: hexadecimal(ids.play),
             duplicate: false,
             source: found.source.place.clone(),
-            record: GameRecord { plies: Vec::new(), ..record },
+            record,
             board: game.board(),
             start,
             end,
@@ -140,6 +146,7 @@ struct RowMaker<'a, G> {
 }
 
 impl<G: Encode> RowMaker<'_, G> {
+    /// A row without what is taken from the record once it is replayed: the move, and what the search found.
     fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
         let Self { game, facts, record, sampled, squares } = self;
         squares.resize(game.board().squares(), 0);
@@ -159,8 +166,8 @@ impl<G: Encode> RowMaker<'_, G> {
             in_opening,
             sampled: sampled.map(drawn),
             search,
-            mv: step.ply.mv.clone(),
-            found: Found::of(step.ply),
+            mv: String::new(),
+            found: Found::default(),
             value: step.ply.value,
             plies_left: (record.plies.len() - step.index) as u32,
         }
