@@ -109,9 +109,7 @@ impl Found {
             };
             found.push(mv, visits, share);
         }
-        for place in next..likely.len() {
-            found.push_unvisited(likely[place].take());
-        }
+        likely[next..].iter_mut().for_each(|one| found.push_unvisited(one.take()));
         found
     }
 
