@@ -2,6 +2,7 @@
 
 mod agents;
 mod duration;
+mod maker;
 mod options;
 mod programs;
 mod say;

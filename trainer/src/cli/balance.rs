@@ -13,7 +13,7 @@ use crate::run::{
     Budget, Comparison, Lessons, Origin, compare, folder_of_taught, title_of, write_report,
 };
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
@@ -158,11 +158,11 @@ impl Args {
     }
 
     /// Who plays where nobody is named; with --learn networks that have learned the rules.
-    fn usual(&self, rules: &[LoadedRules], device: &Device) -> anyhow::Result<Vec<AgentSpec>> {
+    fn usual(&self, rules: &[LoadedRules], backend: &Backend) -> anyhow::Result<Vec<AgentSpec>> {
         let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
         let names = self.rule_names();
         let (folder, seed) = (&self.out, self.seed);
-        let lessons = Lessons { rules, names: &names, time, folder, seed, device };
+        let lessons = Lessons { rules, names: &names, time, folder, seed, backend };
         let mut agents = agents::usual(&[], &USUAL, &[]);
         agents.extend(lessons.teach(&PLAYOUTS)?);
         Ok(agents)

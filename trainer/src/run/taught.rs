@@ -8,7 +8,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::derive_seed;
 use imperial_learn::settings;
 use imperial_learn::training::{SHORT, Training, TrainingConfig};
-use imperial_net::Device;
+use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
 use imperial_play::tell;
@@ -36,7 +36,7 @@ pub struct Lessons<'a> {
     /// Seed of everything random.
     pub seed: u64,
     /// Where burn computes.
-    pub device: &'a Device,
+    pub backend: &'a Backend,
 }
 
 /// The folder of the networks that a measurement in `folder` has taught.
@@ -105,7 +105,7 @@ impl Lessons<'_> {
             ..settings::parse(SHORT, "the embedded short training")?
         };
         let folder = folder_of_taught(self.folder).join(name);
-        let mut training = Training::open(&folder, config, self.device.clone())?.with_page(page);
+        let mut training = Training::open(&folder, config, self.backend.clone())?.with_page(page);
         // What an interrupted call has spent counts.
         let spent = training
             .log()

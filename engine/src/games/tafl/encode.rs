@@ -242,6 +242,17 @@ impl<const W: usize> Encode for Tafl<W> {
         text.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
     }
 
+    fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
+        squares.fill(0);
+        let board = &position.board;
+        for (content, side) in (1..).zip(Side::ALL) {
+            board.men(side).iter().for_each(|square| squares[square.index()] = content);
+        }
+        if let Some(king) = board.king {
+            squares[king.index()] = 3;
+        }
+    }
+
     fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {
         let piece = position.board.piece_at(Square(square))?;
         Piece::ALL.into_iter().position(|kind| kind == piece)

@@ -3,34 +3,28 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::export::{GAMES, Incomplete, POSITIONS, Shortfall};
-use imperial_data::{ExportError, GameRecord, GameResult, ProblemKind, export_csv, verify_folder};
+use imperial_data::export::{Incomplete, Shortfall};
+use imperial_data::{ExportError, GameRecord, GameResult, ProblemKind, verify_folder};
+use imperial_dataset::{GAMES, Maker, POSITIONS, Settings, TableFormat, export_dataset};
 use imperial_engine::{Side, catalog};
 use tempfile::tempdir;
 
 use crate::common::{SMALL, finish_games, game, games, lines, write_games};
+use crate::tables::Rows;
 
-/// A table as rows of named cells.
-struct Rows {
-    head: Vec<String>,
-    rows: Vec<csv::StringRecord>,
+fn csv() -> Settings {
+    let split = "100,0,0".parse().unwrap();
+    Settings { tables: vec![TableFormat::Csv], split, ..Settings::default() }
 }
 
-impl Rows {
-    fn read(path: &Path) -> Self {
-        let mut reader = csv::Reader::from_path(path).unwrap();
-        let head = reader.headers().unwrap().iter().map(str::to_owned).collect();
-        Self { head, rows: reader.records().map(Result::unwrap).collect() }
-    }
-
-    fn cell(&self, row: usize, column: &str) -> &str {
-        let at = self.head.iter().position(|name| name == column).unwrap();
-        &self.rows[row][at]
-    }
+fn export(sources: &[PathBuf], out: &Path) -> Result<imperial_dataset::DatasetReport, ExportError> {
+    let maker = Maker::default();
+    export_dataset(sources, out, (&csv(), &maker), Incomplete::Refuse, &mut |_, _| ())
 }
 
-fn export(sources: &[PathBuf], out: &Path) -> Result<imperial_data::ExportReport, ExportError> {
-    export_csv(sources, out, Incomplete::Refuse, &mut |_, _| ())
+fn export_incomplete(sources: &[PathBuf], out: &Path) -> imperial_dataset::DatasetReport {
+    let maker = Maker::default();
+    export_dataset(sources, out, (&csv(), &maker), Incomplete::Accept, &mut |_, _| ()).unwrap()
 }
 
 /// Two games of every rule set, exported; the records and both tables.
@@ -43,27 +37,34 @@ fn exported(root: &Path) -> (Vec<GameRecord>, Rows, Rows) {
     finish_games(&root.join("run/self-play"), &records);
     let out = root.join("out");
     let mut told = Vec::new();
-    let report = export_csv(&[root.join("run")], &out, Incomplete::Refuse, &mut |done, total| {
-        told.push((done, total));
-    })
+    let maker = Maker::default();
+    let report = export_dataset(
+        &[root.join("run")],
+        &out,
+        (&csv(), &maker),
+        Incomplete::Refuse,
+        &mut |done, total| {
+            told.push((done, total));
+        },
+    )
     .unwrap();
-    assert_eq!(report.games, records.len() as u64);
+    assert_eq!(report.games(), records.len() as u64);
     assert_eq!(report.rules.len(), catalog::names().count());
     let last = told.last().unwrap();
     assert_eq!(last.0, last.1);
-    (records, Rows::read(&out.join("games.csv")), Rows::read(&out.join("positions.csv")))
+    (records, Rows::csv(&out.join("games")), Rows::csv(&out.join("positions")))
 }
 
 #[test]
 fn games_are_read_back() {
     let root = tempdir().unwrap();
     let (records, table, _) = exported(root.path());
-    assert_eq!(table.head, GAMES.map(|(name, _)| name));
+    assert_eq!(table.head, GAMES.map(|column| column.name));
     assert_eq!(table.rows.len(), records.len());
     for (row, record) in records.iter().enumerate() {
         let cell = |column| table.cell(row, column);
-        assert_eq!(cell("game_id"), format!("run/self-play/{}", record.game));
-        assert_eq!(cell("source"), "run/self-play");
+        assert_eq!(cell("game_id").len(), 16);
+        assert_eq!(cell("source"), "self-play");
         assert_eq!(cell("rules"), record.rules);
         assert_eq!(cell("rules_hash"), record.rules_hash);
         assert_eq!(cell("attackers_agent"), record.attackers);
@@ -92,13 +93,13 @@ fn games_are_read_back() {
 #[test]
 fn positions_are_read_back() {
     let root = tempdir().unwrap();
-    let (records, _, table) = exported(root.path());
-    assert_eq!(table.head, POSITIONS.map(|(name, _)| name));
+    let (records, games, table) = exported(root.path());
+    assert_eq!(table.head, POSITIONS.map(|column| column.name));
     let mut row = 0;
-    for record in &records {
+    for (number, record) in records.iter().enumerate() {
         for (index, ply) in record.plies.iter().enumerate() {
             let cell = |column| table.cell(row, column);
-            assert_eq!(cell("game_id"), format!("run/self-play/{}", record.game));
+            assert_eq!(cell("game_id"), games.cell(number, "game_id"));
             assert_eq!(cell("ply").parse(), Ok(index));
             assert_eq!(cell("rules"), record.rules);
             // The sides take turns in all games that we have.
@@ -106,12 +107,17 @@ fn positions_are_read_back() {
             assert_eq!(cell("to_move"), to_move.name());
             assert_eq!(cell("in_opening").parse(), Ok(index < record.opening as usize));
             assert_eq!(cell("move"), ply.mv);
-            assert_eq!(pairs::<u32>(cell("visits")), ply.visits);
-            assert_eq!(pairs::<f32>(cell("policy")), ply.policy);
+            let found = |numbers| pairs(cell("search_moves"), cell(numbers));
+            assert_eq!(found("search_visits"), as_f32(&ply.visits));
+            assert_eq!(found("search_policy"), ply.policy);
+            let search = if ply.value.is_some() { "full" } else { "none" };
+            assert_eq!((cell("search"), cell("sampled")), (search, ""));
             let visits: u32 = ply.visits.iter().map(|(_, visits)| visits).sum();
             assert_eq!(cell("root_visits").parse(), Ok(visits));
             let sign = if to_move == Side::Attackers { 1.0 } else { -1.0 };
             assert_eq!(cell("root_value").parse().ok(), ply.value.map(|value| sign * value));
+            assert_eq!(cell("absolute_value").parse().ok(), ply.value);
+            assert_eq!(cell("result"), record.result.name());
             let z = match (record.result, to_move) {
                 (GameResult::Draw, _) => "0",
                 (GameResult::Attackers, Side::Attackers) => "1",
@@ -124,6 +130,8 @@ fn positions_are_read_back() {
                 assert_eq!(cell("legal_moves").parse(), Ok(9 - index));
                 let marks = cell("position").chars().filter(|c| "xo".contains(*c)).count();
                 assert_eq!(marks, index);
+                let stones = cell("board").chars().filter(|c| "12".contains(*c)).count();
+                assert_eq!((stones, cell("board").len()), (index, 9));
             }
             row += 1;
         }
@@ -131,12 +139,13 @@ fn positions_are_read_back() {
     assert_eq!(table.rows.len(), row);
 }
 
-fn pairs<T: std::str::FromStr<Err: std::fmt::Debug>>(cell: &str) -> Vec<(String, T)> {
-    let pair = |text: &str| {
-        let (mv, number) = text.split_once(':').unwrap();
-        (mv.to_owned(), number.parse().unwrap())
-    };
-    cell.split(';').filter(|text| !text.is_empty()).map(pair).collect()
+fn pairs(moves: &str, numbers: &str) -> Vec<(String, f32)> {
+    let numbers = numbers.split(';').filter_map(|number| number.parse().ok());
+    moves.split(';').map(str::to_owned).zip(numbers).collect()
+}
+
+fn as_f32(visits: &[(String, u32)]) -> Vec<(String, f32)> {
+    visits.iter().map(|(mv, visits)| (mv.clone(), *visits as f32)).collect()
 }
 
 #[test]
@@ -145,23 +154,26 @@ fn an_export_explains_and_proves_itself() {
     exported(root.path());
     let out = root.path().join("out");
     let readme = fs::read_to_string(out.join("README.md")).unwrap();
-    for column in GAMES.map(|(name, _)| name).into_iter().chain(POSITIONS.map(|(name, _)| name)) {
+    for column in
+        GAMES.map(|column| column.name).into_iter().chain(POSITIONS.map(|column| column.name))
+    {
         assert!(readme.contains(&format!("| `{column}` |")), "{column}");
     }
     let report = verify_folder(&out, &mut |_, _| ());
     assert!(report.is_ok(), "{:?}", report.problems);
-    assert_eq!(report.checksums, 3 + catalog::names().count() as u64);
-    fs::write(out.join("games.csv"), "game_id\n").unwrap();
+    assert_eq!(report.checksums, 5 + catalog::names().count() as u64);
+    fs::write(out.join("games/train-00000.csv"), "game_id\n").unwrap();
     assert_eq!(verify_folder(&out, &mut |_, _| ()).problems.len(), 1);
 }
 
+/// Not even the name of the folder counts.
 #[test]
 fn the_same_games_give_the_same_bytes() {
     let root = tempdir().unwrap();
-    finish_games(&root.path().join("run"), &games(3));
     let export = |name: &str| {
-        let out = root.path().join(name);
-        export(&[root.path().join("run")], &out).unwrap();
+        finish_games(&root.path().join(name).join("run"), &games(3));
+        let out = root.path().join(name).join("out");
+        export(&[root.path().join(name)], &out).unwrap();
         fs::read(out.join("SHA256SUMS")).unwrap()
     };
     assert_eq!(export("one"), export("two"));
@@ -199,7 +211,7 @@ fn an_incomplete_last_line_is_left_out_and_told() {
     let path = write_games(&root.path().join("run"), &games(1));
     fs::write(&path, lines(&games(1)).concat() + "{\"format\":").unwrap();
     let report = export(std::slice::from_ref(&path), &root.path().join("out")).unwrap();
-    assert_eq!(report.games, 1);
+    assert_eq!(report.games(), 1);
     assert_eq!(report.gaps.torn, [fs::canonicalize(path).unwrap()]);
 }
 
@@ -236,8 +248,11 @@ fn games_that_are_lost_are_told() {
         let problems = verify_folder(&folder, &mut |_, _| ()).problems;
         let is_count = |kind: &ProblemKind| matches!(kind, ProblemKind::Count { .. });
         assert!(problems.iter().any(|problem| is_count(&problem.kind)), "{problems:?}");
-        let report = export_csv(&[folder], &out, Incomplete::Accept, &mut |_, _| ()).unwrap();
-        assert_eq!(report.games, found);
+        if found == 0 {
+            continue;
+        }
+        let report = export_incomplete(&[folder], &out);
+        assert_eq!(report.games(), found);
         let file = fs::canonicalize(&run).unwrap().join(name).join("games.jsonl");
         assert_eq!(report.gaps.incomplete, [Shortfall { file, found, finished: 3 }]);
     }
@@ -255,25 +270,53 @@ fn a_finished_file_that_was_changed_is_not_passed_off_as_true() {
     let out = root.path().join("out");
     let error = export(std::slice::from_ref(&run), &out).unwrap_err().to_string();
     assert!(error.contains("games.jsonl: changed since it was finished; repair it"), "{error}");
-    let report = export_csv(&[run], &out, Incomplete::Accept, &mut |_, _| ()).unwrap();
+    let report = export_incomplete(&[run], &out);
     let file = fs::canonicalize(file).unwrap();
-    assert_eq!(report.games, 3);
+    assert_eq!(report.games(), 3);
     assert_eq!(report.gaps.incomplete, [Shortfall { file, found: 3, finished: 3 }]);
 }
 
 #[test]
 fn several_sources_keep_their_games_apart() {
     let root = tempdir().unwrap();
-    for run in ["a/run", "b/run", "c"] {
-        finish_games(&root.path().join(run), &games(1));
-    }
     let source = |name: &str| root.path().join(name);
-    let error = export(&[source("a/run"), source("b/run")], &source("out")).unwrap_err();
-    assert!(matches!(&error, ExportError::SameLabel { label, .. } if label == "run"), "{error}");
-    export(&[source("a/run"), source("c")], &source("out")).unwrap();
-    let table = Rows::read(&source("out/games.csv"));
-    assert_eq!([table.cell(0, "game_id"), table.cell(1, "game_id")], ["run/0", "c/0"]);
+    for (run, seed) in [("a/run", 1), ("b/run", 2), ("c", 1)] {
+        let records =
+            games(1).into_iter().map(|game| GameRecord { seed, ..game }).collect::<Vec<_>>();
+        write_games(&source(run), &records);
+    }
+    let report = export(&[source("a/run"), source("b/run"), source("c")], &source("out")).unwrap();
+    // The game of `c` is that of `a/run`, which is one and the same; that of `b/run` has its moves.
+    assert_eq!((report.games(), report.repeated, report.duplicates), (2, 1, 1));
+    let table = Rows::csv(&source("out/games"));
+    assert_eq!([table.cell(0, "source"), table.cell(1, "source")], ["1/.", "2/."]);
+    assert_eq!([table.cell(0, "duplicate"), table.cell(1, "duplicate")], ["false", "true"]);
+    assert_eq!(table.cell(0, "play_id"), table.cell(1, "play_id"));
+    assert_ne!(table.cell(0, "game_id"), table.cell(1, "game_id"));
     fs::create_dir(source("empty")).unwrap();
     let error = export(&[source("empty")], &source("out2")).unwrap_err();
     assert!(matches!(error, ExportError::NoGames(_)), "{error}");
+}
+
+/// What a killed export leaves is removed by the next one; what is not its own is not.
+#[test]
+fn a_stopped_export_starts_anew() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(2));
+    let out = root.path().join("out");
+    fs::create_dir_all(out.join("positions")).unwrap();
+    fs::write(out.join(".unfinished"), "").unwrap();
+    fs::write(out.join("positions/.train-00000.csv.7.part"), "half").unwrap();
+    fs::write(out.join("README.md"), "old").unwrap();
+    export(&[root.path().join("run")], &out).unwrap();
+    assert!(verify_folder(&out, &mut |_, _| ()).is_ok());
+    assert!(!out.join(".unfinished").exists());
+    assert_eq!(fs::read_dir(out.join("positions")).unwrap().count(), 1);
+    let kept = root.path().join("kept");
+    fs::create_dir(&kept).unwrap();
+    fs::write(kept.join(".unfinished"), "").unwrap();
+    fs::write(kept.join("thesis.txt"), "years of work").unwrap();
+    let error = export(&[root.path().join("run")], &kept).unwrap_err();
+    assert!(matches!(error, ExportError::NotEmpty(_)), "{error}");
+    assert!(kept.join("thesis.txt").exists());
 }
