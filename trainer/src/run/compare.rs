@@ -210,8 +210,9 @@ impl Comparison<'_> {
 /// How reports tell `agent`, which was made from `spec`.
 pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLabel {
     let experience = match agent {
-        Agent::Random | Agent::Rollouts(_) => Experience::None,
+        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) => Experience::None,
         Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
+        Agent::Level(_, players) => return label(spec, &players.learned, strength),
         Agent::External(_) => Experience::Unknown,
     };
     AgentLabel {

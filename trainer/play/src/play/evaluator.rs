@@ -6,7 +6,7 @@ use imperial_engine::search::{Evaluate, Rollouts};
 use crate::agent::Agent;
 use imperial_net::MismatchError;
 
-/// The evaluator of an agent, for one thread. Agents that never search have one that is never asked.
+/// The evaluator of an agent for its game, for one thread. Agents that never search have one that is never asked.
 ///
 /// # Errors
 /// When the agent's network was made for other games.
@@ -15,7 +15,8 @@ pub(super) fn evaluator_of<G: Encode + 'static>(
     game: &G,
 ) -> Result<Box<dyn Evaluate<G>>, MismatchError> {
     match agent {
-        Agent::Random | Agent::Rollouts(_) | Agent::External(_) => Ok(Box::new(Rollouts::new())),
+        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) => Ok(Box::new(Rollouts::new())),
+        Agent::Level(..) | Agent::External(_) => Ok(Box::new(Rollouts::new())),
         Agent::Network(_, net) => Ok(net.evaluator(game)?),
     }
 }

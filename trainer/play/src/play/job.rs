@@ -197,7 +197,12 @@ impl PlayJob<'_> {
         if self.paired && !game.is_multiple_of(2) { !side } else { side }
     }
 
-    /// The agent that plays `side` in game number `game`.
+    /// The agent of `seat`, as it plays these rules.
+    pub fn player(&self, seat: Side) -> &Agent {
+        self.agents[seat].at(&self.rules.game)
+    }
+
+    /// The agent that plays `side` in game number `game`, by the name that it was given.
     pub fn agent(&self, game: u64, side: Side) -> &Agent {
         self.agents[self.seat(game, side)]
     }
@@ -205,13 +210,13 @@ impl PlayJob<'_> {
     /// Games that one thread plays in step, so that their positions are evaluated together; one at a
     /// time against another program, which needs a process for each.
     pub(super) fn games_in_step(&self) -> usize {
-        let external = |side| matches!(self.agents[side], Agent::External(_));
+        let external = |side| matches!(self.player(side), Agent::External(_));
         if Side::ALL.into_iter().any(external) {
             return 1;
         }
-        let wanted = |side| match self.agents[side] {
-            Agent::Random | Agent::Rollouts(_) | Agent::External(_) => 1,
+        let wanted = |side| match self.player(side) {
             Agent::Network(_, net) => net.games_in_step(),
+            _ => 1,
         };
         wanted(Side::Attackers).max(wanted(Side::Defenders))
     }

@@ -136,8 +136,8 @@ impl Games<'_> {
     fn play<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<()> {
         let agents = self.job.agents;
         let mut evaluators = PerSide {
-            attackers: evaluator_of(agents.attackers, game)?,
-            defenders: evaluator_of(agents.defenders, game)?,
+            attackers: evaluator_of(self.job.player(Side::Attackers), game)?,
+            defenders: evaluator_of(self.job.player(Side::Defenders), game)?,
         };
         let shared = std::ptr::eq(agents.attackers, agents.defenders);
         let seated = self.numbers.iter().map(|number| GameRun::new(game, self.job, *number));
