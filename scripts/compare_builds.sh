@@ -39,9 +39,9 @@ record() {
         plain < "$file"
     done > games.txt
     "$program" verify games > verify.txt
-    "$program" export games/rollouts --out tables > export.txt
-    # The checksums follow from the rest, and that names the version.
-    rm tables/SHA256SUMS
+    "$program" export games/rollouts --format csv --out tables > export.txt
+    # The checksums follow from the rest, and that names the version; others name the command.
+    rm tables/SHA256SUMS tables/dataset.json tables/croissant.json
     find tables -type f -exec sed -i "s/\b${version//./[.]}\b/-/" {} +
 
     "$program" train --config "$repository/trainer/tests/training.toml" --out training > train.txt

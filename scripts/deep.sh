@@ -27,6 +27,7 @@ command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 deep "the engine against the slow reference" test --workspace --test reference_agrees
 deep "the laws of every game" test --workspace --test conformance
 deep "wins in one ply" test --workspace --test wins_in_one
+deep "intervals over trainings" test -p imperial-stats trainings -- --nocapture
 deep "runs and trainings that are killed" test --workspace --test whole_loop
 deep "the dependencies" deny check bans licenses sources
 

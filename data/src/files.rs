@@ -51,9 +51,9 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// SHA-256 of a text in hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes()))
+/// SHA-256 of a text or of bytes, in hexadecimal digits.
+pub fn sha256(content: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(content.as_ref()))
 }
 
 /// Length in bytes and SHA-256 of a file, in hexadecimal digits.
@@ -84,7 +84,7 @@ const AT_ONCE: usize = 1 << 16;
 /// A file that appears under its name only when it is complete and on disk, and that knows its
 /// own SHA-256. Until then it has another name, and it is removed unless it is finished.
 #[derive(Debug)]
-pub(crate) struct NewFile {
+pub struct NewFile {
     path: PathBuf,
     part: PathBuf,
     file: Option<File>,
@@ -95,7 +95,10 @@ pub(crate) struct NewFile {
 
 impl NewFile {
     /// Starts writing what will become `path`.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn create(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         // Another process may be writing the same file.
         let name = format!(".{}.{}.part", name.display(), process::id());
@@ -111,7 +114,10 @@ impl NewFile {
     }
 
     /// Syncs, renames into place and syncs the folder; gives length in bytes and SHA-256.
-    pub(crate) fn commit(self) -> io::Result<(u64, String)> {
+    ///
+    /// # Errors
+    /// When the file system refuses; then there is no file.
+    pub fn commit(self) -> io::Result<(u64, String)> {
         self.finish(true)
     }
 
@@ -221,7 +227,10 @@ fn write_file(path: &Path, content: &[u8], synced: bool) -> Result<String, FileE
 }
 
 /// Writes `text` as the whole new contents of `path`; gives the SHA-256.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
+///
+/// # Errors
+/// When the file system refuses; then the old contents stay.
+pub fn write_whole(path: &Path, text: &str) -> Result<String, FileError> {
     write_file(path, text.as_bytes(), true)
 }
 

@@ -1,11 +1,12 @@
-//! Game records: written safely, read back, checked through the engine, exported.
+//! Game records: written safely, read back, checked through the engine.
 //!
 //! - [`GameRecord`] is a game as it was played, one line of JSON.
 //! - [`GameLog`] appends records to a file that survives being killed; [`read_games`] reads it.
 //! - [`replay`] plays a record through the engine and shows every position on the way.
 //! - [`opentafl`] reads and writes the rules, positions and games of OpenTafl; [`move_lists`] reads
 //!   games that are lists of moves.
-//! - [`verify_folder`] checks all that a folder holds; [`export_csv`] makes tables of it.
+//! - [`verify_folder`] checks all that a folder holds; [`export`] walks through it, for those who make
+//!   something else of the games.
 //!
 //! `docs/data.md` documents the formats for users.
 
@@ -35,10 +36,10 @@ mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
 pub use done::{Done, DoneError};
-pub use export::{ExportError, ExportReport, export_csv};
+pub use export::ExportError;
 pub use files::{
-    FileError, check_writable, find_files, folder_of, make_folder, remove, sha256, sha256_of_file,
-    write_atomically,
+    FileError, NewFile, check_writable, find_files, folder_of, make_folder, remove, sha256,
+    sha256_of_file, write_atomically, write_whole,
 };
 pub use kept_rules::{KeepError, keep_rules};
 pub use kernel::{OtherKernel, check_kernel};
@@ -46,9 +47,8 @@ pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
-pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, PlyRecord};
 pub use repair::{Healed, repair_folder};
-pub use replay::{Replayed, Step, replay, replay_any};
+pub use replay::{Replayed, Step, policy_over, replay, replay_any, start};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};

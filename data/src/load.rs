@@ -102,8 +102,7 @@ fn read_rules(file: &Path) -> Result<(AnyGame, String), LoadError> {
     let game = AnyGame::from_toml(&text)
         .map_err(|error| LoadError::File { path: path(), error: Box::new(error) })?;
     if let Ok(known) = AnyGame::by_name(game.name())
-        && let (Some(ours), Some(theirs)) = (known.tafl_rules(), game.tafl_rules())
-        && !ours.same_laws(theirs)
+        && known.has_other_laws(&game)
     {
         return Err(LoadError::OtherLaws { path: path(), name: game.name().to_owned() });
     }

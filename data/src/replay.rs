@@ -98,7 +98,10 @@ pub fn replay_any(game: &AnyGame, record: &GameRecord) -> Result<Outcome, Record
 }
 
 /// The position that the record starts from.
-fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, RecordError> {
+///
+/// # Errors
+/// When the record is of another rule set, its start cannot be read, or another side would have to move first.
+pub fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, RecordError> {
     if record.rules != game.name() {
         let flaw = Flaw::RuleSet { record: record.rules.clone(), game: game.name().to_owned() };
         return Err(record.flawed(flaw));
@@ -113,6 +116,14 @@ fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, RecordEr
         }
     };
     if may_start { Ok(position) } else { Err(record.flawed(Flaw::First(record.first))) }
+}
+
+/// A recorded policy over all legal moves, as networks learn it: moves that are not recorded get nothing, and rounding is
+/// made good.
+pub fn policy_over<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f32)> {
+    let total: f32 = policy.iter().map(|(_, share)| share).sum();
+    let share = |mv: &M| policy.iter().find(|(other, _)| other == mv).map_or(0.0, |(_, s)| *s);
+    legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
 }
 
 /// The outcome of the game, given that of its last position and whether the players passed over an

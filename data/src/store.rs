@@ -104,7 +104,7 @@ impl GameLog {
     /// Opens the log at `path` for a job, creates it where there is none, and repairs its end.
     ///
     /// Every line there is read and must belong to `job`. The path should end in `games.jsonl`,
-    /// for which [`verify_folder`](crate::verify_folder) and [`export_csv`](crate::export_csv)
+    /// for which [`verify_folder`](crate::verify_folder) and [exports](crate::export)
     /// look.
     ///
     /// # Errors

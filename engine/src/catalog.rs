@@ -4,12 +4,14 @@ use rand::Rng;
 use serde::Deserialize;
 
 use crate::games::connect_four::ConnectFour;
-use crate::games::tafl::{RuleSet, RuleSetError, SpecialSquares, Tafl};
+use crate::games::hunt::{Hunt, HuntRules};
+use crate::games::rule_text::{self, Laws, RuleSetError};
+use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 27] = [
+const EMBEDDED: [(&str, &str); 40] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
@@ -35,6 +37,19 @@ const EMBEDDED: [(&str, &str); 27] = [
     ("copenhagen-13", include_str!("../rules/copenhagen-13.toml")),
     ("alea-evangelii", include_str!("../rules/alea-evangelii.toml")),
     ("alea-evangelii-walker", include_str!("../rules/alea-evangelii-walker.toml")),
+    ("fox-and-geese", include_str!("../rules/fox-and-geese.toml")),
+    ("fox-and-geese-orthogonal", include_str!("../rules/fox-and-geese-orthogonal.toml")),
+    ("fox-and-geese-15", include_str!("../rules/fox-and-geese-15.toml")),
+    ("fox-and-geese-17", include_str!("../rules/fox-and-geese-17.toml")),
+    ("fox-and-geese-17-forward", include_str!("../rules/fox-and-geese-17-forward.toml")),
+    ("fox-and-geese-17-free", include_str!("../rules/fox-and-geese-17-free.toml")),
+    ("fox-and-geese-strutt", include_str!("../rules/fox-and-geese-strutt.toml")),
+    ("fox-and-geese-zorya", include_str!("../rules/fox-and-geese-zorya.toml")),
+    ("fox-and-hounds", include_str!("../rules/fox-and-hounds.toml")),
+    ("halatafl", include_str!("../rules/halatafl.toml")),
+    ("asalto", include_str!("../rules/asalto.toml")),
+    ("bagh-chal", include_str!("../rules/bagh-chal.toml")),
+    ("pulijudam", include_str!("../rules/pulijudam.toml")),
     ("connect-four", include_str!("../rules/connect-four.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];
@@ -61,6 +76,8 @@ pub enum AnyGame {
     TaflMedium(Box<Tafl<2>>),
     /// Tafl on larger boards, up to 19x19.
     TaflLarge(Box<Tafl<6>>),
+    /// A hunt game on at most 64 points.
+    Hunt(Box<Hunt>),
     /// Four in a row.
     ConnectFour(ConnectFour),
     /// Three in a row.
@@ -97,6 +114,10 @@ macro_rules! with_game {
                 $body
             }
             $crate::catalog::AnyGame::TaflLarge(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::Hunt(boxed) => {
                 let $game = &**boxed;
                 $body
             }
@@ -138,6 +159,10 @@ impl AnyGame {
                 let rules = RuleSet::from_toml(text)?;
                 return Ok(Self::tafl(&rules).map_err(|error| error.locate(text))?);
             }
+            FamilyName::Hunt => {
+                let rules = HuntRules::from_toml(text)?;
+                return Ok(Self::hunt(&rules).map_err(|error| error.locate(text))?);
+            }
             FamilyName::ConnectFour => Self::ConnectFour(ConnectFour),
             FamilyName::TicTacToe => Self::TicTacToe(TicTacToe),
         };
@@ -160,10 +185,30 @@ impl AnyGame {
         Ok(game)
     }
 
-    /// The text of a random rule set between this one and `other` ([`RuleSet::cross`]). `None` where the two do not mix.
+    /// Compiles a hunt rule set.
+    ///
+    /// # Errors
+    /// When the rules contradict themselves ([`HuntRules::check`]) or leave nothing to play.
+    pub fn hunt(rules: &HuntRules) -> Result<Self, RuleSetError> {
+        let game = Hunt::new(rules)?;
+        check_start(&game)?;
+        Ok(Self::Hunt(Box::new(game)))
+    }
+
+    /// The text of a random rule set that takes each switch from this one or from `other`, by the toss of a
+    /// coin. `None` where the two do not mix.
     pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<String> {
-        let child = self.tafl_rules()?.cross(other.tafl_rules()?, rng)?;
-        let text = toml::to_string_pretty(&child).ok()?;
+        let text = match (self, other) {
+            (Self::Hunt(one), Self::Hunt(other)) => {
+                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
+                toml::to_string_pretty(&child)
+            }
+            _ => {
+                let child = self.tafl_rules()?.cross(other.tafl_rules()?, rng)?;
+                toml::to_string_pretty(&child)
+            }
+        };
+        let text = text.ok()?;
         Self::from_toml(&text).is_ok().then_some(text)
     }
 
@@ -178,7 +223,33 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.rules()),
             Self::TaflMedium(game) => Some(game.rules()),
             Self::TaflLarge(game) => Some(game.rules()),
-            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+        }
+    }
+
+    /// What its rule file says, switches that it leaves out included; `None` for games without switches.
+    pub fn laws(&self) -> Option<Laws> {
+        match self {
+            Self::Hunt(game) => Some(Laws::of(game.rules())),
+            _ => self.tafl_rules().map(Laws::of),
+        }
+    }
+
+    /// What it is called in headlines.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Hunt(game) => &game.rules().title,
+            Self::ConnectFour(_) => "Connect Four",
+            Self::TicTacToe(_) => "Tic-tac-toe",
+            tafl => tafl.tafl_rules().map_or(tafl.name(), |rules| &rules.title),
+        }
+    }
+
+    /// Whether two games differ in more than what they are called.
+    pub fn has_other_laws(&self, other: &Self) -> bool {
+        match (self.laws(), other.laws()) {
+            (Some(ours), Some(theirs)) => !ours.same(&theirs),
+            (ours, theirs) => ours.is_some() != theirs.is_some(),
         }
     }
 
@@ -188,7 +259,7 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.special_squares()),
             Self::TaflMedium(game) => Some(game.special_squares()),
             Self::TaflLarge(game) => Some(game.special_squares()),
-            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -220,6 +291,7 @@ struct Family {
 #[serde(rename_all = "kebab-case")]
 enum FamilyName {
     Tafl,
+    Hunt,
     ConnectFour,
     TicTacToe,
 }

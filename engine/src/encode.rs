@@ -1,5 +1,7 @@
 //! What a network sees of a game: planes, a rule vector and from-to moves. No tensors here.
 
+use std::ops::RangeInclusive;
+
 use crate::{Game, PieceKind};
 
 /// Width and height of a board in squares. A square's index is `rank * width + file`, from `a1`.
@@ -27,6 +29,64 @@ pub enum Choice {
     Decline,
     /// This square's piece is chosen.
     Square(u16),
+    /// The pieces of all these squares are chosen, two at least: a capture of several that can be made in
+    /// more than one way.
+    Squares(SquareSet),
+}
+
+impl Choice {
+    /// The choice on the board turned by `permutation`.
+    #[must_use]
+    pub fn turned(self, permutation: &[u16]) -> Self {
+        match self {
+            Self::Square(square) => Self::Square(permutation[usize::from(square)]),
+            Self::Squares(squares) => Self::Squares(squares.turned(permutation)),
+            other @ (Self::Plain | Self::Decline) => other,
+        }
+    }
+
+    /// The squares that it names, in ascending order.
+    pub fn squares(self) -> impl Iterator<Item = u16> {
+        let (one, several) = match self {
+            Self::Square(square) => (Some(square), SquareSet::default()),
+            Self::Squares(squares) => (None, squares),
+            Self::Plain | Self::Decline => (None, SquareSet::default()),
+        };
+        one.into_iter().chain(several.iter())
+    }
+}
+
+/// A set of squares of a board that has at most 64.
+// Not one word: so an action takes 14 bytes and not 24, of which samples keep many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SquareSet([u16; 4]);
+
+impl SquareSet {
+    /// The squares whose bits are set.
+    pub const fn from_bits(bits: u64) -> Self {
+        Self([bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16])
+    }
+
+    /// Bit `s` tells of square `s`.
+    pub const fn bits(self) -> u64 {
+        let [a, b, c, d] = self.0;
+        a as u64 | (b as u64) << 16 | (c as u64) << 32 | (d as u64) << 48
+    }
+
+    /// The squares in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        let mut left = self.bits();
+        std::iter::from_fn(move || {
+            let square = (left != 0).then(|| left.trailing_zeros() as u16);
+            left &= left.wrapping_sub(1);
+            square
+        })
+    }
+
+    fn turned(self, permutation: &[u16]) -> Self {
+        let image = |square: u16| 1 << permutation[usize::from(square)];
+        Self::from_bits(self.iter().fold(0, |set: u64, square| set | image(square)))
+    }
 }
 
 /// A move as the policy head scores it. Placements have `from == to`.
@@ -40,13 +100,34 @@ pub struct Action {
     pub choice: Choice,
 }
 
+impl Action {
+    /// The action on the board turned by `permutation`.
+    #[must_use]
+    pub fn turned(self, permutation: &[u16]) -> Self {
+        let image = |square: u16| permutation[usize::from(square)];
+        let choice = self.choice.turned(permutation);
+        Self { from: image(self.from), to: image(self.to), choice }
+    }
+}
+
 /// A game that a network can play.
 pub trait Encode: Game {
     /// The family of games that share planes and rule vector, and thus a network: `tafl`.
     fn family(&self) -> &'static str;
 
-    /// Shape of the board.
+    /// Shape of the board; of one that is no rectangle, the rectangle around it.
     fn board(&self) -> BoardShape;
+
+    /// Whether a square of the rectangle is one of the board. Most boards fill theirs.
+    fn is_point(&self, square: u16) -> bool {
+        let _ = square;
+        true
+    }
+
+    /// The lines between neighbours of a board of points, each once. Boards of squares have none.
+    fn lines(&self) -> Vec<[u16; 2]> {
+        Vec::new()
+    }
 
     /// Name of each input plane, in order; the same for the whole family.
     fn planes(&self) -> &'static [&'static str];
@@ -90,6 +171,32 @@ pub trait Encode: Game {
     /// What stands on a square, as a place in [`piece_kinds`](Self::piece_kinds); `None` where
     /// nothing does. `square` is less than `board().squares()`.
     fn piece_on(&self, position: &Self::Position, square: u16) -> Option<usize>;
+
+    /// How many pieces of each kind a position can have on the board, from the fewest to the most; for
+    /// estimates of how many positions there are. Boards of squares that can be full are no limit.
+    fn piece_counts(&self) -> Vec<RangeInclusive<u32>> {
+        let most = self.board().squares() as u32;
+        self.piece_kinds().iter().map(|_| 0..=most).collect()
+    }
+
+    /// What a position has beside pieces on squares and the side to move, as a number below
+    /// [`states`](Self::states): pieces in hand. Clocks and the past are not meant.
+    fn state(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        0
+    }
+
+    /// How many values [`state`](Self::state) has.
+    fn states(&self) -> u32 {
+        1
+    }
+
+    /// The position string without clocks.
+    fn format_timeless(&self, position: &Self::Position) -> String {
+        let text = self.format_position(position);
+        // Board and side; clocks come after them.
+        text.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+    }
 
     /// Fills `squares` (`board().squares()` values) with what each holds: 0 for nothing, else one
     /// more than the piece's place in [`piece_kinds`](Self::piece_kinds).

@@ -1,4 +1,4 @@
-//! Rules, boards, moves and search of the tafl games. No files, clock, threads or tensors.
+//! Rules, boards, moves and search of the tafl games and the hunt games. No files, clock, threads or tensors.
 //!
 //! - [`Game`] is the contract between a game and everything that plays it; [`Encode`] is what a
 //!   network sees of it.
@@ -48,7 +48,7 @@ pub mod search;
 mod side;
 mod streams;
 
-pub use encode::{Action, BoardShape, Choice, Encode};
+pub use encode::{Action, BoardShape, Choice, Encode, SquareSet};
 pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, Utility, Wdl};
 pub use pieces::PieceKind;

@@ -37,11 +37,17 @@ pub enum Cause {
     Given,
     /// The game was broken off and has no result. Only games from elsewhere end like this.
     Unfinished,
+    /// None of the few is left.
+    FewGone,
+    /// One of the few reached a goal, or the many filled theirs.
+    Goal,
+    /// The few took as many as they need.
+    Captures,
 }
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::KingEscaped,
         Self::KingCaptured,
         Self::TwoRoads,
@@ -53,6 +59,9 @@ impl Cause {
         Self::PlyLimit,
         Self::Line,
         Self::BoardFull,
+        Self::FewGone,
+        Self::Goal,
+        Self::Captures,
         Self::Given,
         Self::Unfinished,
     ];
@@ -73,6 +82,9 @@ impl Cause {
             Self::BoardFull => "board-full",
             Self::Given => "given",
             Self::Unfinished => "unfinished",
+            Self::FewGone => "few-gone",
+            Self::Goal => "goal",
+            Self::Captures => "captures",
         }
     }
 

@@ -1,5 +1,5 @@
 //! The laws that every game of the house keeps, checked for every rule set in the catalogue and for
-//! random tafl rule sets. A new game passes this suite before anything is built on it.
+//! random tafl and hunt rule sets. A new game passes this suite before anything is built on it.
 
 mod arbitrary;
 mod depth;
@@ -7,6 +7,7 @@ mod depth;
 mod encoding;
 #[path = "conformance/garbage.rs"]
 mod garbage;
+mod hunt_reference;
 #[path = "conformance/laws.rs"]
 mod laws;
 #[path = "conformance/positions.rs"]
@@ -21,10 +22,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
-use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Encode, Game, PieceKind, Side, game_stream, with_game};
 
-/// Random tafl rule sets that go through the suite.
+/// Random rule sets of each family that go through the suite.
 const RANDOM_RULE_SETS: u64 = 8;
 
 /// Checks a game at the positions of random games and at those of these strings.
@@ -71,6 +71,17 @@ fn random_rule_sets_keep_the_laws() {
         let positions = (0..6).map(|_| arbitrary::position(&rules, &mut rng).to_string());
         println!("{text}");
         with_game!(&game, |game| keeps_the_laws(game, "random", positions.collect()));
+    }
+}
+
+#[test]
+fn random_hunts_keep_the_laws() {
+    for number in 0..4 * RANDOM_RULE_SETS * depth() {
+        let mut rng = game_stream(1821, number);
+        let text = hunt_reference::arbitrary::hunt_rule_set(&mut rng);
+        let Ok(game) = AnyGame::from_toml(&text) else { continue };
+        println!("{text}");
+        with_game!(&game, |game| keeps_the_laws(game, "random", Vec::new()));
     }
 }
 
@@ -130,17 +141,13 @@ fn families_speak_one_language() {
     }
 }
 
-/// A tafl rule set without its layout and what is said about it.
-fn laws_of(game: &AnyGame) -> Option<RuleSet> {
-    let none = String::new;
-    game.tafl_rules().cloned().map(|rules| RuleSet {
-        name: none(),
-        title: none(),
-        source: none(),
-        house_rules: Vec::new(),
-        setup: none(),
-        ..rules
-    })
+/// A rule set without its layout, which is seen on the board, and what is said about it.
+fn laws_of(game: &AnyGame) -> Option<toml::Table> {
+    let labels = ["name", "title", "source", "house_rules", "sides"];
+    let layout = ["setup", "board", "lines", "few_goal", "many_goal"];
+    let mut table = game.laws()?.table;
+    table.retain(|key, _| !labels.iter().chain(&layout).any(|label| *label == key));
+    Some(table)
 }
 
 /// The sides that may start a game.

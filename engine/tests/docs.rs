@@ -1,11 +1,13 @@
-//! `docs/rules.md` against the program: its tables, its rule sets and its examples.
+//! `docs/rules.md` and `docs/hunt.md` against the program: their tables, rule sets and examples.
 
 use std::fs;
 use std::path::Path;
 
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Game, with_game};
+use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 /// The first columns of the table of switches.
@@ -16,7 +18,7 @@ const OPTIONAL: [&str; 3] = ["king_reach", "men_reach", "quiet_limit"];
 
 #[test]
 fn every_rule_set_is_named() {
-    let page = page();
+    let page = both_pages();
     for name in catalog::names() {
         assert!(page.contains(&format!("`{name}`")), "`{name}` is missing");
     }
@@ -25,11 +27,16 @@ fn every_rule_set_is_named() {
 #[test]
 fn every_key_has_a_row_and_no_other() {
     let page = page();
-    let laws = table(&page, LAWS);
-    let rows: Vec<&str> = table(&page, "key").chain(laws).map(|row| quoted(row[0])[0]).collect();
     let written = switches("imperial-contest");
     let keys: Vec<&str> = written.keys().map(String::as_str).chain(OPTIONAL).collect();
-    for key in &keys {
+    rows_are(&keys, table(&page, "key").chain(table(&page, LAWS)));
+    let page = hunt_page();
+    rows_are(&HuntRules::SWITCHES, table(&page, LAWS));
+}
+
+fn rows_are<'a>(keys: &[&str], rows: impl Iterator<Item = Vec<&'a str>>) {
+    let rows: Vec<&str> = rows.map(|row| quoted(row[0])[0]).collect();
+    for key in keys {
         let has_row = |row: &&str| row.split('.').next() == Some(*key);
         assert!(rows.iter().any(has_row), "`{key}` has no row");
     }
@@ -44,21 +51,36 @@ fn every_key_has_a_row_and_no_other() {
 fn values_are_those_of_the_program() {
     let page = page();
     for row in table(&page, LAWS) {
-        let key = quoted(row[0])[0];
-        let values = quoted(row[1]);
-        assert!(key == "setup" || !values.is_empty(), "`{key}` has no values");
-        for value in &values {
-            with(key, Some(value)).unwrap_or_else(|error| panic!("`{key}` = {value}: {error}"));
+        assert!(quoted(row[0])[0] == "setup" || !quoted(row[1]).is_empty(), "{row:?}");
+        values_are(&row, |key, value| with::<RuleSet>("tablut-corner", key, value));
+    }
+    let page = hunt_page();
+    for mut row in table(&page, LAWS) {
+        // Its values stand in lists.
+        if row[1].starts_with("list") {
+            row[1] = "";
         }
-        let refusal = with(key, Some("\"no such value\"")).err().unwrap_or_default();
-        for known in quoted(&refusal).iter().filter(|known| **known != "no such value") {
-            assert!(row[1].contains(&format!("`\"{known}\"`")), "`{key}` has no value {known}");
-        }
-        let default = with(key, None);
-        assert_eq!(row[3] == "must be there", default.is_err(), "default of `{key}`");
-        if let [written] = quoted(row[3])[..] {
-            assert_eq!(default, with(key, Some(written)), "default of `{key}`");
-        }
+        values_are(&row, |key, value| with::<HuntRules>("fox-and-geese", key, value));
+    }
+}
+
+/// `with` reads a rule set with a switch set otherwise, or left out.
+fn values_are<R: PartialEq + std::fmt::Debug>(
+    row: &[&str],
+    with: impl Fn(&str, Option<&str>) -> Result<R, String>,
+) {
+    let key = quoted(row[0])[0];
+    for value in quoted(row[1]) {
+        with(key, Some(value)).unwrap_or_else(|error| panic!("`{key}` = {value}: {error}"));
+    }
+    let refusal = with(key, Some("\"no such value\"")).err().unwrap_or_default();
+    for known in quoted(&refusal).iter().filter(|known| **known != "no such value") {
+        assert!(row[1].contains(&format!("`\"{known}\"`")), "`{key}` has no value {known}");
+    }
+    let default = with(key, None);
+    assert_eq!(row[3] == "must be there", default.is_err(), "default of `{key}`");
+    if let [written] = quoted(row[3])[..] {
+        assert_eq!(default, with(key, Some(written)), "default of `{key}`");
     }
 }
 
@@ -95,7 +117,7 @@ fn compare_with_table(page: &str, header: &str) {
 
 #[test]
 fn rule_set_files_can_be_read() {
-    let page = page();
+    let page = both_pages();
     let files: Vec<_> = blocks(&page, "toml").filter(|text| text.contains("game =")).collect();
     assert!(!files.is_empty());
     for text in files {
@@ -105,7 +127,7 @@ fn rule_set_files_can_be_read() {
 
 #[test]
 fn examples_are_true() {
-    let page = page();
+    let page = both_pages();
     let own: Vec<AnyGame> =
         blocks(&page, "toml").filter_map(|text| AnyGame::from_toml(text).ok()).collect();
     let examples: Vec<_> = blocks(&page, "example").collect();
@@ -172,7 +194,19 @@ fn check_line<G: Game>(game: &G, position: &mut G::Position, line: &str) {
 }
 
 fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md");
+    read("rules.md")
+}
+
+fn hunt_page() -> String {
+    read("hunt.md")
+}
+
+fn both_pages() -> String {
+    page() + &hunt_page()
+}
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -212,8 +246,8 @@ fn switches(name: &str) -> Table {
 
 /// A rule set with one switch (`repetition.count` is one too) set or left out, or why it cannot be
 /// read. Whether it makes sense is not checked.
-fn with(key: &str, value: Option<&str>) -> Result<RuleSet, String> {
-    let mut rules = switches("tablut-corner");
+fn with<R: DeserializeOwned>(base: &str, key: &str, value: Option<&str>) -> Result<R, String> {
+    let mut rules = AnyGame::by_name(base).expect(base).laws().expect("switches").table;
     let (table, key) = match key.split_once('.') {
         Some((outer, inner)) => {
             (rules.get_mut(outer).and_then(Value::as_table_mut).expect(outer), inner)

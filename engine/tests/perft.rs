@@ -3,9 +3,10 @@
 //! A file has the name of its rule set and a block for each position: `id` says what is odd about
 //! it, `position` is its position string, each `perft` line gives a depth and a number. With
 //! `IMPERIAL_REGENERATE` set in the environment the reference counts anew, to depth 3 where that is
-//! not too much, and rewrites the files of the tafl games; so a new position needs only its first
-//! two lines.
+//! not too much, and rewrites the files of the tafl and hunt games; so a new position needs only its
+//! first two lines.
 
+mod hunt_reference;
 mod reference;
 
 use std::env;
@@ -17,6 +18,9 @@ use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::perft::{divide, perft};
 use imperial_engine::{Game, with_game};
 use reference::{Position, Rules};
+
+/// Counts the sequences of so many plies that begin at a position.
+type Count = Box<dyn Fn(&str, u32) -> u64>;
 
 /// The reference counts only up to this number of sequences, so that the test stays quick.
 const REFERENCE_LIMIT: u64 = 20_000;
@@ -53,26 +57,35 @@ fn the_engine_counts_so() {
 fn the_reference_counts_so() {
     let regenerate = env::var_os("IMPERIAL_REGENERATE").is_some();
     for name in catalog::names() {
-        let text = catalog::text(name).expect(name);
-        if !text.contains("game = \"tafl\"") {
-            continue;
-        }
-        let rules = Rules::from_toml(text);
+        let Some(counts) = reference(catalog::text(name).expect(name)) else { continue };
         if regenerate {
-            rewrite(name, &rules);
+            rewrite(name, &counts);
         }
         for block in read(name) {
-            let position = Position::parse(&block.position).expect(&block.position);
             for (depth, count) in block.counts.iter().filter(|(_, n)| *n <= REFERENCE_LIMIT) {
-                let found = position.perft(&rules, *depth);
+                let found = counts(&block.position, *depth);
                 assert_eq!(
                     found, *count,
                     "{name}, {}, depth {depth}\n{}",
-                    block.id, position.board
+                    block.id, block.position
                 );
             }
         }
     }
+}
+
+/// The reference of the family of a rule file, where there is one.
+fn reference(text: &str) -> Option<Count> {
+    if text.contains("game = \"tafl\"") {
+        let rules = Rules::from_toml(text);
+        let read = |position: &str| Position::parse(position).expect("a position");
+        return Some(Box::new(move |position, depth| read(position).perft(&rules, depth)));
+    }
+    let is_hunt = text.contains("game = \"hunt\"");
+    let laws = is_hunt.then(|| hunt_reference::Laws::from_toml(text))?;
+    Some(Box::new(move |position, depth| {
+        hunt_reference::State::parse(&laws, position).perft(&laws, depth)
+    }))
 }
 
 /// The file holds the starting position of each side that may start.
@@ -126,21 +139,22 @@ fn read(name: &str) -> Vec<Block> {
 }
 
 /// Counts everything anew and writes the file, with the comments at its top.
-fn rewrite(name: &str, rules: &Rules) {
+fn rewrite(name: &str, counts: &Count) {
     let old = fs::read_to_string(path(name)).expect(name);
     let mut text = String::new();
     for comment in old.lines().take_while(|line| line.starts_with('#')) {
         writeln!(text, "{comment}").expect("a string takes it");
     }
     for block in read(name) {
-        let position = Position::parse(&block.position).expect(&block.position);
+        let position = &block.position;
         write!(text, "\nid {}\nposition {position}\n", block.id).expect("a string takes it");
+        let deepest = block.counts.len() as u32;
         let (mut count, mut growth) = (1, 1);
-        for depth in DEPTHS {
-            if count * growth > FILE_LIMIT {
+        for depth in *DEPTHS.start()..=deepest.max(*DEPTHS.end()) {
+            if count * growth > FILE_LIMIT && depth > deepest {
                 break;
             }
-            let next = position.perft(rules, depth);
+            let next = counts(position, depth);
             writeln!(text, "perft {depth} {next}").expect("a string takes it");
             growth = next / count.max(1);
             count = next;

@@ -2,6 +2,7 @@
 
 mod agents;
 mod duration;
+mod maker;
 mod options;
 mod programs;
 mod say;
@@ -73,6 +74,7 @@ verbs! {
     Report: report,
     Rules: rules,
     Perft: perft,
+    Solve: solve,
     Play: play,
     Analyse: analyse,
     Serve: serve,

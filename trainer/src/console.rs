@@ -5,10 +5,12 @@
 //! - `command`: what the person types.
 //! - `save`: finished games kept as records.
 //! - `analysis`: everything that a search found about one position.
+//! - `exact`: what a table of exact values says about it.
 
 mod analysis;
 mod command;
 mod duel;
+mod exact;
 mod playing_agent;
 mod save;
 #[cfg(test)]
@@ -16,5 +18,6 @@ mod tests;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use duel::Duel;
+pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::PlayingAgent;
 pub(crate) use save::Archive;

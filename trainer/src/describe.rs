@@ -1,15 +1,19 @@
-//! A tafl rule set for people: in sentences, as a list of switches, beside another one.
+//! A rule set for people: in sentences, as a list of switches, beside another one.
 
 mod columns;
 mod comparison;
 mod formations;
+mod hunt;
 mod switches;
 
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
     LinnaeanCapture, Piece, RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
 };
+
+use toml::Table;
 
 pub use comparison::side_by_side;
 pub use switches::{Switch, differences};
@@ -27,13 +31,14 @@ pub fn laws(game: &AnyGame) -> Vec<String> {
             "Three signs of one side in a line win, along a rank, a file or a diagonal.",
             "The game is drawn when the board is full.",
         ],
+        AnyGame::Hunt(game) => return hunt::sentences(game.rules()),
         tafl => return tafl.tafl_rules().map(sentences).unwrap_or_default(),
     };
     plain.iter().map(|law| (*law).to_owned()).collect()
 }
 
 /// The laws of a tafl rule set, one sentence each. Switches that do nothing are left out.
-pub fn sentences(rules: &RuleSet) -> Vec<String> {
+fn sentences(rules: &RuleSet) -> Vec<String> {
     let mut laws = vec![first(rules), movement(rules), goal(rules)];
     laws.extend(roads(rules));
     laws.push(king_capture(rules));
@@ -52,13 +57,25 @@ pub fn sentences(rules: &RuleSet) -> Vec<String> {
     laws
 }
 
-/// The laws in which a rule set differs from another one, and those in which the other differs from it.
-pub fn differing_laws(one: &RuleSet, other: &RuleSet) -> [Vec<String>; 2] {
-    let (one, other) = (sentences(one), sentences(other));
+/// The laws in which a rule set differs from another one, and those in which the other differs from it. Both
+/// are tables as rule files are; `None` where they are none of a family with switches.
+pub fn differing_laws(one: &Table, other: &Table) -> Option<[Vec<String>; 2]> {
+    let (one, other) = (of_table(one)?, of_table(other)?);
     let alone = |of: &[String], than: &[String]| -> Vec<String> {
         of.iter().filter(|law| !than.contains(law)).cloned().collect()
     };
-    [alone(&one, &other), alone(&other, &one)]
+    Some([alone(&one, &other), alone(&other, &one)])
+}
+
+fn of_table(table: &Table) -> Option<Vec<String>> {
+    match table.get("game")?.as_str()? {
+        "tafl" => table.clone().try_into().ok().map(|rules| sentences(&rules)),
+        "hunt" => {
+            let rules: Option<HuntRules> = table.clone().try_into().ok();
+            rules.map(|rules| hunt::sentences(&rules))
+        }
+        _ => None,
+    }
 }
 
 fn first(rules: &RuleSet) -> String {

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, load_all};
-use imperial_lab::Hypothesis;
+use imperial_lab::{AgentChoice, Hypothesis};
 use imperial_learn::settings;
 use imperial_learn::training::{SHORT, TrainingConfig};
 use imperial_play::agent::{AgentSpec, check_apart};
+use imperial_play::networks::recipes;
 use imperial_play::play::{MOST_GAMES, Opening};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -77,7 +78,27 @@ impl Experiment {
     pub fn load(file: Option<&Path>, changes: &[String]) -> anyhow::Result<Self> {
         let (text, origin) = settings::read(file, DEFAULT)?;
         let text = without_rounds(&text).with_context(|| origin.clone())?;
-        settings::from_text(&text, &origin, changes)
+        Ok(settings::from_text::<Self>(&text, &origin, changes)?.with_trainings())
+    }
+
+    /// The same with each training of a recipe in place of the recipe: `network:64@tafl9` are several agents.
+    fn with_trainings(mut self) -> Self {
+        let all = |entry: &AgentEntry| {
+            let games = entry.games;
+            let trainings = recipes::trainings(&entry.agent).into_iter();
+            trainings.map(move |agent| AgentEntry { agent, games }).collect::<Vec<_>>()
+        };
+        self.compare.agents = self.compare.agents.iter().flat_map(all).collect();
+        for hypothesis in &mut self.hypotheses {
+            let AgentChoice::Named(names) = &mut hypothesis.agents else { continue };
+            let all = |name: &String| match name.parse() {
+                Ok(spec) => recipes::trainings(&spec).iter().map(ToString::to_string).collect(),
+                // What is no agent is refused by whoever checks the hypotheses.
+                Err(_) => vec![name.clone()],
+            };
+            *names = names.iter().flat_map(all).collect();
+        }
+        self
     }
 
     /// The text of an experiment as this version writes it.

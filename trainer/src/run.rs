@@ -9,6 +9,7 @@ mod folder;
 mod learning;
 mod recorded;
 mod report;
+mod taught;
 mod watch;
 
 use std::path::Path;
@@ -26,6 +27,7 @@ pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};
+pub use taught::{Lessons, folder_of_taught};
 
 /// A run in its folder, ready to go on.
 #[derive(Debug)]

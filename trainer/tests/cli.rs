@@ -126,8 +126,14 @@ fn people_stand_beside_agents() {
     assert_eq!(agents, expected);
     let page = read("report/index.html");
     assert!(page.contains("resigned, on time or agreed") && page.contains("different agents"));
-    run("export people --out dataset");
+    run("export people --format csv,npz --split 100,0,0 --out dataset");
     run("verify dataset");
+    let exported = read("dataset/games/train-00000.csv");
+    for part in [",attackers,given,false,", ",draw,unfinished,true,", "people,people"] {
+        assert!(exported.contains(part), "{part}: {exported}");
+    }
+    run("import dataset --out again");
+    assert_eq!(read("again/games.jsonl"), read("people/games.jsonl"));
 }
 
 /// One command at a time works in a folder, whatever the commands are.

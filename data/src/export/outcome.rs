@@ -1,4 +1,4 @@
-//! What comes of an export.
+//! What the games of an export lack, and why there is none.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,32 +8,6 @@ use crate::done::DoneError;
 use crate::files::FileError;
 use crate::reader::ReadError;
 use crate::rulebook::RulesError;
-
-/// What was exported.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExportReport {
-    /// Rows of `games.csv`.
-    pub games: u64,
-    /// Rows of `positions.csv`.
-    pub positions: u64,
-    /// The rule sets of the games.
-    pub rules: Vec<ExportedRules>,
-    /// What the files lack.
-    pub gaps: Gaps,
-}
-
-/// A rule set in an export.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportedRules {
-    /// Name of the rule set.
-    pub name: String,
-    /// Its hash, as in the records.
-    pub hash: String,
-    /// Its file in the export.
-    pub file: String,
-    /// Games played by it.
-    pub games: u64,
-}
 
 /// A finished file that has lost games, or was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +60,17 @@ pub enum ExportError {
     /// The folder to write to holds something.
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
     NotEmpty(PathBuf),
+    /// A position has a plane that is neither bits nor of one value.
+    #[error("`{rules}`: the plane `{plane}` has more than two values, which tensors cannot hold")]
+    Plane {
+        /// The rule set.
+        rules: String,
+        /// The plane.
+        plane: &'static str,
+    },
+    /// Nothing was left to export.
+    #[error("no game is left to export; leave out a filter, or choose other games")]
+    NothingLeft,
     /// A line cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),

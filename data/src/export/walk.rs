@@ -1,24 +1,31 @@
-//! The games of an export, one after the other.
+//! The games of an export: read by one thread, worked on by all, taken in order.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::outcome::{ExportError, Gaps, Shortfall};
 use super::sources::Source;
 use crate::check::RecordError;
 use crate::done::Done;
-use crate::reader::{ReadError, ReadErrorKind, read_lines};
+use crate::reader::{Line, ReadError, ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::rulebook::{LoadedRules, RuleBook};
 use crate::verify::{Meter, total_bytes};
 
+/// Bytes of lines that are worked on at a time. The memory of an export is a small multiple of it.
+const BATCH_BYTES: u64 = 4 << 20;
+
 /// A game with where it is from.
 #[derive(Debug)]
-pub(crate) struct FoundGame<'a> {
+pub struct FoundGame<'a> {
+    /// Its file.
     pub source: &'a Source,
     /// Its line, from 1.
     pub line: usize,
+    /// The game.
     pub record: GameRecord,
     /// The rules it was played by.
     pub rules: Arc<LoadedRules>,
@@ -26,7 +33,7 @@ pub(crate) struct FoundGame<'a> {
 
 impl FoundGame<'_> {
     /// The error of a game that is not true.
-    pub(crate) fn untrue(&self, error: RecordError) -> ExportError {
+    pub fn untrue(&self, error: RecordError) -> ExportError {
         let (file, line) = (self.source.file.clone(), self.line);
         ExportError::Record { file, line, error: Box::new(error) }
     }
@@ -41,14 +48,21 @@ pub enum Incomplete {
     Accept,
 }
 
-/// Calls `visit` with every game of `sources`, in order; gives what they lack. `progress` is told the
-/// bytes read and the bytes that there are.
-pub(crate) fn for_each_game(
-    sources: &[Source],
+/// Does `work` for every game of `sources`, on all threads, and calls `visit` with what comes of it, some
+/// games at a time and in order; gives what the sources lack. `progress` is told the bytes read and the bytes
+/// that there are. How the games are divided depends on their files alone.
+///
+/// # Errors
+/// When a line cannot be read (an incomplete last line is left out and reported), a number occurs twice in a
+/// file, rules cannot be had, a finished file has lost games or was changed and `incomplete` does not accept
+/// that; and the first error of `work` and `visit`.
+pub fn for_each_batch<'a, T: Send, E: From<ExportError>>(
+    sources: &'a [Source],
     incomplete: Incomplete,
     progress: &mut dyn FnMut(u64, u64),
-    mut visit: impl FnMut(FoundGame<'_>) -> Result<(), ExportError>,
-) -> Result<Gaps, ExportError> {
+    work: impl Fn(FoundGame<'a>) -> Result<T, ExportError> + Sync,
+    mut visit: impl FnMut(Vec<T>) -> Result<(), E>,
+) -> Result<Gaps, E> {
     let files: Vec<PathBuf> = sources.iter().map(|source| source.file.clone()).collect();
     let mut meter = Meter { done: 0, total: total_bytes(&files), progress };
     let mut gaps = Gaps::default();
@@ -59,48 +73,88 @@ pub(crate) fn for_each_game(
             Shortfall { file, found, finished }
         };
         if let (Some(done), Incomplete::Refuse) = (&changed, incomplete) {
-            return Err(ExportError::Incomplete(shortfall(count(source), done)));
+            return Err(ExportError::Incomplete(shortfall(count(source), done)).into());
         }
-        let found = for_each_of(source, &mut meter, &mut gaps.torn, &mut visit)?;
+        let mut games = Games::new(source);
+        while let Some(batch) = games.next_batch(&mut gaps.torn)? {
+            let done: Vec<Result<T, ExportError>> = batch.into_par_iter().map(&work).collect();
+            visit(done.into_iter().collect::<Result<_, _>>()?)?;
+            meter.at(games.offset);
+        }
+        meter.done += games.offset;
+        let found = games.first_lines.len() as u64;
         gaps.incomplete.extend(changed.map(|done| shortfall(found, &done)));
     }
     Ok(gaps)
 }
 
-/// Calls `visit` with every game of one source; gives their number.
-fn for_each_of(
-    source: &Source,
-    meter: &mut Meter<'_>,
-    torn: &mut Vec<PathBuf>,
-    mut visit: impl FnMut(FoundGame<'_>) -> Result<(), ExportError>,
-) -> Result<u64, ExportError> {
-    // A finished file may be gone.
-    if !source.file.exists() {
-        return Ok(0);
+/// The games of one source.
+struct Games<'a> {
+    source: &'a Source,
+    /// `None` where a finished file is gone.
+    reader: Option<crate::reader::GameReader>,
+    book: RuleBook,
+    /// Line of each game by number.
+    first_lines: HashMap<u64, usize>,
+    offset: u64,
+}
+
+impl<'a> Games<'a> {
+    fn new(source: &'a Source) -> Self {
+        Self {
+            source,
+            reader: source.file.exists().then(|| read_lines(&source.file)),
+            book: RuleBook::new(&source.root),
+            first_lines: HashMap::new(),
+            offset: 0,
+        }
     }
-    let mut book = RuleBook::new(&source.root);
-    let mut first_lines = HashMap::new();
-    let mut games = read_lines(&source.file);
-    while let Some(game) = games.next() {
-        let (line, record) = match game {
-            Err(ReadError { kind: ReadErrorKind::Torn, file, .. }) => {
-                torn.push(file);
-                continue;
+
+    /// The next games with their rules; `None` at the end.
+    fn next_batch(
+        &mut self,
+        torn: &mut Vec<PathBuf>,
+    ) -> Result<Option<Vec<FoundGame<'a>>>, ExportError> {
+        let Some(reader) = &mut self.reader else { return Ok(None) };
+        let lines = reader.next_lines(BATCH_BYTES);
+        self.offset = reader.offset();
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let read = |line: Line| (line.number, line.record());
+        let read: Vec<_> = lines.into_par_iter().map(read).collect();
+        let mut games = Vec::with_capacity(read.len());
+        for (line, record) in read {
+            match record {
+                Err(ReadErrorKind::Torn) => torn.push(self.source.file.clone()),
+                Err(kind) => {
+                    let file = self.source.file.clone();
+                    return Err(ReadError { file, line, kind }.into());
+                }
+                Ok(record) => games.push(self.with_rules(line, record)?),
             }
-            game => game?,
-        };
-        let (file, game) = (|| source.file.clone(), record.game);
-        if let Some(first) = first_lines.insert(game, line) {
+        }
+        Ok(Some(games))
+    }
+
+    /// The game with its rules, unless its number has occurred.
+    fn with_rules(
+        &mut self,
+        line: usize,
+        record: GameRecord,
+    ) -> Result<FoundGame<'a>, ExportError> {
+        let (file, game) = (|| self.source.file.clone(), record.game);
+        if let Some(first) = self.first_lines.insert(game, line) {
             return Err(ExportError::Duplicate { file: file(), line, game, first });
         }
-        let rules = book
-            .of_record(source.folder(), &record)
-            .map_err(|error| ExportError::Rules { file: file(), line, error: Box::new(error) })?;
-        visit(FoundGame { source, line, record, rules })?;
-        meter.at(games.offset());
+        let rules = self.book.of_record(self.source.folder(), &record);
+        let rules = rules.map_err(|error| ExportError::Rules {
+            file: file(),
+            line,
+            error: Box::new(error),
+        })?;
+        Ok(FoundGame { source: self.source, line, record, rules })
     }
-    meter.done += games.offset();
-    Ok(first_lines.len() as u64)
 }
 
 /// What a finished source was, if it is not that any more.

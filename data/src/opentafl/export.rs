@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::write_game::write_game;
 use super::write_rules::write_rules;
-use crate::export::walk::{FoundGame, for_each_game};
-use crate::export::{ExportError, Gaps, Incomplete, prepare, sources, write_sums};
+use crate::export::sources::refuse_same_labels;
+use crate::export::walk::{FoundGame, for_each_batch};
+use crate::export::{ExportError, Gaps, Incomplete, find_sources, prepare, write_sums};
 use crate::files::{folder_of, make_folder, sha256, write_quickly};
 use crate::rulebook::LoadedRules;
 
@@ -41,18 +42,22 @@ pub struct RefusedGame {
 /// there are.
 ///
 /// # Errors
-/// Those of [`export_csv`](crate::export_csv). A game that OpenTafl could not read is no error, but
-/// reported.
+/// Those of [`for_each_batch`]; when a game is not true, two sources would be called alike, `out` is not empty or the
+/// file system refuses. A game that OpenTafl could not read is no error, but reported.
 pub fn export_opentafl(
     sources: &[PathBuf],
     out: &Path,
     incomplete: Incomplete,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<OpenTaflExport, ExportError> {
-    let sources = sources::find(sources)?;
+    let sources = find_sources(sources)?;
+    refuse_same_labels(&sources)?;
     prepare(out)?;
     let mut export = Export { out, sums: BTreeMap::new(), report: OpenTaflExport::default() };
-    export.report.gaps = for_each_game(&sources, incomplete, progress, |game| export.add(&game))?;
+    let gaps = for_each_batch(&sources, incomplete, progress, Ok, |games: Vec<FoundGame<'_>>| {
+        games.iter().try_for_each(|game| export.add(game))
+    })?;
+    export.report.gaps = gaps;
     write_sums(out, &export.sums)?;
     Ok(export.report)
 }

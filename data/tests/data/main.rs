@@ -2,7 +2,6 @@
 
 mod common;
 mod docs;
-mod export;
 mod kill;
 mod manifest;
 mod reader;

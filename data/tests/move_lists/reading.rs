@@ -1,7 +1,6 @@
 //! What is understood.
 
 use imperial_data::GameResult::{Attackers, Defenders, Draw};
-use imperial_data::export_csv;
 use imperial_data::move_lists::ColumnNames;
 use imperial_engine::{Cause, Side};
 
@@ -116,17 +115,4 @@ fn rule_sets_of_ones_own_are_kept_beside_the_games() {
     let imported = Reading::by(rules_of(&own)).read(ESCAPE).expect("imported");
     let out = imported.folder.path().join("out");
     assert_eq!(std::fs::read_to_string(out.join("rules/my-brandubh.toml")).expect("read"), own);
-}
-
-#[test]
-fn imported_games_are_exported_like_all_others() {
-    let text = format!("{ESCAPE},White\nb4-b6 d3-g3,Black\nb4-b6,Ongoing");
-    let imported = Reading { agent: Some("people"), ..brandubh() }.read(text).expect("imported");
-    let (out, data) = (imported.folder.path().join("out"), imported.folder.path().join("data"));
-    let incomplete = imperial_data::export::Incomplete::Refuse;
-    export_csv(&[out], &data, incomplete, &mut |_, _| ()).expect("exported");
-    let games = std::fs::read_to_string(data.join("games.csv")).expect("read");
-    for part in ["people,people", ",attackers,given,false,", ",draw,unfinished,true,"] {
-        assert!(games.contains(part), "{part}: {games}");
-    }
 }

@@ -10,10 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use imperial_data::export::Incomplete;
-use imperial_data::{
-    GameLog, Lock, export_csv, keep_rules, load_rules, read_games, write_atomically,
-};
+use imperial_data::{GameLog, Lock, keep_rules, load_rules, read_games, write_atomically};
 use tempfile::tempdir;
 
 use common::{finish_games, games, job};
@@ -117,37 +114,6 @@ fn a_log_keeps_every_game_that_was_acknowledged_and_goes_on() {
             break;
         }
     }
-}
-
-#[test]
-fn tables_are_whole_or_not_there() {
-    let source = tempdir().expect("a folder");
-    finish_games(source.path(), &games(4));
-    let sources = [source.path().to_owned()];
-    let export = |out: &Path| export_csv(&sources, out, Incomplete::Refuse, &mut |_, _| ());
-    let calm = tempdir().expect("a folder");
-    export(calm.path()).expect("room");
-    let whole = contents(calm.path());
-    let root = tempdir().expect("a folder");
-    let out = root.path().join("tables");
-    at_each_step(
-        root.path(),
-        || {
-            // An export begins in an empty folder.
-            if out.exists() {
-                fs::remove_dir_all(&out).expect("removed");
-            }
-            export(&out)
-        },
-        |good| {
-            let found = if out.exists() { contents(&out) } else { BTreeMap::new() };
-            for (name, content) in &found {
-                assert!(*content == whole[name], "{name} after {good} steps");
-            }
-            assert!(found.len() < whole.len() || found == whole, "{good}");
-        },
-    );
-    assert_eq!(contents(&out), whole);
 }
 
 #[test]

@@ -5,24 +5,32 @@ pub(super) fn write(
     (files, ranks): (usize, usize),
     letter: impl Fn(usize, usize) -> Option<char>,
 ) -> String {
-    let rank = |rank| {
-        let (mut text, mut run) = (String::new(), 0);
-        for letter in (0..files).map(|file| letter(file, rank)).chain([Some(' ')]) {
-            match letter {
+    use std::fmt::Write as _;
+    let mut text = String::with_capacity(2 * files * ranks);
+    let mut run = 0;
+    let flush = |text: &mut String, run: &mut usize| {
+        if *run > 0 {
+            // A text takes what is written.
+            let _ = write!(text, "{run}");
+            *run = 0;
+        }
+    };
+    for rank in (0..ranks).rev() {
+        for file in 0..files {
+            match letter(file, rank) {
                 None => run += 1,
                 Some(letter) => {
-                    if run > 0 {
-                        text += &run.to_string();
-                    }
-                    run = 0;
+                    flush(&mut text, &mut run);
                     text.push(letter);
                 }
             }
         }
-        text.pop();
-        text
-    };
-    (0..ranks).rev().map(rank).collect::<Vec<_>>().join("/")
+        flush(&mut text, &mut run);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
 }
 
 /// A drawing with the names of ranks and files, the ranks' numbers as wide as `margin`.

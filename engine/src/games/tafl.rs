@@ -23,7 +23,6 @@ mod board;
 mod capture;
 mod choices;
 mod compiled;
-mod complaints;
 mod cross;
 mod drawing;
 mod encirclement;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use imperial_engine::{Choice, Encode};
+use imperial_engine::Encode;
 
 /// Names of planes differ, the rule vector stays within its range.
 pub fn of_the_rules<G: Encode>(game: &G) {
@@ -27,10 +27,9 @@ pub fn of_a_position<G: Encode>(game: &G, position: &G::Position) {
     for mv in game.moves(position) {
         let action = game.action(mv);
         let mut used = vec![action.from, action.to];
-        if let Choice::Square(square) = action.choice {
-            used.push(square);
-        }
-        assert!(used.iter().all(|square| usize::from(*square) < squares), "{action:?}: {place}");
+        used.extend(action.choice.squares());
+        let exists = |square: &u16| usize::from(*square) < squares && game.is_point(*square);
+        assert!(used.iter().all(exists), "{action:?}: {place}");
         assert!(actions.insert(action), "two moves are {action:?}: {place}");
     }
 }
@@ -49,13 +48,12 @@ pub fn of_the_pieces<G: Encode>(game: &G, position: &G::Position) {
     let letters: HashSet<char> = kinds.iter().map(|kind| kind.letter).collect();
     assert_eq!(letters.len(), kinds.len(), "two kinds of one letter");
     let (text, shape) = (game.format_position(position), game.board());
-    let letter = |file: usize, rank: usize| {
-        let square = (rank * shape.width + file) as u16;
-        game.piece_on(position, square).map_or('.', |kind| kinds[kind].letter)
+    let letter = |square| game.piece_on(position, square).map_or('.', |kind| kinds[kind].letter);
+    let rank = |rank: usize| {
+        let squares = (rank * shape.width..(rank + 1) * shape.width).map(|square| square as u16);
+        squares.filter(|square| game.is_point(*square)).map(letter).collect()
     };
-    let ranks = (0..shape.height).rev();
-    let drawn: Vec<String> =
-        ranks.map(|rank| (0..shape.width).map(|file| letter(file, rank)).collect()).collect();
+    let drawn: Vec<String> = (0..shape.height).rev().map(rank).collect();
     let board = text.split_whitespace().next().expect("a board");
     let written: Vec<String> = board.split('/').map(spelt_out).collect();
     assert_eq!(drawn, written, "{text}");

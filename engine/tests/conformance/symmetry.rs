@@ -1,12 +1,12 @@
 //! Turning and mirroring the board changes nothing but the names of squares.
 //!
 //! The suite turns position strings, so it assumes what all games of the house have in common: the
-//! first word gives the ranks from the top, separated by `/`, with digits for runs of empty squares
-//! or `.` for single ones, and the other words do not speak of squares.
+//! first word gives the ranks from the top, separated by `/`, with the squares that exist, digits for runs
+//! of empty ones or `.` for single ones, and the other words do not speak of squares.
 
 use std::collections::BTreeMap;
 
-use imperial_engine::{Action, Choice, Encode, Game};
+use imperial_engine::{Action, Encode, Game};
 
 use crate::encoding::{planes, spelt_out};
 use crate::starters;
@@ -42,7 +42,7 @@ pub fn commutes<G: Encode>(game: &G, text: &str) {
         assert_eq!(game.outcome(&turned), game.outcome(&position), "{text} and {turned_text}");
         compare_planes(game, &position, &turned, &symmetry);
 
-        let turn_move = |mv| (turn_action(game.action(mv), &symmetry), mv);
+        let turn_move = |mv| (game.action(mv).turned(&symmetry), mv);
         let here: BTreeMap<Action, G::Move> =
             game.moves(&position).into_iter().map(turn_move).collect();
         let there: BTreeMap<Action, G::Move> =
@@ -80,24 +80,30 @@ fn compare_planes<G: Encode>(
     }
 }
 
-fn turn_action(action: Action, symmetry: &[u16]) -> Action {
-    let image = |square: u16| symmetry[usize::from(square)];
-    let choice = match action.choice {
-        Choice::Square(square) => Choice::Square(image(square)),
-        other => other,
-    };
-    Action { from: image(action.from), to: image(action.to), choice }
-}
-
 fn read<G: Game>(game: &G, text: &str) -> G::Position {
-    game.parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    game.parse_position(&text.replace(NOWHERE, "")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The position string with every empty square written as `.`.
+/// Stands for squares of the rectangle that the board does not have.
+const NOWHERE: char = '_';
+
+/// The position string with every empty square written as `.`, and every one that does not exist.
 fn spread<G: Encode>(game: &G, text: &str) -> String {
     let (board, rest) = text.split_once(' ').map_or((text, ""), |(board, rest)| (board, rest));
-    let ranks: Vec<String> = board.split('/').map(spelt_out).collect();
-    assert!(ranks.iter().all(|rank| rank.len() == game.board().width), "{text}");
+    let shape = game.board();
+    let mut ranks = Vec::new();
+    for (down, letters) in board.split('/').enumerate() {
+        let first = (shape.height - 1 - down) * shape.width;
+        let letters = spelt_out(letters);
+        let mut letters = letters.chars();
+        let place = |square| match game.is_point(square as u16) {
+            true => letters.next().unwrap_or_else(|| panic!("a square is missing in {text}")),
+            false => NOWHERE,
+        };
+        let rank: String = (first..first + shape.width).map(place).collect();
+        assert_eq!(letters.next(), None, "{text}");
+        ranks.push(rank);
+    }
     format!("{} {rest}", ranks.join("/")).trim_end().to_owned()
 }
 

@@ -10,6 +10,8 @@ pub struct Board {
     /// Name of the rule set.
     pub rules: String,
     shape: BoardShape,
+    /// The lines of a board of points; a board of squares has none.
+    lines: Vec<[u16; 2]>,
     pieces: Vec<Option<PieceKind>>,
     special: SpecialSquares,
     /// Shares in percent, drawn as a heat map; empty where there is none.
@@ -45,6 +47,10 @@ impl Board {
         self.shape
     }
 
+    pub(crate) fn lines(&self) -> &[[u16; 2]] {
+        &self.lines
+    }
+
     pub(crate) fn piece(&self, square: usize) -> Option<PieceKind> {
         self.pieces[square]
     }
@@ -59,7 +65,9 @@ impl Board {
 
     /// Whether the same stands on it, and the same squares are special.
     pub(crate) fn looks_like(&self, other: &Self) -> bool {
-        let seen = |board: &Self| (board.shape, board.pieces.clone(), board.special.clone());
+        let seen = |board: &Self| {
+            (board.shape, board.lines.clone(), board.pieces.clone(), board.special.clone())
+        };
         seen(self) == seen(other)
     }
 
@@ -80,7 +88,8 @@ fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
     };
     let shape = game.board();
     let pieces = (0..shape.squares()).map(kind).collect();
-    Board { rules: game.name().to_owned(), shape, pieces, special, heat: Vec::new() }
+    let lines = game.lines();
+    Board { rules: game.name().to_owned(), shape, lines, pieces, special, heat: Vec::new() }
 }
 
 #[cfg(test)]
@@ -97,6 +106,7 @@ mod tests {
         assert!(board.piece(40).is_some_and(|piece| piece.is_royal));
         assert_eq!((board.name(0), board.name(40)), ("a1".to_owned(), "e5".to_owned()));
         assert_eq!(board.special().throne, Some(40));
+        assert_eq!(start("fox-and-hounds").lines().len(), 49);
         assert_eq!(start("connect-four").shape(), BoardShape { width: 7, height: 6 });
     }
 

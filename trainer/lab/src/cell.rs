@@ -22,6 +22,9 @@ pub struct CellReport {
     pub agent: String,
     /// The agent's place in the order of strength.
     pub strength: u32,
+    /// Whether the agent's network has learned these rules; `None` without a network, or where nobody knows.
+    #[serde(default)]
+    pub learned: Option<bool>,
     /// Number of games.
     pub games: u64,
     /// Number of games that differ in a move or in who moved first.
@@ -57,6 +60,7 @@ impl CellReport {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
             strength: cell.agent.strength,
+            learned: cell.learned,
             games: games.len() as u64,
             distinct_games: distinct,
             openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),

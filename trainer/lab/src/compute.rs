@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Experience, HandicapGames,
-    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, fairness, findings,
-    hypothesis, strength, trainings,
+    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
+    findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -53,8 +53,8 @@ impl BalanceReport {
             learned_trends: learned_trends(&agents, &cells, options),
             differences: differences(&cells, options),
             curves: strength::curves(&games, &cells, &material.matches, options),
-            trainings: trainings::spreads(&agents, &cells, options),
-            hypotheses: hypothesis::judge(&material.hypotheses, &agents, &cells, options),
+            ensembles: ensembles::ensembles(&agents, &cells, options),
+            hypotheses: Vec::new(),
             fairness: fairness::all(&games, &material.handicaps, options),
             agents,
             length_bin,
@@ -64,8 +64,14 @@ impl BalanceReport {
             findings: Vec::new(),
         };
         report.judge();
+        report.hypotheses = hypothesis::judge(&material.hypotheses, report.as_games(), options);
         report.findings = findings::find(findings::KINDS, &report);
         report
+    }
+
+    fn as_games(&self) -> hypothesis::Games<'_> {
+        let Self { agents, cells, ensembles, .. } = self;
+        hypothesis::Games { agents, cells, ensembles }
     }
 
     /// Corrects each kind of comparison for its number, and decides what it shows.
@@ -81,6 +87,23 @@ impl BalanceReport {
         }
         judge(self.differences.iter_mut().map(|pair| &mut pair.share).collect());
         judge(self.differences.iter_mut().map(|pair| &mut pair.score).collect());
+        let scores = self.ensembles.iter_mut().flat_map(|one| &mut one.scores);
+        judge(scores.filter_map(|score| score.advantage.as_mut()).collect());
+        let pairs = self.ensembles.iter_mut().flat_map(|one| &mut one.differences);
+        judge(pairs.filter_map(|pair| pair.difference.as_mut()).collect());
+        self.hold_back();
+    }
+
+    /// One training alone shows nothing of the rules, however many games it plays.
+    fn hold_back(&mut self) {
+        let of_network = |name: &str| experience(&self.agents, name).network().is_some();
+        for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
+            cell.advantage.of_one_training();
+        }
+        for pair in self.differences.iter_mut().filter(|pair| of_network(&pair.agent)) {
+            pair.share.of_one_training();
+            pair.score.of_one_training();
+        }
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
         Cause::PlyLimit => "cut off at the ply limit",
         Cause::Line => "line of stones",
         Cause::BoardFull => "board full",
+        Cause::FewGone => "none of the few left",
+        Cause::Goal => "goal reached",
+        Cause::Captures => "enough captured",
         Cause::Given => "resigned, on time or agreed",
         Cause::Unfinished => "broken off",
     }

@@ -4,9 +4,11 @@
 //! file, which says what is looked for in the facts and how it is worded, and one line in [`KINDS`].
 
 mod advantage;
+mod beginners;
 mod bid;
 mod cut_off;
 mod differences;
+mod disagree;
 mod few_games;
 mod handicap;
 mod kind;
@@ -17,7 +19,7 @@ mod repeats;
 mod stopped;
 mod strength;
 mod switches;
-mod trainings;
+mod unlearned;
 
 use super::{BalanceReport, Finding, Titles};
 pub use kind::Kind;
@@ -33,7 +35,9 @@ pub const KINDS: &[Kind] = &[
     switches::KIND,
     handicap::KIND,
     bid::KIND,
-    trainings::KIND,
+    unlearned::KIND,
+    disagree::KIND,
+    beginners::KIND,
     order::KIND,
     one_sided::KIND,
     repeats::KIND,

@@ -1,15 +1,19 @@
 //! Hypotheses: what was claimed of rule sets before the games were played, and what the games show of it.
 
 mod entry;
+mod evidence;
 mod judge;
+mod trainings;
 
 use imperial_engine::Side;
-use imperial_stats::Estimate;
+use imperial_stats::trainings::FEWEST;
+use imperial_stats::{Confidence, Estimate};
 use serde::{Deserialize, Serialize};
 
 use super::AgentLabel;
+use super::text::percent;
 pub use entry::BadHypothesis;
-pub(super) use judge::judge;
+pub(super) use judge::{Games, judge};
 
 /// A statement about the balance of rule sets that games can support or contradict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,12 +92,42 @@ pub struct JudgedHypothesis {
 pub struct Case {
     /// The rule set.
     pub rules: String,
-    /// The agent.
+    /// The agent, or the playing strength of trainings together.
     pub agent: String,
+    /// How many trainings it rests on; 0 for an agent without a network.
+    #[serde(default)]
+    pub trainings: u32,
     /// The attackers' score, 0 to 1.
     pub score: Estimate,
     /// The score less what it is compared with: one half, the value, or the score under the other rule set.
     pub difference: Estimate,
+}
+
+impl Case {
+    /// The smallest difference that games like these would show in four of five repetitions, as a share. `None` where
+    /// one or two trainings played: no number of their games shows anything of the rules.
+    pub fn detectable(&self, confidence: Confidence) -> Option<f64> {
+        let half = (self.difference.high - self.difference.low) / 2.0;
+        // 0.84 is the normal quantile of four fifths.
+        let decides = self.trainings == 0 || self.trainings as usize >= FEWEST;
+        decides.then_some(half * (1.0 + 0.84 / confidence.z()))
+    }
+}
+
+impl JudgedHypothesis {
+    /// Why it is open, in words: what the games could have found. Empty where it is not open.
+    pub fn power(&self, confidence: Confidence) -> String {
+        let all: Option<Vec<f64>> =
+            self.cases.iter().map(|case| case.detectable(confidence)).collect();
+        match (self.verdict, all) {
+            (Verdict::Open, None) => "fewer than three trainings decide nothing".to_owned(),
+            (Verdict::Open, Some(all)) if !all.is_empty() => {
+                let worst = all.into_iter().fold(0.0, f64::max);
+                format!("a difference of {} points would have been found", percent(worst))
+            }
+            _ => String::new(),
+        }
+    }
 }
 
 impl Verdict {

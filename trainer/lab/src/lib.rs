@@ -14,11 +14,13 @@ mod compute;
 mod contrast;
 pub mod csv;
 mod endings;
+mod ensembles;
 mod fairness;
 mod finding;
 mod findings;
 mod first;
 mod game_stats;
+mod headline;
 mod hypothesis;
 mod json;
 mod lengths;
@@ -32,7 +34,6 @@ mod summary;
 mod table;
 mod text;
 mod titles;
-mod trainings;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
@@ -41,6 +42,7 @@ pub use cell::CellReport;
 pub use compute::Material;
 pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
 pub use endings::Ending;
+pub use ensembles::{Ensemble, EnsembleDifference, EnsembleScore, TrainingScore};
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
 pub use finding::{Figure, Finding};
 pub use findings::{KINDS, Kind, find, word};
@@ -49,6 +51,7 @@ pub use game_stats::{
     BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
     Opening, PieceFacts, Places, Tally, Watcher, Why,
 };
+pub use headline::Headline;
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
 };
@@ -62,7 +65,6 @@ pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use text::thousands;
 pub use titles::Titles;
-pub use trainings::{ScoreRange, TrainingSpread};
 
 /// Its example is a test.
 #[cfg(doctest)]

@@ -50,14 +50,12 @@ pub(crate) type Part = (Section, fn(&Facts) -> Markup);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
 pub(crate) const PARTS: [Part; 18] = [
-    (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("findings", "In short"), findings::findings),
-    (Section("compared", "What was compared"), front::compared),
-    (Section("attribution", "Which rule makes the difference"), attribution::attributions),
-    (Section("games", "Games to play through"), viewer::viewer),
     (STRENGTH, strength::strength),
-    (STRENGTH, trainings::trainings),
+    (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
+    (Section("attribution", "Which rule makes the difference"), attribution::attributions),
     (RESULTS, results::results),
+    (RESULTS, trainings::trainings),
     (RESULTS, endings::endings),
     (Section("course", "Length and losses"), course::course),
     (Section("differences", "Differences between the rule sets"), differences::differences),
@@ -65,7 +63,9 @@ pub(crate) const PARTS: [Part; 18] = [
     (Section("first", "Who moves first"), first::first_mover),
     (Section("maps", "Where it happened"), maps::maps),
     (Section("openings", "How games open"), openings::openings),
+    (Section("games", "Games to play through"), viewer::viewer),
     (Section("learning", "How the network learned"), learning::learning),
+    (Section("compared", "What was compared"), front::compared),
     (Section("methods", "Words and methods"), methods::methods),
     (Section("provenance", "How to repeat this"), front::provenance),
 ];

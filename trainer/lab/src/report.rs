@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentLabel, Attribution, CellReport, Fairness, Finding, JudgedHypothesis, Stopping,
-    StrengthCurve, TrainingSpread,
+    AgentLabel, Attribution, CellReport, Ensemble, Fairness, Finding, JudgedHypothesis, Stopping,
+    StrengthCurve,
 };
 use imperial_stats::{Comparison, Options};
 
 /// Version of the JSON form of the report.
-pub(super) const FORMAT: u32 = 4;
+pub(super) const FORMAT: u32 = 5;
 
 /// How fair each rule set is, for each agent, and how that differs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,10 +37,10 @@ pub struct BalanceReport {
     /// Balance against strength in Elo, one for each rule set with games between its agents.
     #[serde(default)]
     pub curves: Vec<StrengthCurve>,
-    /// How far networks of different trainings are apart, for each playing strength that two or more
-    /// trainings played.
+    /// What the trainings of each recipe score together, for each playing strength; weakest first. Absent in reports
+    /// of older formats.
     #[serde(default)]
-    pub trainings: Vec<TrainingSpread>,
+    pub ensembles: Vec<Ensemble>,
     /// What was claimed before the games were played, and what they show of it.
     #[serde(default)]
     pub hypotheses: Vec<JudgedHypothesis>,

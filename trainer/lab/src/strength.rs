@@ -62,16 +62,15 @@ impl StrengthCurve {
 pub struct StrengthPoint {
     /// The agent.
     pub agent: String,
-    /// The agent's strength in Elo, the mean of its attack and its defence. The agent that comes first
-    /// in the order of strength is 0.
+    /// The agent's strength in Elo, the mean of its attack and its defence. The mean of all agents is 0.
     pub elo: Estimate,
     /// The strength of its attack in Elo, on the same scale.
     pub attack: Estimate,
     /// The strength of its defence in Elo, on the same scale.
     pub defence: Estimate,
-    /// What the attackers' side is worth between two copies of the agent, in Elo; negative where the
-    /// defenders' is worth more. How much of it the rules give, and how much the agent's own
-    /// one-sidedness, no games can tell. Absent in reports of format 2.
+    /// What the attackers' side is worth between two copies of the agent, in Elo; negative where the defenders' is worth
+    /// more. It is marginal: the agent's score over all openings, on the scale of Elo. How much of it the rules
+    /// give, and how much the agent's own one-sidedness, no games can tell. Absent in reports of format 2.
     #[serde(default)]
     pub side_advantage: Option<Estimate>,
     /// By how much the agent attacks better than it defends, compared with the mean of all agents, in

@@ -15,6 +15,8 @@ pub struct Cell {
     pub agent: AgentLabel,
     /// Whether there is a king, whose escape can be bid for.
     pub has_king: bool,
+    /// Whether the agent's network has learned these rules; `None` without a network, or where nobody knows.
+    pub learned: Option<bool>,
     /// The games, in any order. Games of several cells with the same rule set and agent are put
     /// together.
     pub games: Vec<GameSummary>,
@@ -33,6 +35,9 @@ pub struct AgentLabel {
     /// What it has learned.
     #[serde(default)]
     pub experience: Experience,
+    /// The recipe by which its network was trained, where that is known. Trainings of one recipe differ in their seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
 }
 
 /// Of things that have a network each, or none, in the order of strength: the last of every network.
@@ -48,9 +53,12 @@ pub(super) fn strongest_of_networks<'a, 'n, T>(
 }
 
 impl AgentLabel {
-    /// What it is called without its network: `network:64` of `network:64@tafl9-1855`.
+    /// What it is called without its network: `network:64` of `network:64@tafl9-1855`, and `network-64` of
+    /// `network-64:0a1b2c3d`, as records name it.
     pub(super) fn without_network(&self) -> &str {
-        self.name.split_once('@').map_or(self.name.as_str(), |(search, _)| search)
+        let recorded = || self.name.strip_suffix(self.experience.network()?)?.strip_suffix(':');
+        let named = self.name.split_once('@').map(|(search, _)| search);
+        named.or_else(recorded).unwrap_or(&self.name)
     }
 }
 

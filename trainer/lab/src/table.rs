@@ -4,38 +4,36 @@ mod columns;
 mod key;
 mod names;
 mod paint;
+mod rows;
 mod sections;
 
 use std::fmt::Write;
 
-use super::text::{counted, decimal, percent, share_cell, thousands};
-use super::{
-    BalanceReport, CellReport, Finding, Grade, Hypothesis, JudgedHypothesis, Looks, Titles,
-};
+use super::text::counted;
+use super::{BalanceReport, Finding, Grade, Hypothesis, JudgedHypothesis, Looks, Titles};
 use columns::columns;
 use names::Names;
 use paint::{BOLD, DIM, Paint, mark, wrapped};
 
 impl BalanceReport {
-    /// Tables of the main figures, then the findings. `colour` adds ANSI colours.
+    /// What the games show, then the tables behind it. `colour` adds ANSI colours.
     pub fn table(&self, colour: bool) -> String {
         let paint = Paint(colour);
         let mut text = self.caption() + "\n";
+        text += &self.reported_findings(paint);
+        text += &self.judged_hypotheses(paint);
         let names = Names::new(self);
-        let all: Vec<Vec<String>> = self.cells.iter().map(|cell| row(cell, &names)).collect();
-        for rules in &self.rule_sets {
-            let rows = self.cells.iter().zip(&all).filter(|(cell, _)| cell.rules == *rules);
-            let rows: Vec<_> = rows.map(|(_, row)| row.clone()).collect();
+        let of = |rules: &String| rows::of_rules(self, rules, &names);
+        let all: Vec<Vec<Vec<String>>> = self.rule_sets.iter().map(of).collect();
+        let together = all.concat();
+        for (rules, rows) in self.rule_sets.iter().zip(&all) {
             let _ = writeln!(text, "\n{}", paint.with(BOLD, rules));
-            text += &columns(&HEADER, &rows, &all, paint);
+            text += &columns(&rows::HEADER, rows, &together, paint);
         }
         if !self.cells.is_empty() {
-            text += &format!("\n{}\n", paint.with(DIM, &key::of_columns(self)));
+            text += &format!("{}\n", paint.with(DIM, &key::of_columns(self)));
         }
-        text += &self.sections(&names, paint);
-        text += &self.judged_hypotheses(paint);
-        text += &self.reported_findings(paint);
-        text
+        text + &self.sections(paint)
     }
 
     /// The findings, cautions last.
@@ -62,7 +60,11 @@ impl BalanceReport {
     fn judged_hypotheses(&self, paint: Paint) -> String {
         let line = |judged: &JudgedHypothesis| {
             let Hypothesis { statement, source, .. } = &judged.hypothesis;
-            let text = format!("{}: {statement} ({source})", judged.verdict.word());
+            let power = match judged.power(self.options.confidence) {
+                power if power.is_empty() => power,
+                power => format!(", {power}"),
+            };
+            let text = format!("{}{power}: {statement} ({source})", judged.verdict.word());
             format!("  {}\n", wrapped(&text))
         };
         let lines: String = self.hypotheses.iter().map(line).collect();
@@ -84,20 +86,4 @@ impl BalanceReport {
             }
         )
     }
-}
-
-const HEADER: [&str; 8] =
-    ["agent", "games", "attackers %", "draws %", "cut off %", "defenders %", "b", "median"];
-
-fn row(cell: &CellReport, names: &Names) -> Vec<String> {
-    vec![
-        names.of(&cell.agent),
-        thousands(cell.games),
-        share_cell(cell.results.attackers.share),
-        percent(cell.results.draws.share.value),
-        percent(cell.results.cut_off.share.value),
-        share_cell(cell.results.defenders.share),
-        cell.balance.to_string(),
-        decimal(cell.lengths.median),
-    ]
 }

@@ -6,6 +6,7 @@ mod findings;
 mod game_stats;
 mod lab;
 mod pages;
+mod truth;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
@@ -20,7 +21,7 @@ pub(super) fn agent(name: &str, strength: u32) -> AgentLabel {
 /// An agent of the given strength and experience.
 pub(super) fn taught(name: &str, strength: u32, experience: Experience) -> AgentLabel {
     let description = format!("the agent {name}");
-    AgentLabel { name: name.to_owned(), description, strength, experience }
+    AgentLabel { name: name.to_owned(), description, strength, experience, recipe: None }
 }
 
 /// Games of 10 to 59 plies: first those that the attackers won, then draws (the first `cut_off` of
@@ -51,7 +52,7 @@ pub(super) fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) ->
 
 /// A cell of such games.
 pub(super) fn cell(rules: &str, agent: AgentLabel, games: Vec<GameSummary>) -> Cell {
-    Cell { rules: rules.to_owned(), agent, has_king: true, games }
+    Cell { rules: rules.to_owned(), agent, has_king: true, learned: None, games }
 }
 
 /// Imperial Contest with a lot for the first move (the attackers win 40 of the 100 games that they

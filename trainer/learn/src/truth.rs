@@ -3,6 +3,8 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`retrograde`] | exact values of all positions of a small game |
+//! | [`keys`] | positions as numbers, and how many there may be |
+//! | [`table`] | exact values in a file |
 //! | [`boards`] | tafl rule sets on 5x5, small enough for that |
 //! | [`exam`] | positions with their right moves, and how a search answers them |
 //! | [`questions`] | where the positions come from |
@@ -14,8 +16,10 @@ pub mod boards;
 pub mod connect_four;
 pub mod exam;
 pub mod figures;
+pub mod keys;
 pub mod questions;
 pub mod retrograde;
+pub mod table;
 pub mod tactics;
 #[cfg(test)]
 mod tests;

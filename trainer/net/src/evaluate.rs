@@ -188,10 +188,12 @@ impl BurnEvaluator {
         let width = actions.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let squares = board.squares() as i32;
         let pair = |action: &Action| i32::from(action.from) * squares + i32::from(action.to);
-        let choice = |action: &Action| MoveTargets::choice_index(action.choice);
+        let choices = |action: &Action| MoveTargets::choice_indices(action.choice);
+        let most = actions.iter().flatten().map(|action| choices(action).count()).max().unwrap_or(0);
+        let nth = |nth| move |action: &Action| choices(action).nth(nth).unwrap_or(0);
+        let chosen = (0..most).map(|place| self.moves(&actions, width, nth(place))).collect();
         let Outputs { policy, value, .. } = self.forward(board, asked);
-        let logits =
-            policy.logits(self.moves(&actions, width, pair), self.moves(&actions, width, choice));
+        let logits = policy.logits(self.moves(&actions, width, pair), chosen);
         let logits: Vec<f32> = logits.into_data().iter::<f32>().collect();
         let values: Vec<f32> = softmax(value, 1).into_data().iter::<f32>().collect();
         let answer = |((actions, logits), wdl): ((&Vec<Action>, &[f32]), &[f32])| Evaluation {

@@ -28,6 +28,7 @@ mod loss;
 mod model;
 mod modules;
 mod move_targets;
+mod onnx;
 mod optimiser;
 mod pack;
 mod parameters;

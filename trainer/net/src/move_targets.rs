@@ -2,8 +2,6 @@
 
 use imperial_engine::{Action, Choice};
 
-use super::sample::turned;
-
 /// Moves of every sample with the share that each should get. Lists are padded to the longest one;
 /// with `b` samples and `a` places for moves:
 #[derive(Clone, Debug)]
@@ -15,6 +13,9 @@ pub struct MoveTargets {
     /// Kind of choice of every move, `[b, a]`: 0 none, 1 declining, 2 + s the victim on square s;
     /// 0 in the padding.
     pub choices: Vec<i32>,
+    /// Further victims of moves that name several: as many lists as the move with the most needs, each
+    /// `[b, a]` like [`choices`](Self::choices), 0 where there is none.
+    pub further: Vec<Vec<i32>>,
     /// 0 for a move and −10⁹ for padding, `[b, a]`, to be added to the logits.
     pub mask: Vec<f32>,
     /// Target shares of the moves, `[b, a]`; all 0 for a sample that lists none.
@@ -36,19 +37,21 @@ impl MoveTargets {
             places,
             pairs: Vec::with_capacity(room),
             choices: Vec::with_capacity(room),
+            further: Vec::new(),
             mask: Vec::with_capacity(room),
             shares: Vec::with_capacity(room),
             weight: 0.0,
         }
     }
 
-    /// Kind of a choice, as in [`choices`](Self::choices).
-    pub const fn choice_index(choice: Choice) -> i32 {
-        match choice {
-            Choice::Plain => 0,
-            Choice::Decline => 1,
-            Choice::Square(square) => 2 + square as i32,
-        }
+    /// Kinds of a choice, as in [`choices`](Self::choices) and then [`further`](Self::further); at least one.
+    pub fn choice_indices(choice: Choice) -> impl Iterator<Item = i32> {
+        let first = match choice {
+            Choice::Plain => Some(0),
+            Choice::Decline => Some(1),
+            Choice::Square(_) | Choice::Squares(_) => None,
+        };
+        first.into_iter().chain(choice.squares().map(|square| 2 + i32::from(square)))
     }
 
     /// Pairs, choices and shares of one sample, without the padding.
@@ -60,18 +63,34 @@ impl MoveTargets {
         (&self.pairs[of_row.clone()], &self.choices[of_row.clone()], &self.shares[of_row])
     }
 
+    /// Further victims of a move of one sample, as [`further`](Self::further) tells them.
+    #[inline(always)]
+    pub(super) fn further_of(&self, number: usize, place: usize) -> impl Iterator<Item = i32> {
+        let at = number * self.places + place;
+        self.further.iter().map(move |list| list[at]).take_while(|choice| *choice != 0)
+    }
+
     /// Adds the moves of one sample, turned by `permutation`.
     pub(super) fn push(&mut self, moves: &[(Action, f32)], permutation: &[u16], weight: f32) {
         let (squares, end) = (permutation.len() as i32, self.pairs.len() + self.places);
         for (action, share) in moves {
-            let action = turned(*action, permutation);
+            let action = action.turned(permutation);
+            let mut choices = Self::choice_indices(action.choice);
             self.pairs.push(i32::from(action.from) * squares + i32::from(action.to));
-            self.choices.push(Self::choice_index(action.choice));
+            self.choices.push(choices.next().unwrap_or(0));
+            for (nth, choice) in choices.enumerate() {
+                if nth == self.further.len() {
+                    self.further.push(Vec::new());
+                }
+                self.further[nth].resize(self.choices.len() - 1, 0);
+                self.further[nth].push(choice);
+            }
             self.mask.push(0.0);
             self.shares.push(*share);
         }
         self.pairs.resize(end, 0);
         self.choices.resize(end, 0);
+        self.further.iter_mut().for_each(|list| list.resize(end, 0));
         self.mask.resize(end, PADDING);
         self.shares.resize(end, 0.0);
         self.weight += if moves.is_empty() { 0.0 } else { weight };
@@ -81,6 +100,7 @@ impl MoveTargets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use imperial_engine::SquareSet;
 
     #[test]
     fn the_chosen_victim_turns_with_the_board() {
@@ -92,5 +112,19 @@ mod tests {
         assert_eq!(targets.choices, [2 + 5, 0]);
         assert_eq!((targets.mask, targets.shares), (vec![0.0, PADDING], vec![0.75, 0.0]));
         assert_eq!(targets.weight, 0.5);
+    }
+
+    #[test]
+    fn moves_may_name_several_victims() {
+        let mirror: Vec<u16> = vec![2, 1, 0, 5, 4, 3, 8, 7, 6];
+        let victims = |squares| Choice::Squares(SquareSet::from_bits(squares));
+        let action = |choice| (Action { from: 0, to: 2, choice }, 0.5);
+        let mut targets = MoveTargets::new(2, 2);
+        targets.push(&[action(Choice::Plain), action(Choice::Square(4))], &mirror, 1.0);
+        targets.push(&[action(victims(0b101_1000))], &mirror, 1.0);
+        assert_eq!(targets.choices, [0, 6, 6, 0]);
+        assert_eq!(targets.further, [[0, 0, 7, 0], [0, 0, 10, 0]]);
+        assert_eq!(targets.further_of(1, 0).collect::<Vec<_>>(), [7, 10]);
+        assert_eq!(targets.further_of(0, 1).count(), 0);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use imperial_engine::{Action, BoardShape, Choice, Encode, Wdl};
+use imperial_engine::{Action, BoardShape, Encode, Wdl};
 
 use super::pack::PackedPlanes;
 
@@ -157,18 +157,5 @@ impl Sample {
     /// The moves and their shares; empty if nothing is known about them.
     pub fn policy(&self) -> &MoveShares {
         &self.policy
-    }
-}
-
-/// The action after the board was turned by `permutation`.
-pub(super) fn turned(action: Action, permutation: &[u16]) -> Action {
-    let image = |square: u16| permutation[usize::from(square)];
-    Action {
-        from: image(action.from),
-        to: image(action.to),
-        choice: match action.choice {
-            Choice::Square(square) => Choice::Square(image(square)),
-            other @ (Choice::Plain | Choice::Decline) => other,
-        },
     }
 }

@@ -2,7 +2,7 @@
 
 use imperial_engine::{
     Action, BoardShape, Choice, Encode, First, Game, MoveError, Outcome, PieceKind, PositionError,
-    Side, derive_seed, game_stream,
+    Side, SquareSet, derive_seed, game_stream,
 };
 use rand::RngExt;
 
@@ -50,14 +50,22 @@ impl Game for Meadow {
         let mut rng = game_stream(*position, 1);
         let squares = self.width * self.height;
         let count = rng.random_range(1..40);
+        let mut square = || rng.random_range(0..squares);
+        // Sets of squares are for small boards.
+        let kinds = if squares <= 64 { 4 } else { 3 };
         *moves = (0..count)
             .map(|_| Action {
-                from: rng.random_range(0..squares),
-                to: rng.random_range(0..squares),
-                choice: match rng.random_range(0..3) {
+                from: square(),
+                to: square(),
+                choice: match square() % kinds {
                     0 => Choice::Plain,
                     1 => Choice::Decline,
-                    _ => Choice::Square(rng.random_range(0..squares)),
+                    2 => Choice::Square(square()),
+                    _ => {
+                        let squares = [square(), square(), square()];
+                        let bits = squares.into_iter().fold(0, |set, square| set | 1 << square);
+                        Choice::Squares(SquareSet::from_bits(bits))
+                    }
                 },
             })
             .collect();

@@ -47,6 +47,11 @@ impl NetPlayer {
         &self.cpu.hash()[..LABEL_DIGITS]
     }
 
+    /// SHA-256 of the network's configuration and weights, in hexadecimal digits.
+    pub fn hash(&self) -> &str {
+        self.cpu.hash()
+    }
+
     /// What tells its training from others: the name of that, which all its stages share, or else the
     /// [`label`](Self::label), which they do not.
     pub fn training(&self) -> &str {

@@ -3,6 +3,8 @@
 //! Each lies in `trainer/play/networks/` with its model card, which says what it has learned and by which
 //! command it was made. Two may be stages of one training.
 
+pub mod recipes;
+
 use std::path::Path;
 
 use anyhow::bail;
@@ -70,11 +72,6 @@ impl Shipped {
 /// Names of all networks; the first is meant where none is named.
 pub fn names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|network| network.name)
-}
-
-/// Whether the network that is meant where none is named has learned on boards like that of `game`.
-pub fn usual_has_learned(game: &AnyGame) -> bool {
-    SHIPPED[0].has_learned(game)
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has

@@ -12,6 +12,7 @@ use imperial_engine::search::SearchParams;
 use crate::agent::{Agent, AgentSpec};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
+use crate::networks::recipes;
 use crate::{networks, tell};
 use imperial_net::Backend;
 
@@ -63,6 +64,11 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow:
 
 /// The network of `spec`, which is in `file`; without one, that of the program.
 fn player(spec: &AgentSpec, file: Option<&Path>, backend: &Backend) -> anyhow::Result<NetPlayer> {
+    let recipe = file.filter(|file| !file.exists()).and_then(|file| recipes::named(file.to_str()?));
+    if let Some(recipe) = recipe {
+        let members = recipe.members.join(", ");
+        bail!("`{spec}` names several trainings; choose one of them: {members}");
+    }
     let network = networks::load(file, backend.device())
         .with_context(|| format!("cannot play with the network of `{spec}`"))?;
     Ok(NetPlayer::new(network, backend))

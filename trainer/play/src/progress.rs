@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::tell;
 
@@ -15,6 +15,9 @@ const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Done, half done and not done yet.
 const BAR: &str = "━╸─";
+
+/// The unit of files.
+const BYTES: &str = "bytes";
 
 /// A time left, of another one.
 type Left = dyn Fn(Duration) -> Duration + Send + Sync;
@@ -101,7 +104,7 @@ impl Progress {
 
     /// Progress through files whose size shows only on the way; for [`set`](Self::set).
     pub fn of_bytes(name: &str) -> Self {
-        let progress = Self::start(name, "", "", 0, 0);
+        let progress = Self::start(name, BYTES, "", 0, 0);
         let template = "{prefix:<28} [{bar:24.cyan/dim}] {bytes}/{total_bytes}  {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             progress.bar.set_style(style.progress_chars(BAR));
@@ -113,6 +116,9 @@ impl Progress {
     pub fn set(&self, done: u64, total: u64) {
         self.bar.set_length(total);
         self.bar.set_position(done);
+        if let Some(last) = &self.plain {
+            self.print_line(last);
+        }
     }
 
     /// Removes the bar without a word.
@@ -154,9 +160,14 @@ impl Progress {
         *last = Instant::now();
         let done = self.bar.position();
         let speed = self.rate(done.saturating_sub(self.before));
-        let left = self.total.saturating_sub(done) as f64 / speed.max(1e-9);
+        let total = self.bar.length().unwrap_or(self.total);
+        let left = total.saturating_sub(done) as f64 / speed.max(1e-9);
         let left = HumanDuration((self.left)(Duration::from_secs(left.min(1e7) as u64)));
-        let (name, total, message) = (&self.name, self.total, self.bar.message());
+        let (name, message) = (&self.name, self.bar.message());
+        if self.unit == BYTES {
+            let (done, total) = (HumanBytes(done), HumanBytes(total));
+            return tell!("{name}: {done} of {total}, {left} left");
+        }
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
         tell!("{name}: {done}/{total} {message}, {left} left");
     }

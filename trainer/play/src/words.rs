@@ -41,6 +41,9 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::PlyLimit => "the longest game that the rules allow was played",
         Cause::Line => "the line is complete",
         Cause::BoardFull => "the board is full",
+        Cause::FewGone => "none of the few is left",
+        Cause::Goal => "the goal is reached",
+        Cause::Captures => "enough of the many are captured",
         Cause::Given => "so the players ended it",
         Cause::Unfinished => "it was broken off",
     }

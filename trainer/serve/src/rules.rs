@@ -72,8 +72,7 @@ fn unknown() -> Trouble {
 /// Refuses other laws under the name of a rule set of the program.
 fn check_name(game: &AnyGame) -> Result<(), Trouble> {
     if let Ok(known) = AnyGame::by_name(game.name())
-        && let (Some(ours), Some(theirs)) = (known.tafl_rules(), game.tafl_rules())
-        && !ours.same_laws(theirs)
+        && known.has_other_laws(game)
     {
         return Err(Trouble::bad(format!(
             "the file calls itself `{}`, which is a rule set of the program with other laws; give yours a \

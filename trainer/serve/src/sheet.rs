@@ -70,6 +70,8 @@ pub struct Sheet {
     laws: Vec<String>,
     width: usize,
     height: usize,
+    /// The lines of a board of points; a board of squares has none.
+    lines: Vec<[u16; 2]>,
     pieces: Vec<Piece>,
     special: Special,
     /// What the sides are called.
@@ -103,6 +105,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         laws,
         width: board.width,
         height: board.height,
+        lines: game.lines(),
         pieces: pieces.collect(),
         special: rules.game.special_squares().map(special).unwrap_or_default(),
         sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use imperial_data::LoadedRules;
 
 use imperial_play::agent::AgentSpec;
-use imperial_play::networks;
+use imperial_play::networks::recipes;
 
 /// What the help of every command that takes agents ends with.
 macro_rules! agents_help {
@@ -17,6 +17,7 @@ Agents:
   rollouts:64                tree search, 64 playouts a move, random games to the end
   network:64                 tree search judged by the program's network, tafl9-1732-240
   network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855
+  network:64@tafl9           in lists: by each training of a recipe, tafl9 or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move
@@ -52,17 +53,21 @@ impl FromStr for Agents {
     }
 }
 
-/// All agents of several lists.
+/// All agents of several lists; a recipe's name stands for each of its trainings.
 pub(super) fn all(lists: &[Agents]) -> Vec<AgentSpec> {
-    lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
+    lists.iter().flat_map(|list| list.0.iter().flat_map(recipes::trainings)).collect()
 }
 
-/// Who plays to be measured where nobody is named: `with`, in which there is the network of the program,
-/// where it has learned on such boards, else `without`.
-pub(super) fn usual(rules: &[LoadedRules], without: &[&str], with: &[&str]) -> Vec<AgentSpec> {
-    let learned = rules.iter().all(|rules| networks::usual_has_learned(&rules.game));
-    let names = if learned { with } else { without };
-    names.iter().filter_map(|name| name.parse().ok()).collect()
+/// Who plays to be measured where nobody is named: the agents of `without`, and where a recipe knows the boards each
+/// of its trainings with so many `playouts`.
+pub(super) fn usual(rules: &[LoadedRules], without: &[&str], playouts: &[u32]) -> Vec<AgentSpec> {
+    let recipe = recipes::best(rules.iter().map(|rules| &rules.game));
+    let with = |playouts: &u32| recipe.map(|recipe| format!("network:{playouts}@{}", recipe.name));
+    let names = without.iter().map(|name| (*name).to_owned());
+    let named = names
+        .chain(playouts.iter().filter_map(with))
+        .filter_map(|name| name.parse::<AgentSpec>().ok());
+    named.flat_map(|spec| recipes::trainings(&spec)).collect()
 }
 
 /// The agents as one argument of a shell.
@@ -76,6 +81,7 @@ pub(super) fn argument(agents: &[AgentSpec]) -> String {
 mod tests {
     use super::*;
     use imperial_data::load_all;
+    use imperial_play::networks;
 
     #[test]
     fn commas_separate_agents_but_not_settings() {
@@ -92,15 +98,17 @@ mod tests {
         let first = names.next().expect("a network");
         assert!(agents_help!().contains(&format!("the program's network, {first}\n")));
         assert!(names.all(|name| agents_help!().contains(name)));
+        assert!(recipes::RECIPES.iter().all(|recipe| agents_help!().contains(recipe.name)));
     }
 
     #[test]
     fn the_network_plays_where_it_has_learned_the_board() {
         let usual = |name: &str| {
             let rules = load_all(&[name.to_owned()]).expect("embedded");
-            argument(&usual(&rules, &["random"], &["random", "network:16"]))
+            argument(&usual(&rules, &["random"], &[16]))
         };
-        assert_eq!(usual("imperial-contest"), "random,network:16");
+        let expected = "random,network:16@tafl9-1732,network:16@tafl9-1951,network:16@tafl9-1855";
+        assert_eq!(usual("imperial-contest"), expected);
         assert_eq!(usual("brandubh"), "random");
         assert_eq!(usual("tic-tac-toe"), "random");
     }

@@ -1,5 +1,7 @@
 //! `imperial analyse`.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
@@ -8,7 +10,8 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::console::{Analysis, PlayingAgent};
+use crate::console::{Analysis, Known, PlayingAgent};
+use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 
 /// Analyse a position: the best moves with visits, values and probabilities, and the expected line
@@ -21,6 +24,7 @@ use imperial_play::agent::Agent;
 Examples:
   imperial analyse --rules tablut-linnaeus
   imperial analyse --rules tablut-linnaeus --moves 'd9-d8 e6-f6' --agent puct:2000
+  imperial analyse --rules fox-and-hounds --table hounds.table
   imperial analyse --rules imperial-contest --agent network:1000 --json \\
       --position '3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d 0 0'", agents_help!()))]
 pub(super) struct Args {
@@ -33,6 +37,10 @@ pub(super) struct Args {
 
     #[command(flatten)]
     standing: Standing,
+
+    /// Exact values of this rule set, from `imperial solve`: they are shown, and nothing is searched
+    #[arg(long, value_name = "FILE", conflicts_with = "agent")]
+    table: Option<PathBuf>,
 
     /// Number of moves in the table
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -50,6 +58,9 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
+        if let Some(file) = &self.table {
+            return with_game!(&rules.game, |game| look_up(game, &self, &rules, file));
+        }
         let agent = self.thinking.prepare(&rules)?;
         with_game!(&rules.game, |game| analyse(game, &self, &rules, &agent))
     }
@@ -76,6 +87,24 @@ fn analyse<G: Encode + 'static>(
         sayln!("{}", serde_json::to_string(&analysis)?);
     } else {
         say!("{}\n{}", game.draw_signs(&position), analysis.table(args.top));
+    }
+    Ok(())
+}
+
+/// Shows what the table in `file` says.
+fn look_up<G: Encode>(
+    game: &G,
+    args: &Args,
+    rules: &LoadedRules,
+    file: &Path,
+) -> anyhow::Result<()> {
+    let table = Table::read(game, rules, file).or_usage()?;
+    let position = args.standing.setup(game, None)?.position(game)?;
+    let known = Known::new(game, &position, &table).or_usage()?;
+    if args.json {
+        sayln!("{}", serde_json::to_string(&known)?);
+    } else {
+        say!("{}\n{}", game.draw_signs(&position), known.text(args.top));
     }
     Ok(())
 }

@@ -32,7 +32,8 @@ pub(super) struct Args {
     #[arg(value_name = "TO")]
     to: String,
 
-    /// Agents, separated by commas; may be repeated. If not given: network:16 on 9x9, else rollouts:16
+    /// Agents, separated by commas; may be repeated. If not given: each training of tafl9
+    /// with 16 playouts on 9x9, else rollouts:16
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
@@ -76,7 +77,13 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {
-            self.agents.push(Agents(agents::usual(&rules, &["rollouts:16"], &["network:16"])));
+            let trained = agents::usual(&rules, &[], &[16]);
+            let usual = if trained.is_empty() {
+                agents::usual(&rules, &["rollouts:16"], &[])
+            } else {
+                trained
+            };
+            self.agents.push(Agents(usual));
         }
         let backend = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;

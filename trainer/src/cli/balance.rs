@@ -9,14 +9,19 @@ use super::options::{Compute, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::{AgentEntry, Compare};
-use crate::run::{Budget, Comparison, Origin, compare, title_of, write_report};
-use imperial_data::{Lock, keep_rules, load_all};
+use crate::run::{
+    Budget, Comparison, Lessons, Origin, compare, folder_of_taught, title_of, write_report,
+};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
+use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 
-/// Who plays where nobody is named; the last where its network fits.
-const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
+/// Who plays where nobody is named, besides all trainings of the recipe that knows the rules best.
+const USUAL: [&str; 2] = ["random", "rollouts:16"];
+/// The playouts of those.
+const PLAYOUTS: [u32; 2] = [16, 64];
 
 /// Measure how fair rule sets are: each agent plays itself under each rule set
 ///
@@ -27,6 +32,7 @@ const USUAL: [&str; 3] = ["random", "rollouts:16", "network:16"];
 #[command(after_help = concat!("\
 Examples:
   imperial balance imperial-contest tablut-linnaeus --out two-games
+  imperial balance my.toml --learn 30m --out mine             your own rules: the networks learn them first
   imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
   imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
   imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
@@ -40,9 +46,13 @@ pub(super) struct Args {
     more_rules: Vec<String>,
 
     /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
-    /// random,rollouts:16 and, on 9x9, network:16
+    /// random,rollouts:16 and, on 9x9, each training of tafl9 with 16 and 64 playouts
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
+
+    /// Teach each training these rule sets first, in this time for all together: 30m, 2h
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "agents")]
+    learn: Option<Duration>,
 
     /// Games per rule set and agent; with --precision, the number to begin with
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
@@ -104,24 +114,26 @@ fn points(text: &str) -> Result<f64, String> {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&self.rule_names()).or_usage()?;
-        if self.agents.is_empty() {
-            let (without, with) = (&USUAL[..2], &USUAL[..]);
-            self.agents.push(Agents(agents::usual(&rules, without, with)));
-        }
         let backend = self.compute.set_up()?;
+        let lock = self.learn.map(|_| Lock::of_folder(&self.out)).transpose()?;
+        if self.agents.is_empty() {
+            self.agents.push(Agents(self.usual(&rules, &backend)?));
+        }
+        let taught = folder_of_taught(&self.out);
         let comparison = Comparison {
             plan: &self.plan(rules.len()),
             rules: &rules,
             seed: self.seed,
             folder: self.out.join("games"),
             learned: None,
+            taught: Some(&taught),
             budget: self.budget(),
             handicap_games: self.handicap,
             hypotheses: &[],
             backend: &backend,
         };
         let agents = comparison.agents().or_usage()?;
-        let _lock = Lock::of_folder(&self.out)?;
+        let _lock = lock.map_or_else(|| Lock::of_folder(&self.out), Ok)?;
         comparison.check_folder().or_usage()?;
         keep_rules(&self.out, &rules)?;
         let compared = compare(&comparison, &agents)?;
@@ -143,6 +155,17 @@ impl Args {
         tell!("{opening}");
         tell!("report: {}", page.display());
         Ok(())
+    }
+
+    /// Who plays where nobody is named; with --learn networks that have learned the rules.
+    fn usual(&self, rules: &[LoadedRules], backend: &Backend) -> anyhow::Result<Vec<AgentSpec>> {
+        let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
+        let names = self.rule_names();
+        let (folder, seed) = (&self.out, self.seed);
+        let lessons = Lessons { rules, names: &names, time, folder, seed, backend };
+        let mut agents = agents::usual(&[], &USUAL, &[]);
+        agents.extend(lessons.teach(&PLAYOUTS)?);
+        Ok(agents)
     }
 
     fn rule_names(&self) -> Vec<String> {
@@ -174,12 +197,12 @@ impl Args {
 
     /// The command that makes the same report.
     fn command(&self) -> String {
-        let mut command = format!(
-            "imperial balance {} --agents {} --games {}",
-            self.rule_names().join(" "),
-            agents::argument(&agents::all(&self.agents)),
-            self.games
-        );
+        let who = match self.learn {
+            Some(time) => format!("--learn {}s", time.as_secs()),
+            None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
+        };
+        let (rules, games) = (self.rule_names().join(" "), self.games);
+        let mut command = format!("imperial balance {rules} {who} --games {games}");
         if let Some(points) = self.precision {
             command += &format!(" --precision {points} --max-games {}", self.max_games);
         }

@@ -1,12 +1,12 @@
 //! `imperial export`.
 
+mod dataset;
 mod network;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use imperial_data::export::{Gaps, Incomplete};
-use imperial_data::export_csv;
 use imperial_data::opentafl::export_opentafl;
 
 use super::usage::OrUsage as _;
@@ -14,28 +14,34 @@ use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
-/// Export recorded games as tables or for OpenTafl, or a network for Python
+/// Export recorded games as a dataset or for OpenTafl, or a network for Python
 ///
-/// csv makes games.csv and positions.csv, a README that documents every column, the rule sets and
-/// checksums. opentafl makes one .otg for each game, one .otn for each rule set, and checksums. Both
-/// replay every game through the engine. safetensors makes one file with the weights of a network, which
-/// scripts/load_network.py reads. docs/data.md describes all files.
+/// parquet, csv, jsonl and npz make a dataset, and may be combined: tables of games and positions, tensors,
+/// a card, the rule sets and checksums. opentafl makes one .otg for each game and one .otn for each rule set.
+/// All replay every game through the engine. An export that was stopped starts anew with the same command.
+/// safetensors makes one file with the weights of a network, which scripts/load_network.py reads; onnx
+/// makes one that runs by itself. docs/data.md describes all files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial export runs/contest-vs-tablut --format csv --out dataset
-  imperial export games-1 games-2 --out dataset
+  imperial export runs/contest-vs-tablut --out dataset
+  imperial export games-1 games-2 --format parquet,npz --license cc0-1.0 --out dataset
+  imperial export games --filter rules=tablut-* --filter search=full --sample 100000 --out dataset
   imperial export games-1 --format opentafl --out games-for-opentafl
-  imperial export tafl9-1732 --format safetensors --out tafl9-1732.safetensors")]
+  imperial export tafl9-1732 --format safetensors --out tafl9-1732.safetensors
+  imperial export tafl9-1732 --format onnx --out tafl9-1732.onnx")]
 pub(super) struct Args {
-    /// Folders with games, such as that of a run. With --format safetensors a network: a file, or one
-    /// that comes with the program
+    /// Folders with games, such as that of a run. With --format safetensors or onnx a network: a file, or
+    /// one that comes with the program
     #[arg(value_name = "FOLDER", required = true)]
     sources: Vec<PathBuf>,
 
-    /// Format to write
-    #[arg(long, value_enum, default_value = "csv")]
-    format: Format,
+    /// Formats to write, with commas between
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "parquet")]
+    format: Vec<Format>,
+
+    #[command(flatten)]
+    dataset: dataset::Options,
 
     /// Export what is there where a finished file has lost games or was changed
     #[arg(long)]
@@ -45,7 +51,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     positions: Option<String>,
 
-    /// Folder to write to; must be new or empty. With --format safetensors a new file
+    /// Folder to write to; must be new or empty. With --format safetensors or onnx a new file
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -53,29 +59,49 @@ pub(super) struct Args {
 /// The forms of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
+    /// Tables in columns, which datasets, pandas, polars and DuckDB read
+    Parquet,
     /// Tables of comma-separated values
     Csv,
+    /// Tables with one object of JSON each line
+    Jsonl,
+    /// Tensors for learning: planes, legal moves and targets, as archives of NumPy
+    Npz,
     /// Game records and rules records of OpenTafl
     Opentafl,
     /// Weights of a network, for NumPy, PyTorch and JAX
     Safetensors,
+    /// A network as a model that most frameworks run
+    Onnx,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        if self.incomplete && self.format == Format::Safetensors {
-            let message = "--incomplete goes with games, not with --format safetensors; leave one of them out";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
-        if self.positions.is_some() && self.format != Format::Safetensors {
-            let message =
-                "--positions goes with --format safetensors alone; add that, or leave it out";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
-        match self.format {
-            Format::Csv => self.refuse_networks().and_then(|()| self.tables()),
+        let is_safetensors = self.format.as_slice() == [Format::Safetensors];
+        let is_network = is_safetensors || self.format.as_slice() == [Format::Onnx];
+        let refuse = |wrong: bool, message: &str| {
+            if wrong { Err(anyhow::anyhow!("{message}")).or_usage() } else { Ok(()) }
+        };
+        refuse(
+            self.format.len() > 1 && self.format.iter().any(|format| format.dataset().is_none()),
+            "opentafl, safetensors and onnx go with no other format; export each on its own",
+        )?;
+        refuse(
+            self.incomplete && is_network,
+            "--incomplete goes with games, not with networks; leave it out",
+        )?;
+        refuse(
+            self.positions.is_some() && !is_safetensors,
+            "--positions goes with --format safetensors alone; add that, or leave it out",
+        )?;
+        refuse(
+            self.dataset.are_given() && self.format[0].dataset().is_none(),
+            "--filter, --sample, --deduplicate, --split, --license and --title go with datasets; leave them out",
+        )?;
+        match self.format[0] {
+            Format::Safetensors | Format::Onnx => self.network(),
             Format::Opentafl => self.refuse_networks().and_then(|()| self.opentafl()),
-            Format::Safetensors => self.network(),
+            _ => self.refuse_networks().and_then(|()| self.dataset()),
         }
     }
 
@@ -86,20 +112,15 @@ impl Args {
         };
         let network = self.sources.iter().find(is_network);
         network.map_or(Ok(()), |path| {
-            let message = format!("`{}` is a network: use --format safetensors", path.display());
+            let message =
+                format!("`{}` is a network: use --format safetensors or onnx", path.display());
             Err(anyhow::anyhow!(message)).or_usage()
         })
     }
 
-    fn tables(&self) -> anyhow::Result<()> {
-        let progress = Progress::of_bytes("export");
-        let mut show = |done, total| progress.set(done, total);
-        let report = export_csv(&self.sources, &self.out, self.lost(), &mut show).or_usage()?;
-        progress.clear();
-        tell(&report.gaps);
-        let (games, positions) = (report.games, report.positions);
-        sayln!("{games} games, {positions} positions in {}", self.out.display());
-        Ok(())
+    fn dataset(&self) -> anyhow::Result<()> {
+        let settings = self.dataset.settings(&self.format);
+        dataset::export(&self.sources, &self.out, &settings, self.lost())
     }
 
     fn opentafl(&self) -> anyhow::Result<()> {
@@ -108,7 +129,7 @@ impl Args {
         let report =
             export_opentafl(&self.sources, &self.out, self.lost(), &mut show).or_usage()?;
         progress.clear();
-        tell(&report.gaps);
+        tell_gaps(&report.gaps);
         for game in &report.refused {
             tell!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
         }
@@ -119,10 +140,13 @@ impl Args {
 
     fn network(&self) -> anyhow::Result<()> {
         let [network] = self.sources.as_slice() else {
-            let message = "--format safetensors takes one network; export each on its own";
+            let message = "one network is exported at a time; export each on its own";
             return Err(anyhow::anyhow!(message)).or_usage();
         };
-        network::export(network, self.positions.as_deref(), &self.out)
+        match self.format[0] {
+            Format::Onnx => network::export_onnx(network, &self.out),
+            _ => network::export(network, self.positions.as_deref(), &self.out),
+        }
     }
 
     fn lost(&self) -> Incomplete {
@@ -131,7 +155,7 @@ impl Args {
 }
 
 /// Says what the export lacks.
-fn tell(gaps: &Gaps) {
+fn tell_gaps(gaps: &Gaps) {
     for torn in &gaps.torn {
         tell!("left out: the unfinished last line of {}", torn.display());
     }

@@ -1,5 +1,6 @@
 //! `imperial import`.
 
+mod dataset;
 mod move_lists;
 mod opentafl;
 
@@ -7,16 +8,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use imperial_data::opentafl::Law;
+use imperial_dataset::is_dataset;
 
 use super::usage::OrUsage as _;
 
-/// Import games of others: lists of moves, or games and rule sets of OpenTafl
+/// Import games of others: lists of moves, games and rule sets of OpenTafl, or a dataset
 ///
 /// Checks every move by the rules, and writes games.jsonl and rules/ as self-play does. If anything
 /// is wrong, it writes nothing. With `--lenient` it skips wrong lists of moves instead.
 ///
 /// A list of moves is a line of text, such as b7-b4 c1-c4xd4, or a row of a table (.csv, .tsv, .txt)
-/// with the moves in one cell. Captures may be left out. Files of OpenTafl end in .otg and .otn.
+/// with the moves in one cell. Captures may be left out. Files of OpenTafl end in .otg and .otn. A dataset
+/// is a folder that imperial export made, whose tables others may have edited.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +29,7 @@ Examples:
   imperial import saved-games/ --out games/opentafl      every .otg and .otn in a folder
   imperial import tablut.otn --out my-rules              a rule set alone
   imperial import club/ --without surf --out games/club  OpenTafl's `surf` is on by default
+  imperial import dataset --out games/again              the games of a dataset
 
 Then: imperial verify games/people
       imperial report games games/people two-games/games --out report")]
@@ -58,6 +62,8 @@ enum Format {
     /// Game records (.otg) and rules records (.otn) of OpenTafl
     #[value(name = "opentafl")]
     OpenTafl,
+    /// A dataset of imperial
+    Dataset,
 }
 
 impl Args {
@@ -67,6 +73,7 @@ impl Args {
         match format {
             Format::Moves => self.lists.import(&self.files, &self.out),
             Format::OpenTafl => opentafl::import(&self.files, &self.out, &self.without),
+            Format::Dataset => dataset::import(&self.files, &self.out),
         }
     }
 
@@ -92,14 +99,21 @@ impl Args {
             Format::Moves if !self.without.is_empty() => {
                 bail!("`--without` is for files of OpenTafl; lists of moves follow `--rules`")
             }
-            Format::OpenTafl => self.lists.check_unused(),
+            Format::Dataset if !self.without.is_empty() => {
+                bail!("`--without` is for files of OpenTafl; a dataset has its rules with it")
+            }
+            Format::OpenTafl | Format::Dataset => self.lists.check_unused(),
             Format::Moves => Ok(()),
         }
     }
 }
 
-/// What a file is by its name; of OpenTafl unless it is called like a table or a text.
+/// What a file is by its name; of OpenTafl unless it is called like a table or a text, or is a dataset.
 fn format_of(file: &Path) -> Format {
     let is = |wanted| file.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-    if ["csv", "tsv", "txt"].into_iter().any(is) { Format::Moves } else { Format::OpenTafl }
+    match ["csv", "tsv", "txt"].into_iter().any(is) {
+        true => Format::Moves,
+        false if is_dataset(file) => Format::Dataset,
+        false => Format::OpenTafl,
+    }
 }

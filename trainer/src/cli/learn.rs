@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use imperial_engine::derive_seed;
+use tempfile::TempDir;
 
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use imperial_data::Lock;
+use imperial_dataset::{import_dataset, is_dataset};
 use imperial_learn::learning::{
     GamesFile, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
 };
@@ -17,9 +19,10 @@ use imperial_play::{interrupt, tell};
 
 /// Learn a network from recorded games
 ///
-/// Uses every games.jsonl below the folders of --games, of any rule sets of one family. You can
-/// interrupt it at any time: the same command continues from the last checkpoint. With a larger --steps
-/// it learns more. learn.json holds the games and settings; the folder accepts no others.
+/// Uses every games.jsonl below the folders of --games, of any rule sets of one family. A folder may be a
+/// dataset that imperial export made. You can interrupt it at any time: the same command continues from the
+/// last checkpoint. With a larger --steps it learns more. learn.json holds the games and settings; the
+/// folder accepts no others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +30,7 @@ Examples:
   imperial learn --games games --steps 500 --out net
   imperial match --rules imperial-contest --agent network:64@net/network.net --against rollouts:64")]
 pub(super) struct Args {
-    /// Folder with games; may be repeated
+    /// Folder with games, or a dataset; may be repeated
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
 
@@ -83,7 +86,8 @@ impl Args {
         }
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
-        let files = files_of_games(&self.games).or_usage()?;
+        let (folders, _imported) = self.folders()?;
+        let files = files_of_games(&folders).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
         let mut origin = self.origin(&files, kernel).or_usage()?;
         if self.is_done(&mut origin)? {
@@ -111,6 +115,21 @@ impl Args {
         tell!("network: {}", run.network.display());
         tell!("losses:  {}", run.losses.display());
         Ok(())
+    }
+
+    /// The folders of games, and the one that holds those of datasets as long as it lives.
+    fn folders(&self) -> anyhow::Result<(Vec<PathBuf>, TempDir)> {
+        let imported = tempfile::tempdir()?;
+        let folder = |(number, path): (usize, &PathBuf)| {
+            if !is_dataset(path) {
+                return Ok(path.clone());
+            }
+            let folder = imported.path().join(number.to_string());
+            import_dataset(path, &folder).or_usage()?;
+            Ok(folder)
+        };
+        let folders = self.games.iter().enumerate().map(folder).collect::<anyhow::Result<_>>()?;
+        Ok((folders, imported))
     }
 
     /// Whether the network is there already, which is told.

@@ -12,6 +12,7 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::console::{Archive, Duel, PlayingAgent};
+use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::lines::Lines;
 
@@ -30,6 +31,7 @@ Examples:
   imperial play --rules tablut-linnaeus --side defenders --agent network:1000
   imperial play --rules brandubh --agent rollouts:100 --save games
   imperial play --rules tic-tac-toe --seed 1 < moves.txt
+  imperial play --rules fox-and-hounds --side defenders --table hounds.table
   imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file
@@ -49,6 +51,10 @@ pub(super) struct Args {
     /// Seed of the lot and of the program's random choices; drawn and shown if not given
     #[arg(long)]
     seed: Option<u64>,
+
+    /// Exact values of this rule set, from `imperial solve`: the program plays by them
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 
     /// Folder for the game, which is kept if the rules end it: FOLDER/RULES/games.jsonl
     #[arg(long, value_name = "FOLDER")]
@@ -81,7 +87,9 @@ fn play<G: Encode + 'static>(
     if args.seed.is_none() {
         sayln!("Seed {seed}.");
     }
-    let playing = PlayingAgent::new(agent, rules, seed, args.thinking.threads());
+    let table = args.table.as_deref().map(|file| Table::read(game, rules, file));
+    let table = table.transpose().or_usage()?;
+    let playing = PlayingAgent::new(agent, rules, seed, args.thinking.threads()).with_table(table);
     let input = Lines::open(BufReader::new(io::stdin()));
     let mut output = io::stdout().lock();
     let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use imperial_engine::catalog::{self, AnyGame};
-use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::games::rule_text::Laws;
 use imperial_engine::{Encode, Side, with_game};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::describe::{differences, sentences, side_by_side};
+use crate::describe::{differences, laws, side_by_side};
 use imperial_data::load_rules;
 
 /// List the rule sets, show or compare them, or check a file
@@ -57,8 +57,8 @@ impl Args {
         } else if self.json {
             sayln!("{}", as_json(&rules.game)?);
         } else {
-            let tafl = rules.game.tafl_rules();
-            say!("{}", with_game!(&rules.game, |game| show(game, tafl)));
+            let board = with_game!(&rules.game, |game| board(game));
+            say!("{}", show(&rules.game, &board));
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Args {
     fn compare(&self, one: &AnyGame, other: &AnyGame) -> anyhow::Result<()> {
         let text = side_by_side(one, other, self.all).with_context(|| {
             format!(
-                "`{}` and `{}` cannot be compared: both must be tafl games",
+                "`{}` and `{}` cannot be compared: both must be of one family, and have switches",
                 one.name(),
                 other.name()
             )
@@ -108,20 +108,15 @@ impl Args {
 
 /// A line of the list.
 fn entry(game: &AnyGame) -> String {
-    let title = match (game.tafl_rules(), game) {
-        (Some(rules), _) => rules.title.as_str(),
-        (None, AnyGame::ConnectFour(_)) => "Connect Four",
-        (None, _) => "Tic-tac-toe",
-    };
-    format!("  {:<24} {title}", game.name())
+    format!("  {:<24} {}", game.name(), game.title())
 }
 
 /// Both rule sets, and for each switch that differs its two values.
 fn comparison_as_json(one: &AnyGame, other: &AnyGame) -> anyhow::Result<serde_json::Value> {
     let both = [as_json(one)?, as_json(other)?];
     let mut differ = serde_json::Map::new();
-    if let (Some(one), Some(other)) = (one.tafl_rules(), other.tafl_rules()) {
-        for switch in differences(one, other).0 {
+    if let (Some(one), Some(other)) = (one.laws(), other.laws()) {
+        for switch in differences(&one, &other).0 {
             let values = both.each_ref().map(|rules| rules[switch.key].clone());
             differ.insert(switch.key.to_owned(), json!(values));
         }
@@ -130,34 +125,43 @@ fn comparison_as_json(one: &AnyGame, other: &AnyGame) -> anyhow::Result<serde_js
 }
 
 fn as_json(game: &AnyGame) -> anyhow::Result<serde_json::Value> {
-    match game.tafl_rules() {
-        Some(rules) => Ok(serde_json::to_value(rules)?),
+    match game.laws() {
+        Some(laws) => {
+            let mut json = serde_json::to_value(&laws.table)?;
+            for key in laws.switches.iter().filter(|key| !laws.table.contains_key(**key)) {
+                json[*key] = serde_json::Value::Null;
+            }
+            Ok(json)
+        }
         None => Ok(json!({"name": game.name()})),
     }
 }
 
-/// A rule set in words.
-fn show(game: &impl Encode, rules: Option<&RuleSet>) -> String {
+/// The starting position, drawn.
+fn board(game: &impl Encode) -> String {
     let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    let start = game.start(first.unwrap_or(Side::Attackers));
-    let board = game.draw(&start);
-    match rules {
-        Some(rules) => format!("{}\n\n{board}\n{}", headline(rules), laws(rules)),
+    game.draw(&game.start(first.unwrap_or(Side::Attackers)))
+}
+
+/// A rule set in words.
+fn show(game: &AnyGame, board: &str) -> String {
+    match game.laws() {
+        Some(rules) => format!("{}\n\n{board}\n{}", headline(&rules), in_words(game, &rules)),
         None => format!("{}\n\n{board}", game.name()),
     }
 }
 
-fn headline(rules: &RuleSet) -> String {
-    format!("{} ({}): {}", rules.title, rules.name, rules.source)
+fn headline(rules: &Laws) -> String {
+    let [title, name, source] = ["title", "name", "source"].map(|key| rules.text(key));
+    format!("{title} ({name}): {source}")
 }
 
-fn laws(rules: &RuleSet) -> String {
-    let mut text: String = sentences(rules).iter().map(|law| format!("- {law}\n")).collect();
-    if !rules.house_rules.is_empty() {
-        text += &format!(
-            "\nHouse rules, where the source is silent: {}.\n",
-            rules.house_rules.join(", ")
-        );
+fn in_words(game: &AnyGame, rules: &Laws) -> String {
+    let mut text: String = laws(game).iter().map(|law| format!("- {law}\n")).collect();
+    let house_rules = rules.house_rules();
+    if !house_rules.is_empty() {
+        text +=
+            &format!("\nHouse rules, where the source is silent: {}.\n", house_rules.join(", "));
     }
     text
 }

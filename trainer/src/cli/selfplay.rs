@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use imperial_engine::{PerSide, derive_seed};
 
 use super::agents::agents_help;
+use super::maker::write_made;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use imperial_data::{keep_rules, load_all};
@@ -65,6 +66,7 @@ impl Args {
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
         rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;
         keep_rules(&self.out, &rules)?;
+        write_made(&self.out, &agent)?;
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

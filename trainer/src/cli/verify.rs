@@ -1,5 +1,7 @@
 //! `imperial verify`.
 
+mod reproduce;
+
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -13,12 +15,16 @@ use imperial_play::tell;
 ///
 /// Prints what is wrong and where: file, line, game, ply and reason. The exit code is then 1. What is not finished
 /// is named, too.
+///
+/// With --reproduce it plays the games of a dataset again, exports them again and compares the files. Games of
+/// imperial selfplay can be played again, by the same version on a machine with the same vector unit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial verify runs/contest-vs-tablut
   imperial verify games/imperial-contest/games.jsonl
-  imperial verify --repair games                 set damaged games aside")]
+  imperial verify --repair games                 set damaged games aside
+  imperial verify --reproduce dataset            play its games again, and compare")]
 pub(super) struct Args {
     /// A folder with games, such as that of a run, or one games.jsonl
     #[arg(value_name = "FOLDER")]
@@ -29,6 +35,10 @@ pub(super) struct Args {
     /// Then repeat the command that wrote the folder. It plays the missing games again: the very same ones.
     #[arg(long)]
     repair: bool,
+
+    /// Play the games of a dataset again, and compare
+    #[arg(long)]
+    reproduce: bool,
 }
 
 impl Args {
@@ -43,7 +53,7 @@ impl Args {
         tell_unfinished(&report);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
-            return Ok(());
+            return if self.reproduce { reproduce::reproduce(&self.folder) } else { Ok(()) };
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         let problems = counted(problems, "problem");

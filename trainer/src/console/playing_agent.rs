@@ -8,6 +8,7 @@ use imperial_engine::{Encode, derive_seed};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Analysis, Means, Setup};
 use imperial_play::external::{ExternalPlayer, Seat};
@@ -27,6 +28,8 @@ pub(crate) struct PlayingAgent<'a, G: Encode> {
     analysis: Option<Box<Analysis<G>>>,
     /// Another program's part in the game.
     seat: Option<Seat>,
+    /// Exact values, which go before all that the agent thinks.
+    table: Option<Table>,
 }
 
 /// What an agent would play.
@@ -40,7 +43,13 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     /// `agent` at a game by `rules`, on `threads`. All chance comes from `seed` and the number of the
     /// ply.
     pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64, threads: u16) -> Self {
-        Self { agent, rules, seed, threads, analysis: None, seat: None }
+        Self { agent, rules, seed, threads, analysis: None, seat: None, table: None }
+    }
+
+    /// The same with exact values: where they are known, the best move by them is played.
+    #[must_use]
+    pub fn with_table(self, table: Option<Table>) -> Self {
+        Self { table, ..self }
     }
 
     /// The agent's name in records.
@@ -57,6 +66,10 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         let position = setup.position(game)?;
         if let Some(outcome) = game.outcome(&position) {
             return Err(SearchError::GameOver(outcome).into());
+        }
+        let known = self.table.as_ref().map(|table| table.moves(game, &position));
+        if let Some((mv, _)) = known.and_then(|moves| moves.first().copied()) {
+            return Ok(Chosen { mv, result: None });
         }
         let seed = derive_seed(self.seed, &format!("ply {}", game.ply(&position)));
         match self.agent {

@@ -1,18 +1,22 @@
 //! Two rule sets side by side.
 
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::games::rule_text::Laws;
 use imperial_engine::{Encode, Side, with_game};
 
 use super::columns::{WIDTH, beside, table, wrap};
 use super::switches::{Switch, differences};
 
 /// Boards, where they differ, and the switches that do; of the others how many there are, or with
-/// `all` their values in short. `None` where one of the two is no tafl game and so has no switches.
+/// `all` their values in short. `None` where one of the two has no switches, or they are of
+/// two families.
 pub fn side_by_side(one: &AnyGame, other: &AnyGame, all: bool) -> Option<String> {
-    let rules = [one.tafl_rules()?, other.tafl_rules()?];
-    let (differ, agree) = differences(rules[0], rules[1]);
-    let mut text: String = rules.map(header).concat() + "\n";
+    let laws = [one.laws()?, other.laws()?];
+    if laws[0].text("game") != laws[1].text("game") {
+        return None;
+    }
+    let (differ, agree) = differences(&laws[0], &laws[1]);
+    let mut text: String = laws.each_ref().map(header).concat() + "\n";
     let boards = [one, other].map(|game| with_game!(game, |game| draw_start(game)));
     if boards[0] != boards[1] {
         text += &beside(&boards);
@@ -23,23 +27,23 @@ pub fn side_by_side(one: &AnyGame, other: &AnyGame, all: bool) -> Option<String>
     }
     text.push('\n');
     if !differ.is_empty() {
-        let head = ["switch", &rules[0].name, &rules[1].name].map(str::to_owned);
+        let head = ["switch", one.name(), other.name()].map(str::to_owned);
         let row = |Switch { key, values: [one, other] }: Switch| [key.to_owned(), one, other];
         let rows: Vec<_> = [head].into_iter().chain(differ.into_iter().map(row)).collect();
         text += &(table(&rows) + "\n");
     }
-    text += &if all { same_in_both(&agree) } else { count(&agree) };
+    let switches = laws[0].switches.len() - 1; // the layout is drawn, not listed
+    text += &if all { same_in_both(&agree) } else { count(&agree, switches) };
     Some(text)
 }
 
-fn header(rules: &RuleSet) -> String {
-    wrap(&format!("{} ({}): {}", rules.title, rules.name, rules.source), WIDTH, 2)
+fn header(laws: &Laws) -> String {
+    let [title, name, source] = ["title", "name", "source"].map(|key| laws.text(key));
+    wrap(&format!("{title} ({name}): {source}"), WIDTH, 2)
 }
 
-/// How many switches agree.
-fn count(agree: &[Switch]) -> String {
-    // The layout is drawn, not listed.
-    let switches = RuleSet::SWITCHES.len() - 1;
+/// How many of so many switches agree.
+fn count(agree: &[Switch], switches: usize) -> String {
     match agree.len() {
         all if all == switches => format!("All {switches} switches are the same.\n"),
         1 => format!("1 of {switches} switches is the same; `--all` shows it.\n"),
@@ -74,7 +78,8 @@ mod tests {
         let text = compared("tablut-linnaeus", "tablut-smith", false).expect("two tafl games");
         assert!(text.contains("the same pieces on the same squares") && !text.contains("9 . ."));
         assert!(text.contains("king_capture       linnaean"), "{text}");
-        let switches = RuleSet::SWITCHES.len() - 1;
+        let laws = AnyGame::by_name("tablut-smith").expect("embedded").laws();
+        let switches = laws.expect("switches").switches.len() - 1;
         assert!(text.contains(&format!(" of {switches} switches are the same; `--all`")), "{text}");
         assert!(!text.contains("goal"), "{text}");
     }
@@ -112,5 +117,6 @@ mod tests {
     #[test]
     fn games_without_switches_are_not_compared() {
         assert_eq!(compared("brandubh", "tic-tac-toe", false), None);
+        assert_eq!(compared("brandubh", "fox-and-geese", false), None);
     }
 }

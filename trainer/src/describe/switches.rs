@@ -1,6 +1,6 @@
 //! The switches of a rule set with their values.
 
-use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::games::rule_text::Laws;
 use toml::{Table, Value};
 
 /// A switch with its values in two rule sets.
@@ -12,18 +12,14 @@ pub struct Switch {
     pub values: [String; 2],
 }
 
-/// The switches in which two rule sets differ, and those in which they agree. The layout is not
-/// among them.
-pub fn differences(one: &RuleSet, other: &RuleSet) -> (Vec<Switch>, Vec<Switch>) {
-    let tables = [table(one), table(other)];
+/// The switches in which two rule sets of one family differ, and those in which they agree. The layout is
+/// not among them.
+pub fn differences(one: &Laws, other: &Laws) -> (Vec<Switch>, Vec<Switch>) {
+    let tables = [&one.table, &other.table];
     // The layouts are drawn, not listed.
-    let keys = RuleSet::SWITCHES.into_iter().filter(|key| *key != "setup");
-    keys.map(|key| Switch { key, values: tables.each_ref().map(|t| plain(t, key)) })
+    let keys = one.switches.iter().copied().filter(|key| *key != "setup");
+    keys.map(|key| Switch { key, values: tables.map(|table| plain(table, key)) })
         .partition(|switch| switch.values[0] != switch.values[1])
-}
-
-fn table(rules: &RuleSet) -> Table {
-    Table::try_from(rules).expect("a rule set is a table")
 }
 
 fn plain(table: &Table, key: &str) -> String {
@@ -50,8 +46,8 @@ mod tests {
     use super::*;
     use imperial_engine::catalog::AnyGame;
 
-    fn rules(name: &str) -> RuleSet {
-        AnyGame::by_name(name).expect(name).tafl_rules().expect("tafl").clone()
+    fn rules(name: &str) -> Laws {
+        AnyGame::by_name(name).expect(name).laws().expect("switches")
     }
 
     #[test]
@@ -60,7 +56,7 @@ mod tests {
         let keys: Vec<&str> = differ.iter().map(|switch| switch.key).collect();
         assert_eq!(keys, ["king_capture", "linnaean_capture"]);
         assert_eq!(differ[0].values, ["linnaean", "four"]);
-        assert_eq!(differ.len() + agree.len(), RuleSet::SWITCHES.len() - 1);
+        assert_eq!(differ.len() + agree.len(), rules("ard-ri").switches.len() - 1);
         assert!(differences(&rules("ard-ri"), &rules("ard-ri")).0.is_empty());
     }
 }

@@ -195,6 +195,7 @@ impl Attribute<'_> {
             rules: name.to_owned(),
             agent: agent.clone(),
             has_king: true,
+            learned: None,
             games: games.to_vec(),
         };
         ends.iter().filter_map(|name| of(name).map(|(_, games)| cell(name, games))).collect()

@@ -26,10 +26,14 @@ use imperial_lab::{
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
+use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 
 pub use batches::Budget;
+
+/// The recipe of networks that were taught before the games.
+const TAUGHT: &str = "taught";
 
 /// A comparison to be played.
 #[derive(Debug)]
@@ -44,6 +48,8 @@ pub struct Comparison<'a> {
     pub folder: PathBuf,
     /// The file of the network that agents call [`LEARNED`].
     pub learned: Option<&'a Path>,
+    /// The folder of networks that have learned all of the rule sets.
+    pub taught: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
     pub budget: Option<Budget>,
@@ -130,6 +136,12 @@ impl Comparison<'_> {
         Ok(agents)
     }
 
+    /// Whether the network of `spec` has learned these rule sets before the games.
+    fn is_taught(&self, spec: &AgentSpec) -> bool {
+        self.taught
+            .is_some_and(|folder| spec.network().is_some_and(|file| file.starts_with(folder)))
+    }
+
     /// The agent of `spec`, which may play with the network [`LEARNED`].
     fn prepare(&self, spec: &AgentSpec) -> anyhow::Result<Agent> {
         let mut spec = spec.clone();
@@ -197,11 +209,16 @@ impl Comparison<'_> {
                 // Jobs of one agent stand together, one per rule set.
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
-                let agent = label(spec, job.agents[Side::Attackers], strength);
+                let player = job.agents[Side::Attackers];
+                let mut agent = label(spec, player, strength);
                 let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
-                Ok((Cell { rules, agent, has_king, games }, statistics))
+                let mut learned = has_learned(spec, player, job.rules);
+                if self.is_taught(spec) {
+                    (agent.recipe, learned) = (Some(TAUGHT.to_owned()), Some(true));
+                }
+                Ok((Cell { rules, agent, has_king, learned, games }, statistics))
             })
             .collect()
     }
@@ -219,7 +236,25 @@ pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLa
         description: spec.description(),
         strength: strength as u32,
         experience,
+        recipe: recipe(spec, agent),
     }
+}
+
+/// The recipe by which the network of an agent was trained, where that is known.
+fn recipe(spec: &AgentSpec, agent: &Agent) -> Option<String> {
+    let Agent::Network(_, net) = agent else { return None };
+    if spec.network() == Some(Path::new(LEARNED)) {
+        return Some(LEARNED.to_owned());
+    }
+    recipes::of_label(net.label()).map(|recipe| recipe.name.to_owned())
+}
+
+/// Whether the network of an agent has learned these rules; `None` where nobody knows.
+fn has_learned(spec: &AgentSpec, agent: &Agent, rules: &LoadedRules) -> Option<bool> {
+    let Agent::Network(_, net) = agent else { return None };
+    // A run teaches its own network all of its rule sets.
+    let own = (spec.network() == Some(Path::new(LEARNED))).then_some(true);
+    own.or_else(|| Some(recipes::of_label(net.label())?.has_learned(&rules.game)))
 }
 
 /// Results of the games of a finished job.
@@ -244,6 +279,7 @@ impl Run {
             seed: derive_seed(self.experiment.seed, "compare"),
             folder: self.folder.comparison(),
             learned: learned.network.as_deref(),
+            taught: None,
             budget: None,
             handicap_games: 0,
             hypotheses: &self.experiment.hypotheses,

@@ -15,6 +15,7 @@ use super::watch::{Records, watch_games};
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options,
 };
+use imperial_play::networks::recipes;
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug)]
@@ -190,7 +191,8 @@ impl Recorded {
         let (games, statistics) = watch_games(&rules.game, &agent.name, &records)
             .with_context(|| format!("cannot use the games of `{}` under `{name}`", agent.name))?;
         let has_king = statistics.board.has_king();
-        Ok((Cell { rules: name.to_owned(), agent, has_king, games }, statistics))
+        let learned = learned(&agent, &rules.game);
+        Ok((Cell { rules: name.to_owned(), agent, has_king, learned, games }, statistics))
     }
 }
 
@@ -258,7 +260,14 @@ fn label(name: &str, strength: u32) -> AgentLabel {
             ("recorded under this name; of unknown strength".to_owned(), Experience::Elsewhere)
         }
     };
-    AgentLabel { name: name.to_owned(), description, strength, experience }
+    let recipe = experience.network().and_then(recipes::of_label);
+    let recipe = recipe.map(|recipe| recipe.name.to_owned());
+    AgentLabel { name: name.to_owned(), description, strength, experience, recipe }
+}
+
+/// Whether an agent's network, if it comes with the program, has learned a game.
+fn learned(agent: &AgentLabel, game: &AnyGame) -> Option<bool> {
+    Some(recipes::of_label(agent.experience.network()?)?.has_learned(game))
 }
 
 #[cfg(test)]

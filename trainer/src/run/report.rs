@@ -8,7 +8,7 @@ use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
 use super::compare::Compared;
-use crate::describe::sentences;
+use crate::describe::laws as sentences;
 use imperial_lab::Board;
 use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 
@@ -89,8 +89,9 @@ pub fn title_of(rules: &[LoadedRules]) -> String {
 
 /// The title of one of the rule sets; with its name where another one has the same title.
 fn title(one: &LoadedRules, all: &[LoadedRules]) -> String {
-    let plain = |rules: &LoadedRules| {
-        rules.game.tafl_rules().map_or(rules.game.name(), |tafl| tafl.title.as_str()).to_owned()
+    let plain = |rules: &LoadedRules| match rules.game.laws() {
+        Some(_) => rules.game.title().to_owned(),
+        None => rules.game.name().to_owned(),
     };
     let title = plain(one);
     let shared = all.iter().filter(|rules| plain(rules) == title).count() > 1;
@@ -98,12 +99,12 @@ fn title(one: &LoadedRules, all: &[LoadedRules]) -> String {
 }
 
 fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
-    let tafl = rules.game.tafl_rules()?;
+    let laws = rules.game.laws()?;
     Some(RuleSetNote {
-        name: tafl.name.clone(),
+        name: rules.game.name().to_owned(),
         title: title(rules, all),
-        source: tafl.source.clone(),
-        switches: sentences(tafl).join(" "),
+        source: laws.text("source").to_owned(),
+        switches: sentences(&rules.game).join(" "),
     })
 }
 

@@ -86,6 +86,16 @@ impl Comparison {
         if self.equivalence.shown { Grade::Equivalent } else { self.grade }
     }
 
+    /// The same where only one training played: what it shows of itself is at most suggested of the rules.
+    pub fn of_one_training(&mut self) {
+        self.equivalence.shown = false;
+        self.grade = match self.grade {
+            Grade::Shown => Grade::Suggested,
+            Grade::Equivalent => Grade::Open,
+            other => other,
+        };
+    }
+
     /// Whether the second figure is the larger one.
     pub fn is_negative(&self) -> bool {
         self.difference.value < 0.0

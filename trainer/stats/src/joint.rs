@@ -20,6 +20,10 @@
 //! attack and defend as well as the pool does on average, and another pool has another one. The lead
 //! between two copies of one agent ([`JointFit::side_advantage`]) rests on no such choice.
 //!
+//! Openings favour one side or the other. What all of them have in common is the rule set's advantage; by how much one
+//! of them differs is a random effect, which `openings.rs` finds in games that share their opening. Ratings are those
+//! of games from one opening. So a lead of 200 Elo is worth less in a score over many openings than the curve says.
+//!
 //! ```
 //! use imperial_stats::{Confidence, JointData, JointModel, RatedGame};
 //! use imperial_data::GameResult;
@@ -48,6 +52,7 @@ mod data;
 mod layout;
 mod linear;
 mod newton;
+mod openings;
 mod ratings;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@
 //! | which of many switches causes it? | [`shapley`] |
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
-//! | how far are sources of figures apart beyond their errors? | [`deviation_between`] |
+//! | what do several trainings show together? | [`trainings::pooled`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
 //! | how strong are many agents, and what is a side worth to each? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
@@ -39,9 +39,9 @@ mod proportion;
 mod quantile;
 mod sample;
 pub mod shapley;
-mod sources;
 mod sprt;
 mod steps;
+pub mod trainings;
 
 pub use anytime::Anytime;
 pub use comparison::{Comparison, Equivalence, grade, judge};
@@ -62,7 +62,6 @@ pub use pairs::PairCounts;
 pub use proportion::Proportion;
 pub use quantile::quantile;
 pub use sample::{Moments, Sample};
-pub use sources::{Score, deviation_between, half_widths};
 pub use sprt::{Hypothesis, LogLikelihoodRatio, ParseSprtError, Sprt};
 
 /// The examples of the README, as tests.

@@ -1,15 +1,36 @@
-//! Rule sets between two others.
+//! Tafl rule sets as rule files of a family, and thereby those between two others.
 
-use rand::{Rng, RngExt};
-use toml::{Table, Value};
+use rand::Rng;
 
+use super::parse::RuleSetError;
 use super::rules::RuleSet;
+use crate::games::rule_text::{RuleFile, cross};
 
-/// Tries to find a mixture without contradictions.
-const ATTEMPTS: u32 = 100;
+impl RuleFile for RuleSet {
+    const SWITCHES: &'static [&'static str] = &Self::SWITCHES;
+    const TOGETHER: &'static [&'static str] = &["size", "setup", "camps"];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("who starts", &["first"]),
+        ("board", &["size", "setup"]),
+        ("reach", &["king_reach", "men_reach"]),
+        ("goal and corners", &["goal", "two_roads", "corner_stop", "corner_hostile"]),
+        ("king's capture", &["king_capture", "king_notice"]),
+        ("king's arms", &["king_arms"]),
+        ("throne", &["throne_stop", "throne_pass", "throne_hostile"]),
+        ("camps", &["camps", "camps_hostile_to", "camps_pass"]),
+        ("captures at once", &["captures"]),
+        ("optional capture", &["capture_optional"]),
+        ("Linnaean capture", &["linnaean_capture"]),
+        ("entering", &["entering", "immobilisation"]),
+        ("edge formations", &["shieldwall", "shieldwall_corner", "exit_fort", "encirclement"]),
+        ("repetition and limits", &["repetition", "quiet_limit", "ply_limit"]),
+        ("no move left", &["stuck"]),
+    ];
 
-/// Switches that only fit together: they are taken from the same parent.
-const TOGETHER: [&str; 3] = ["size", "setup", "camps"];
+    fn checked(&self) -> Result<(), RuleSetError> {
+        self.check()
+    }
+}
 
 impl RuleSet {
     /// A rule set that takes each switch from one of two others, by the toss of a coin; layout and
@@ -18,66 +39,20 @@ impl RuleSet {
     ///
     /// `None` where all attempts give a contradiction, or nothing but one of the parents.
     pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<Self> {
-        let parents = [self, other].map(|rules| Table::try_from(rules).ok());
-        let [Some(ours), Some(theirs)] = parents else { return None };
-        (0..ATTEMPTS).find_map(|_| {
-            let child = mixture(&ours, &theirs, rng);
-            let child: Self = child.try_into().ok()?;
-            let known = |parent: &Self| child.same_laws(parent);
-            (child.check().is_ok() && !known(self) && !known(other)).then_some(child)
-        })
+        cross(self, other, rng)
     }
 
     /// Whether two rule sets differ in nothing but name, title, source and house rules.
     pub fn same_laws(&self, other: &Self) -> bool {
-        let label = |rules: &Self| Self {
-            name: String::new(),
-            title: String::new(),
-            source: String::new(),
-            house_rules: Vec::new(),
-            ..rules.clone()
-        };
-        label(self) == label(other)
+        RuleFile::same_laws(self, other)
     }
-}
-
-fn mixture(ours: &Table, theirs: &Table, rng: &mut impl Rng) -> Table {
-    let mut child = ours.clone();
-    let layout_is_theirs: bool = rng.random();
-    let mut house_rules = Vec::new();
-    for key in RuleSet::SWITCHES {
-        let coin: bool = rng.random();
-        let is_theirs = if TOGETHER.contains(&key) { layout_is_theirs } else { coin };
-        if is_theirs {
-            match theirs.get(key) {
-                Some(value) => child.insert(key.to_owned(), value.clone()),
-                None => child.remove(key),
-            };
-        }
-        if is_house_rule(if is_theirs { theirs } else { ours }, key) {
-            house_rules.push(Value::from(key));
-        }
-    }
-    child.insert("house_rules".to_owned(), house_rules.into());
-    let title = |table: &Table| table.get("title").and_then(|t| t.as_str()).map(str::to_owned);
-    let titles = [ours, theirs].map(|table| title(table).unwrap_or_default());
-    let mut set = |key: &str, value: String| child.insert(key.to_owned(), value.into());
-    set("name", format!("cross-{:08x}", rng.random::<u32>()));
-    set("title", format!("{} crossed with {}", titles[0], titles[1]));
-    set("source", "a random mixture of both".to_owned());
-    child
-}
-
-/// Whether a rule set says itself that the source does not have this switch.
-fn is_house_rule(rules: &Table, key: &str) -> bool {
-    let declared = rules.get("house_rules").and_then(Value::as_array);
-    declared.is_some_and(|keys| keys.iter().any(|declared| declared.as_str() == Some(key)))
 }
 
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::ChaCha8Rng;
+    use toml::Table;
 
     use super::*;
     use crate::catalog;

@@ -1,5 +1,7 @@
 //! What a network sees of a tafl game.
 
+use std::ops::RangeInclusive;
+
 use super::compiled::Tafl;
 use super::moves::{TaflMove, Take};
 use super::position::Position;
@@ -216,6 +218,39 @@ impl<const W: usize> Encode for Tafl<W> {
 
     fn piece_kinds(&self) -> &'static [PieceKind] {
         &PIECE_KINDS
+    }
+
+    /// Those of the start and fewer; the king may be gone.
+    fn piece_counts(&self) -> Vec<RangeInclusive<u32>> {
+        let start = self.start(Side::Attackers).board;
+        let men = Side::ALL.map(|side| 0..=start.men(side).iter().count() as u32);
+        men.into_iter().chain([0..=1]).collect()
+    }
+
+    /// Whether the king has been given notice.
+    fn state(&self, position: &Position<W>) -> u32 {
+        u32::from(position.notice)
+    }
+
+    fn states(&self) -> u32 {
+        1 + u32::from(self.rules.king_notice)
+    }
+
+    fn format_timeless(&self, position: &Position<W>) -> String {
+        let text = self.write_position(position);
+        let words = if position.notice { usize::MAX } else { 2 };
+        text.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
+    }
+
+    fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
+        squares.fill(0);
+        let board = &position.board;
+        for (content, side) in (1..).zip(Side::ALL) {
+            board.men(side).iter().for_each(|square| squares[square.index()] = content);
+        }
+        if let Some(king) = board.king {
+            squares[king.index()] = 3;
+        }
     }
 
     fn piece_on(&self, position: &Position<W>, square: u16) -> Option<usize> {

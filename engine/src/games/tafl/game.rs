@@ -5,7 +5,6 @@ use rand::Rng;
 use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
-use super::rules::Starter;
 use super::square::Square;
 use crate::{Advantage, First, Game, MoveError, Outcome, PositionError, Side};
 
@@ -18,11 +17,7 @@ impl<const W: usize> Game for Tafl<W> {
     }
 
     fn first(&self) -> First {
-        match self.rules.first {
-            Starter::Attackers => First::Side(Side::Attackers),
-            Starter::Defenders => First::Side(Side::Defenders),
-            Starter::Lot => First::Lot,
-        }
+        self.rules.first.into()
     }
 
     fn start(&self, first: Side) -> Position<W> {

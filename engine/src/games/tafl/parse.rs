@@ -1,73 +1,10 @@
 //! Rule sets from TOML, checked.
 
-use std::fmt;
-
-use super::complaints;
 use super::layout::Layout;
 use super::rules::{Camps, Encirclement, ExitFort, Piece, RepetitionResult, RuleSet, Shieldwall};
 use super::square::MAX_SIZE;
-
-/// What is wrong with a rule set, and where in its text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct RuleSetError {
-    /// Line of the text, from 1, where it is known.
-    pub line: Option<usize>,
-    /// The key that is wrong, where it is one.
-    pub key: Option<String>,
-    /// What is wrong and what is allowed.
-    pub message: String,
-}
-
-impl fmt::Display for RuleSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        if let Some(key) = &self.key {
-            write!(f, "`{key}`: ")?;
-        }
-        f.write_str(&self.message)
-    }
-}
-
-impl RuleSetError {
-    /// The error of the TOML reader, with the line and key of `text` that it points at.
-    pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
-        // What is said of the whole text, such as a missing key, belongs to no line of it.
-        let is_missing = error.message().starts_with("missing field");
-        let of_all = |start, end| start == 0 && (is_missing || end >= text.trim_end().len());
-        let span = error.span().filter(|span| !of_all(span.start, span.end));
-        let line = span.map(|span| line_of_offset(text, span.start));
-        let key = line.and_then(|line| key_of_line(text, line));
-        let message = complaints::explain(error.message());
-        Self { line, key, message }
-    }
-
-    pub(crate) fn of_key(key: &str, message: impl Into<String>) -> Self {
-        Self { line: None, key: Some(key.to_owned()), message: message.into() }
-    }
-
-    pub(crate) fn locate(mut self, text: &str) -> Self {
-        self.line = self.key.as_deref().and_then(|key| line_of_key(text, key));
-        self
-    }
-}
-
-fn line_of_offset(text: &str, offset: usize) -> usize {
-    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
-}
-
-fn key_of_line(text: &str, line: usize) -> Option<String> {
-    let (key, _) = text.lines().nth(line - 1)?.split_once('=')?;
-    Some(key.trim().to_owned())
-}
-
-fn line_of_key(text: &str, key: &str) -> Option<usize> {
-    (1..).zip(text.lines()).find_map(|(number, line)| {
-        let rest = line.trim_start().strip_prefix(key)?;
-        rest.trim_start().starts_with(['=', '.']).then_some(number)
-    })
-}
+pub use crate::games::rule_text::RuleSetError;
+use crate::games::rule_text::{LIMITS, check_head, out_of};
 
 impl RuleSet {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
@@ -133,20 +70,7 @@ impl RuleSet {
         if self.game != "tafl" {
             return Err(RuleSetError::of_key("game", "must be \"tafl\""));
         }
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if self.name.is_empty() || !self.name.chars().all(plain) {
-            let message =
-                format!("must be lower-case letters, digits and hyphens, not `{}`", self.name);
-            return Err(RuleSetError::of_key("name", message));
-        }
-        match self.house_rules.iter().find(|key| !Self::SWITCHES.contains(&key.as_str())) {
-            Some(key) => {
-                let near = complaints::nearest(key, &Self::SWITCHES);
-                let message = format!("`{key}` is not a switch{near}");
-                Err(RuleSetError::of_key("house_rules", message))
-            }
-            None => Ok(()),
-        }
+        check_head(&self.name, &self.house_rules, &Self::SWITCHES)
     }
 
     fn check_numbers(&self) -> Result<(), RuleSetError> {
@@ -165,9 +89,7 @@ impl RuleSet {
         for (key, limit) in [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))]
         {
             if let Some(limit) = limit.filter(|limit| !LIMITS.contains(limit)) {
-                let (least, most) = (LIMITS.start(), LIMITS.end());
-                let message = format!("must be from {least} to {most}, not {limit}");
-                return Err(RuleSetError::of_key(key, message));
+                return Err(out_of(key, &LIMITS, limit));
             }
         }
         Ok(())
@@ -224,8 +146,6 @@ impl RuleSet {
         Err(RuleSetError::of_key("repetition", message))
     }
 }
-
-const LIMITS: std::ops::RangeInclusive<u32> = 1..=100_000;
 
 #[cfg(test)]
 mod tests {

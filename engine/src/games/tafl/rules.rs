@@ -6,8 +6,9 @@ use super::switches::word_or_yes;
 pub use super::switches::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Encirclement, Entering, ExitFort, Goal,
     HostileTo, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult,
-    Shieldwall, Starter, Stuck, ThroneHostile, ThroneRight, ThroneState,
+    Shieldwall, ThroneHostile, ThroneRight, ThroneState,
 };
+pub use crate::games::rule_text::{Starter, Stuck};
 
 /// The laws of one tafl game, as read from a TOML file. `docs/rules.md` explains each switch.
 ///

@@ -44,18 +44,6 @@ impl Piece {
     }
 }
 
-/// Who moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Starter {
-    /// The attackers.
-    Attackers,
-    /// The defenders.
-    Defenders,
-    /// A fair coin for every game, recorded with it.
-    Lot,
-}
-
 /// Where the king wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -361,15 +349,4 @@ pub enum RepetitionResult {
     DefendersOwn,
     /// It ends nothing: a defenders' move that brings back any earlier position is illegal.
     Banned,
-}
-
-/// What it is for the side to move to have no legal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stuck {
-    /// It has lost.
-    #[default]
-    Loss,
-    /// A draw.
-    Draw,
 }

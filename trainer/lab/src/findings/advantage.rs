@@ -1,17 +1,69 @@
-//! Which rule sets favour whom when the strongest agent plays itself.
+//! Which rule sets favour whom.
 
-use super::kind::{Kind, strongest};
-use crate::text::{fitted_list, percent, percent_range, plain};
-use crate::{BalanceReport, CellReport, Finding, Grade, Titles};
+use super::kind::Kind;
+use crate::text::{fitted_list, listed, percent, percent_range, plain};
+use crate::{
+    AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience, Finding, Grade,
+    Headline, Titles,
+};
 
-/// Figures: `attackers-score` of each rule set, and the `margin` that counts as even.
+/// Figures: `attackers-score` of each rule set, and the `margin` that counts as even. Where networks played: one rule
+/// set, its `training` scores, and from three trainings on their `attackers-score` together. Agents that have learned
+/// nothing count as `beginners`. A finding is `provisional` where the networks have not learned the rules.
 pub(super) const KIND: Kind = Kind { topic: "advantage", find, words };
 
 const SCORE: &str = "attackers-score";
+const TRAINING: &str = "training";
+const BEGINNERS: &str = "beginners";
+const PROVISIONAL: &str = "provisional";
 
-/// One finding for each side that is favoured, one for even and one for undecided rule sets.
+/// One finding for each rule set that networks played. Of the others, one for each agent and side that is favoured,
+/// one for even and one for undecided rule sets.
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let Some(agent) = strongest(report) else { return Vec::new() };
+    let headlines = report.rule_sets.iter().filter_map(|rules| report.headline(rules));
+    let (mut trained, mut alone) = (Vec::new(), Vec::new());
+    for headline in headlines {
+        match headline {
+            Headline::Trainings(one, own) => trained.push(of_trainings(one, own, report)),
+            Headline::Alone(agent, cell) => alone.push((agent, cell)),
+        }
+    }
+    let mut agents: Vec<&AgentLabel> = Vec::new();
+    for (agent, _) in &alone {
+        if !agents.iter().any(|known| known.name == agent.name) {
+            agents.push(agent);
+        }
+    }
+    let grouped = agents.into_iter().flat_map(|agent| {
+        let own = alone.iter().filter(|(one, _)| one.name == agent.name);
+        of_agent(agent, &own.map(|(_, cell)| *cell).collect::<Vec<_>>(), report)
+    });
+    trained.into_iter().chain(grouped).collect()
+}
+
+fn of_trainings(one: &Ensemble, own: &EnsembleScore, report: &BalanceReport) -> Finding {
+    let learned = report.headline_learned(&own.rules) != Some(false);
+    let grade = match (&own.advantage, own.trainings.len()) {
+        // Trainings that do not know the rules may all err in the same way.
+        (Some(advantage), _) if !learned && advantage.conclusion() != Grade::Open => {
+            Grade::Suggested
+        }
+        (Some(advantage), _) => advantage.conclusion(),
+        (None, 1) => Grade::Suggested,
+        (None, _) => Grade::Open,
+    };
+    let agents = own.trainings.iter().map(|training| training.agent.as_str());
+    let finding = Finding::new(KIND.topic, grade)
+        .rule_sets([own.rules.as_str()])
+        .agents([one.strength.as_str()].into_iter().chain(agents))
+        .count("margin", report.options.equivalence);
+    let finding = if learned { finding } else { finding.count(PROVISIONAL, 1.0) };
+    let finding =
+        own.score.into_iter().fold(finding, |finding, score| finding.figure(SCORE, score));
+    own.trainings.iter().fold(finding, |finding, training| finding.figure(TRAINING, training.score))
+}
+
+fn of_agent(agent: &AgentLabel, cells: &[&CellReport], report: &BalanceReport) -> Vec<Finding> {
     let groups = [
         (Grade::Shown, Some(false)),
         (Grade::Shown, Some(true)),
@@ -19,19 +71,20 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         (Grade::Suggested, None),
         (Grade::Open, None),
     ];
+    let beginners = f64::from(u8::from(agent.experience == Experience::None));
     let of = |(grade, defenders): (Grade, Option<bool>)| {
-        let is_in = |cell: &&CellReport| {
-            cell.agent == agent
-                && cell.advantage.conclusion() == grade
+        let is_in = |cell: &&&CellReport| {
+            cell.advantage.conclusion() == grade
                 && defenders.is_none_or(|defenders| cell.advantage.is_negative() == defenders)
         };
-        let mut cells: Vec<&CellReport> = report.cells.iter().filter(is_in).collect();
+        let mut cells: Vec<&CellReport> = cells.iter().filter(is_in).copied().collect();
         let distance = |cell: &CellReport| cell.advantage.difference.value.abs();
         cells.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         let finding = Finding::new(KIND.topic, grade)
             .rule_sets(cells.iter().map(|cell| cell.rules.as_str()))
-            .agents([agent])
-            .count("margin", report.options.equivalence);
+            .agents([agent.name.as_str()])
+            .count("margin", report.options.equivalence)
+            .count(BEGINNERS, beginners);
         let add = |finding: Finding, cell: &&CellReport| finding.figure(SCORE, cell.score);
         (!cells.is_empty()).then(|| cells.iter().fold(finding, add))
     };
@@ -39,8 +92,58 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    if finding.all(TRAINING).next().is_some() {
+        trained(finding, titles)
+    } else {
+        alone(finding, titles)
+    }
+}
+
+fn side(score: f64) -> &'static str {
+    if score < 0.5 { "defenders" } else { "attackers" }
+}
+
+/// What trainings show of a rule set.
+fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
+    let (rules, strength) = (titles.of(finding.rule_sets.first()?), finding.agent()?);
+    let number = finding.all(TRAINING).count();
+    let scores: Vec<String> = finding.all(TRAINING).map(|score| percent(score.value)).collect();
+    let scores = listed(&scores.iter().map(String::as_str).collect::<Vec<_>>());
+    let Some(score) = finding.one(SCORE) else {
+        return Some(match number {
+            1 => {
+                let range = percent_range(finding.one(TRAINING)?);
+                format!(
+                    "{rules}: one training alone, at {strength}, scores {scores} % for attackers ({range} by its games)."
+                )
+            }
+            _ => format!(
+                "{rules}: {number} trainings, too few for an interval, score {scores} % for attackers at {strength}."
+            ),
+        });
+    };
+    let figures = format!(
+        "attackers score {} % ({}) with {number} trainings at {strength}",
+        percent(score.value),
+        percent_range(score)
+    );
+    let (side, margin) = (side(score.value), plain(finding.one("margin")?.value));
+    Some(match finding.grade {
+        _ if finding.one(PROVISIONAL).is_some() => format!("Provisional for {rules}: {figures}."),
+        Grade::Shown => format!("{rules} favours the {side}: {figures}."),
+        Grade::Equivalent => format!("{rules} is even within ±{margin} points: {figures}."),
+        Grade::Suggested => format!("{rules} may favour the {side}, or it is chance: {figures}."),
+        _ => format!("{rules} is not shown to favour a side: {figures}."),
+    })
+}
+
+/// What one agent shows of some rule sets.
+fn alone(finding: &Finding, titles: &Titles) -> Option<String> {
     let (agent, first) = (finding.agent()?, finding.one(SCORE)?);
-    let side = if first.value < 0.5 { "defenders" } else { "attackers" };
+    let is_beginner = finding.one(BEGINNERS).is_some_and(|count| count.value > 0.0);
+    let with =
+        if is_beginner { format!("Between beginners ({agent})") } else { format!("With {agent}") };
+    let side = side(first.value);
     let values = || finding.all(SCORE).map(|score| score.value);
     let (low, high) = (values().fold(1.0, f64::min), values().fold(0.0, f64::max));
     let score = match finding.rule_sets.len() {
@@ -49,13 +152,13 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     };
     let margin = plain(finding.one("margin")?.value);
     Some(fitted_list(&finding.titles(titles), |list| match finding.grade {
-        Grade::Shown => format!("With {agent}, the {side} are favoured in {list}: {score}."),
+        Grade::Shown => format!("{with}, the {side} are favoured in {list}: {score}."),
         Grade::Equivalent => {
-            format!("With {agent}, both sides are even within ±{margin} points in {list}.")
+            format!("{with}, both sides are even within ±{margin} points in {list}.")
         }
         Grade::Suggested => {
-            format!("With {agent}, one side may be favoured in {list}, or it is chance: {score}.")
+            format!("{with}, one side may be favoured in {list}, or it is chance: {score}.")
         }
-        _ => format!("With {agent}, no side is shown to be favoured in {list}: {score}."),
+        _ => format!("{with}, no side is shown to be favoured in {list}: {score}."),
     }))
 }

@@ -1,37 +1,71 @@
-//! How far rule sets differ for the strongest agent.
+//! How far rule sets differ.
 
 use super::kind::{Kind, strongest};
 use crate::text::{first_fitting, percent, percent_range};
-use crate::{BalanceReport, Finding, Grade, RuleDifference, Titles};
+use crate::{
+    BalanceReport, Comparison, Ensemble, EnsembleDifference, Finding, Grade, Headline,
+    RuleDifference, Titles,
+};
 
 /// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
-/// `difference` of their shares of wins, the number of `pairs`, and how many are `shown` to differ.
+/// `difference` of their shares of wins, for trainings of their scores, the number of `pairs`, and how many are `shown` to differ.
 pub(super) const KIND: Kind = Kind { topic: "differences", find, words };
 
+/// Two rule sets compared by an agent, or by several trainings.
+struct Pair<'a> {
+    agents: Vec<&'a str>,
+    sets: [&'a str; 2],
+    by: &'a Comparison,
+}
+
+/// The pairs that count: from three trainings on those of all together, without networks the strongest agent's.
+fn pairs(report: &BalanceReport) -> Vec<Pair<'_>> {
+    let headline = report.rule_sets.first().and_then(|rules| report.headline(rules));
+    match headline {
+        Some(Headline::Trainings(one, _)) => {
+            one.differences.iter().filter_map(|pair| of_trainings(one, pair)).collect()
+        }
+        _ => {
+            let ours = |pair: &&RuleDifference| Some(pair.agent.as_str()) == strongest(report);
+            report.differences.iter().filter(ours).map(of_agent).collect()
+        }
+    }
+}
+
+fn of_agent(pair: &RuleDifference) -> Pair<'_> {
+    let sets = [pair.first.as_str(), pair.second.as_str()];
+    Pair { agents: vec![&pair.agent], sets, by: &pair.share }
+}
+
+fn of_trainings<'a>(one: &'a Ensemble, pair: &'a EnsembleDifference) -> Option<Pair<'a>> {
+    let trainings = pair.trainings.iter().map(|training| training.agent.as_str());
+    let agents = [one.strength.as_str()].into_iter().chain(trainings).collect();
+    let sets = [pair.first.as_str(), pair.second.as_str()];
+    Some(Pair { agents, sets, by: pair.difference.as_ref()? })
+}
+
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let ours = |pair: &&RuleDifference| {
-        Some(pair.agent.as_str()) == strongest(report) && pair.share.grade != Grade::Withheld
-    };
-    let pairs: Vec<&RuleDifference> = report.differences.iter().filter(ours).collect();
-    let graded = |grade| pairs.iter().filter(move |pair| pair.share.conclusion() == grade);
+    let mut pairs = pairs(report);
+    pairs.retain(|pair| pair.by.grade != Grade::Withheld);
+    let graded = |grade| pairs.iter().filter(move |pair| pair.by.conclusion() == grade);
     let grades = [Grade::Shown, Grade::Suggested, Grade::Open, Grade::Equivalent];
     let Some(grade) = grades.into_iter().find(|grade| graded(*grade).next().is_some()) else {
         return Vec::new();
     };
-    let size = |pair: &RuleDifference| pair.share.difference.value.abs();
+    let size = |pair: &Pair| pair.by.difference.value.abs();
     // The first of equal ones.
     let widest = graded(grade).min_by(|a, b| size(b).total_cmp(&size(a)));
-    let of = |pair: &&RuleDifference| {
-        let (first, second) = (pair.first.as_str(), pair.second.as_str());
-        let difference = pair.share.difference;
-        let (more, less, by) = if pair.share.is_negative() {
+    let of = |pair: &Pair| {
+        let [first, second] = pair.sets;
+        let difference = pair.by.difference;
+        let (more, less, by) = if pair.by.is_negative() {
             (second, first, difference.negated())
         } else {
             (first, second, difference)
         };
         Finding::new(KIND.topic, grade)
             .rule_sets([more, less])
-            .agents([pair.agent.as_str()])
+            .agents(pair.agents.iter().copied())
             .figure("difference", by)
             .count("pairs", pairs.len() as f64)
             .count("shown", graded(Grade::Shown).count() as f64)
@@ -42,10 +76,13 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let [more, less] = finding.titles(titles)[..] else { return None };
     let (agent, by) = (finding.agent()?, finding.one("difference")?);
+    // Trainings are compared by scores, agents by shares of wins.
+    let (verb, often) = if finding.agents.len() > 1 { ("score", "") } else { ("win", " often") };
     let [pairs, shown] = ["pairs", "shown"].map(|name| finding.one(name));
     let (pairs, shown) = (pairs?.value, shown?.value);
-    let widest =
-        |by: &str| format!("With {agent}, attackers win {by} more often in {more} than in {less}");
+    let widest = |by: &str| {
+        format!("With {agent}, attackers {verb} {by} more{often} in {more} than in {less}")
+    };
     let points = format!("{} points", percent(by.value));
     let exactly = widest(&format!("{points} ({})", percent_range(by)));
     let roughly = widest(&points);

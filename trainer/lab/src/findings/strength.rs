@@ -2,11 +2,14 @@
 
 use super::kind::{Kind, strongest};
 use crate::text::{fitted_list, percent, percent_range};
-use crate::{BalanceReport, Finding, Grade, Titles, Trend};
+use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
 
 /// Agents: the weaker and the stronger one. Figures: `change` of the attackers' score, as a share, for each
 /// rule set.
 pub(super) const KIND: Kind = Kind { topic: "strength", find, words };
+
+/// Fewest trainings that show something of the rules.
+const TRAININGS: usize = imperial_stats::trainings::FEWEST;
 
 /// One finding for each side that gains, or one that says that none is shown to.
 fn find(report: &BalanceReport) -> Vec<Finding> {
@@ -23,18 +26,45 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         let grades = [Grade::Suggested, Grade::Equivalent, Grade::Open];
         let of = |grade| {
             let group = trends.iter().filter(|trend| trend.score.conclusion() == grade);
-            finding(group.copied().collect(), grade)
+            finding(group.collect(), grade)
         };
         return grades.into_iter().filter_map(of).collect();
     }
     shown.into_iter().filter_map(|(.., group)| finding(group, Grade::Shown)).collect()
 }
 
-/// The changes up to the strongest agent: within its network, or else from the weakest agent of all.
-fn chosen(report: &BalanceReport) -> Vec<&Trend> {
-    let ends = |trend: &&Trend| Some(trend.strongest.as_str()) == strongest(report);
-    let learned: Vec<&Trend> = report.learned_trends.iter().filter(ends).collect();
-    if learned.is_empty() { report.trends.iter().filter(ends).collect() } else { learned }
+/// The changes up to the strongest trainings, where there are three or more; without networks, from the weakest agent
+/// to the strongest.
+fn chosen(report: &BalanceReport) -> Vec<Trend> {
+    if report.ensembles.is_empty() {
+        let ends = |trend: &&Trend| Some(trend.strongest.as_str()) == strongest(report);
+        return report.trends.iter().filter(ends).cloned().collect();
+    }
+    report.rule_sets.iter().filter_map(|rules| of_trainings(report, rules)).collect()
+}
+
+/// The smallest change of all trainings, which is shown where each of them shows one of this sign.
+fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
+    let Headline::Trainings(one, own) = report.headline(rules)? else { return None };
+    let is_theirs = |trend: &&Trend| {
+        trend.rules == rules
+            && own.trainings.iter().any(|training| training.agent == trend.strongest)
+    };
+    let own: Vec<&Trend> = report.learned_trends.iter().filter(is_theirs).collect();
+    let size = |trend: &Trend| trend.score.difference.value.abs();
+    let least = own.iter().min_by(|a, b| size(a).total_cmp(&size(b)))?;
+    let agrees = |trend: &&Trend| {
+        trend.score.conclusion() == Grade::Shown
+            && trend.score.is_negative() == least.score.is_negative()
+    };
+    let (weakest, _) = least.weakest.split_once('@').unwrap_or((&least.weakest, ""));
+    let mut trend =
+        Trend { weakest: weakest.to_owned(), strongest: one.strength.clone(), ..(*least).clone() };
+    if !own.iter().all(agrees) {
+        trend.score.grade = Grade::Open;
+        trend.score.equivalence.shown = false;
+    }
+    (own.len() >= TRAININGS).then_some(trend)
 }
 
 fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use imperial_data::GameResult;
-use imperial_engine::{Action, Choice, Encode, Side};
+use imperial_engine::{Action, Encode, Side};
 use serde::{Deserialize, Serialize};
 
 use super::watched::Watched;
@@ -82,17 +82,8 @@ impl Tally {
 /// the same smallest image exactly when they mirror each other, and the smallest image of a beginning
 /// is the beginning of the smallest image, so that trees can be grown from it.
 pub(super) fn smallest_image(moves: &[Action], symmetries: &[Vec<u16>]) -> Vec<Action> {
-    let image = |map: &Vec<u16>| moves.iter().map(|action| mapped(*action, map)).collect();
+    let image = |map: &Vec<u16>| moves.iter().map(|action| action.turned(map)).collect();
     symmetries.iter().map(image).min().unwrap_or_else(|| moves.to_vec())
-}
-
-fn mapped(action: Action, map: &[u16]) -> Action {
-    let to = |square: u16| map[usize::from(square)];
-    let choice = match action.choice {
-        Choice::Square(square) => Choice::Square(to(square)),
-        other => other,
-    };
-    Action { from: to(action.from), to: to(action.to), choice }
 }
 
 /// The trees of the games that began at the game's own start with moves of the agents, for each side

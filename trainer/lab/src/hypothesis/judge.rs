@@ -3,16 +3,9 @@
 use imperial_engine::Side;
 use imperial_stats::holm;
 
-use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Verdict};
-use crate::{AgentLabel, CellReport, Comparison, Grade, Options};
-
-/// The probabilities by chance alone of games that support a predicate and that contradict it: 1 where the
-/// interval does not say so.
-#[derive(Clone, Copy)]
-struct Evidence {
-    supports: f64,
-    contradicts: f64,
-}
+use super::evidence::Evidence;
+use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Verdict, trainings};
+use crate::{AgentLabel, CellReport, Comparison, Ensemble, Grade, Options};
 
 /// Judges all hypotheses together.
 ///
@@ -21,14 +14,13 @@ struct Evidence {
 /// case does after Bonferroni's correction for their number. Holm's correction is for all hypotheses.
 pub(crate) fn judge(
     hypotheses: &[Hypothesis],
-    agents: &[AgentLabel],
-    cells: &[CellReport],
+    games: Games<'_>,
     options: &Options,
 ) -> Vec<JudgedHypothesis> {
     let tested: Vec<(Vec<Case>, Evidence)> = hypotheses
         .iter()
         .map(|hypothesis| {
-            let cases = cases(hypothesis, agents, cells, options);
+            let cases = cases(hypothesis, games, options);
             // What was not played speaks neither way.
             let nothing = Evidence { supports: 1.0, contradicts: 1.0 };
             let evidence = |case: &Option<(Case, Evidence)>| case.as_ref().map_or(nothing, |c| c.1);
@@ -64,28 +56,72 @@ fn together(all: impl ExactSizeIterator<Item = Evidence> + Clone) -> Evidence {
 /// The cases; `None` for those that were not played.
 fn cases(
     hypothesis: &Hypothesis,
-    agents: &[AgentLabel],
-    cells: &[CellReport],
+    games: Games<'_>,
     options: &Options,
 ) -> Vec<Option<(Case, Evidence)>> {
-    let cell = |rules: &str, agent: &str| {
-        cells.iter().find(|cell| cell.rules == rules && cell.agent == agent)
-    };
-    let chosen = hypothesis.agents.of(agents);
+    let witnesses = games.witnesses(&hypothesis.agents.of(games.agents));
     let pairs =
-        hypothesis.rules.iter().flat_map(|rules| chosen.iter().map(move |agent| (rules, agent)));
-    let case = |(rules, agent): (&String, &&str)| {
-        let own = cell(rules, agent)?;
-        let other = match &hypothesis.predicate {
-            Predicate::HigherThanUnder(other) => Some(cell(other, agent)?),
-            _ => None,
-        };
-        let (comparison, evidence) = test(&hypothesis.predicate, own, other, options);
-        let (rules, agent) = (rules.clone(), (*agent).to_owned());
-        let case = Case { rules, agent, score: own.score, difference: comparison.difference };
-        Some((case, evidence))
+        hypothesis.rules.iter().flat_map(|rules| witnesses.iter().map(move |one| (rules, one)));
+    let case = |(rules, witness): (&String, &Witness<'_>)| match witness {
+        Witness::Agent(agent) => games.of_agent(&hypothesis.predicate, rules, agent, options),
+        Witness::Trainings(one) => trainings::case(&hypothesis.predicate, rules, one, options),
     };
     pairs.map(case).collect()
+}
+
+/// What hypotheses are judged by.
+#[derive(Clone, Copy)]
+pub(crate) struct Games<'a> {
+    pub agents: &'a [AgentLabel],
+    pub cells: &'a [CellReport],
+    pub ensembles: &'a [Ensemble],
+}
+
+/// Whose games count.
+enum Witness<'a> {
+    Agent(&'a str),
+    /// All trainings of a recipe at one strength, for which any of them stands.
+    Trainings(&'a Ensemble),
+}
+
+impl<'a> Games<'a> {
+    /// The witnesses for these agents, each once.
+    fn witnesses(self, names: &[&'a str]) -> Vec<Witness<'a>> {
+        let mut found: Vec<Witness<'a>> = Vec::new();
+        for name in names {
+            let theirs = |one: &&Ensemble| one.agents.iter().any(|agent| agent == name);
+            match self.ensembles.iter().find(theirs) {
+                None => found.push(Witness::Agent(name)),
+                Some(one) => {
+                    let is_known = |known: &Witness<'_>| matches!(known, Witness::Trainings(other) if *other == one);
+                    if !found.iter().any(is_known) {
+                        found.push(Witness::Trainings(one));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn of_agent(
+        self,
+        predicate: &Predicate,
+        rules: &str,
+        agent: &str,
+        options: &Options,
+    ) -> Option<(Case, Evidence)> {
+        let cell =
+            |rules: &str| self.cells.iter().find(|cell| cell.rules == rules && cell.agent == agent);
+        let own = cell(rules)?;
+        let other = match predicate {
+            Predicate::HigherThanUnder(other) => Some(cell(other)?),
+            _ => None,
+        };
+        let (comparison, evidence) = test(predicate, own, other, options);
+        let (rules, agent) = (rules.to_owned(), agent.to_owned());
+        let difference = comparison.difference;
+        Some((Case { rules, agent, trainings: 0, score: own.score, difference }, evidence))
+    }
 }
 
 fn test(

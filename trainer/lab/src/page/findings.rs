@@ -1,10 +1,10 @@
-//! What was found, in short: a row of figures for each rule set, and sentences.
+//! What was found, in short: sentences, and behind them a row of figures for each rule set.
 
 use maud::{Markup, html};
 
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
-use super::html::{badge, prose};
+use super::html::{badge, folded, prose};
 use super::table::Table;
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, none, percent, points_cell, share_cell};
@@ -16,8 +16,9 @@ pub(crate) fn findings(facts: &Facts) -> Markup {
         report.findings.iter().partition(|finding| finding.grade == Grade::Caution);
     html! {
         @if report.cells.is_empty() { p { "No games were played." } }
-        @else { (table(facts)) (list(facts, &found)) }
+        (list(facts, &found))
         @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
+        @if !report.cells.is_empty() { (folded("The figures of each rule set", &html! { (table(facts)) })) }
     }
 }
 

@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::html::{badge, prose};
 use super::table::Table;
 use crate::text::{points_cell, probability, share_cell};
-use crate::{JudgedHypothesis, Verdict};
+use crate::{Case, JudgedHypothesis, Verdict};
 
 pub(crate) fn hypotheses(facts: &Facts) -> Markup {
     let all = &facts.report.hypotheses;
@@ -19,6 +19,8 @@ pub(crate) fn hypotheses(facts: &Facts) -> Markup {
                         (badge(class(judged.verdict), judged.verdict.word()))
                         span {
                             (prose(&judged.hypothesis.statement)) " "
+                            @let power = judged.power(facts.report.options.confidence);
+                            @if !power.is_empty() { "Open: " (power) ". " }
                             span.basis { "(" (judged.hypothesis.source) ")" }
                         }
                     }
@@ -40,6 +42,14 @@ const fn class(verdict: Verdict) -> &'static str {
     }
 }
 
+/// ` by 3 trainings`, where trainings played.
+fn many(case: &Case) -> String {
+    match case.trainings {
+        0 => String::new(),
+        number => format!(" by {number} trainings"),
+    }
+}
+
 /// The figures on which the verdicts rest.
 fn cases(facts: &Facts, all: &[JudgedHypothesis]) -> Table {
     let head = ["rule set, agent", "attackers' score, %", "difference, points", "p (Holm)"];
@@ -49,7 +59,7 @@ fn cases(facts: &Facts, all: &[JudgedHypothesis]) -> Table {
     for judged in all {
         for case in &judged.cases {
             let row = [
-                format!("{}, {}", facts.title(&case.rules), case.agent),
+                format!("{}, {}{}", facts.title(&case.rules), case.agent, many(case)),
                 share_cell(case.score),
                 points_cell(case.difference),
                 probability(judged.p_holm),

@@ -27,8 +27,14 @@ pub(crate) fn draw(board: &Board) -> Svg {
     let (width, height) = (SIDE * shape.width as f64, SIDE * shape.height as f64);
     let mut svg = Svg::new(width + RIM + 6.0, height + RIM + 6.0);
     let hottest = board.heat().iter().copied().fold(0.0, f64::max);
+    for [from, to] in board.lines() {
+        let [from, to] = [from, to].map(|point| centre(board, usize::from(*point)));
+        svg.line("board-line", from, to);
+    }
     for square in 0..shape.squares() {
-        draw_square(&mut svg, board, square);
+        if board.lines().is_empty() {
+            draw_square(&mut svg, board, square);
+        }
         if hottest > 0.0 {
             draw_heat(&mut svg, board, square, hottest);
         }

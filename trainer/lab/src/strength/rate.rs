@@ -7,7 +7,8 @@ use super::lead::leads;
 use super::{MatchGame, StrengthCurve, StrengthPoint};
 use crate::{Cell, CellReport, Options};
 use imperial_stats::{
-    AgentRating, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
+    AgentRating, Estimate, Interval, JointData, JointError, JointFit, JointModel, RatedGame,
+    Uncertain,
 };
 
 /// Resamples of the joint model's bootstrap.
@@ -45,10 +46,10 @@ fn curve(
     let own: Vec<&Cell> = cells.iter().filter(|cell| cell.rules == rules).collect();
     // Games between known agents always have ratings.
     let fit = fit(&names, &rated(&names, own.iter().copied(), &matches), options).ok()?;
-    let anchored = fit.anchored(Some(0)).ok()?.ratings(options.confidence);
+    let anchored = fit.ratings(options.confidence);
     let mut points: Vec<StrengthPoint> = (0..names.len())
         .map(|agent| StrengthPoint {
-            side_advantage: estimate(fit.side_advantage(agent, 0, options.confidence)),
+            side_advantage: Some(marginal(figures[agent])),
             lean: estimate(fit.lean(agent, options.confidence)),
             ..point(figures[agent], &anchored.agents[agent])
         })
@@ -98,6 +99,13 @@ fn fit(names: &[&str], games: &[RatedGame], options: &Options) -> Result<JointFi
 
 fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
     found.ok().map(Uncertain::estimate)
+}
+
+/// What the attackers' score is in Elo. It is that of games from drawn openings, whose advantages differ: the score
+/// beside it says the same.
+fn marginal(cell: &CellReport) -> Estimate {
+    let [value, low, high] = [cell.elo.value, cell.elo.low, cell.elo.high].map(|elo| elo.points());
+    Estimate::new(value, Interval { low, high })
 }
 
 fn point(cell: &CellReport, rating: &AgentRating) -> StrengthPoint {
@@ -173,7 +181,7 @@ mod tests {
             assert!(side.interval().contains(100.0), "{side:?}");
             assert!(side.low > 60.0 && side.high < 140.0, "{side:?}");
         }
-        for (point, elo) in curve.points.iter().zip([0.0, 200.0, 400.0]) {
+        for (point, elo) in curve.points.iter().zip([-200.0, 0.0, 200.0]) {
             assert!(point.elo.interval().contains(elo), "{point:?}");
         }
         assert_eq!(curve.games, 1600);

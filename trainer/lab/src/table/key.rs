@@ -13,15 +13,11 @@ const MARKS: [(&str, &str); 4] = [
 
 /// The columns that do not explain themselves.
 pub(super) fn of_columns(report: &BalanceReport) -> String {
-    let mut text = "b: wins of the defenders for each win of the attackers (+), or the reverse (−); 1 is even."
-        .to_owned();
-    for (side, other) in [("defenders", "attackers"), ("attackers", "defenders")] {
-        let only = format!("{side} only");
-        if report.cells.iter().any(|cell| cell.balance.to_string() == only) {
-            text += &format!(" {only}: the {other} won no game.");
-        }
+    let mut text = "A draw counts half. plies: the median length.".to_owned();
+    if report.ensembles.iter().any(|one| one.agents.len() > 1) {
+        text += " ×3: three trainings, whose interval holds games and trainings; two have none. Other intervals hold \
+                 games alone.";
     }
-    text += " median: of the games' lengths in plies.";
     format!("  {}", wrapped(&text))
 }
 

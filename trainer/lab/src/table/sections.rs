@@ -1,20 +1,16 @@
-//! The tables that not every report has: strength, switches, handicaps.
+//! The tables that not every report has: switches, handicaps.
 
 use std::fmt::Write;
 
 use super::columns::columns;
-use super::names::Names;
 use super::paint::{BOLD, Paint};
-use crate::text::{
-    elo_cell, percent, percent_range, points_cell, probability, share_cell, thousands,
-};
-use crate::{Attribution, BalanceReport, Fairness, StrengthCurve};
+use crate::text::{percent, percent_range, points_cell, probability, thousands};
+use crate::{Attribution, BalanceReport, Fairness};
 use imperial_stats::Estimate;
 
 impl BalanceReport {
-    pub(super) fn sections(&self, names: &Names, paint: Paint) -> String {
+    pub(super) fn sections(&self, paint: Paint) -> String {
         let mut text = String::new();
-        text.extend(self.curves.iter().map(|curve| strength(curve, names, paint)));
         text.extend(self.attributions.iter().map(|attribution| switches(attribution, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
         text
@@ -25,24 +21,6 @@ fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> St
     let mut text = String::new();
     let _ = writeln!(text, "\n{}", paint.with(BOLD, title));
     text + &columns(header, rows, rows, paint)
-}
-
-fn strength(curve: &StrengthCurve, names: &Names, paint: Paint) -> String {
-    let rows: Vec<_> = curve
-        .points
-        .iter()
-        .map(|point| {
-            vec![
-                names.of(&point.agent),
-                elo_cell(point.elo),
-                share_cell(point.score),
-                point.side_advantage.map_or_else(|| "–".to_owned(), elo_cell),
-            ]
-        })
-        .collect();
-    let title = format!("{}, strength in Elo", curve.rules);
-    let header = ["agent", "Elo", "attackers' score %", "own side advantage"];
-    table(&title, &header, &rows, paint)
 }
 
 fn switches(attribution: &Attribution, paint: Paint) -> String {

@@ -161,7 +161,7 @@ fn the_json_holds_everything_and_comes_back() {
     let json = report.to_json().expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
     let at = |pointer: &str| value.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}"));
-    assert_eq!(at("/format"), 4);
+    assert_eq!(at("/format"), 5);
     assert_eq!(at("/options/confidence"), 0.95);
     assert_eq!(at("/rule_sets/1"), "tablut-linnaeus");
     assert_eq!(at("/agents/0/name"), "random");
@@ -181,13 +181,13 @@ fn reports_of_other_formats_are_refused_with_what_to_do() {
     let json = report().to_json().expect("JSON");
     let read = |format: &str| {
         BalanceReport::from_json(&json.replacen(
-            "\"format\": 4",
+            "\"format\": 5",
             &format!("\"format\": {format}"),
             1,
         ))
     };
-    assert!(read("3").is_ok());
-    for format in ["1", "5"] {
+    assert!(read("4").is_ok());
+    for format in ["1", "6"] {
         let error = read(format).expect_err(format).to_string();
         assert!(error.contains(&format!("format {format};")), "{error}");
         assert!(error.contains("`imperial report games FOLDER`"), "{error}");

@@ -57,7 +57,13 @@ fn hypothesis(name: &str) -> JudgedHypothesis {
         verdict: Verdict::Open,
         p: 0.04,
         p_holm: 0.08,
-        cases: vec![Case { rules, agent, score, difference: estimate(-0.1, -0.2, 0.0) }],
+        cases: vec![Case {
+            rules,
+            agent,
+            trainings: 0,
+            score,
+            difference: estimate(-0.1, -0.2, 0.0),
+        }],
     }
 }
 

@@ -213,19 +213,22 @@ fn section<'a>(page: &'a str, id: &str) -> &'a str {
 }
 
 #[test]
-fn the_page_begins_with_the_hypotheses() {
+fn hypotheses_have_their_verdicts_and_figures() {
     let page = page(&lab::filled(report(), "tablut-linnaeus"), &context());
-    let first = page.split("<section id=\"").nth(1).expect("a section");
-    assert!(first.starts_with("hypotheses\""), "{}", &first[..40]);
-    assert!(first.contains("<span class=\"badge open\">open</span>"));
-    assert!(first.contains("<td>40.0 (30.0\u{a0}to\u{a0}50.0)</td>"), "{first}");
+    let own = section(&page, "hypotheses");
+    assert!(own.contains("<span class=\"badge open\">open</span>"));
+    assert!(own.contains("points would have been found"), "{own}");
+    assert!(own.contains("<td>40.0 (30.0\u{a0}to\u{a0}50.0)</td>"), "{own}");
 }
 
 #[test]
-fn without_hypotheses_the_page_begins_with_the_findings() {
-    let page = page(&many(2, 2), &PageContext::default());
-    let first = page.split("<section id=\"").nth(1).expect("a section");
-    assert!(first.starts_with("findings\""), "{}", &first[..40]);
+fn the_page_begins_with_the_verdicts_and_the_picture() {
+    for page in [page(&many(2, 2), &PageContext::default()), titled()] {
+        let sections: Vec<&str> = page.split("<section id=\"").skip(1).take(2).collect();
+        assert!(sections[0].starts_with("findings\"") && sections[1].starts_with("strength\""));
+        let [words, table] = ["<li>", "<table"].map(|tag| sections[0].find(tag));
+        assert!(words.is_some() && words < table, "sentences come before figures");
+    }
 }
 
 #[test]

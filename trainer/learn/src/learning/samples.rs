@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, replay};
+use imperial_data::{GameRecord, GameResult, LoadedRules, RuleBook, policy_over, replay};
 use imperial_engine::{Encode, Wdl, with_game};
 use rayon::prelude::*;
 
@@ -77,7 +77,7 @@ impl Samples<'_> {
             let wanted = searched || self.target.every_ply && step.ply.value.is_some();
             let sample = wanted.then(|| {
                 let policy = if searched {
-                    complete(&game.moves(step.position), step.policy)
+                    policy_over(&game.moves(step.position), step.policy)
                 } else {
                     Vec::new()
                 };
@@ -89,7 +89,7 @@ impl Samples<'_> {
                 // Where no search was recorded, the move played is all that is known.
                 let played = || {
                     let legal = game.moves(step.position);
-                    move_shares(game, &complete(&legal, &[(step.mv, 1.0)]))
+                    move_shares(game, &policy_over(&legal, &[(step.mv, 1.0)]))
                 };
                 let known = sample.as_ref().map(Sample::policy).filter(|known| !known.is_empty());
                 let reply = known.map_or_else(played, Clone::clone);
@@ -101,14 +101,6 @@ impl Samples<'_> {
         let end = occupancy(game, &replayed.end);
         Ok(samples.into_iter().map(|sample| sample.with_occupancy(end.clone())).collect())
     }
-}
-
-/// The policy over all legal moves: those that are not recorded get nothing, and rounding is made
-/// good.
-fn complete<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f32)> {
-    let total: f32 = policy.iter().map(|(_, share)| share).sum();
-    let share = |mv: &M| policy.iter().find(|(other, _)| other == mv).map_or(0.0, |(_, s)| *s);
-    legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
 }
 
 /// What is learned of a game.
@@ -182,7 +174,7 @@ mod tests {
 
     #[test]
     fn policies_cover_all_legal_moves_and_sum_to_one() {
-        let policy = complete(&[1, 2, 3], &[(3, 0.6), (1, 0.2)]);
+        let policy = policy_over(&[1, 2, 3], &[(3, 0.6), (1, 0.2)]);
         assert_eq!(policy.iter().map(|(mv, _)| *mv).collect::<Vec<_>>(), [1, 2, 3]);
         assert!((policy.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-6);
         assert_eq!(policy[1].1, 0.0);

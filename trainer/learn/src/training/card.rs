@@ -55,7 +55,7 @@ impl Training {
         line("training", &self.origin);
         line("generations", &format!("{} of {}", self.done, config.generations));
         for rules in &self.rules {
-            let title = rules.game.tafl_rules().map_or("", |rules| rules.title.as_str());
+            let title = rules.game.title();
             line("rule set", &format!("`{}` ({title}), hash `{}`", rules.game.name(), rules.hash));
         }
         if mixes(config) {

@@ -10,9 +10,15 @@ use std::collections::HashMap;
 
 use anyhow::bail;
 use imperial_engine::{Encode, Side};
+use imperial_play::interrupt;
 
-/// Most positions that are listed, for some hundred megabytes.
-const MOST_POSITIONS: usize = 8_000_000;
+use super::keys::Keys;
+
+/// Most positions that are listed, for about two gigabytes.
+pub const MOST_POSITIONS: usize = 8_000_000;
+
+/// After so many positions somebody may interrupt.
+const STRIDE: usize = 4096;
 
 /// What a position is worth with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,32 +48,49 @@ pub struct Retrograde {
     places: HashMap<u128, u32>,
     /// The position string of each, without clocks.
     texts: Vec<Box<str>>,
+    movers: Vec<Side>,
     values: Vec<Exact>,
     keys: Keys,
 }
 
 impl Retrograde {
-    /// Solves `game`.
+    /// Solves `game` from its start.
     ///
     /// # Errors
-    /// When it has too many squares or positions.
+    /// When it has too many squares or positions, or the user interrupts.
     pub fn solve<G: Encode>(game: &G) -> anyhow::Result<Self> {
+        Self::solve_with(game, std::iter::empty())
+    }
+
+    /// The same with further positions, and all that come after them.
+    ///
+    /// # Errors
+    /// When it has too many squares or positions, one of `further` is none, or the user interrupts.
+    pub fn solve_with<G: Encode>(
+        game: &G,
+        further: impl Iterator<Item = String>,
+    ) -> anyhow::Result<Self> {
         let keys = Keys::new(game)?;
         let mut graph = Graph::default();
         for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
             graph.place(game, &keys, &game.start(side));
         }
+        for text in further {
+            graph.place(game, &keys, &game.parse_position(&text)?);
+            graph.check(game)?;
+        }
         let mut next = 0;
         while next < graph.texts.len() {
             graph.expand(game, &keys, next)?;
             next += 1;
-            if graph.texts.len() > MOST_POSITIONS {
-                bail!("{} has more than {MOST_POSITIONS} positions", game.name());
+            graph.check(game)?;
+            if next.is_multiple_of(STRIDE) {
+                interrupt::check()?;
             }
         }
         let values = graph.values();
-        let Graph { places, texts, .. } = graph;
-        Ok(Self { places, texts, values, keys })
+        let Graph { places, texts, movers, .. } = graph;
+        Ok(Self { places, texts, movers, values, keys })
     }
 
     /// The value of a position whose history does not matter; `None` where it cannot come up.
@@ -81,40 +104,22 @@ impl Retrograde {
         &self.texts[nth]
     }
 
+    /// The side to move and the value of every position, in the order in which they were found.
+    pub fn outcomes(&self) -> impl Iterator<Item = (Side, Exact)> {
+        self.movers.iter().copied().zip(self.values.iter().copied())
+    }
+
+    /// The number of every position with its value, by ascending numbers.
+    pub(super) fn numbered(&self) -> Vec<(u128, Exact)> {
+        let mut all: Vec<(u128, Exact)> =
+            self.places.iter().map(|(key, place)| (*key, self.values[*place as usize])).collect();
+        all.sort_unstable_by_key(|(key, _)| *key);
+        all
+    }
+
     /// Every position as a string, with its value, in the order in which they were found.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = (&str, Exact)> {
         self.texts.iter().map(AsRef::as_ref).zip(self.values.iter().copied())
-    }
-}
-
-/// Gives positions their numbers.
-#[derive(Debug)]
-struct Keys {
-    symmetries: Vec<Vec<u16>>,
-    /// Bits that tell what a square holds.
-    bits: u32,
-}
-
-impl Keys {
-    fn new<G: Encode>(game: &G) -> anyhow::Result<Self> {
-        let bits = (game.piece_kinds().len() + 1).next_power_of_two().ilog2();
-        if game.board().squares() as u32 * bits >= u128::BITS {
-            bail!("{} is too large to be solved", game.name());
-        }
-        Ok(Self { symmetries: game.symmetries(), bits })
-    }
-
-    /// The least number among those of all turned positions: squares and side to move.
-    fn of<G: Encode>(&self, game: &G, position: &G::Position) -> u128 {
-        let mut held = vec![0; game.board().squares()];
-        game.occupancy(position, &mut held);
-        let number = |turn: &Vec<u16>| {
-            let places = held.iter().zip(turn);
-            places
-                .fold(0, |key, (held, to)| key | u128::from(*held) << (self.bits * u32::from(*to)))
-        };
-        let least = self.symmetries.iter().map(number).min().unwrap_or_default();
-        least << 1 | u128::from(game.side_to_move(position) == Side::Defenders)
     }
 }
 
@@ -137,14 +142,18 @@ impl Graph {
         let new = self.texts.len() as u32;
         let place = *self.places.entry(keys.of(game, position)).or_insert(new);
         if place == new {
-            let text = game.format_position(position);
-            // Board and side; clocks come after them.
-            let text: Vec<&str> = text.split_whitespace().take(2).collect();
-            self.texts.push(text.join(" ").into());
+            self.texts.push(game.format_timeless(position).into());
             self.movers.push(game.side_to_move(position));
             self.ends.push(game.outcome(position).map(|outcome| outcome.winner));
         }
         place
+    }
+
+    fn check(&self, game: &impl Encode) -> anyhow::Result<()> {
+        if self.texts.len() > MOST_POSITIONS {
+            bail!("{} has more than {MOST_POSITIONS} positions", game.name());
+        }
+        Ok(())
     }
 
     /// Lists what comes after a position.

@@ -7,8 +7,9 @@ use imperial_engine::{Encode, Side, with_game};
 
 use super::boards::boards;
 use super::exam::{Marks, examine};
+use super::keys::arrangements;
 use super::questions::{of_connect_four, of_solved};
-use super::retrograde::Retrograde;
+use super::retrograde::{Exact, MOST_POSITIONS, Retrograde};
 use imperial_net::Backend;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -64,6 +65,57 @@ fn the_search_agrees_with_solved_boards() {
     let defenders = Some(Side::Defenders);
     let both = vec![defenders, defenders];
     assert_eq!(found, [(581_712, both.clone()), (29_423, vec![defenders]), (28_477, both)]);
+}
+
+/// Figures of an independent program in another language: the hounds win from the start, wherever the fox
+/// stands on the last rank and whoever is to move, and no won position takes longer than 44 plies.
+#[test]
+fn the_hounds_win() {
+    fn all_of_it(game: &impl Encode) {
+        let all = arrangements(game, MOST_POSITIONS).expect("not too many");
+        let solved = Retrograde::solve_with(game, all.into_iter()).expect("a small game");
+        let (mut positions, mut won, mut longest) = ([0, 0], [0, 0], 0);
+        for (mover, exact) in solved.outcomes() {
+            positions[mover as usize] += 1;
+            if exact.winner == Some(Side::Attackers) {
+                won[mover as usize] += 1;
+                longest = longest.max(exact.plies);
+            }
+        }
+        assert_eq!((positions, won, longest), ([1_006_880; 2], [89_068, 44_347], 44));
+        for fox in ["f3", "1f2", "2f1", "3f"] {
+            let plies = ["a", "d"].map(|side| {
+                let text = format!("{fox}/4/4/4/4/4/4/gggg {side} -");
+                let start = game.parse_position(&text).expect(&text);
+                let exact = solved.value(game, &start).expect("an arrangement");
+                assert_eq!(exact.winner, Some(Side::Attackers), "{text}");
+                exact.plies
+            });
+            assert!(fox != "1f2" || plies == [43, 44], "{plies:?}");
+        }
+    }
+
+    let game = AnyGame::by_name("fox-and-hounds").expect("embedded");
+    with_game!(&game, |game| all_of_it(game));
+}
+
+/// Two wolves and three sheep on nine points: the search proves nothing that is not so.
+#[test]
+fn the_search_agrees_with_a_solved_hunt() {
+    let text = "game = 'hunt'\nname = 'wolves'\ntitle = 'Wolves'\nsource = 'a test'\nply_limit = 512\n\
+                lines = ['a1 b1 c1', 'a2 b2 c2', 'a3 b3 c3', 'a1 a2 a3', 'b1 b2 b3', 'c1 c2 c3', 'a1 b2 c3']\n\
+                setup = 'f1f/3/ggg'\nfew_win_captures = 2\nrepetition = { count = 3, result = 'draw' }";
+    fn proves_truths(game: &impl Encode) {
+        let solved = Retrograde::solve(game).expect("a small game");
+        let questions = of_solved(game, &solved, 60);
+        let params = SearchParams::rollouts(400);
+        let marks = examine(game, &questions, params, Rollouts::new).expect("a search");
+        assert!(marks.wrong_proofs == 0 && marks.proofs > 0, "{marks:?}");
+        let start = solved.value(game, &game.start(Side::Attackers));
+        assert!(start.is_some_and(|exact: Exact| exact.winner.is_none() || exact.plies > 0));
+    }
+
+    with_game!(&AnyGame::from_toml(text).expect("a rule set"), |game| proves_truths(game));
 }
 
 #[test]

@@ -74,7 +74,9 @@ impl Head for MoveHead {
         };
         let indices =
             |values: &[i32]| Tensor::from_data(TensorData::new(values.to_vec(), shape), device);
-        let logits = scores(layers, trunk).logits(indices(&moves.pairs), indices(&moves.choices));
+        let choices = std::iter::once(&moves.choices).chain(&moves.further);
+        let choices = choices.map(|list| indices(list)).collect();
+        let logits = scores(layers, trunk).logits(indices(&moves.pairs), choices);
         // Samples that list no moves have shares of 0 and add nothing.
         let entropy = entropy_of(logits + floats(&moves.mask), floats(&moves.shares));
         vec![(entropy * mean_over(batch, moves.weight, device)).sum()]
@@ -98,18 +100,22 @@ impl Head for MoveHead {
         };
         let victim = |choice: i32| places[choice as usize - 2] * width + victims;
         logits.clear();
-        for (pair, choice) in pairs.iter().zip(choices) {
+        for (place, (pair, choice)) in pairs.iter().zip(choices).enumerate() {
             let (from, to) = squares(*pair);
-            let chosen = match choice {
+            let mut chosen = match choice {
                 0 => 0.0,
                 1 => outputs[declining],
                 _ => vectors[victim(*choice)],
             };
+            for further in moves.further_of(row.number, place) {
+                chosen += vectors[victim(further)];
+            }
             let score = dot(&vectors[from..][..d], &vectors[to..][..d]);
             logits.push(score * root + chosen);
         }
         let loss = cross_entropy(logits, shares.iter().copied(), factor);
-        for ((pair, choice), gradient) in pairs.iter().zip(choices).zip(&*logits) {
+        let chosen = pairs.iter().zip(choices).zip(&*logits).enumerate();
+        for (place, ((pair, choice), gradient)) in chosen {
             let (from, to) = squares(*pair);
             let scaled = gradient * root;
             add_scaled(&mut of_vectors[from..][..d], &vectors[to..][..d], scaled);
@@ -118,6 +124,9 @@ impl Head for MoveHead {
                 0 => {}
                 1 => of_outputs[declining] += gradient,
                 _ => of_vectors[victim(*choice)] += gradient,
+            }
+            for further in moves.further_of(row.number, place) {
+                of_vectors[victim(further)] += gradient;
             }
         }
         [loss, 0.0]
@@ -129,17 +138,18 @@ impl Head for MoveHead {
 pub struct PolicyScores {
     /// Of every pair of squares, index `from * s + to`: `[b, s * s]`.
     pub pairs: Tensor<2>,
-    /// Of every choice, by [`MoveTargets::choice_index`]: `[b, 2 + s]`.
+    /// Of every choice, by [`MoveTargets::choice_indices`]: `[b, 2 + s]`.
     pub choices: Tensor<2>,
 }
 
 impl PolicyScores {
     /// Logits of `a` moves of each position, `[b, a]`.
     ///
-    /// `pairs` holds `from * s + to` and `choices` the index that [`MoveTargets::choice_index`] gives,
-    /// both `[b, a]`.
-    pub fn logits(self, pairs: Tensor<2, Int>, choices: Tensor<2, Int>) -> Tensor<2> {
-        self.pairs.gather(1, pairs) + self.choices.gather(1, choices)
+    /// `pairs` holds `from * s + to` and `choices` the indices that [`MoveTargets::choice_indices`] gives:
+    /// the first of each move, then the second, and so on, 0 where there is none. All are `[b, a]`.
+    pub fn logits(self, pairs: Tensor<2, Int>, choices: Vec<Tensor<2, Int>>) -> Tensor<2> {
+        let pairs = self.pairs.gather(1, pairs);
+        choices.into_iter().fold(pairs, |sum, one| sum + self.choices.clone().gather(1, one))
     }
 }
 
@@ -232,6 +242,9 @@ impl PlayedPolicy {
             Choice::Plain => 0.0,
             Choice::Decline => answer.decline[0],
             Choice::Square(square) => self.victim(grid, trunk, usize::from(square)),
+            Choice::Squares(squares) => {
+                squares.iter().map(|square| self.victim(grid, trunk, usize::from(square))).sum()
+            }
         };
         dot(from, to) / (d as f32).sqrt() + choice
     }

@@ -77,6 +77,10 @@ fn key(asked: &dyn Asked) -> u128 {
             Choice::Plain => 0,
             Choice::Decline => 1,
             Choice::Square(square) => 2 + u64::from(square),
+            Choice::Squares(squares) => {
+                hash.add(squares.bits());
+                u64::from(u32::MAX)
+            }
         };
         hash.add(u64::from(from) << 48 | u64::from(to) << 32 | choice);
     });

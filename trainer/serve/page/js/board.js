@@ -78,12 +78,17 @@ export class Board {
 
   drawSquares(width, height) {
     const { squares, hits } = this.layers;
+    const { lines } = this.game.sheet;
+    for (const [from, to] of lines) {
+      const [[x1, y1], [x2, y2]] = [this.corner(from), this.corner(to)];
+      squares.append(draw("line", { class: "board-line", x1: x1 + 50, y1: y1 + 50, x2: x2 + 50, y2: y2 + 50 }));
+    }
     for (let rank = height - 1; rank >= 0; rank -= 1) {
       const row = draw("g", { role: "row" });
       for (let file = 0; file < width; file += 1) {
         const number = rank * width + file;
         const [x, y] = this.corner(number);
-        squares.append(squareOf(this.game.sheet.special, number, x, y));
+        if (!lines.length) squares.append(squareOf(this.game.sheet.special, number, x, y));
         row.append(draw("rect", { class: "hit", role: "gridcell", tabindex: -1, "data-square": number, x, y, width: 100, height: 100 }));
       }
       hits.append(row);

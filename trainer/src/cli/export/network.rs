@@ -1,4 +1,4 @@
-//! `imperial export --format safetensors`.
+//! `imperial export` of networks.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use imperial_engine::{Encode, with_game};
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_data::load_rules;
+use imperial_data::{load_rules, write_atomically};
 use imperial_net::bench::net::positions::Positions;
 use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
 use imperial_play::networks;
@@ -17,11 +17,7 @@ const BATCH: usize = 32;
 /// Writes the weights of the network called `name` to the file `out`, with positions of the rule set
 /// called `rules` if there is one.
 pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Result<()> {
-    if out.exists() {
-        let message = format!("`{}` is there already; choose another --out", out.display());
-        return Err(anyhow::anyhow!(message)).or_usage();
-    }
-    let network = networks::load(Some(name), &device_named("cpu")?).or_usage()?;
+    let network = load(name, out)?;
     let mut file = Safetensors::of(&network);
     if let Some(rules) = rules {
         let game = load_rules(rules).or_usage()?.game;
@@ -30,6 +26,23 @@ pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Re
     file.write(out)?;
     sayln!("network {} in {}", network.hash(), out.display());
     Ok(())
+}
+
+/// Writes the network called `name` as a model of ONNX to the file `out`.
+pub(super) fn export_onnx(name: &Path, out: &Path) -> anyhow::Result<()> {
+    let network = load(name, out)?;
+    write_atomically(out, &network.to_onnx())?;
+    sayln!("network {} in {}", network.hash(), out.display());
+    Ok(())
+}
+
+/// The network, if there is no file `out` yet.
+fn load(name: &Path, out: &Path) -> anyhow::Result<Network> {
+    if out.exists() {
+        let message = format!("`{}` is there already; choose another --out", out.display());
+        return Err(anyhow::anyhow!(message)).or_usage();
+    }
+    networks::load(Some(name), &device_named("cpu")?).or_usage()
 }
 
 /// Adds positions of a game and what the network says to them.

@@ -3,32 +3,12 @@
 use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, rules_hash};
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::games::tafl::RuleSet;
+use imperial_engine::games::rule_text::Laws;
 use toml::Table;
 
 use crate::describe::{Switch, differences, differing_laws};
 use imperial_lab::SwitchGroup;
 use imperial_stats::shapley::members;
-
-/// Switches that are flipped together, because they are about one thing, with a name for it. Every
-/// switch is in one of them.
-const GROUPS: [(&str, &[&str]); 15] = [
-    ("who starts", &["first"]),
-    ("board", &["size", "setup"]),
-    ("reach", &["king_reach", "men_reach"]),
-    ("goal and corners", &["goal", "two_roads", "corner_stop", "corner_hostile"]),
-    ("king's capture", &["king_capture", "king_notice"]),
-    ("king's arms", &["king_arms"]),
-    ("throne", &["throne_stop", "throne_pass", "throne_hostile"]),
-    ("camps", &["camps", "camps_hostile_to", "camps_pass"]),
-    ("captures at once", &["captures"]),
-    ("optional capture", &["capture_optional"]),
-    ("Linnaean capture", &["linnaean_capture"]),
-    ("entering", &["entering", "immobilisation"]),
-    ("edge formations", &["shieldwall", "shieldwall_corner", "exit_fort", "encirclement"]),
-    ("repetition and limits", &["repetition", "quiet_limit", "ply_limit"]),
-    ("no move left", &["stuck"]),
-];
 
 /// Two rule sets and what lies between them.
 #[derive(Debug)]
@@ -45,17 +25,20 @@ impl<'a> Mixtures<'a> {
     /// Finds the switches in which two rule sets differ.
     ///
     /// # Errors
-    /// When one is no tafl game, or they do not differ.
+    /// When one has no switches, they are of two families, or they do not differ.
     pub fn between(from: &'a LoadedRules, to: &'a LoadedRules) -> anyhow::Result<Self> {
         let ends = [from, to];
-        let [one, other] = [tafl(from)?, tafl(to)?];
-        let tables = [Table::try_from(one)?, Table::try_from(other)?];
-        let group = |(name, keys): &(&str, &[&str])| group(name, keys, [one, other], &tables);
-        let switches: Vec<SwitchGroup> = GROUPS.iter().filter_map(group).collect();
-        if switches.is_empty() {
-            bail!("`{}` and `{}` have the same rules; name two that differ", one.name, other.name);
+        let laws = [laws(from)?, laws(to)?];
+        let names = ends.map(|rules| rules.game.name());
+        if laws[0].text("game") != laws[1].text("game") {
+            bail!("`{}` and `{}` are of two families; name two of one", names[0], names[1]);
         }
-        Ok(Self { ends, tables, switches, prefix: prefix(ends.map(|rules| rules.game.name())) })
+        let group = |(name, keys): &(&str, &[&str])| group(name, keys, &laws);
+        let switches: Vec<SwitchGroup> = laws[0].groups.iter().filter_map(group).collect();
+        if switches.is_empty() {
+            bail!("`{}` and `{}` have the same rules; name two that differ", names[0], names[1]);
+        }
+        Ok(Self { ends, tables: laws.map(|laws| laws.table), switches, prefix: prefix(names) })
     }
 
     /// The rule set in which the switches of `coalition` are as in the second one.
@@ -113,11 +96,9 @@ fn prefix(names: [&str; 2]) -> String {
     prefix
 }
 
-fn tafl(rules: &LoadedRules) -> anyhow::Result<&RuleSet> {
+fn laws(rules: &LoadedRules) -> anyhow::Result<Laws> {
     let name = rules.game.name();
-    rules.game.tafl_rules().with_context(|| {
-        format!("`{name}` is not a tafl game, so it has no switches; name a tafl rule set")
-    })
+    rules.game.laws().with_context(|| format!("`{name}` has no switches; name another rule set"))
 }
 
 /// Sets a key as it is in another table.
@@ -129,22 +110,17 @@ fn take(key: &str, from: &Table, into: &mut Table) {
 }
 
 /// The group with what each rule set says of those of its keys in which they differ.
-fn group(
-    name: &str,
-    keys: &[&str],
-    rules: [&RuleSet; 2],
-    tables: &[Table; 2],
-) -> Option<SwitchGroup> {
-    let (differ, _) = differences(rules[0], rules[1]);
+fn group(name: &str, keys: &[&str], both: &[Laws; 2]) -> Option<SwitchGroup> {
+    let (differ, _) = differences(&both[0], &both[1]);
     let differ: Vec<_> = differ.iter().filter(|switch| keys.contains(&switch.key)).collect();
-    let values = laws(keys, rules[0], tables).unwrap_or_else(|| {
+    let values = told(keys, both).unwrap_or_else(|| {
         [0, 1].map(|end: usize| {
             let one = |switch: &&Switch| format!("{} {}", switch.key, switch.values[end]);
             differ.iter().map(one).collect::<Vec<_>>().join(", ")
         })
     });
     let mut found: Vec<String> = differ.iter().map(|switch| switch.key.to_owned()).collect();
-    if keys.contains(&"setup") && rules[0].setup != rules[1].setup {
+    if keys.contains(&"setup") && both[0].text("setup") != both[1].text("setup") {
         found.push("setup".to_owned());
     }
     (!found.is_empty()).then(|| SwitchGroup { name: name.to_owned(), keys: found, values })
@@ -152,10 +128,10 @@ fn group(
 
 /// What changes in the laws of a rule set when some of its keys are set as in another; `None` where no
 /// law tells of them, or the two do not fit together.
-fn laws(keys: &[&str], one: &RuleSet, tables: &[Table; 2]) -> Option<[String; 2]> {
-    let mut table = tables[0].clone();
-    keys.iter().for_each(|key| take(key, &tables[1], &mut table));
-    let told = differing_laws(one, &table.try_into().ok()?);
+fn told(keys: &[&str], both: &[Laws; 2]) -> Option<[String; 2]> {
+    let mut table = both[0].table.clone();
+    keys.iter().for_each(|key| take(key, &both[1].table, &mut table));
+    let told = differing_laws(&both[0].table, &table)?;
     let text = |laws: &Vec<String>| if laws.is_empty() { "–".to_owned() } else { laws.join(" ") };
     told.iter().any(|laws| !laws.is_empty()).then(|| told.each_ref().map(text))
 }
@@ -176,7 +152,7 @@ mod tests {
     use imperial_data::load_rules;
 
     fn mixtures<'a>(ends: &'a [LoadedRules; 2]) -> Mixtures<'a> {
-        Mixtures::between(&ends[0], &ends[1]).expect("two tafl games that differ")
+        Mixtures::between(&ends[0], &ends[1]).expect("two games that differ")
     }
 
     fn both(one: &str, other: &str) -> [LoadedRules; 2] {
@@ -185,11 +161,33 @@ mod tests {
 
     #[test]
     fn every_switch_is_in_one_group() {
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, keys)| *keys).copied().collect();
-        grouped.sort_unstable();
-        let mut known = RuleSet::SWITCHES.to_vec();
-        known.sort_unstable();
-        assert_eq!(grouped, known);
+        for name in ["imperial-contest", "fox-and-geese"] {
+            let laws = laws(&load_rules(name).expect(name)).expect("switches");
+            let groups = laws.groups.iter();
+            let mut grouped: Vec<&str> = groups.flat_map(|(_, keys)| *keys).copied().collect();
+            grouped.sort_unstable();
+            let mut known = laws.switches.to_vec();
+            known.sort_unstable();
+            assert_eq!(grouped, known);
+        }
+    }
+
+    #[test]
+    fn geese_become_more_switch_by_switch() {
+        let ends = both("fox-and-geese", "fox-and-geese-17");
+        let mixtures = mixtures(&ends);
+        let names: Vec<&str> = mixtures.switches.iter().map(|group| group.name.as_str()).collect();
+        let expected = [
+            "board and pieces",
+            "lines of the many",
+            "ways of the many",
+            "captures that win",
+            "goals",
+        ];
+        assert_eq!(names, expected);
+        let mixed = mixtures.mixture(0b0_0110).expect("it can be played");
+        assert_eq!(mixed.game.name(), "mix-01100");
+        assert!(mixed.text.contains("orthogonal") && !mixed.text.contains("backward"));
     }
 
     #[test]
@@ -223,14 +221,14 @@ mod tests {
     fn all_flipped_is_the_other_rule_set() {
         let ends = both("imperial-contest", "tablut-linnaeus");
         let mixtures = mixtures(&ends);
-        let mut rules = ends[0].game.tafl_rules().expect("tafl").clone();
+        let mut rules = ends[0].game.laws().expect("switches");
         for coalition in [0b0000_0001, 0b1010_0110, 0b0111_1111] {
             let mixed = mixtures.mixture(coalition).expect("it can be played");
             assert_eq!(mixed.game.name(), mixtures.name(coalition));
-            rules = mixed.game.tafl_rules().expect("tafl").clone();
+            rules = mixed.game.laws().expect("switches");
         }
         // Everything but the last switch: only that one is left to differ from the second rule set.
-        let (left, _) = differences(&rules, ends[1].game.tafl_rules().expect("tafl"));
+        let (left, _) = differences(&rules, &ends[1].game.laws().expect("switches"));
         assert_eq!(left.iter().map(|switch| switch.key).collect::<Vec<_>>(), ["linnaean_capture"]);
     }
 
@@ -264,8 +262,11 @@ mod tests {
     #[test]
     fn games_without_switches_are_refused() {
         let ends = both("tablut-linnaeus", "tic-tac-toe");
-        let error = Mixtures::between(&ends[0], &ends[1]).expect_err("no tafl").to_string();
-        assert!(error.contains("`tic-tac-toe` is not a tafl game"), "{error}");
+        let error = Mixtures::between(&ends[0], &ends[1]).expect_err("no switches").to_string();
+        assert!(error.contains("`tic-tac-toe` has no switches"), "{error}");
+        let apart = both("tablut-linnaeus", "fox-and-geese");
+        let error = Mixtures::between(&apart[0], &apart[1]).expect_err("two families").to_string();
+        assert!(error.contains("are of two families"), "{error}");
         let error = Mixtures::between(&ends[0], &ends[0]).expect_err("the same").to_string();
         assert!(error.contains("the same rules"), "{error}");
     }

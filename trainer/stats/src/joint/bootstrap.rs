@@ -7,8 +7,9 @@ use rayon::prelude::*;
 use super::curve::Counts;
 use super::data::{JointData, JointError};
 use super::newton::{Maximum, Posterior};
+use super::openings::Alike;
 
-/// Parameters of `resamples` resamples: in each, every two agents play as many openings as they did
+/// Stretched parameters of `resamples` resamples: in each, every two agents play as many openings as they did
 /// under each rule set, drawn with replacement from theirs. Resample `k` draws from stream `k` of
 /// `seed`, so the result does not depend on threads.
 ///
@@ -24,21 +25,25 @@ pub(super) fn bootstrap(
     (0..u64::from(resamples))
         .into_par_iter()
         .map(|resample| {
-            let counts = resampled(data, seed, resample);
-            Ok(posterior.maximise(&counts, Some(&maximum.parameters))?.parameters)
+            let (counts, alike) = resampled(data, seed, resample);
+            let mut parameters = posterior.maximise(&counts, Some(&maximum.parameters))?.parameters;
+            let stretch = alike.stretch(&posterior.cells, &parameters);
+            parameters.iter_mut().for_each(|parameter| *parameter *= stretch);
+            Ok(parameters)
         })
         .collect()
 }
 
-fn resampled(data: &JointData, seed: u64, resample: u64) -> Vec<Counts> {
+fn resampled(data: &JointData, seed: u64, resample: u64) -> (Vec<Counts>, Alike) {
     let mut rng = game_stream(seed, resample);
     let mut counts = vec![Counts::default(); data.cells.len()];
+    let mut alike = Alike::default();
     for openings in &data.strata {
         for _ in 0..openings.len() {
-            for &(cell, result) in &openings[rng.random_range(0..openings.len())] {
-                counts[cell].add(result);
-            }
+            let opening = &openings[rng.random_range(0..openings.len())];
+            opening.iter().for_each(|&(cell, result)| counts[cell].add(result));
+            alike.add(opening);
         }
     }
-    counts
+    (counts, alike)
 }

@@ -23,7 +23,7 @@ const MARGIN_SHAPE: f64 = 0.5;
 pub(super) struct Posterior {
     layout: Layout,
     /// Per cell: its lead as a sum, its margin's number.
-    cells: Vec<(Sum, usize)>,
+    pub cells: Vec<(Sum, usize)>,
 }
 
 /// Value, gradient and negated second derivatives at one point.

@@ -7,6 +7,7 @@ use super::curve::Counts;
 use super::data::{JointData, JointError, known};
 use super::layout::{Layout, Sum};
 use super::newton::{Maximum, Posterior, value_of};
+use super::openings::Alike;
 use super::{ELO_PER_LOGIT, JointModel};
 use crate::{Confidence, Estimate, Interval, quantile};
 
@@ -70,7 +71,10 @@ pub struct JointFit {
     layout: Layout,
     agents: usize,
     rules: usize,
+    /// The parameters are stretched, the information is not.
     maximum: Maximum,
+    /// What the random effect of the opening stretches ratings by.
+    stretch: f64,
     /// Parameters of each resample.
     resamples: Vec<Vec<f64>>,
 }
@@ -102,10 +106,14 @@ impl JointModel {
         let layout = Layout::new(self, data);
         let posterior = Posterior::new(layout, &data.cells);
         let counts: Vec<Counts> = data.cells.iter().map(|cell| cell.counts).collect();
-        let maximum = posterior.maximise(&counts, None)?;
+        let mut maximum = posterior.maximise(&counts, None)?;
         let resamples = bootstrap(&posterior, data, &maximum, resamples, seed)?;
+        let mut alike = Alike::default();
+        data.strata.iter().flatten().for_each(|opening| alike.add(opening));
+        let stretch = alike.stretch(&posterior.cells, &maximum.parameters);
+        maximum.parameters.iter_mut().for_each(|parameter| *parameter *= stretch);
         let (agents, rules) = (data.agents, data.rules);
-        Ok(JointFit { model: *self, layout, agents, rules, maximum, resamples })
+        Ok(JointFit { model: *self, layout, agents, rules, maximum, stretch, resamples })
     }
 }
 
@@ -203,7 +211,8 @@ impl JointFit {
         let mut weights = vec![0.0; self.layout.size()];
         sum.iter().for_each(|&(parameter, weight)| weights[parameter] += weight);
         let solved = self.maximum.information.solve(&weights);
-        weights.iter().zip(&solved).map(|(a, b)| a * b).sum::<f64>().max(0.0).sqrt()
+        let square = weights.iter().zip(&solved).map(|(a, b)| a * b).sum::<f64>();
+        self.stretch * square.max(0.0).sqrt()
     }
 }
 

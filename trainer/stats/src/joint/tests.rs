@@ -324,3 +324,43 @@ fn what_cannot_be_rated_is_refused() {
     let anchored = JointModel { anchor: Some(2), ..ANCHORED };
     assert_eq!(anchored.fit(&data, 0, 0).err(), Some(unknown("agent", 2, 2)));
 }
+
+/// Five agents, each 200 Elo better than the one before, meet their neighbours in 50 pairs each. Openings differ by a
+/// standard deviation of 200 Elo.
+fn chain(rng: &mut ChaCha8Rng) -> JointData {
+    const STEPS: World = World {
+        attack: &[0.0, 200.0, 400.0, 600.0, 800.0],
+        defence: &[0.0, 200.0, 400.0, 600.0, 800.0],
+        rules: &[(-50.0, 40.0)],
+        openings: 200.0,
+    };
+    let mut games = Vec::new();
+    for (weaker, pair) in (0..4).flat_map(|weaker| (0..50).map(move |pair| (weaker, pair))) {
+        let luck = STEPS.openings * normal(rng);
+        for (attackers, defenders) in [(weaker, weaker + 1), (weaker + 1, weaker)] {
+            let result = STEPS.play(0, attackers, defenders, luck, rng);
+            games.push(RatedGame { rules: 0, attackers, defenders, opening: pair, result });
+        }
+    }
+    JointData::new(5, 1, games).expect("games of the pool")
+}
+
+#[test]
+fn leads_along_a_chain_are_those_of_one_opening() {
+    let runs = 80;
+    let (mut held, mut sum) = ([0; 2], 0.0);
+    for run in 0..runs {
+        let data = chain(&mut game_stream(1855, run));
+        let fit = JointModel::default().fit(&data, 100, run).expect("converges");
+        let lead = |a, b| fit.lead(a, b, Confidence::P95).expect("agents").estimate();
+        let [whole, step] = [lead(4, 0), lead(1, 0)];
+        sum += whole.value;
+        held[0] += u64::from(whole.interval().contains(800.0));
+        held[1] += u64::from(step.interval().contains(200.0));
+    }
+    let mean = sum / runs as f64;
+    println!("a lead of 800 is told as {mean:.0}; held {held:?} of {runs}");
+    assert!((mean - 800.0).abs() < 30.0, "{mean}");
+    // Binomial error of 80 at 95 %: 2.4 points.
+    assert!(held.iter().all(|held| *held as f64 / runs as f64 > 0.89), "{held:?}");
+}

@@ -37,7 +37,7 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     let entries = entries.map(|(cause, class)| (swatch(class), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
-        title: "What ended the games.".to_owned(),
+        title: "What ended the games?".to_owned(),
         description: "One bar for each rule set and agent, with a part for each kind of ending. The \
                       table holds the numbers."
             .to_owned(),
@@ -55,7 +55,8 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
 }
 
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [(Cause, &str); 13] = [
+const ORDER: [(Cause, &str); 16] = [
+    (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
     (Cause::Line, "fill line"),
@@ -68,6 +69,8 @@ const ORDER: [(Cause, &str); 13] = [
     (Cause::Given, "fill given"),
     (Cause::ExitFort, "fill fort"),
     (Cause::TwoRoads, "fill roads"),
+    (Cause::Goal, "fill goal"),
+    (Cause::Captures, "fill captures"),
     (Cause::KingEscaped, "fill defenders"),
 ];
 

@@ -2,38 +2,39 @@
 
 use maud::{Markup, Render, html};
 
-use crate::CellReport;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, forest};
-use crate::plot::rows::Axis;
+use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell, thousands};
+use crate::{CellReport, Ensemble, EnsembleScore, TrainingScore};
 
 pub(crate) fn results(facts: &Facts) -> Markup {
     let report = facts.report;
     if report.cells.is_empty() {
         return html! {};
     }
-    let cells: Vec<&CellReport> = report.cells.iter().collect();
+    let cells: Vec<&CellReport> = report.cells.iter().filter(|cell| is_row(facts, cell)).collect();
     let level = report.options.confidence.label();
     let figure = Exhibit {
         id: "plot-results".to_owned(),
-        title: "The attackers' score.".to_owned(),
+        title: "What does each agent score, and do the trainings agree?".to_owned(),
         description: format!(
             "One row for each rule set and agent: the attackers' score with its {level} interval, \
              against one half. The table holds the numbers."
         ),
         note: "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
-               on one side of the line shows that this side has the advantage. Hollow marks rest on \
-               too few distinct games."
+               on one side of the line shows that this side has the advantage. Dots are single trainings; \
+               from three on a mark stands for all, and its interval holds games and trainings. Hollow \
+               marks rest on too few distinct games."
             .to_owned(),
         games: report.games(),
         source: "balance.csv",
         pictures: by_rules(facts, &cells, |cells, labels, format| {
             let rows = cells.iter().zip(labels);
             let rows: Vec<ForestRow> = rows
-                .map(|(cell, label)| ForestRow { label: label.clone(), ..row(facts, cell) })
+                .map(|(cell, label)| row(facts, cell, label.clone()))
                 .collect();
             forest(&rows, Axis::percent("attackers' score, %"), format)
         }),
@@ -43,7 +44,45 @@ pub(crate) fn results(facts: &Facts) -> Markup {
     figure.render()
 }
 
-fn row(facts: &Facts, cell: &CellReport) -> ForestRow {
+/// Whether a cell has a row of its own: of several trainings the first stands for all.
+fn is_row(facts: &Facts, cell: &CellReport) -> bool {
+    facts.report.together(cell).is_none_or(|(_, own)| own.trainings[0].agent == cell.agent)
+}
+
+fn row(facts: &Facts, cell: &CellReport, label: RowLabel) -> ForestRow {
+    match facts.report.together(cell) {
+        Some((one, own)) if own.trainings.len() > 1 => of_trainings(facts, one, own, label),
+        _ => ForestRow { label, ..alone(facts, cell) },
+    }
+}
+
+fn of_trainings(
+    facts: &Facts,
+    one: &Ensemble,
+    own: &EnsembleScore,
+    mut label: RowLabel,
+) -> ForestRow {
+    let number = own.trainings.len();
+    for part in [&mut label.label, &mut label.heading] {
+        if *part == own.trainings[0].agent {
+            *part = format!("{} ×{number}", one.strength);
+        }
+    }
+    let look = Look::Series { number: facts.series(&own.rules), filled: true };
+    let mark = |score| Mark { at: score, look, tip: percent_with_range(score) };
+    let dot = |training: &TrainingScore| {
+        let tip = format!("{}: {}", training.agent, percent_with_range(training.score));
+        (training.score.value, tip)
+    };
+    ForestRow {
+        label,
+        marks: own.score.into_iter().map(mark).collect(),
+        dots: own.trainings.iter().map(dot).collect(),
+        ..ForestRow::default()
+    }
+}
+
+fn alone(facts: &Facts, cell: &CellReport) -> ForestRow {
     let look = Look::Series { number: facts.series(&cell.rules), filled: cell.is_reliable() };
     let tip = percent_with_range(cell.score);
     ForestRow {

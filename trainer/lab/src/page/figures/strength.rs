@@ -33,7 +33,7 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
     };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
-        title: "The attackers' score and playing strength.".to_owned(),
+        title: "Who wins at which strength?".to_owned(),
         description:
             "One line for each rule set, one point for each agent: across its strength, up the \
                       attackers' score when it plays itself, with intervals. The table holds the \
@@ -55,8 +55,8 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
 }
 
 const RATED: &str = "Strength comes from games between agents that are close in strength, sides swapped. \
-    Elo counts from the first agent of each rule set, so two rule sets' scales are not to be compared, only \
-    their shapes.";
+    Elo counts from the mean of the agents of each rule set, so two rule sets' scales are not to be compared, \
+    only their shapes.";
 const ORDERED: &str = "The agents stand in the order given, weakest first.";
 
 /// The points of a rule set with a line for each network.
@@ -90,7 +90,7 @@ fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
     };
     Scatter {
         series: facts.report.curves.iter().map(of).collect(),
-        across: "playing strength, Elo above the first agent",
+        across: "playing strength, Elo above the mean agent",
         up: "attackers' score against itself, %",
         is_order: false,
     }

@@ -1,24 +1,27 @@
-//! How far networks of different trainings are apart.
+//! What each training scores, and all of them together.
 
 use maud::{Markup, html};
 
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::text::percent;
+use crate::text::{listed, none, percent, share_cell};
 
 pub(crate) fn trainings(facts: &Facts) -> Markup {
-    let head = ["rule set", "training runs", "lowest", "highest"];
-    let caption = "The attackers' score with networks of different training runs, in percent";
+    let head = ["strength", "each training", "together", "another training"];
+    let caption = "The attackers' score in percent, of each training and of all together. Two trainings have no \
+                   interval. Another training would score within the last one";
     let mut table = Table::new(caption, head);
-    for spread in &facts.report.trainings {
-        for range in &spread.scores {
+    for one in &facts.report.ensembles {
+        for own in &one.scores {
+            let scores: Vec<String> =
+                own.trainings.iter().map(|training| percent(training.score.value)).collect();
             let row = [
-                facts.title(&range.rules).to_owned(),
-                range.agents.to_string(),
-                percent(range.lowest),
-                percent(range.highest),
+                one.strength.clone(),
+                listed(&scores.iter().map(String::as_str).collect::<Vec<_>>()),
+                own.score.map_or_else(none, share_cell),
+                own.another.map_or_else(none, share_cell),
             ];
-            table.row(&spread.strength, row);
+            table.row(facts.title(&own.rules), row);
         }
     }
     html! { (table) }

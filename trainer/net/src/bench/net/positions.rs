@@ -1,7 +1,7 @@
 //! Positions to evaluate and to learn from.
 
 use imperial_engine::search::{Evaluate, Evaluation, Request};
-use imperial_engine::{Action, Encode, Side, Wdl};
+use imperial_engine::{Action, Choice, Encode, Side, Wdl};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -84,7 +84,8 @@ impl<G: Encode> Positions<G> {
     /// to them: probabilities of attackers win, draw, defenders win (`positions.wdl`) and the logits of
     /// the legal moves (`positions.logit`, −∞ where there are no more) with their squares
     /// (`positions.from`, `positions.to`) and choices (`positions.choice`: 0 none, 1 declining, 2 + s the
-    /// victim on square s), planes and rules as far as `net` knows them. Positions and moves in notation are metadata (`positions`, `moves`).
+    /// victim on square s, −1 several, which the notation names), planes and rules as far as `net` knows them.
+    /// Positions and moves in notation are metadata (`positions`, `moves`).
     pub fn add_to(
         &self,
         file: &mut Safetensors,
@@ -123,7 +124,10 @@ impl<G: Encode> Positions<G> {
         };
         add("positions.from", |action| action.from.into());
         add("positions.to", |action| action.to.into());
-        add("positions.choice", |action| MoveTargets::choice_index(action.choice));
+        add("positions.choice", |action| match action.choice {
+            Choice::Squares(_) => -1,
+            one => MoveTargets::choice_indices(one).next().unwrap_or(0),
+        });
         let texts = self.0.iter().map(|(position, _)| game.format_position(position));
         file.describe("positions", &texts.collect::<Vec<_>>());
         let notation = |(position, moves): &(G::Position, Vec<G::Move>)| {

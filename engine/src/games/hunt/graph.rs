@@ -1,0 +1,172 @@
+//! Boards as points and lines: what is next to what, and what can be jumped.
+
+use std::collections::BTreeSet;
+
+use super::points::{MOST_FILES, Points, point_name, read_point};
+use crate::BoardShape;
+
+/// The points of a board and the lines that join them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Graph {
+    /// The bounding rectangle.
+    pub shape: BoardShape,
+    pub points: Points,
+    /// Neighbours on a line, both ways round.
+    pub edges: BTreeSet<Edge>,
+    /// Three points in a row on a line, both ways round.
+    pub rows: BTreeSet<[u8; 3]>,
+}
+
+/// Two points next to each other on a line.
+pub(super) type Edge = [u8; 2];
+
+impl Graph {
+    /// Reads lines such as `a3 b3 c3`.
+    ///
+    /// # Errors
+    /// When a line is no row of points, or the board is too large; the message says which and why.
+    pub fn read(lines: &[&str]) -> Result<Self, String> {
+        let places = lines.iter().map(|line| row(line)).collect::<Result<Vec<_>, _>>()?;
+        let shape = shape(&places)?;
+        let number = |(file, rank): &(usize, usize)| (rank * shape.width + file) as u8;
+        let mut graph =
+            Self { shape, points: Points::NONE, edges: BTreeSet::new(), rows: BTreeSet::new() };
+        for line in places.iter().map(|line| line.iter().map(number).collect::<Vec<_>>()) {
+            graph.points |= line.iter().copied().collect();
+            for pair in line.windows(2) {
+                graph.edges.extend([[pair[0], pair[1]], [pair[1], pair[0]]]);
+            }
+            for three in line.windows(3) {
+                let [a, b, c] = [three[0], three[1], three[2]];
+                graph.rows.extend([[a, b, c], [c, b, a]]);
+            }
+        }
+        for rank in 0..shape.height {
+            if (graph.points & graph.rank(rank)).is_empty() {
+                return Err(format!("no point is on rank {}", rank + 1));
+            }
+        }
+        Ok(graph)
+    }
+
+    /// All squares of a rank of the rectangle.
+    pub fn rank(&self, rank: usize) -> Points {
+        (0..self.shape.width).map(|file| (rank * self.shape.width + file) as u8).collect()
+    }
+
+    /// File and rank of a point, from 0.
+    pub const fn place(&self, point: u8) -> (usize, usize) {
+        let point = point as usize;
+        (point % self.shape.width, point / self.shape.width)
+    }
+
+    /// Whether two points share a rank or a file.
+    pub fn is_orthogonal(&self, edge: Edge) -> bool {
+        let [(file, rank), (other_file, other_rank)] = edge.map(|point| self.place(point));
+        file == other_file || rank == other_rank
+    }
+
+    /// The name of a point: `d4`.
+    pub fn name(&self, point: u8) -> String {
+        let (file, rank) = self.place(point);
+        point_name(file, rank)
+    }
+
+    /// The point of this name, if the board has it.
+    pub fn find(&self, name: &str) -> Option<u8> {
+        let (file, rank) = read_point(name)?;
+        let inside = file < self.shape.width && rank < self.shape.height;
+        let point = inside.then(|| (rank * self.shape.width + file) as u8)?;
+        self.points.has(point).then_some(point)
+    }
+}
+
+/// File and rank of each point of a line.
+fn row(line: &str) -> Result<Vec<(usize, usize)>, String> {
+    let names: Vec<&str> = line.split_whitespace().collect();
+    if names.len() < 2 {
+        return Err(format!("the line `{line}` has fewer than two points"));
+    }
+    let place = |name: &&str| {
+        read_point(name).ok_or_else(|| {
+            let last = char::from(b'a' + MOST_FILES as u8 - 1);
+            format!("`{name}` is not a point: a letter from a to {last} and the number of a rank")
+        })
+    };
+    let places = names.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    let distinct: BTreeSet<_> = places.iter().collect();
+    if distinct.len() < places.len() {
+        return Err(format!("the line `{line}` comes to a point twice"));
+    }
+    Ok(places)
+}
+
+/// The rectangle from a1 that holds all points.
+fn shape(lines: &[Vec<(usize, usize)>]) -> Result<BoardShape, String> {
+    let all = || lines.iter().flatten();
+    let (Some(file), Some(rank)) =
+        (all().map(|(file, _)| file).max(), all().map(|(_, rank)| rank).max())
+    else {
+        return Err("there are no lines".to_owned());
+    };
+    let shape = BoardShape { width: file + 1, height: rank + 1 };
+    if shape.squares() > Points::MOST {
+        return Err(format!(
+            "a board has at most {} squares from a1 to its last file and rank, here are {}x{}",
+            Points::MOST,
+            shape.width,
+            shape.height
+        ));
+    }
+    Ok(shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::BoardName;
+    use super::*;
+
+    fn graph(board: BoardName) -> Graph {
+        Graph::read(&board.lines()).expect("a board")
+    }
+
+    /// Points and edges of each board as they are counted on paper.
+    #[test]
+    fn boards_have_as_many_points_and_edges_as_drawn() {
+        let counts = BoardName::ALL.map(|board| {
+            let graph = graph(board);
+            (graph.points.count(), graph.edges.len() / 2)
+        });
+        assert_eq!(counts, [(33, 72), (33, 92), (25, 56), (32, 49), (23, 38)]);
+    }
+
+    #[test]
+    fn neighbours_and_jumps_of_the_cross() {
+        let cross = graph(BoardName::Cross);
+        let point = |name: &str| cross.find(name).expect(name);
+        let neighbours = |name: &str| {
+            let edges = cross.edges.iter().filter(|edge| edge[0] == point(name));
+            edges.map(|edge| cross.name(edge[1])).collect::<Vec<_>>()
+        };
+        assert_eq!(neighbours("d4").len(), 8);
+        assert_eq!(neighbours("d3"), ["d2", "c3", "e3", "d4"]);
+        assert!(cross.rows.contains(&[point("b4"), point("c3"), point("d2")]));
+        assert!(cross.rows.iter().all(|row| row[..2] != [point("d4"), point("c3")]));
+        assert_eq!(cross.find("a1"), None);
+    }
+
+    #[test]
+    fn lines_that_are_none_are_refused() {
+        for (lines, reason) in [
+            (&["a1"][..], "fewer than two"),
+            (&["a1 b1 a1"], "twice"),
+            (&["a1 b0"], "`b0` is not a point"),
+            (&["a1 b1", "a3 b3"], "no point is on rank 2"),
+            (&["a1 i8"], "9x8"),
+            (&[], "no lines"),
+        ] {
+            let error = Graph::read(lines).expect_err(reason);
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

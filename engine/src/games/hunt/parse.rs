@@ -1,0 +1,159 @@
+//! Rule sets from TOML, checked.
+
+use super::graph::Graph;
+use super::points::Points;
+use super::rules::HuntRules;
+use super::setup::{Pieces, read_board};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of};
+
+/// Most occurrences of a position that a rule set may wait for.
+const MOST_OCCURRENCES: u32 = 100;
+
+/// Longest name of a side.
+const LONGEST_NAME: usize = 20;
+
+impl HuntRules {
+    /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
+    pub const SWITCHES: [&str; 19] = [
+        "board",
+        "lines",
+        "setup",
+        "hand_many",
+        "hand_few",
+        "first",
+        "many_lines",
+        "few_lines",
+        "many_ways",
+        "few_capture",
+        "chain",
+        "compulsory",
+        "few_win_captures",
+        "few_goal",
+        "many_goal",
+        "trapped",
+        "repetition",
+        "ply_limit",
+        "stuck",
+    ];
+
+    /// Reads and checks a rule set.
+    ///
+    /// # Errors
+    /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
+    /// the switches contradict each other.
+    pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
+        let rules: Self =
+            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
+        rules.check().map_err(|error| error.locate(text))?;
+        Ok(rules)
+    }
+
+    /// Checks what the types alone cannot.
+    ///
+    /// # Errors
+    /// When a number is out of range, points or pieces do not fit the board, or the switches contradict
+    /// each other.
+    pub fn check(&self) -> Result<(), RuleSetError> {
+        if self.game != "hunt" {
+            return Err(RuleSetError::of_key("game", "must be \"hunt\""));
+        }
+        check_head(&self.name, &self.house_rules, &Self::SWITCHES)?;
+        self.check_sides()?;
+        let graph = self.graph()?;
+        self.check_pieces(&graph)?;
+        self.goals(&graph)?;
+        self.check_numbers()
+    }
+
+    /// The board.
+    pub(super) fn graph(&self) -> Result<Graph, RuleSetError> {
+        let lines = match (self.board, &self.lines[..]) {
+            (Some(board), []) => board.lines(),
+            (None, [_, ..]) => self.lines.iter().map(String::as_str).collect(),
+            (Some(_), _) => {
+                let message = "must be left out where there is a `board`";
+                return Err(RuleSetError::of_key("lines", message));
+            }
+            (None, []) => {
+                let message = "must name a board, or `lines` describe one";
+                return Err(RuleSetError::of_key("board", message));
+            }
+        };
+        Graph::read(&lines).map_err(|reason| RuleSetError::of_key("lines", reason))
+    }
+
+    /// The pieces at the start.
+    pub(super) fn pieces(&self, graph: &Graph) -> Result<Pieces, RuleSetError> {
+        read_board(&self.setup, graph).map_err(|reason| RuleSetError::of_key("setup", reason))
+    }
+
+    /// The points of `few_goal` and `many_goal`.
+    pub(super) fn goals(&self, graph: &Graph) -> Result<[Points; 2], RuleSetError> {
+        let read = |key: &str, names: &[String]| -> Result<Points, RuleSetError> {
+            let point = |name: &String| {
+                let message = || format!("`{name}` is not a point of the board");
+                graph.find(name).ok_or_else(|| RuleSetError::of_key(key, message()))
+            };
+            names.iter().map(point).collect()
+        };
+        Ok([read("few_goal", &self.few_goal)?, read("many_goal", &self.many_goal)?])
+    }
+
+    fn check_sides(&self) -> Result<(), RuleSetError> {
+        let names = [&self.sides.attackers, &self.sides.defenders];
+        let plain = |name: &&String| {
+            let letters = name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
+            letters && !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME
+        };
+        let message = if !names.iter().all(plain) {
+            format!("must be letters and blanks, at most {LONGEST_NAME}")
+        } else if names[0] == names[1] {
+            "must be different names".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(RuleSetError::of_key("sides", message))
+    }
+
+    fn check_pieces(&self, graph: &Graph) -> Result<(), RuleSetError> {
+        let pieces = self.pieces(graph)?;
+        let room = graph.points.count();
+        let hands = [("hand_many", self.hand_many), ("hand_few", self.hand_few)];
+        for (key, number) in hands {
+            if number >= room {
+                return Err(out_of(key, &(0..=room - 1), number));
+            }
+        }
+        let all = [pieces.many.count() + self.hand_many, pieces.few.count() + self.hand_few];
+        for (number, who) in all.into_iter().zip(["many", "few"]) {
+            if number == 0 {
+                let message = format!("the {who} have no piece, here or in hand");
+                return Err(RuleSetError::of_key("setup", message));
+            }
+        }
+        if all[0] + all[1] >= room {
+            let message = format!("{} pieces leave no point of {room} empty", all[0] + all[1]);
+            return Err(RuleSetError::of_key("setup", message));
+        }
+        if self.few_win_captures > all[0] {
+            return Err(out_of("few_win_captures", &(0..=all[0]), self.few_win_captures));
+        }
+        Ok(())
+    }
+
+    fn check_numbers(&self) -> Result<(), RuleSetError> {
+        if self.many_ways.is_empty() {
+            let message = "must have at least one of `forward`, `sideways`, `backward`";
+            return Err(RuleSetError::of_key("many_ways", message));
+        }
+        if !(2..=MOST_OCCURRENCES).contains(&self.repetition.count) {
+            let count = self.repetition.count;
+            let message = format!("count must be from 2 to {MOST_OCCURRENCES}, not {count}");
+            return Err(RuleSetError::of_key("repetition", message));
+        }
+        if !LIMITS.contains(&self.ply_limit) {
+            return Err(out_of("ply_limit", &LIMITS, self.ply_limit));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Rule files: what is wrong with them, and what the files of all families have in common.
+
+mod complaints;
+mod rule_file;
+mod switches;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+pub use rule_file::{Laws, SwitchGroup};
+pub(crate) use rule_file::{RuleFile, cross};
+pub use switches::{Starter, Stuck};
+
+/// Plies that a limit may be.
+pub(crate) const LIMITS: RangeInclusive<u32> = 1..=100_000;
+
+/// What is wrong with a rule set, and where in its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct RuleSetError {
+    /// Line of the text, from 1, where it is known.
+    pub line: Option<usize>,
+    /// The key that is wrong, where it is one.
+    pub key: Option<String>,
+    /// What is wrong and what is allowed.
+    pub message: String,
+}
+
+impl fmt::Display for RuleSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(f, "`{key}`: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl RuleSetError {
+    /// The error of the TOML reader, with the line and key of `text` that it points at.
+    pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
+        // What is said of the whole text, such as a missing key, belongs to no line of it.
+        let is_missing = error.message().starts_with("missing field");
+        let of_all = |start, end| start == 0 && (is_missing || end >= text.trim_end().len());
+        let span = error.span().filter(|span| !of_all(span.start, span.end));
+        let line = span.map(|span| line_of_offset(text, span.start));
+        let key = line.and_then(|line| key_of_line(text, line));
+        let message = complaints::explain(error.message());
+        Self { line, key, message }
+    }
+
+    pub(crate) fn of_key(key: &str, message: impl Into<String>) -> Self {
+        Self { line: None, key: Some(key.to_owned()), message: message.into() }
+    }
+
+    pub(crate) fn locate(mut self, text: &str) -> Self {
+        self.line = self.key.as_deref().and_then(|key| line_of_key(text, key));
+        self
+    }
+}
+
+fn line_of_offset(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn key_of_line(text: &str, line: usize) -> Option<String> {
+    let (key, _) = text.lines().nth(line - 1)?.split_once('=')?;
+    Some(key.trim().to_owned())
+}
+
+fn line_of_key(text: &str, key: &str) -> Option<usize> {
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let rest = line.trim_start().strip_prefix(key)?;
+        rest.trim_start().starts_with(['=', '.']).then_some(number)
+    })
+}
+
+/// Refuses a name that is no name, and house rules that are none of `switches`.
+pub(crate) fn check_head(
+    name: &str,
+    house_rules: &[String],
+    switches: &[&str],
+) -> Result<(), RuleSetError> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || !name.chars().all(plain) {
+        let message = format!("must be lower-case letters, digits and hyphens, not `{name}`");
+        return Err(RuleSetError::of_key("name", message));
+    }
+    match house_rules.iter().find(|key| !switches.contains(&key.as_str())) {
+        Some(key) => {
+            let near = complaints::nearest(key, switches);
+            let message = format!("`{key}` is not a switch{near}");
+            Err(RuleSetError::of_key("house_rules", message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with a number that is not in its range.
+pub(crate) fn out_of(key: &str, range: &RangeInclusive<u32>, number: u32) -> RuleSetError {
+    let (least, most) = (range.start(), range.end());
+    RuleSetError::of_key(key, format!("must be from {least} to {most}, not {number}"))
+}

@@ -1,0 +1,125 @@
+//! What the rule files of all families have in common: they can be compared, and crossed.
+
+use rand::{Rng, RngExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+use super::RuleSetError;
+
+/// Tries to find a mixture without contradictions.
+const ATTEMPTS: u32 = 100;
+
+/// Keys that say what a rule set is called and where it comes from; they are no laws.
+const LABELS: [&str; 5] = ["name", "title", "source", "house_rules", "sides"];
+
+/// Switches that are about one thing, with a name for it.
+pub type SwitchGroup = (&'static str, &'static [&'static str]);
+
+/// The rules of one game of a family, as read from a file.
+pub(crate) trait RuleFile: Serialize + DeserializeOwned {
+    /// The keys of all switches, in the order of the manual.
+    const SWITCHES: &'static [&'static str];
+    /// Switches that only fit together: mixtures take them from the same parent.
+    const TOGETHER: &'static [&'static str];
+    /// Switches that are changed together, because they are about one thing. Every switch is in one group.
+    const GROUPS: &'static [SwitchGroup];
+
+    /// Whether the switches fit together.
+    fn checked(&self) -> Result<(), RuleSetError>;
+
+    /// Whether two rule sets differ in nothing but what they are called.
+    fn same_laws(&self, other: &Self) -> bool {
+        match [self, other].map(|rules| Table::try_from(rules).ok()) {
+            [Some(one), Some(other)] => unlabelled(one) == unlabelled(other),
+            _ => false,
+        }
+    }
+}
+
+/// The laws alone.
+fn unlabelled(mut table: Table) -> Table {
+    LABELS.iter().for_each(|key| drop(table.remove(*key)));
+    table
+}
+
+/// What a rule file says, whatever its family; switches that it leaves out have their defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Laws {
+    /// The keys of all switches, in the order of the manual.
+    pub switches: &'static [&'static str],
+    /// Switches that are changed together.
+    pub groups: &'static [SwitchGroup],
+    /// Every key with its value; of those without one, those that are not limited.
+    pub table: Table,
+}
+
+impl Laws {
+    pub(crate) fn of<R: RuleFile>(rules: &R) -> Self {
+        // Rules are read from tables, so they are one.
+        let table = Table::try_from(rules).unwrap_or_default();
+        Self { switches: R::SWITCHES, groups: R::GROUPS, table }
+    }
+
+    /// Whether two rule sets differ in nothing but what they are called.
+    pub fn same(&self, other: &Self) -> bool {
+        unlabelled(self.table.clone()) == unlabelled(other.table.clone())
+    }
+
+    /// The text under a key such as `title`; nothing where there is none.
+    pub fn text(&self, key: &str) -> &str {
+        self.table.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Keys of the switches that the source is silent about.
+    pub fn house_rules(&self) -> Vec<&str> {
+        let keys = self.table.get("house_rules").and_then(Value::as_array);
+        keys.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+}
+
+/// A rule set that takes each switch from one of two others, by the toss of a coin. `None` where all attempts
+/// give a contradiction, or nothing but one of the parents.
+pub(crate) fn cross<R: RuleFile>(one: &R, other: &R, rng: &mut impl Rng) -> Option<R> {
+    let parents = [one, other].map(|rules| Table::try_from(rules).ok());
+    let [Some(ours), Some(theirs)] = parents else { return None };
+    (0..ATTEMPTS).find_map(|_| {
+        let child = mixture::<R>(&ours, &theirs, rng);
+        let child: R = child.try_into().ok()?;
+        let known = |parent: &R| child.same_laws(parent);
+        (child.checked().is_ok() && !known(one) && !known(other)).then_some(child)
+    })
+}
+
+fn mixture<R: RuleFile>(ours: &Table, theirs: &Table, rng: &mut impl Rng) -> Table {
+    let mut child = ours.clone();
+    let layout_is_theirs: bool = rng.random();
+    let mut house_rules = Vec::new();
+    for key in R::SWITCHES.iter().copied() {
+        let coin: bool = rng.random();
+        let is_theirs = if R::TOGETHER.contains(&key) { layout_is_theirs } else { coin };
+        if is_theirs {
+            match theirs.get(key) {
+                Some(value) => child.insert(key.to_owned(), value.clone()),
+                None => child.remove(key),
+            };
+        }
+        if is_house_rule(if is_theirs { theirs } else { ours }, key) {
+            house_rules.push(Value::from(key));
+        }
+    }
+    child.insert("house_rules".to_owned(), house_rules.into());
+    let title = |table: &Table| table.get("title").and_then(|t| t.as_str()).map(str::to_owned);
+    let titles = [ours, theirs].map(|table| title(table).unwrap_or_default());
+    let mut set = |key: &str, value: String| child.insert(key.to_owned(), value.into());
+    set("name", format!("cross-{:08x}", rng.random::<u32>()));
+    set("title", format!("{} crossed with {}", titles[0], titles[1]));
+    set("source", "a random mixture of both".to_owned());
+    child
+}
+
+/// Whether a rule set says itself that the source does not have this switch.
+fn is_house_rule(rules: &Table, key: &str) -> bool {
+    let declared = rules.get("house_rules").and_then(Value::as_array);
+    declared.is_some_and(|keys| keys.iter().any(|declared| declared.as_str() == Some(key)))
+}

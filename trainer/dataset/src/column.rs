@@ -1,0 +1,44 @@
+//! A column of a table: its name, and how a row has its cell. All formats are written from these.
+
+/// How a row has the cell of a column; the variant is the column's type in every format.
+#[derive(Clone, Copy, Debug)]
+pub enum Get<R> {
+    /// Any text.
+    Text(fn(&R) -> &str),
+    /// A text of which there are few, such as a name.
+    Name(fn(&R) -> &str),
+    /// True or false.
+    Flag(fn(&R) -> bool),
+    /// True or false where it is known.
+    Known(fn(&R) -> Option<bool>),
+    /// −1, 0 or 1.
+    Sign(fn(&R) -> i8),
+    /// A number of plies, squares or visits.
+    Count(fn(&R) -> u32),
+    /// A number of 64 bits.
+    Large(fn(&R) -> u64),
+    /// A value where there is one.
+    Value(fn(&R) -> Option<f32>),
+    /// Texts in order.
+    Texts(fn(&R) -> &[String]),
+    /// Numbers in order.
+    Counts(fn(&R) -> &[u32]),
+    /// Values in order.
+    Values(fn(&R) -> &[f32]),
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<R> {
+    /// Its name.
+    pub name: &'static str,
+    /// How a row has its cell.
+    pub get: Get<R>,
+}
+
+impl<R> Column<R> {
+    /// A column of this name.
+    pub const fn new(name: &'static str, get: Get<R>) -> Self {
+        Self { name, get }
+    }
+}

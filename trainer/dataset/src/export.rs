@@ -1,0 +1,246 @@
+//! From folders of games to a dataset.
+
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use imperial_data::export::{
+    ExportError, FoundGame, Gaps, Incomplete, Source, find_sources, for_each_batch, write_sums,
+};
+use imperial_data::{LoadedRules, make_folder, write_whole};
+use imperial_engine::with_game;
+
+use crate::card;
+use crate::croissant;
+use crate::folder::DatasetFolder;
+use crate::games::GAMES;
+use crate::ids::Ids;
+use crate::jobs::Jobs;
+use crate::manifest::Manifest;
+use crate::positions::POSITIONS;
+use crate::report::{DatasetReport, ExportedRules};
+use crate::rows::{GameRows, Wanted, ids};
+use crate::settings::{Maker, Settings};
+use crate::split::Split;
+use crate::write::{Shards, Tables};
+
+/// Exports the games of `sources` into the folder `out`, which must be new, empty, or that of an export that was
+/// stopped.
+///
+/// A source is a file of games, or a folder in which and below which every `games.jsonl` counts. Every game is
+/// replayed on the way, so a dataset holds true games only. A game that is there twice, with all that identifies
+/// it, is taken once. `progress` is told how much is done of how much.
+///
+/// Tables and tensors depend on the games and on `settings` alone: not on names of folders, threads or the machine.
+///
+/// # Errors
+/// When a source has no games, a game cannot be read or is not true, no game is left, `out` is not empty, or the file
+/// system refuses. Then `out` is left empty.
+pub fn export_dataset(
+    sources: &[PathBuf],
+    out: &Path,
+    (settings, maker): (&Settings, &Maker),
+    incomplete: Incomplete,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<DatasetReport, ExportError> {
+    let sources = find_sources(sources)?;
+    let folder = DatasetFolder::begin(out)?;
+    let jobs: Vec<Jobs> = sources.iter().map(Jobs::of).collect();
+    let mut wanted = Wanted {
+        filters: &settings.filters,
+        lots: None,
+        jobs: &jobs,
+        tables: !settings.tables.is_empty(),
+        tensors: settings.tensors,
+    };
+    let passes = if settings.sample.is_some() { 2 } else { 1 };
+    if let Some(positions) = settings.sample {
+        let mut half = |done, total| progress(done, passes * total);
+        wanted.lots =
+            Some(last_lot(&sources, incomplete, settings, &wanted, positions, &mut half)?);
+    }
+    let mut rest = |done, total| progress((passes - 1) * total + done, passes * total);
+    let mut export = Export::new(out, settings);
+    let work = |game: FoundGame<'_>| wanted.rows(game);
+    let gaps = for_each_batch(&sources, incomplete, &mut rest, work, |games| export.add(games))?;
+    let report = export.finish(gaps)?;
+    let manifest = Manifest::new(settings, maker, &report, &sources, &jobs)?;
+    write_words(out, settings, &report, &manifest)?;
+    folder.finish()?;
+    Ok(report)
+}
+
+/// Writes what explains the data, the checksums last.
+fn write_words(
+    out: &Path,
+    settings: &Settings,
+    report: &DatasetReport,
+    manifest: &Manifest<'_>,
+) -> Result<(), ExportError> {
+    let mut sums: BTreeMap<String, String> =
+        report.files.iter().map(|file| (file.name.clone(), file.sha256.clone())).collect();
+    sums.extend(report.rules.iter().map(|rules| (rules.file.clone(), rules.sha256.clone())));
+    let words = [
+        ("README.md", card::text(settings, report)),
+        ("dataset.json", manifest.text()),
+        ("croissant.json", croissant::text(settings, report)),
+    ];
+    for (name, text) in words {
+        sums.insert(name.to_owned(), write_whole(&out.join(name), &text)?);
+    }
+    write_sums(out, &sums)
+}
+
+/// The lot of the last of so many positions, by the order of their lots.
+fn last_lot(
+    sources: &[Source],
+    incomplete: Incomplete,
+    settings: &Settings,
+    wanted: &Wanted<'_>,
+    positions: u64,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<u64, ExportError> {
+    let mut seen = Seen::default();
+    let mut lots = BinaryHeap::new();
+    let work = |game: FoundGame<'_>| {
+        if !wanted.takes_game(&game.record) {
+            return Ok(None);
+        }
+        let ids = with_game!(&game.rules.game, |rules| ids(rules, &game.record));
+        let ids = ids.map_err(|error| game.untrue(error))?;
+        let plies = 0..game.record.plies.len();
+        let lots = plies.filter(|index| wanted.takes_position(&game.record, *index));
+        Ok(Some((ids, lots.map(|index| ids.lot(index)).collect::<Vec<u64>>())))
+    };
+    let visit = |games: Vec<Option<(Ids, Vec<u64>)>>| {
+        for (ids, drawn) in games.into_iter().flatten() {
+            if seen.takes(ids, settings.deduplicate) == Taken::No {
+                continue;
+            }
+            for lot in drawn {
+                lots.push(lot);
+                if lots.len() as u64 > positions {
+                    lots.pop();
+                }
+            }
+        }
+        Ok::<_, ExportError>(())
+    };
+    for_each_batch(sources, incomplete, progress, work, visit)?;
+    Ok(lots.pop().unwrap_or(0))
+}
+
+/// The games that were there before.
+#[derive(Debug, Default)]
+struct Seen {
+    games: HashSet<u64>,
+    plays: HashSet<u64>,
+    repeated: u64,
+    duplicates: u64,
+}
+
+/// Whether a game is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    No,
+    /// It is, though one before it has the same moves.
+    Duplicate,
+    First,
+}
+
+impl Seen {
+    fn takes(&mut self, ids: Ids, deduplicate: bool) -> Taken {
+        if !self.games.insert(ids.game) {
+            self.repeated += 1;
+            return Taken::No;
+        }
+        if self.plays.insert(ids.play) {
+            return Taken::First;
+        }
+        self.duplicates += 1;
+        if deduplicate { Taken::No } else { Taken::Duplicate }
+    }
+}
+
+/// A dataset that is being written.
+struct Export<'a> {
+    out: PathBuf,
+    settings: &'a Settings,
+    games: Tables<crate::games::GameRow>,
+    positions: Tables<crate::positions::PositionRow>,
+    shards: Shards,
+    seen: Seen,
+    rules: BTreeMap<(String, String), (Arc<LoadedRules>, u64, u64)>,
+    counts: BTreeMap<Split, (u64, u64)>,
+}
+
+impl<'a> Export<'a> {
+    fn new(out: &Path, settings: &'a Settings) -> Self {
+        Self {
+            out: out.to_owned(),
+            settings,
+            games: Tables::new(out, "games", &GAMES, &settings.tables),
+            positions: Tables::new(out, "positions", &POSITIONS, &settings.tables),
+            shards: Shards::new(out),
+            seen: Seen::default(),
+            rules: BTreeMap::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// Writes the rows of some games.
+    fn add(&mut self, games: Vec<Option<GameRows>>) -> Result<(), ExportError> {
+        let mut tables: BTreeMap<Split, (Vec<_>, Vec<_>)> = BTreeMap::new();
+        for mut rows in games.into_iter().flatten() {
+            let taken = self.seen.takes(rows.ids, self.settings.deduplicate);
+            let positions = rows.positions.len().max(rows.tensors.len()) as u64;
+            if taken == Taken::No || (self.settings.sample.is_some() && positions == 0) {
+                continue;
+            }
+            rows.game.duplicate = taken == Taken::Duplicate;
+            let split = self.settings.split.split(rows.ids.play);
+            self.count(&rows, split, positions);
+            let game_id = &rows.game.facts.game_id;
+            self.shards.add(split, &rows.rules, game_id, rows.tensors)?;
+            let (games, positions) = tables.entry(split).or_default();
+            games.push(rows.game);
+            positions.extend(rows.positions);
+        }
+        for (split, (games, positions)) in &tables {
+            self.games.add(*split, games)?;
+            self.positions.add(*split, positions)?;
+        }
+        // To free so many texts takes time, which the threads have while the next lines are read.
+        rayon::spawn(move || drop(tables));
+        Ok(())
+    }
+
+    fn count(&mut self, rows: &GameRows, split: Split, positions: u64) {
+        let key = (rows.game.record.rules.clone(), rows.rules.hash.clone());
+        let of_rules = self.rules.entry(key).or_insert_with(|| (Arc::clone(&rows.rules), 0, 0));
+        of_rules.1 += 1;
+        of_rules.2 += positions;
+        let of_split = self.counts.entry(split).or_default();
+        of_split.0 += 1;
+        of_split.1 += positions;
+    }
+
+    /// Puts tables, tensors and rule sets into place.
+    fn finish(self, gaps: Gaps) -> Result<DatasetReport, ExportError> {
+        if self.counts.is_empty() {
+            return Err(ExportError::NothingLeft);
+        }
+        let mut files = self.games.finish()?;
+        files.extend(self.positions.finish()?);
+        files.extend(self.shards.finish()?);
+        let mut rules = Vec::new();
+        make_folder(&self.out.join("rules"))?;
+        for ((name, hash), (loaded, games, positions)) in self.rules {
+            let file = format!("rules/{name}-{hash}.toml");
+            let sha256 = write_whole(&self.out.join(&file), &loaded.text)?;
+            rules.push(ExportedRules { name, hash, file, sha256, games, positions, loaded });
+        }
+        let Seen { repeated, duplicates, .. } = self.seen;
+        Ok(DatasetReport { counts: self.counts, rules, files, repeated, duplicates, gaps })
+    }
+}

@@ -1,0 +1,267 @@
+//! Which games and positions are exported.
+
+use std::str::FromStr;
+
+use imperial_data::{GameRecord, PlyRecord};
+use serde::{Deserialize, Serialize};
+
+use crate::positions::Search;
+
+/// A condition: `rules=tablut-*,brandubh`, `cause!=ply-limit`, `opening<=4`.
+///
+/// Texts are compared with each of several alternatives, in which `*` stands for anything; numbers may be compared by
+/// order, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Filter {
+    text: String,
+    key: Key,
+    test: Test,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    Rules,
+    Agent,
+    Attackers,
+    Defenders,
+    Result,
+    Cause,
+    CutOff,
+    Opening,
+    Plies,
+    Search,
+    InOpening,
+}
+
+/// The names of keys.
+const KEYS: [(&str, Key); 11] = [
+    ("rules", Key::Rules),
+    ("agent", Key::Agent),
+    ("attackers", Key::Attackers),
+    ("defenders", Key::Defenders),
+    ("result", Key::Result),
+    ("cause", Key::Cause),
+    ("cut_off", Key::CutOff),
+    ("opening", Key::Opening),
+    ("plies", Key::Plies),
+    ("search", Key::Search),
+    ("in_opening", Key::InOpening),
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    /// Is one of these.
+    Is(Vec<String>),
+    /// Is none of these.
+    IsNot(Vec<String>),
+    /// Is at most this.
+    AtMost(u32),
+    /// Is at least this.
+    AtLeast(u32),
+}
+
+impl Filter {
+    /// Whether a game passes; conditions on positions pass all games.
+    pub fn takes_game(&self, record: &GameRecord) -> bool {
+        let passes = |text: &str| self.test.passes_text(text);
+        match self.key {
+            Key::Rules => passes(&record.rules),
+            Key::Agent => self.test.passes_both(&record.attackers, &record.defenders),
+            Key::Attackers => passes(&record.attackers),
+            Key::Defenders => passes(&record.defenders),
+            Key::Result => passes(record.result.name()),
+            Key::Cause => passes(record.cause.name()),
+            Key::CutOff => passes(flag(record.cause.is_cut_off())),
+            Key::Opening => self.test.passes_number(record.opening),
+            Key::Plies => self.test.passes_number(record.plies.len() as u32),
+            Key::Search | Key::InOpening => true,
+        }
+    }
+
+    /// Whether a position of a game passes; conditions on games pass all positions.
+    pub fn takes_position(&self, record: &GameRecord, index: usize, ply: &PlyRecord) -> bool {
+        match self.key {
+            Key::Search => self.test.passes_text(Search::of(ply).name()),
+            Key::InOpening => self.test.passes_text(flag(index < record.opening as usize)),
+            _ => true,
+        }
+    }
+}
+
+const fn flag(set: bool) -> &'static str {
+    if set { "true" } else { "false" }
+}
+
+impl Test {
+    fn passes_text(&self, text: &str) -> bool {
+        match self {
+            Self::Is(these) => these.iter().any(|one| matches(one, text)),
+            Self::IsNot(these) => !these.iter().any(|one| matches(one, text)),
+            Self::AtMost(_) | Self::AtLeast(_) => false,
+        }
+    }
+
+    /// Of two agents, one is enough to be there, and one is too many where none may be.
+    fn passes_both(&self, first: &str, second: &str) -> bool {
+        match self {
+            Self::IsNot(_) => self.passes_text(first) && self.passes_text(second),
+            _ => self.passes_text(first) || self.passes_text(second),
+        }
+    }
+
+    fn passes_number(&self, number: u32) -> bool {
+        match self {
+            Self::AtMost(most) => number <= *most,
+            Self::AtLeast(least) => number >= *least,
+            Self::Is(_) | Self::IsNot(_) => self.passes_text(&number.to_string()),
+        }
+    }
+}
+
+/// Whether a text is what a pattern says, in which `*` stands for anything.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => {
+            let Some(left) = text.strip_prefix(start) else { return false };
+            (0..=left.len()).any(|at| left.is_char_boundary(at) && matches(rest, &left[at..]))
+        }
+    }
+}
+
+/// A filter that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no filter: {reason}")]
+pub struct FilterError {
+    text: String,
+    reason: String,
+}
+
+impl FromStr for Filter {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<Self, FilterError> {
+        let error = |reason: String| FilterError { text: text.to_owned(), reason };
+        let operators = ["!=", "<=", ">=", "="];
+        let found = operators.into_iter().filter_map(|sign| Some((text.find(sign)?, sign)));
+        let (at, sign) = found.min_by_key(|(at, sign)| (*at, 2 - sign.len())).ok_or_else(|| {
+            error("it has none of =, !=, <= and >=; write for example rules=brandubh".into())
+        })?;
+        let (name, value) = (text[..at].trim(), text[at + sign.len()..].trim());
+        let known = KEYS.iter().find(|(known, _)| *known == name);
+        let names = KEYS.map(|(name, _)| name).join(", ");
+        let (_, key) =
+            *known.ok_or_else(|| error(format!("there is no `{name}`; there are {names}")))?;
+        let list = || value.split(',').map(|one| one.trim().to_owned()).collect();
+        let number = || match (key, value.parse::<u32>()) {
+            (Key::Opening | Key::Plies, Ok(number)) => Ok(number),
+            (Key::Opening | Key::Plies, Err(_)) => Err(error(format!("`{value}` is no number"))),
+            _ => Err(error(format!("{sign} goes with opening and plies alone"))),
+        };
+        let test = match sign {
+            "=" => Test::Is(list()),
+            "!=" => Test::IsNot(list()),
+            "<=" => Test::AtMost(number()?),
+            _ => Test::AtLeast(number()?),
+        };
+        Ok(Self { text: text.to_owned(), key, test })
+    }
+}
+
+impl TryFrom<String> for Filter {
+    type Error = FilterError;
+
+    fn try_from(text: String) -> Result<Self, FilterError> {
+        text.parse()
+    }
+}
+
+impl From<Filter> for String {
+    fn from(filter: Filter) -> Self {
+        filter.text
+    }
+}
+
+impl std::fmt::Display for Filter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::{GameRecord, PlyRecord};
+
+    use super::*;
+
+    fn record() -> GameRecord {
+        let ply = |value| PlyRecord { value, ..PlyRecord::default() };
+        GameRecord {
+            rules: "tablut-corner".into(),
+            attackers: "random".into(),
+            defenders: "network-64:1a2b3c4d".into(),
+            opening: 1,
+            plies: vec![ply(None), ply(Some(0.5))],
+            ..GameRecord::default()
+        }
+    }
+
+    #[test]
+    fn games_pass_by_what_is_asked_of_them() {
+        let takes = |text: &str| text.parse::<Filter>().expect(text).takes_game(&record());
+        for yes in [
+            "rules=tablut-*",
+            "rules=brandubh,tablut-corner",
+            "rules!=brandubh",
+            "agent=random",
+            "agent=network-*",
+            "agent!=rollouts-*",
+            "cause=unfinished",
+            "cut_off=true",
+            "opening<=1",
+            "opening=1",
+            "plies>=2",
+            "result=draw",
+            "rules=*ab*cor*r",
+            "search=full",
+        ] {
+            assert!(takes(yes), "{yes}");
+        }
+        for no in [
+            "rules=tablut",
+            "rules=*x*",
+            "agent!=random",
+            "attackers=network-*",
+            "opening>=2",
+            "plies<=1",
+            "cut_off=false",
+            "defenders=random",
+            "rules=tablut-corner*x",
+        ] {
+            assert!(!takes(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn positions_pass_by_their_search_and_place() {
+        let record = record();
+        let takes = |text: &str, index: usize| {
+            let filter: Filter = text.parse().expect(text);
+            filter.takes_position(&record, index, &record.plies[index])
+        };
+        assert!(takes("search=quick", 1) && !takes("search=quick", 0));
+        assert!(takes("in_opening=true", 0) && !takes("in_opening=true", 1));
+        assert!(takes("rules=brandubh", 0));
+    }
+
+    #[test]
+    fn bad_filters_are_explained() {
+        let error = |text: &str| text.parse::<Filter>().expect_err(text).to_string();
+        assert!(error("rules").contains("none of ="));
+        assert!(error("rule=x").contains("there is no `rule`; there are rules, agent"));
+        assert!(error("rules<=3").contains("goes with opening and plies alone"));
+        assert!(error("plies>=x").contains("`x` is no number"));
+    }
+}

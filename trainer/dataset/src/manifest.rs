@@ -1,0 +1,139 @@
+//! `dataset.json`: all that a dataset was made of, for programs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use imperial_data::export::Source;
+use imperial_data::{FileError, sha256_of_file};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::jobs::Jobs;
+use crate::report::DatasetReport;
+use crate::settings::{Maker, Settings};
+use crate::split::Split;
+use crate::write::DataFile;
+
+/// Version of the layout of a dataset.
+pub const DATASET_VERSION: u32 = 1;
+
+/// Files of runs that say what made the games.
+const ORIGINS: [&str; 4] = ["made.json", "run.json", "training.json", "learn.json"];
+
+/// What is written.
+#[derive(Debug, Serialize)]
+pub(crate) struct Manifest<'a> {
+    dataset: u32,
+    program: &'static str,
+    #[serde(flatten)]
+    maker: &'a Maker,
+    settings: &'a Settings,
+    games: u64,
+    positions: u64,
+    splits: BTreeMap<Split, Counts>,
+    rules: Vec<RuleSet<'a>>,
+    sources: Vec<Origin<'a>>,
+    files: &'a [DataFile],
+}
+
+#[derive(Debug, Serialize)]
+struct Counts {
+    games: u64,
+    positions: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct RuleSet<'a> {
+    name: &'a str,
+    file: &'a str,
+    sha256: &'a str,
+    games: u64,
+    positions: u64,
+}
+
+/// A file of games.
+#[derive(Debug, Serialize)]
+struct Origin<'a> {
+    place: &'a str,
+    /// SHA-256 of `games.jsonl`; none where it is gone.
+    sha256: Option<String>,
+    /// `job.json` beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    job: Option<&'a Value>,
+    /// What else lies there, or above it in the folder that was exported, by its path in that folder.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    origin: BTreeMap<String, Value>,
+}
+
+impl<'a> Manifest<'a> {
+    pub fn new(
+        settings: &'a Settings,
+        maker: &'a Maker,
+        report: &'a DatasetReport,
+        sources: &'a [Source],
+        jobs: &'a [Jobs],
+    ) -> Result<Self, FileError> {
+        let counts = |(split, (games, positions)): (&Split, &(u64, u64))| {
+            (*split, Counts { games: *games, positions: *positions })
+        };
+        let rules = report.rules.iter().map(|rules| RuleSet {
+            name: &rules.name,
+            file: &rules.file,
+            sha256: &rules.sha256,
+            games: rules.games,
+            positions: rules.positions,
+        });
+        let sources = sources.iter().zip(jobs).map(|(source, jobs)| Origin::of(source, jobs));
+        Ok(Self {
+            dataset: DATASET_VERSION,
+            program: "imperial",
+            maker,
+            settings,
+            games: report.games(),
+            positions: report.positions(),
+            splits: report.counts.iter().map(counts).collect(),
+            rules: rules.collect(),
+            sources: sources.collect::<Result<_, _>>()?,
+            files: &report.files,
+        })
+    }
+
+    /// As JSON.
+    pub fn text(&self) -> String {
+        // All of it is numbers, texts and lists, which JSON has.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+impl<'a> Origin<'a> {
+    fn of(source: &'a Source, jobs: &'a Jobs) -> Result<Self, FileError> {
+        let sha256 = match source.file.exists() {
+            true => Some(sha256_of_file(&source.file)?.1),
+            false => None,
+        };
+        let above =
+            source.folder().ancestors().take_while(|folder| folder.starts_with(&source.root));
+        let mut origin = BTreeMap::new();
+        for folder in above {
+            for name in ORIGINS {
+                if let Some(value) = read(&folder.join(name)) {
+                    origin.insert(path_below(&source.root, folder, name), value);
+                }
+            }
+        }
+        Ok(Self { place: &source.place, sha256, job: jobs.text.as_ref(), origin })
+    }
+}
+
+/// The path of a file in `folder` from `root`, with `/` on every platform.
+fn path_below(root: &Path, folder: &Path, name: &str) -> String {
+    let below = folder.strip_prefix(root).unwrap_or(folder);
+    let parts = below.iter().map(|part| part.to_string_lossy());
+    parts.chain([name.into()]).collect::<Vec<_>>().join("/")
+}
+
+/// The content of a file of JSON, if there is one.
+fn read(path: &Path) -> Option<Value> {
+    serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+}

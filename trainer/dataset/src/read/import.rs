@@ -1,0 +1,204 @@
+//! From a dataset to folders of games, as self-play writes them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use imperial_data::{
+    FileError, GameLog, GameRecord, Job, KeepError, LoadError, LoadedRules, RecordError,
+    StoreError, find_files, keep_rules, load_rules, make_folder, replay_any,
+};
+use imperial_engine::{Game, with_game};
+use rayon::prelude::*;
+
+use super::games::{GAME_COLUMNS, Games, POSITION_COLUMNS, SourcedGame};
+use super::table::{files, for_each_row};
+
+/// What was imported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImportedDataset {
+    /// Games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+}
+
+/// Why a dataset cannot be imported.
+#[derive(Debug, thiserror::Error)]
+pub enum DatasetError {
+    /// The folder to write to holds something.
+    #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
+    NotEmpty(PathBuf),
+    /// There is no table.
+    #[error("`{}` has no files of Parquet or CSV", .0.display())]
+    NoTable(PathBuf),
+    /// A file cannot be read.
+    #[error("`{}`: {_1}", .0.display())]
+    Broken(PathBuf, String),
+    /// A column is missing.
+    #[error("`{}`: there is no column `{name}`", .file.display())]
+    Column {
+        /// The file.
+        file: PathBuf,
+        /// The column.
+        name: &'static str,
+    },
+    /// A row is wrong.
+    #[error("`{}`: row {row}: {reason}", .file.display())]
+    Row {
+        /// The file.
+        file: PathBuf,
+        /// The row, from 1, without the head.
+        row: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A game is not true.
+    #[error("game_id {id}: {error}")]
+    Record {
+        /// Key of the game.
+        id: String,
+        /// What is wrong with it.
+        error: Box<RecordError>,
+    },
+    /// The rules of a game are not in the dataset.
+    #[error("game_id {id}: there is no `rules/{name}-{hash}.toml` in the dataset")]
+    NoRules {
+        /// Key of the game.
+        id: String,
+        /// The rule set.
+        name: String,
+        /// Its hash.
+        hash: String,
+    },
+    /// A source leads out of the folder.
+    #[error("game_id {id}: the source `{place}` is no path below a folder")]
+    Place {
+        /// Key of the game.
+        id: String,
+        /// The source.
+        place: String,
+    },
+    /// A rule set cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// Rule sets of one name differ.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
+    /// The games cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file system refuses.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// Whether a folder is that of a dataset.
+pub fn is_dataset(folder: &Path) -> bool {
+    folder.join("games").is_dir() && folder.join("dataset.json").is_file()
+}
+
+/// Imports the tables of a dataset, also where somebody has edited them, as folders of games below `out`, which must
+/// be new or empty. Every game is replayed; keys are not compared, so games may be changed or new.
+///
+/// Parquet is read where there is some, else CSV. All games are in memory at once.
+///
+/// # Errors
+/// When a file cannot be read or a row is wrong, with its place; when a game is not true by the rules in the dataset;
+/// when `out` is not empty. Then nothing is written.
+pub fn import_dataset(dataset: &Path, out: &Path) -> Result<ImportedDataset, DatasetError> {
+    if out.is_dir() && fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(DatasetError::NotEmpty(out.to_owned()));
+    }
+    let mut games = Games::default();
+    for file in files(dataset, "games")? {
+        for_each_row(&file, &GAME_COLUMNS, &mut |_, cells| games.add_game(cells))?;
+    }
+    for file in files(dataset, "positions")? {
+        for_each_row(&file, &POSITION_COLUMNS, &mut |_, cells| games.add_position(cells))?;
+    }
+    let rules = rules_of(dataset)?;
+    let games: Vec<(String, SourcedGame)> = games.games.into_iter().collect();
+    let checked = games.into_par_iter().map(|(id, game)| checked(&rules, id, game));
+    let mut folders: BTreeMap<(PathBuf, u64), Vec<GameRecord>> = BTreeMap::new();
+    for game in checked.collect::<Vec<_>>() {
+        let (place, record) = game?;
+        folders.entry((place, record.seed)).or_default().push(record);
+    }
+    let mut imported = ImportedDataset::default();
+    let places: Vec<PathBuf> = folders.keys().map(|(place, _)| place.clone()).collect();
+    for ((place, seed), mut games) in folders {
+        // Games of several seeds come from several jobs, which have a folder each.
+        let is_mixed = places.iter().filter(|other| **other == place).count() > 1;
+        let folder = out.join(&place);
+        let folder = if is_mixed { folder.join(format!("seed-{seed}")) } else { folder };
+        games.sort_by_key(|record| record.game);
+        imported.games += games.len() as u64;
+        imported.plies += games.iter().map(|record| record.plies.len() as u64).sum::<u64>();
+        write(&folder, seed, &games, &rules)?;
+    }
+    Ok(imported)
+}
+
+type Rules = BTreeMap<(String, String), LoadedRules>;
+
+/// The rule sets of a dataset, by name and hash.
+fn rules_of(dataset: &Path) -> Result<Rules, DatasetError> {
+    let is_rules = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
+    let mut rules = Rules::new();
+    for path in find_files(&dataset.join("rules"), is_rules)? {
+        let loaded = load_rules(&path.to_string_lossy())?;
+        rules.insert((loaded.game.name().to_owned(), loaded.hash.clone()), loaded);
+    }
+    Ok(rules)
+}
+
+/// The folder of a game and the game, which is true.
+fn checked(
+    rules: &Rules,
+    id: String,
+    game: SourcedGame,
+) -> Result<(PathBuf, GameRecord), DatasetError> {
+    let SourcedGame { source, mut record } = game;
+    let key = (record.rules.clone(), record.rules_hash.clone());
+    let Some(loaded) = rules.get(&key) else {
+        let (name, hash) = key;
+        return Err(DatasetError::NoRules { id, name, hash });
+    };
+    let usual = with_game!(&loaded.game, |game| game.format_position(&game.start(record.first)));
+    record.start = record.start.filter(|start| *start != usual);
+    if let Err(error) = replay_any(&loaded.game, &record) {
+        return Err(DatasetError::Record { id, error: Box::new(error) });
+    }
+    let place = PathBuf::from(&source);
+    let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !place.components().all(is_below) {
+        return Err(DatasetError::Place { id, place: source });
+    }
+    Ok((place, record))
+}
+
+/// Writes a finished log with the rules of its games.
+fn write(
+    folder: &Path,
+    seed: u64,
+    games: &[GameRecord],
+    rules: &Rules,
+) -> Result<(), DatasetError> {
+    let mut used: BTreeMap<(&str, &str), &LoadedRules> = BTreeMap::new();
+    for record in games {
+        if let Some(loaded) = rules.get(&(record.rules.clone(), record.rules_hash.clone())) {
+            used.insert((&record.rules, &record.rules_hash), loaded);
+        }
+    }
+    make_folder(folder)?;
+    let mut job = Job::new(seed);
+    for ((name, _), loaded) in &used {
+        keep_rules(folder, [*loaded])?;
+        job = job.with_rules(name, &loaded.text);
+    }
+    let (log, _) = GameLog::open(&folder.join("games.jsonl"), job)?;
+    games.iter().try_for_each(|game| log.append(game))?;
+    log.finish()?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The rows of a table as texts, whatever its files are and whatever types another program gave its columns.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
+use imperial_data::{FileError, find_files};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+
+use super::import::DatasetError;
+
+/// Files of a table: those of Parquet or, if there are none, those of CSV.
+pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, DatasetError> {
+    let folder = dataset.join(table);
+    for ending in ["parquet", "csv"] {
+        let is_ours = |path: &Path| path.extension().is_some_and(|found| found == ending);
+        let files = find_files(&folder, is_ours)?;
+        if !files.is_empty() {
+            return Ok(files);
+        }
+    }
+    Err(DatasetError::NoTable(folder))
+}
+
+/// Calls `visit` with the cells of `columns` of every row of a file; the rows count from 1.
+pub(super) fn for_each_row(
+    path: &Path,
+    columns: &[&'static str],
+    visit: &mut dyn FnMut(u64, &[String]) -> Result<(), String>,
+) -> Result<(), DatasetError> {
+    let at_row =
+        |row: u64, reason: String| DatasetError::Row { file: path.to_owned(), row, reason };
+    let mut row = 0;
+    let mut next = |cells: &[String]| {
+        row += 1;
+        visit(row, cells).map_err(|reason| at_row(row, reason))
+    };
+    if path.extension().is_some_and(|ending| ending == "parquet") {
+        read_parquet(path, columns, &mut next)
+    } else {
+        read_csv(path, columns, &mut next)
+    }
+}
+
+type Next<'a> = dyn FnMut(&[String]) -> Result<(), DatasetError> + 'a;
+
+fn read_csv(
+    path: &Path,
+    columns: &[&'static str],
+    next: &mut Next<'_>,
+) -> Result<(), DatasetError> {
+    let broken = |error: csv::Error| DatasetError::Broken(path.to_owned(), error.to_string());
+    let mut reader = csv::Reader::from_path(path).map_err(broken)?;
+    let head = reader.headers().map_err(broken)?.clone();
+    let place = |name: &&'static str| {
+        let found = head.iter().position(|column| column == *name);
+        found.ok_or(DatasetError::Column { file: path.to_owned(), name })
+    };
+    let places: Vec<usize> = columns.iter().map(place).collect::<Result<_, _>>()?;
+    for record in reader.records() {
+        let record = record.map_err(broken)?;
+        let cells: Vec<String> = places.iter().map(|at| record[*at].to_owned()).collect();
+        next(&cells)?;
+    }
+    Ok(())
+}
+
+fn read_parquet(
+    path: &Path,
+    columns: &[&'static str],
+    next: &mut Next<'_>,
+) -> Result<(), DatasetError> {
+    let file = File::open(path).map_err(FileError::on("read", path))?;
+    let broken =
+        |error: &dyn std::fmt::Display| DatasetError::Broken(path.to_owned(), error.to_string());
+    // Without the types of the program that wrote it, texts are texts.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options);
+    let builder = builder.map_err(|error| broken(&error))?;
+    let known: Vec<String> =
+        builder.schema().fields().iter().map(|field| field.name().clone()).collect();
+    if let Some(name) = columns.iter().find(|name| !known.iter().any(|column| column == **name)) {
+        return Err(DatasetError::Column { file: path.to_owned(), name });
+    }
+    let places = known.iter().enumerate().filter(|(_, name)| columns.contains(&name.as_str()));
+    let mask = ProjectionMask::roots(builder.parquet_schema(), places.map(|(place, _)| place));
+    let reader = builder.with_projection(mask).build().map_err(|error| broken(&error))?;
+    for batch in reader {
+        let batch = batch.map_err(|error| broken(&error))?;
+        let arrays: Vec<&ArrayRef> =
+            columns.iter().filter_map(|name| batch.column_by_name(name)).collect();
+        for row in 0..batch.num_rows() {
+            let cells = arrays.iter().map(|array| cell(array, row));
+            let cells: Option<Vec<String>> = cells.collect();
+            let kind =
+                || DatasetError::Broken(path.to_owned(), "a column is of an unknown type".into());
+            next(&cells.ok_or_else(kind)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// A cell as CSV has it: empty where nothing is known, with `;` between the values of a list. `None` for types that
+/// no column has.
+fn cell(array: &ArrayRef, row: usize) -> Option<String> {
+    if array.is_null(row) {
+        return Some(String::new());
+    }
+    macro_rules! number {
+        ($kind:ty) => {
+            array.as_primitive::<$kind>().value(row).to_string()
+        };
+    }
+    Some(match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().value(row).to_owned(),
+        DataType::LargeUtf8 => array.as_string::<i64>().value(row).to_owned(),
+        DataType::Utf8View => array.as_string_view().value(row).to_owned(),
+        DataType::Boolean => array.as_boolean().value(row).to_string(),
+        DataType::Int8 => number!(Int8Type),
+        DataType::Int16 => number!(Int16Type),
+        DataType::Int32 => number!(Int32Type),
+        DataType::Int64 => number!(Int64Type),
+        DataType::UInt8 => number!(UInt8Type),
+        DataType::UInt16 => number!(UInt16Type),
+        DataType::UInt32 => number!(UInt32Type),
+        DataType::UInt64 => number!(UInt64Type),
+        DataType::Float32 => number!(Float32Type),
+        DataType::Float64 => number!(Float64Type),
+        DataType::List(_) => joined(&array.as_list::<i32>().value(row))?,
+        DataType::LargeList(_) => joined(&array.as_list::<i64>().value(row))?,
+        _ => return None,
+    })
+}
+
+fn joined(values: &ArrayRef) -> Option<String> {
+    let cells: Option<Vec<String>> = (0..values.len()).map(|at| cell(values, at)).collect();
+    Some(cells?.join(";"))
+}

@@ -1,0 +1,175 @@
+//! From a recorded game to its rows.
+
+use std::sync::Arc;
+
+use imperial_data::export::{ExportError, FoundGame};
+use imperial_data::{GameRecord, LoadedRules, RecordError, Step, replay};
+use imperial_engine::{Encode, with_game};
+
+use crate::filter::Filter;
+use crate::games::{GameFacts, GameRow};
+use crate::ids::{Ids, hexadecimal};
+use crate::jobs::Jobs;
+use crate::positions::{Found, PositionRow, Search};
+use crate::tensors::{EncodedPly, Encoder};
+
+/// All rows of a game.
+#[derive(Debug)]
+pub(crate) struct GameRows {
+    pub ids: Ids,
+    pub rules: Arc<LoadedRules>,
+    pub game: GameRow,
+    pub positions: Vec<PositionRow>,
+    pub tensors: Vec<EncodedPly>,
+}
+
+/// What rows are wanted.
+#[derive(Debug)]
+pub(crate) struct Wanted<'a> {
+    pub filters: &'a [Filter],
+    /// Positions with a lot up to this one are drawn; `None` takes all.
+    pub lots: Option<u64>,
+    /// The jobs of every source.
+    pub jobs: &'a [Jobs],
+    pub tables: bool,
+    pub tensors: bool,
+}
+
+impl Wanted<'_> {
+    pub fn takes_game(&self, record: &GameRecord) -> bool {
+        self.filters.iter().all(|filter| filter.takes_game(record))
+    }
+
+    /// Whether a position is wanted, wherever the lots fall.
+    pub fn takes_position(&self, record: &GameRecord, index: usize) -> bool {
+        let ply = &record.plies[index];
+        self.filters.iter().all(|filter| filter.takes_position(record, index, ply))
+    }
+
+    fn takes(&self, record: &GameRecord, ids: Ids, index: usize) -> bool {
+        self.lots.is_none_or(|last| ids.lot(index) <= last) && self.takes_position(record, index)
+    }
+
+    /// The rows of a game; `None` where it is not wanted.
+    pub fn rows(&self, mut found: FoundGame<'_>) -> Result<Option<GameRows>, ExportError> {
+        if !self.takes_game(&found.record) {
+            return Ok(None);
+        }
+        let rules = Arc::clone(&found.rules);
+        let rows = with_game!(&rules.game, |game| self.rows_of(game, &mut found));
+        match rows {
+            Ok(rows) => rows.map(Some),
+            Err(error) => Err(found.untrue(error)),
+        }
+    }
+
+    fn rows_of<G: Encode>(
+        &self,
+        game: &G,
+        found: &mut FoundGame<'_>,
+    ) -> Result<Result<GameRows, ExportError>, RecordError> {
+        let record = &found.record;
+        let ids = ids(game, record)?;
+        let facts = Arc::new(GameFacts {
+            game_id: hexadecimal(ids.game),
+            rules: record.rules.clone(),
+            result: record.result,
+        });
+        let sampled =
+            self.jobs.get(found.source.number).and_then(|jobs| jobs.sampled_plies(record));
+        let (mut positions, mut tensors) = (Vec::new(), Vec::new());
+        let mut encoder = Encoder::new(game);
+        let mut row = RowMaker { game, facts: &facts, record, sampled, squares: Vec::new() };
+        let mut flaw = None;
+        let replayed = replay(game, record, |step| {
+            if !self.takes(record, ids, step.index) {
+                return;
+            }
+            if self.tensors {
+                match encoder.encode(game, record, &step) {
+                    Ok(ply) => tensors.push(ply),
+                    Err(plane) => flaw = Some(plane),
+                }
+            }
+            if self.tables {
+                positions.push(row.row(&step));
+            }
+        })?;
+        if let Some(plane) = flaw {
+            return Ok(Err(ExportError::Plane { rules: record.rules.clone(), plane }));
+        }
+        let end = game.format_position(&replayed.end);
+        let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
+        let (moves, plies) = (moves.join(" "), record.plies.len() as u32);
+        let start = start(game, record)?;
+        let mut record = std::mem::take(&mut found.record);
+        let mut plies_of_rows = std::mem::take(&mut record.plies);
+        for row in &mut positions {
+            let ply = std::mem::take(&mut plies_of_rows[row.ply as usize]);
+            row.mv = ply.mv;
+            row.found = Found::of(ply.visits, ply.policy);
+        }
+        let game = GameRow {
+            facts,
+            play_id: hexadecimal(ids.play),
+            duplicate: false,
+            source: found.source.place.clone(),
+            record,
+            board: game.board(),
+            start,
+            end,
+            plies,
+            moves,
+        };
+        let rules = Arc::clone(&found.rules);
+        Ok(Ok(GameRows { ids, rules, game, positions, tensors }))
+    }
+}
+
+/// Keys of a record.
+pub(crate) fn ids<G: Encode>(game: &G, record: &GameRecord) -> Result<Ids, RecordError> {
+    Ok(Ids::of(record, &start(game, record)?))
+}
+
+/// The position that a record starts from, as text.
+fn start<G: Encode>(game: &G, record: &GameRecord) -> Result<String, RecordError> {
+    Ok(game.format_position(&imperial_data::start(game, record)?))
+}
+
+/// Makes the rows of one game's positions.
+struct RowMaker<'a, G> {
+    game: &'a G,
+    facts: &'a Arc<GameFacts>,
+    record: &'a GameRecord,
+    sampled: Option<u32>,
+    squares: Vec<u8>,
+}
+
+impl<G: Encode> RowMaker<'_, G> {
+    /// A row without what is taken from the record once it is replayed: the move, and what the search found.
+    fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
+        let Self { game, facts, record, sampled, squares } = self;
+        squares.resize(game.board().squares(), 0);
+        game.occupancy(step.position, squares);
+        let (search, opening) = (Search::of(step.ply), record.opening as usize);
+        let in_opening = step.index < opening;
+        let drawn = |plies: u32| {
+            search != Search::None && !in_opening && step.index < opening + plies as usize
+        };
+        PositionRow {
+            facts: Arc::clone(facts),
+            ply: step.index as u32,
+            to_move: game.side_to_move(step.position),
+            position: game.format_position(step.position),
+            board: squares.iter().map(|content| char::from(b'0' + content)).collect(),
+            legal_moves: game.count_moves(step.position, &mut Vec::new()) as u32,
+            in_opening,
+            sampled: sampled.map(drawn),
+            search,
+            mv: String::new(),
+            found: Found::default(),
+            value: step.ply.value,
+            plies_left: (record.plies.len() - step.index) as u32,
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Tensors as archives of NumPy, some thousand positions each. Positions of one shape of board lie together.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use imperial_data::{FileError, LoadedRules, NewFile, folder_of, make_folder};
+use imperial_engine::{Encode, with_game};
+
+use super::DataFile;
+use super::npy::NamedArray;
+use super::zip::write_archive;
+use crate::split::Split;
+use crate::tensors::{EncodedPly, choice_number};
+
+/// Positions of an archive.
+const SHARD_ROWS: usize = 1 << 13;
+
+/// The archives that are being written.
+#[derive(Debug)]
+pub(crate) struct Shards {
+    out: PathBuf,
+    open: BTreeMap<(Split, String), Shard>,
+    /// Archives of each kind so far.
+    numbers: BTreeMap<(Split, String), usize>,
+    written: Vec<DataFile>,
+}
+
+impl Shards {
+    pub fn new(out: &Path) -> Self {
+        let (open, numbers) = (BTreeMap::new(), BTreeMap::new());
+        Self { out: out.to_owned(), open, numbers, written: Vec::new() }
+    }
+
+    /// Adds positions of a game.
+    pub fn add(
+        &mut self,
+        split: Split,
+        rules: &Arc<LoadedRules>,
+        game_id: &str,
+        plies: Vec<EncodedPly>,
+    ) -> Result<(), FileError> {
+        if plies.is_empty() {
+            return Ok(());
+        }
+        let key = (split, with_game!(&rules.game, |game| kind(game)));
+        let shard = self.open.entry(key.clone()).or_default();
+        shard.add(rules, game_id, plies);
+        if shard.rows() >= SHARD_ROWS { self.close(&key) } else { Ok(()) }
+    }
+
+    fn close(&mut self, key: &(Split, String)) -> Result<(), FileError> {
+        let Some(shard) = self.open.remove(key) else { return Ok(()) };
+        let number = self.numbers.entry(key.clone()).or_default();
+        let (split, kind) = key;
+        let name = format!("tensors/{kind}/{}-{number:05}.npz", split.name());
+        *number += 1;
+        let (path, rows) = (self.out.join(&name), shard.rows() as u64);
+        make_folder(folder_of(&path))?;
+        let write = || -> io::Result<(u64, String)> {
+            let mut file = NewFile::create(&path)?;
+            write_archive(&mut file, &shard.arrays())?;
+            file.commit()
+        };
+        let (bytes, sha256) = write().map_err(FileError::on("write", &path))?;
+        self.written.push(DataFile { name, split: *split, rows, bytes, sha256 });
+        Ok(())
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> Result<Vec<DataFile>, FileError> {
+        while let Some((key, _)) = self.open.first_key_value() {
+            self.close(&key.clone())?;
+        }
+        self.written.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(self.written)
+    }
+}
+
+/// The folder of a game's tensors: its family and board.
+fn kind(game: &impl Encode) -> String {
+    let board = game.board();
+    format!("{}-{}x{}", game.family(), board.width, board.height)
+}
+
+/// Positions that will lie in one archive.
+#[derive(Debug, Default)]
+struct Shard {
+    rules: Vec<Arc<LoadedRules>>,
+    game_ids: Vec<String>,
+    /// Place of each position's rule set and game in these lists.
+    rule_places: Vec<u16>,
+    game_places: Vec<u32>,
+    plies: Vec<EncodedPly>,
+}
+
+impl Shard {
+    fn rows(&self) -> usize {
+        self.plies.len()
+    }
+
+    fn add(&mut self, rules: &Arc<LoadedRules>, game_id: &str, plies: Vec<EncodedPly>) {
+        let is_known = |known: &Arc<LoadedRules>| {
+            known.hash == rules.hash && known.game.name() == rules.game.name()
+        };
+        let place = self.rules.iter().position(is_known).unwrap_or_else(|| {
+            self.rules.push(Arc::clone(rules));
+            self.rules.len() - 1
+        });
+        let game = self.game_ids.len() as u32;
+        self.game_ids.push(game_id.to_owned());
+        self.rule_places.resize(self.rows() + plies.len(), place as u16);
+        self.game_places.resize(self.rows() + plies.len(), game);
+        self.plies.extend(plies);
+    }
+
+    /// What the archive holds; `docs/tensors.md` documents every array.
+    fn arrays(&self) -> Vec<NamedArray> {
+        let mut arrays = with_game!(&self.rules[0].game, |game| self.boards(game));
+        arrays.extend(self.rule_sets());
+        arrays.extend(self.moves());
+        arrays.extend(self.targets());
+        arrays
+    }
+
+    fn boards(&self, game: &impl Encode) -> Vec<NamedArray> {
+        let (board, planes) = (game.board(), game.planes());
+        let bytes = board.squares().div_ceil(8);
+        let bits: Vec<u8> = self.plies.iter().flat_map(|ply| &ply.bits).copied().collect();
+        let scales: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.scales).copied().collect();
+        vec![
+            NamedArray::new("planes", &[self.rows(), planes.len(), bytes], &bits),
+            NamedArray::new("plane_scales", &[self.rows(), planes.len()], &scales),
+            NamedArray::of_texts("plane_names", planes),
+            NamedArray::new("board", &[2], &[board.height as i64, board.width as i64]),
+            NamedArray::of_texts("rule_vector_names", game.rule_names()),
+        ]
+    }
+
+    fn rule_sets(&self) -> Vec<NamedArray> {
+        let (mut names, mut hashes, mut vectors) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut offsets, mut symmetries) = (vec![0], Vec::new());
+        let (mut length, mut squares) = (0, 1);
+        for rules in &self.rules {
+            names.push(rules.game.name());
+            hashes.push(&rules.hash);
+            let (vector, turns) =
+                with_game!(&rules.game, |game| (game.rule_vector(), game.symmetries()));
+            (length, squares) = (vector.len(), turns[0].len());
+            vectors.extend(vector);
+            symmetries.extend(turns.into_iter().flatten());
+            offsets.push((symmetries.len() / squares) as i64);
+        }
+        vec![
+            NamedArray::of_texts("rule_names", &names),
+            NamedArray::of_texts("rule_hashes", &hashes),
+            NamedArray::new("rule_vectors", &[names.len(), length], &vectors),
+            NamedArray::new("symmetry_offsets", &[offsets.len()], &offsets),
+            NamedArray::new("symmetries", &[symmetries.len() / squares, squares], &symmetries),
+        ]
+    }
+
+    fn moves(&self) -> Vec<NamedArray> {
+        let ends = self.plies.iter().scan(0, |end, ply| {
+            *end += ply.moves.len() as i64;
+            Some(*end)
+        });
+        let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
+        let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
+        let from: Vec<u16> = moves().map(|mv| mv.from).collect();
+        let to: Vec<u16> = moves().map(|mv| mv.to).collect();
+        let choice: Vec<u16> = moves().map(|mv| choice_number(mv.choice)).collect();
+        let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
+        let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
+        let all = [from.len()];
+        vec![
+            NamedArray::new("move_offsets", &[offsets.len()], &offsets),
+            NamedArray::new("move_from", &all, &from),
+            NamedArray::new("move_to", &all, &to),
+            NamedArray::new("move_choice", &all, &choice),
+            NamedArray::new("policy", &all, &policy),
+            NamedArray::new("visits", &all, &visits),
+        ]
+    }
+
+    fn targets(&self) -> Vec<NamedArray> {
+        fn column<T: super::npy::Element>(
+            shard: &Shard,
+            name: &'static str,
+            value: impl Fn(&EncodedPly) -> T,
+        ) -> NamedArray {
+            let values: Vec<T> = shard.plies.iter().map(value).collect();
+            NamedArray::new(name, &[values.len()], &values)
+        }
+        vec![
+            column(self, "played", |ply| ply.played),
+            column(self, "search", |ply| ply.search),
+            column(self, "attackers_to_move", |ply| ply.attackers_to_move),
+            column(self, "result", |ply| ply.result),
+            column(self, "z", |ply| ply.z),
+            column(self, "absolute_value", |ply| ply.absolute_value),
+            column(self, "root_value", |ply| ply.root_value),
+            column(self, "plies_left", |ply| ply.plies_left),
+            column(self, "ply", |ply| ply.ply),
+            NamedArray::new("rules", &[self.rows()], &self.rule_places),
+            NamedArray::new("game", &[self.rows()], &self.game_places),
+            NamedArray::of_texts("game_ids", &self.game_ids),
+        ]
+    }
+}

@@ -1,0 +1,11 @@
+//! The tests of `imperial-dataset`, as one program.
+
+mod common;
+mod docs;
+mod export;
+mod formats;
+mod import;
+mod npz;
+mod selection;
+mod tables;
+mod tensors;

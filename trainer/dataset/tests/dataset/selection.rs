@@ -1,0 +1,139 @@
+//! Splits, filters, samples and duplicates.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use imperial_data::export::Incomplete;
+use imperial_data::{ExportError, GameRecord};
+use imperial_dataset::{DatasetReport, Maker, Settings, TableFormat, export_dataset};
+use tempfile::tempdir;
+
+use crate::common::{SMALL, game, games, write_games};
+use crate::tables::{Rows, files};
+
+fn csv() -> Settings {
+    Settings { tables: vec![TableFormat::Csv], ..Settings::default() }
+}
+
+fn export(root: &Path, settings: &Settings) -> Result<DatasetReport, ExportError> {
+    let out = root.join("out");
+    let _ = std::fs::remove_dir_all(&out);
+    let maker = Maker::default();
+    export_dataset(
+        &[root.join("run")],
+        &out,
+        (settings, &maker),
+        Incomplete::Refuse,
+        &mut |_, _| (),
+    )
+}
+
+/// Games of tic-tac-toe, each of which is there again under another seed.
+fn write_twice(root: &Path, count: u64) {
+    let twice = |game: GameRecord| {
+        let number = game.game + count;
+        [game.clone(), GameRecord { game: number, seed: 7, ..game }]
+    };
+    let records: Vec<_> = games(count).into_iter().flat_map(twice).collect();
+    write_games(&root.join("run"), &records);
+}
+
+#[test]
+fn games_of_the_same_moves_are_in_one_split() {
+    let root = tempdir().unwrap();
+    write_twice(root.path(), 200);
+    let settings = Settings { split: "60,20,20".parse().unwrap(), ..csv() };
+    let report = export(root.path(), &settings).unwrap();
+    assert_eq!(report.counts.len(), 3);
+    let mut splits: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in files(&root.path().join("out/games"), "csv") {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        for row in csv::Reader::from_path(&path).unwrap().records() {
+            splits.entry(row.unwrap()[1].to_owned()).or_default().insert(name.clone());
+        }
+    }
+    assert!(splits.len() >= 150 && splits.values().all(|names| names.len() == 1), "{splits:?}");
+    for (_, (games, _)) in report.counts {
+        assert!(games > 40, "{games} of 400");
+    }
+}
+
+#[test]
+fn duplicates_are_marked_or_left_out() {
+    let root = tempdir().unwrap();
+    write_twice(root.path(), 20);
+    let marked = export(root.path(), &csv()).unwrap();
+    let table = Rows::csv(&root.path().join("out/games"));
+    let duplicates = table.column("duplicate").iter().filter(|flag| **flag == "true").count();
+    assert_eq!((marked.games(), marked.duplicates as usize), (40, duplicates));
+    assert!(duplicates >= 20);
+    let left = export(root.path(), &Settings { deduplicate: true, ..csv() }).unwrap();
+    assert_eq!(left.games() + left.duplicates, 40);
+    let table = Rows::csv(&root.path().join("out/games"));
+    let plays: BTreeSet<_> = table.column("play_id").into_iter().collect();
+    assert_eq!(plays.len() as u64, left.games());
+}
+
+#[test]
+fn samples_have_their_size_and_are_part_of_larger_ones() {
+    let root = tempdir().unwrap();
+    write_twice(root.path(), 30);
+    let drawn = |positions| {
+        let settings = Settings { sample: Some(positions), ..csv() };
+        let report = export(root.path(), &settings).unwrap();
+        let table = Rows::csv(&root.path().join("out/positions"));
+        assert_eq!(report.positions(), table.rows.len() as u64);
+        let keys = table.column("game_id").into_iter().zip(table.column("ply"));
+        keys.map(|(game, ply)| format!("{game} {ply}")).collect::<BTreeSet<_>>()
+    };
+    let (few, more, all) = (drawn(10), drawn(100), drawn(1_000_000));
+    assert_eq!((few.len(), more.len()), (10, 100));
+    assert!(few.is_subset(&more) && more.is_subset(&all));
+    let plies: usize = games(30).iter().map(|game| 2 * game.plies.len()).sum();
+    assert_eq!(all.len(), plies);
+}
+
+#[test]
+fn filters_take_games_and_positions() {
+    let root = tempdir().unwrap();
+    let mut records = games(10);
+    records.extend((10..20).map(|number| game("connect-four", number)));
+    write_games(&root.path().join("run"), &records);
+    let with = |filters: &[&str]| Settings {
+        filters: filters.iter().map(|text| text.parse().unwrap()).collect(),
+        ..csv()
+    };
+    assert_eq!(export(root.path(), &with(&[&format!("rules={SMALL}")])).unwrap().games(), 10);
+    export(root.path(), &with(&["rules=connect-*", "search=full"])).unwrap();
+    let table = Rows::csv(&root.path().join("out/positions"));
+    let expected: usize = records[10..]
+        .iter()
+        .map(|record| record.plies.iter().filter(|ply| !ply.visits.is_empty()).count())
+        .sum();
+    assert_eq!(table.rows.len(), expected);
+    assert!(table.column("search").iter().all(|search| *search == "full"));
+    let error = export(root.path(), &with(&["rules=brandubh"])).unwrap_err();
+    assert!(matches!(error, ExportError::NothingLeft), "{error}");
+    assert_eq!(std::fs::read_dir(root.path().join("out")).unwrap().count(), 0);
+}
+
+/// Where the job says how many plies were drawn from the policy, rows say which.
+#[test]
+fn drawn_moves_are_marked() {
+    let root = tempdir().unwrap();
+    let records = games(10);
+    let path = write_games(&root.path().join("run"), &records);
+    let job = r#"{"attackers": "a", "opening": {"random_plies": 1, "sampled_plies": 2}}"#;
+    std::fs::write(path.with_file_name("job.json"), job).unwrap();
+    export(root.path(), &Settings { split: "100,0,0".parse().unwrap(), ..csv() }).unwrap();
+    let table = Rows::csv(&root.path().join("out/positions"));
+    let mut row = 0;
+    for record in &records {
+        let opening = record.opening as usize;
+        for (index, ply) in record.plies.iter().enumerate() {
+            let drawn = ply.value.is_some() && (opening..opening + 2).contains(&index);
+            assert_eq!(table.cell(row, "sampled"), drawn.to_string());
+            row += 1;
+        }
+    }
+}

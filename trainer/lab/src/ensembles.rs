@@ -1,0 +1,316 @@
+//! What all trainings of a recipe score together: their error holds that of another training.
+
+use serde::{Deserialize, Serialize};
+
+use super::{AgentLabel, CellReport, Options};
+use imperial_stats::trainings::{Logit, Pooled, logit_apart, points_apart, pooled, share_of};
+use imperial_stats::{Comparison, Confidence, Estimate, Interval, difference};
+
+/// A gap between two trainings, as a share, that matters.
+const GAP: f64 = 0.1;
+
+/// The networks of one recipe that play at one strength. They differ in the seed of their training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ensemble {
+    /// The recipe; `None` where nobody has said of which the networks are.
+    pub recipe: Option<String>,
+    /// The playing strength, without the network: `network:64`.
+    pub strength: String,
+    /// The agents, one for each training.
+    pub agents: Vec<String>,
+    /// What they score under each rule set.
+    pub scores: Vec<EnsembleScore>,
+    /// The differences between every two rule sets.
+    pub differences: Vec<EnsembleDifference>,
+}
+
+/// What the trainings score under one rule set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EnsembleScore {
+    /// The rule set.
+    pub rules: String,
+    /// Each training's own score, with the interval of its games.
+    pub trainings: Vec<TrainingScore>,
+    /// The attackers' score of the recipe's middle training, with an interval that holds games and trainings. `None`
+    /// for fewer than three trainings.
+    pub score: Option<Estimate>,
+    /// Where one more training would score.
+    pub another: Option<Estimate>,
+    /// Standard deviation between trainings, in log-odds.
+    pub spread: Option<f64>,
+    /// The score less one half, with what may be said about it.
+    pub advantage: Option<Comparison>,
+    /// Whether two trainings are further apart than their games explain, by ten points or on both sides of one half.
+    pub disagree: bool,
+}
+
+/// One training's score or difference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingScore {
+    /// The agent.
+    pub agent: String,
+    /// The figure, with an interval of its games alone.
+    pub score: Estimate,
+}
+
+/// How two rule sets differ for the trainings, each compared with itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EnsembleDifference {
+    /// The first rule set.
+    pub first: String,
+    /// The second one.
+    pub second: String,
+    /// The first score minus the second, of each training.
+    pub trainings: Vec<TrainingScore>,
+    /// That of the middle training, with an interval that holds games and trainings. `None` for fewer than three.
+    pub difference: Option<Comparison>,
+    /// Where the difference of one more training would be: for many games wider than the trainings are apart by
+    /// √(1 + 1/k).
+    pub another: Option<Estimate>,
+}
+
+/// Cells of trainings under one rule set.
+type Members<'a> = Vec<&'a CellReport>;
+
+/// All ensembles, weakest first.
+pub(super) fn ensembles(
+    agents: &[AgentLabel],
+    cells: &[CellReport],
+    options: &Options,
+) -> Vec<Ensemble> {
+    let mut found: Vec<(&AgentLabel, Vec<&AgentLabel>)> = Vec::new();
+    for agent in agents.iter().filter(|agent| agent.experience.network().is_some()) {
+        let alike = |other: &AgentLabel| {
+            other.recipe == agent.recipe && other.without_network() == agent.without_network()
+        };
+        let place = found.iter().position(|(first, _)| alike(first)).unwrap_or_else(|| {
+            found.push((agent, Vec::new()));
+            found.len() - 1
+        });
+        // Two stages of one training are one witness: the later one counts.
+        found[place].1.retain(|one| one.experience.network() != agent.experience.network());
+        found[place].1.push(agent);
+    }
+    let rules = |own: &[&AgentLabel]| {
+        let is_theirs = |cell: &&CellReport| own.iter().any(|agent| agent.name == cell.agent);
+        let groups = cells.chunk_by(|a, b| a.rules == b.rules);
+        groups
+            .map(|group| group.iter().filter(is_theirs).collect())
+            .filter(|own: &Members| !own.is_empty())
+            .collect()
+    };
+    let played: Vec<Vec<Members>> = found.iter().map(|(_, own)| rules(own)).collect();
+    let mut all: Vec<Ensemble> = Vec::new();
+    // The strengths of one recipe learn from each other how far trainings are apart.
+    for (index, (first, own)) in found.iter().enumerate() {
+        let kin = (0..found.len()).filter(|other| found[*other].0.recipe == first.recipe);
+        let order: Vec<usize> =
+            std::iter::once(index).chain(kin.filter(|kin| *kin != index)).collect();
+        let related: Vec<&[Members]> = order.iter().map(|place| &played[*place][..]).collect();
+        all.push(Ensemble {
+            recipe: first.recipe.clone(),
+            strength: first.without_network().to_owned(),
+            agents: own.iter().map(|agent| agent.name.clone()).collect(),
+            scores: scores(&related, options),
+            differences: differences(&related, options),
+        });
+    }
+    all
+}
+
+/// The scores of the first of some strengths of one recipe.
+fn scores(related: &[&[Members]], options: &Options) -> Vec<EnsembleScore> {
+    let logits = |cells: &Members| -> Vec<Logit> {
+        cells.iter().map(|cell| Logit::measured(&cell.measured_score(), options)).collect()
+    };
+    let conditions: Vec<_> = related.iter().flat_map(|own| own.iter().map(logits)).collect();
+    related[0]
+        .iter()
+        .zip(pooled(&conditions))
+        .map(|(cells, found)| score(cells, found, options))
+        .collect()
+}
+
+fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleScore {
+    let shares = |logit: Estimate| {
+        let [value, low, high] = [logit.value, logit.low, logit.high].map(share_of);
+        Estimate::new(value, Interval { low, high })
+    };
+    let one = |cell: &&CellReport| TrainingScore { agent: cell.agent.clone(), score: cell.score };
+    let confidence = options.confidence;
+    let advantage = found.as_ref().map(|found| {
+        let Estimate { value, low, high } = shares(found.middle(confidence));
+        let advantage = Estimate::new(value - 0.5, Interval { low: low - 0.5, high: high - 0.5 });
+        let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
+        compared(found, advantage, end, cells.iter().all(|cell| cell.is_reliable()))
+    });
+    EnsembleScore {
+        rules: cells[0].rules.clone(),
+        trainings: cells.iter().map(one).collect(),
+        score: found.as_ref().map(|found| shares(found.middle(confidence))),
+        another: found.as_ref().map(|found| shares(found.another(confidence))),
+        spread: found.as_ref().map(Pooled::spread),
+        advantage,
+        disagree: disagree(cells),
+    }
+}
+
+/// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.
+fn compared(found: &Pooled, difference: Estimate, end: f64, reliable: bool) -> Comparison {
+    let below = found.below(0.0);
+    let beyond = found.below(-end).max(1.0 - found.below(end));
+    let both = |tail: f64| (2.0 * tail).min(1.0);
+    Comparison::unjudged(difference, both(below.min(1.0 - below)), both(beyond), reliable)
+}
+
+/// Whether games tell two of the trainings apart, and it matters.
+fn disagree(cells: &Members) -> bool {
+    let apart = |a: &CellReport, b: &CellReport| {
+        let gap = difference(a.score, b.score);
+        let sides = (a.score.value - 0.5) * (b.score.value - 0.5) < 0.0;
+        !gap.interval().contains(0.0) && (gap.value.abs() > GAP || sides)
+    };
+    cells.iter().enumerate().any(|(at, a)| cells[..at].iter().any(|b| apart(a, b)))
+}
+
+/// The differences of the first of some strengths of one recipe.
+fn differences(related: &[&[Members]], options: &Options) -> Vec<EnsembleDifference> {
+    let pairs: Vec<Vec<Pair>> = related.iter().map(|own| pairs(own)).collect();
+    let logits = |pair: &Pair| -> Vec<Logit> {
+        let one = |(a, b): &(&CellReport, &CellReport)| {
+            let logit = |cell: &CellReport| Logit::measured(&cell.measured_score(), options);
+            logit(a).above(logit(b))
+        };
+        pair.iter().map(one).collect()
+    };
+    let conditions: Vec<Vec<Logit>> = pairs.iter().flatten().map(logits).collect();
+    let found = pairs[0].iter().zip(pooled(&conditions));
+    found.map(|(pair, found)| apart(pair, found, options)).collect()
+}
+
+/// The cells of each training that played both rule sets.
+type Pair<'a> = Vec<(&'a CellReport, &'a CellReport)>;
+
+fn pairs<'a>(own: &[Members<'a>]) -> Vec<Pair<'a>> {
+    let both = |first: &Members<'a>, second: &Members<'a>| -> Pair<'a> {
+        let same = |a: &&'a CellReport| {
+            let b = second.iter().find(|b| b.agent == a.agent)?;
+            Some((*a, *b))
+        };
+        first.iter().filter_map(same).collect()
+    };
+    let all = own
+        .iter()
+        .enumerate()
+        .flat_map(|(at, first)| own[at + 1..].iter().map(move |second| both(first, second)));
+    all.filter(|pair| !pair.is_empty()).collect()
+}
+
+fn apart(pair: &Pair, found: Option<Pooled>, options: &Options) -> EnsembleDifference {
+    let one = |(a, b): &(&CellReport, &CellReport)| TrainingScore {
+        agent: a.agent.clone(),
+        score: difference(a.score, b.score),
+    };
+    let mean = |of: fn(&(&CellReport, &CellReport)) -> f64| {
+        pair.iter().map(|both| of(both)).sum::<f64>() / pair.len() as f64
+    };
+    let middle = mean(|(a, b)| (a.score.value + b.score.value) / 2.0).clamp(0.001, 0.999);
+    let middle = (middle / (1.0 - middle)).ln();
+    let points = |logit: Estimate| {
+        let [value, low, high] =
+            [logit.value, logit.low, logit.high].map(|logit| points_apart(logit, middle));
+        Estimate::new(value, Interval { low, high })
+    };
+    let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
+    let confidence: Confidence = options.confidence;
+    EnsembleDifference {
+        first: pair[0].0.rules.clone(),
+        second: pair[0].1.rules.clone(),
+        trainings: pair.iter().map(one).collect(),
+        difference: found.as_ref().map(|found| {
+            let end = logit_apart(options.equivalence, middle);
+            compared(found, points(found.middle(confidence)), end, reliable)
+        }),
+        another: found.as_ref().map(|found| points(found.another(confidence))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{cell, games, taught};
+    use super::super::{BalanceReport, Cell, Experience, Grade};
+    use super::*;
+
+    /// The agent `search@network`, which wins so many of 1000 games under a rule set.
+    fn played(rules: &str, place: u32, [search, network]: [&str; 2], wins: u64) -> Cell {
+        let experience = Experience::Network(network.to_owned());
+        let agent = taught(&format!("{search}@{network}"), place, experience);
+        cell(rules, agent, games(wins, 0, 0, 1000 - wins))
+    }
+
+    fn report(rules: &[(&str, &[u64])]) -> BalanceReport {
+        let cells = rules.iter().flat_map(|(rules, wins)| {
+            let names = ["a", "b", "c", "d"].into_iter().zip(0..).zip(wins.iter());
+            names.map(|((name, at), wins)| played(rules, at, ["net:64", name], *wins))
+        });
+        BalanceReport::new(cells.collect(), &Options::default())
+    }
+
+    #[test]
+    fn three_trainings_have_an_interval_that_is_wider_than_that_of_the_games() {
+        let report = report(&[("tablut", &[300, 420, 360]), ("brandub", &[500, 520, 510])]);
+        let [one] = &report.ensembles[..] else { panic!("{:?}", report.ensembles) };
+        assert_eq!((one.strength.as_str(), one.agents.len()), ("net:64", 3));
+        let [tablut, brandub] = &one.scores[..] else { panic!("two rule sets") };
+        let (wide, alike) = (tablut.score.expect("three"), brandub.score.expect("three"));
+        assert!(
+            (wide.value - 0.36).abs() < 0.01 && wide.low < 0.31 && wide.high > 0.41,
+            "{wide:?}"
+        );
+        assert!(alike.high - alike.low < wide.high - wide.low);
+        let another = tablut.another.expect("three");
+        assert!(another.low < wide.low && another.high > wide.high);
+        assert!(tablut.disagree && !brandub.disagree);
+        assert_eq!(tablut.advantage.as_ref().expect("three").grade, Grade::Shown);
+        let difference = one.differences[0].difference.as_ref().expect("three").difference;
+        assert!((difference.value + 0.15).abs() < 0.02, "{difference:?}");
+        let again = BalanceReport::from_json(&report.to_json().expect("JSON")).expect("a report");
+        assert_eq!(again.ensembles[0].agents, one.agents);
+        assert_eq!(again.ensembles[0].scores[0].score.map(|score| score.low), Some(wide.low));
+    }
+
+    #[test]
+    fn two_trainings_have_two_figures_and_one_shows_nothing() {
+        for wins in [&[700, 720][..], &[700]] {
+            let report = report(&[("tablut", wins), ("brandub", wins)]);
+            let score = &report.ensembles[0].scores[0];
+            assert_eq!(
+                (score.trainings.len(), score.score, score.spread),
+                (wins.len(), None, None)
+            );
+            assert!(score.advantage.is_none());
+            assert!(report.ensembles[0].differences[0].difference.is_none());
+            let shown = |found: &crate::Finding| found.grade == Grade::Shown;
+            assert!(!report.findings.iter().any(shown), "{:?}", report.findings);
+            assert!(report.cells.iter().all(|cell| cell.advantage.conclusion() != Grade::Shown));
+        }
+    }
+
+    #[test]
+    fn stages_of_one_training_are_one_witness_and_recipes_stay_apart() {
+        let stage = |name: &str, training: &str, recipe: Option<&str>, place| {
+            let mut agent = taught(name, place, Experience::Network(training.to_owned()));
+            agent.recipe = recipe.map(str::to_owned);
+            cell("tablut", agent, games(500, 0, 0, 500))
+        };
+        let cells = vec![
+            stage("net:64@a-early", "a", None, 0),
+            stage("net:64@a-late", "a", None, 1),
+            stage("net:64@b", "b", None, 2),
+            stage("net:64@c", "c", Some("short"), 3),
+        ];
+        let report = BalanceReport::new(cells, &Options::default());
+        let agents: Vec<_> = report.ensembles.iter().map(|one| one.agents.join(" ")).collect();
+        assert_eq!(agents, ["net:64@a-late net:64@b", "net:64@c"]);
+    }
+}

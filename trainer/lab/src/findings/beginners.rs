@@ -1,0 +1,23 @@
+//! Rule sets that none but agents without any learning played.
+
+use super::kind::Kind;
+use crate::text::fitted_list;
+use crate::{BalanceReport, Finding, Grade, Titles};
+
+/// Rule sets whose agents all move at random, or judge positions by random games.
+pub(super) const KIND: Kind = Kind { topic: "beginners", find, words };
+
+fn find(report: &BalanceReport) -> Vec<Finding> {
+    let rules = report.rule_sets.iter().map(String::as_str);
+    let rules: Vec<&str> = rules.filter(|rules| report.only_beginners(rules)).collect();
+    let finding = Finding::new(KIND.topic, Grade::Caution).rule_sets(rules.iter().copied());
+    if rules.is_empty() { Vec::new() } else { vec![finding] }
+}
+
+fn words(finding: &Finding, titles: &Titles) -> Option<String> {
+    Some(fitted_list(&finding.titles(titles), |list| {
+        format!(
+            "Only beginners play {list} here: players who have learned the rules may score quite otherwise."
+        )
+    }))
+}

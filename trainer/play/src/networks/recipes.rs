@@ -1,0 +1,185 @@
+//! Families of networks: trainings by one recipe, which should differ in nothing but their seed.
+//!
+//! What one training has learned is partly chance. So a measurement lets all trainings of a recipe play. A further
+//! family is one entry of [`RECIPES`].
+
+use std::path::Path;
+
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::tafl::RuleSet;
+
+use super::SHIPPED;
+use crate::agent::AgentSpec;
+
+/// Trainings by one recipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Its name, which stands for all of its trainings in lists of agents: `network:16@tafl9`.
+    pub name: &'static str,
+    /// How it trains, in a sentence; also in what its trainings differ besides the seed.
+    pub about: &'static str,
+    /// Its networks.
+    pub members: &'static [&'static str],
+    /// The rule sets that each of them has learned.
+    pub rules: &'static [&'static str],
+}
+
+/// The rule sets of nine by nine that the first recipes learned, besides random mixtures of them.
+const NINE: &[&str] = &[
+    "imperial-contest",
+    "imperial-contest-walker",
+    "tablut-linnaeus",
+    "tablut-smith",
+    "tablut-rachunek",
+    "tablut-corner",
+    "tablut-unibo",
+    "tablut-sealed",
+    "sea-battle",
+];
+
+/// Every recipe. Of two that know a rule set equally well the first is the better one to measure with.
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        name: "tafl9",
+        about: "100 generations of self-play; besides the seed, tafl9-1855 has 120 generations and older targets, \
+                and tafl9-1951 learns half of its value from the search",
+        members: &["tafl9-1732", "tafl9-1951", "tafl9-1855"],
+        rules: NINE,
+    },
+    Recipe {
+        name: "tafl9-240",
+        about: "the first two trainings of tafl9, which went on to 240 generations",
+        members: &["tafl9-1732-240", "tafl9-1951-240"],
+        rules: NINE,
+    },
+];
+
+/// Trainings that are enough for an interval.
+const ENOUGH: usize = 3;
+
+impl Recipe {
+    /// Whether its networks have learned the laws of `game`, under whatever name.
+    pub fn has_learned(&self, game: &AnyGame) -> bool {
+        let Some(wanted) = game.tafl_rules().map(laws) else { return false };
+        let known = |name: &&str| AnyGame::by_name(name).ok()?.tafl_rules().map(laws);
+        self.rules.iter().filter_map(|name| known(&name)).any(|laws| laws == wanted)
+    }
+
+    /// Whether its networks can play `game` as on a board that they know.
+    fn knows_board(&self, game: &AnyGame) -> bool {
+        let mut shipped = SHIPPED.iter().filter(|network| self.members.contains(&network.name));
+        shipped.all(|network| network.has_learned(game))
+    }
+}
+
+/// A rule set without what changes no game.
+fn laws(rules: &RuleSet) -> RuleSet {
+    let mut laws = rules.clone();
+    for text in [&mut laws.name, &mut laws.title, &mut laws.source] {
+        text.clear();
+    }
+    laws.house_rules.clear();
+    laws
+}
+
+/// The recipe to measure these games with: its networks know all their boards; then most of the rule sets, and then
+/// whether there are enough trainings for an interval, decide. `None` where no recipe knows the boards.
+pub fn best<'a>(games: impl Iterator<Item = &'a AnyGame> + Clone) -> Option<&'static Recipe> {
+    let fits = |recipe: &&Recipe| games.clone().all(|game| recipe.knows_board(game));
+    let rank = |recipe: &&Recipe| {
+        let known = games.clone().filter(|game| recipe.has_learned(game)).count();
+        (known, recipe.members.len().min(ENOUGH))
+    };
+    // Of equal ones the first: `max_by_key` would take the last.
+    RECIPES.iter().rev().filter(fits).max_by_key(rank)
+}
+
+/// The recipe of this name.
+pub fn named(name: &str) -> Option<&'static Recipe> {
+    RECIPES.iter().find(|recipe| recipe.name == name)
+}
+
+/// The recipe of the network that records call `label`, if it comes with the program.
+pub fn of_label(label: &str) -> Option<&'static Recipe> {
+    let network = SHIPPED.iter().find(|network| network.label == label)?;
+    RECIPES.iter().find(|recipe| recipe.members.contains(&network.name))
+}
+
+/// The agents that `spec` stands for: one for each training where it names a recipe for its network, else itself. A
+/// file or folder of that name comes first.
+pub fn trainings(spec: &AgentSpec) -> Vec<AgentSpec> {
+    let recipe =
+        spec.network().filter(|path| !path.exists()).and_then(|path| named(path.to_str()?));
+    let with = |member: &&str| {
+        let mut agent = spec.clone();
+        agent.set_network(Path::new(member));
+        agent
+    };
+    recipe.map_or_else(|| vec![spec.clone()], |recipe| recipe.members.iter().map(with).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn game(name: &str) -> AnyGame {
+        AnyGame::by_name(name).expect("embedded")
+    }
+
+    #[test]
+    fn every_member_comes_with_the_program_and_has_learned_what_its_card_says() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+        for recipe in RECIPES {
+            for member in recipe.members {
+                assert!(SHIPPED.iter().any(|network| network.name == *member), "{member}");
+                let card = std::fs::read_to_string(folder.join(format!("{member}.md")));
+                let card = card.expect("a model card");
+                let rules = card.lines().filter_map(|line| line.strip_prefix("- rule set: `"));
+                let learned: BTreeSet<&str> =
+                    rules.filter_map(|rest| Some(rest.split_once('`')?.0)).collect();
+                assert_eq!(learned, recipe.rules.iter().copied().collect(), "{member}");
+            }
+        }
+        let members: Vec<_> = RECIPES.iter().flat_map(|recipe| recipe.members).collect();
+        let distinct: BTreeSet<_> = members.iter().collect();
+        assert_eq!(members.len(), distinct.len(), "a network belongs to one recipe");
+    }
+
+    #[test]
+    fn laws_are_known_under_any_name_and_changed_ones_are_not() {
+        let recipe = &RECIPES[0];
+        assert!(recipe.has_learned(&game("imperial-contest")));
+        assert!(
+            !recipe.has_learned(&game("brandubh")) && !recipe.has_learned(&game("connect-four"))
+        );
+        let contest = game("imperial-contest");
+        let contest = contest.tafl_rules().expect("tafl");
+        let mine = RuleSet { name: "mine".to_owned(), title: "Mine".to_owned(), ..contest.clone() };
+        assert_eq!(laws(&mine), laws(contest));
+        assert_ne!(laws(&RuleSet { king_reach: Some(2), ..mine }), laws(contest));
+    }
+
+    #[test]
+    fn the_best_recipe_knows_the_boards() {
+        let best = |names: &[&str]| {
+            let games: Vec<AnyGame> = names.iter().map(|name| game(name)).collect();
+            best(games.iter()).map(|recipe| recipe.name)
+        };
+        assert_eq!(best(&["imperial-contest", "tablut-linnaeus"]), Some("tafl9"));
+        assert_eq!(best(&["imperial-contest", "brandubh"]), None);
+    }
+
+    #[test]
+    fn a_recipe_stands_for_all_its_trainings() {
+        let agents = |text: &str| -> Vec<String> {
+            trainings(&text.parse().expect("an agent")).iter().map(ToString::to_string).collect()
+        };
+        let expected = ["network:16@tafl9-1732", "network:16@tafl9-1951", "network:16@tafl9-1855"];
+        assert_eq!(agents("network:16@tafl9"), expected);
+        assert_eq!(agents("network:16@tafl9-1732"), ["network:16@tafl9-1732"]);
+        assert_eq!(agents("network:16"), ["network:16"]);
+        assert_eq!(agents("random"), ["random"]);
+    }
+}

@@ -1,0 +1,52 @@
+//! What made the files that a command writes: the program, the machine and the command itself.
+
+use std::fs;
+use std::path::Path;
+
+use imperial_data::write_atomically;
+use imperial_dataset::Maker;
+use imperial_net::Kernel;
+use imperial_play::agent::Agent;
+use serde::{Deserialize, Serialize};
+
+/// This program, as it was called.
+pub(super) fn maker() -> Maker {
+    Maker {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: option_env!("IMPERIAL_COMMIT").map(str::to_owned),
+        kernel: Kernel::best().name().to_owned(),
+        command: std::env::args().skip(1).collect(),
+    }
+}
+
+/// Who played games, in `made.json` beside them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Made {
+    #[serde(flatten)]
+    pub maker: Maker,
+    /// SHA-256 of the network that played, where one did; agents' labels begin with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+}
+
+/// Writes down in `folder` that this command plays games there with `agent`, after the commands before it.
+///
+/// # Errors
+/// When the file cannot be written, or what is there is none of ours.
+pub(super) fn write_made(folder: &Path, agent: &Agent) -> anyhow::Result<()> {
+    let path = folder.join("made.json");
+    let mut all: Vec<Made> = match fs::read_to_string(&path) {
+        Ok(text) => serde_json::from_str(&text)?,
+        Err(_) => Vec::new(),
+    };
+    let network = match agent {
+        Agent::Network(_, player) => Some(player.hash().to_owned()),
+        _ => None,
+    };
+    let made = Made { maker: maker(), network };
+    if all.last() != Some(&made) {
+        all.push(made);
+        write_atomically(&path, (serde_json::to_string_pretty(&all)? + "\n").as_bytes())?;
+    }
+    Ok(())
+}

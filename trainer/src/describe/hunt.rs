@@ -1,0 +1,159 @@
+//! A hunt rule set in sentences.
+
+use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
+use imperial_engine::games::rule_text::{Starter, Stuck};
+
+/// The laws of a hunt rule set, one sentence each. Switches that do nothing are left out.
+pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
+    let mut laws = vec![first(rules)];
+    laws.extend(hands(rules));
+    laws.push(many_move(rules));
+    laws.push(few_move(rules));
+    if rules.few_capture {
+        laws.push(chain(rules));
+        laws.extend(compulsory(rules));
+    }
+    laws.extend(wins(rules));
+    laws.extend(trapped(rules));
+    laws.push(match rules.stuck {
+        Stuck::Loss => "The side to move loses when it has no legal move.".to_owned(),
+        Stuck::Draw => "The game is drawn when the side to move has no legal move.".to_owned(),
+    });
+    laws.push(format!(
+        "The game is drawn when a position occurs {} times.",
+        rules.repetition.count
+    ));
+    laws.push(format!("For programs, a game is cut off after {} plies.", rules.ply_limit));
+    laws
+}
+
+fn first(rules: &HuntRules) -> String {
+    let sides = &rules.sides;
+    match rules.first {
+        Starter::Attackers => format!("First to move: the {}.", sides.attackers),
+        Starter::Defenders => format!("First to move: the {}.", sides.defenders),
+        Starter::Lot => "A lot decides who moves first.".to_owned(),
+    }
+}
+
+fn hands(rules: &HuntRules) -> Vec<String> {
+    let sides = &rules.sides;
+    let hands = [(rules.hand_many, &sides.attackers), (rules.hand_few, &sides.defenders)];
+    let hand = |(number, who): (u32, &String)| {
+        let pieces = if number == 1 { "1 piece".to_owned() } else { format!("{number} pieces") };
+        let law = format!(
+            "Before moving, the {who} must place {pieces}, one a turn, on any empty point."
+        );
+        (number > 0).then_some(law)
+    };
+    hands.into_iter().filter_map(hand).collect()
+}
+
+fn many_move(rules: &HuntRules) -> String {
+    let all = [Way::Forward, Way::Sideways, Way::Backward];
+    let allowed = all.into_iter().filter(|way| rules.many_ways.contains(way));
+    let ways: Vec<&str> = allowed.map(word).collect();
+    let ways = match ways[..] {
+        [_, _, _] => "any way".to_owned(),
+        _ => format!("{} only", ways.join(" or ")),
+    };
+    let (many, along) = (&rules.sides.attackers, along(rules.many_lines));
+    format!("The {many} may step to the next empty point, {ways}{along}.")
+}
+
+const fn word(way: Way) -> &'static str {
+    match way {
+        Way::Forward => "forward",
+        Way::Sideways => "sideways",
+        Way::Backward => "backward",
+    }
+}
+
+const fn along(lines: Lines) -> &'static str {
+    match lines {
+        Lines::All => "",
+        Lines::Orthogonal => ", along ranks and files",
+    }
+}
+
+fn few_move(rules: &HuntRules) -> String {
+    let captures = match rules.few_capture {
+        true => {
+            "step any way, or jump over one of the others to the empty point behind, and take it"
+        }
+        false => "step any way, and capture nothing",
+    };
+    format!("The {} may {captures}{}.", rules.sides.defenders, along(rules.few_lines))
+}
+
+fn chain(rules: &HuntRules) -> String {
+    match rules.chain {
+        Chain::Single => "A turn has one jump.",
+        Chain::Optional => "The same piece may jump on in its turn, and stop when it likes.",
+        Chain::Forced => "The same piece must jump on in its turn as long as it can.",
+    }
+    .to_owned()
+}
+
+fn compulsory(rules: &HuntRules) -> Option<String> {
+    match rules.compulsory {
+        Compulsory::No => None,
+        Compulsory::Yes => Some("Who can capture must, with any piece and in any way.".to_owned()),
+        Compulsory::Huff => Some(format!(
+            "After a step, each of the {} that could have captured is taken off.",
+            rules.sides.defenders
+        )),
+    }
+}
+
+fn wins(rules: &HuntRules) -> Vec<String> {
+    let (many, few) = (&rules.sides.attackers, &rules.sides.defenders);
+    let mut laws = Vec::new();
+    if !rules.many_goal.is_empty() {
+        laws.push(format!("The {many} can win by filling {}.", rules.many_goal.join(", ")));
+    }
+    if rules.few_win_captures > 0 {
+        laws.push(format!("The {few} can win by {} captures.", rules.few_win_captures));
+    }
+    if !rules.few_goal.is_empty() {
+        laws.push(format!("The {few} can win by reaching {}.", rules.few_goal.join(" or ")));
+    }
+    laws
+}
+
+fn trapped(rules: &HuntRules) -> Option<String> {
+    let law = || {
+        format!(
+            "Any of the {} that cannot move after a ply of the {} is taken off; with none left, the game is lost.",
+            rules.sides.defenders, rules.sides.attackers
+        )
+    };
+    (rules.trapped == Trapped::Removed).then(law)
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::catalog;
+
+    use super::*;
+
+    #[test]
+    fn laws_say_what_the_switches_do() {
+        let laws = |name: &str| {
+            let rules = HuntRules::from_toml(catalog::text(name).expect(name)).expect(name);
+            sentences(&rules).join(" ")
+        };
+        let text = laws("fox-and-hounds");
+        assert!(text.starts_with(
+            "First to move: the hounds. The hounds may step to the next empty point, forward only."
+        ));
+        assert!(text.contains("capture nothing") && !text.contains("jump"), "{text}");
+        let text = laws("fox-and-geese");
+        assert!(
+            text.contains("the fox must place 1 piece,") && text.contains("any way."),
+            "{text}"
+        );
+        let text = laws("halatafl");
+        assert!(text.contains("must jump on") && text.contains("Who can capture must"), "{text}");
+    }
+}

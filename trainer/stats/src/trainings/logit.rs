@@ -1,0 +1,111 @@
+//! Scores as log-odds.
+
+use crate::{Looks, Measured, Moments, Options};
+
+/// A score in log-odds, with what games alone blur it by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Logit {
+    /// ln(score / (1 − score)).
+    pub value: f64,
+    /// Its squared standard error.
+    pub variance: f64,
+}
+
+impl Logit {
+    /// The mean of values from 0 to 1, as if it were a share of as many decided games as would err as much. Half a
+    /// win and half a loss are added, so that none won is finite (Haldane 1956, *Annals of Human Genetics* 20:309).
+    pub fn of(moments: Moments) -> Self {
+        let Moments { mean, size, .. } = moments;
+        let blurred = moments.with_ends();
+        let spread = blurred.squared_error() * blurred.size;
+        let decided = size * blurred.mean * (1.0 - blurred.mean) / spread;
+        let [won, lost] = [mean, 1.0 - mean].map(|share| share * decided + 0.5);
+        Self { value: (won / lost).ln(), variance: 1.0 / won + 1.0 / lost }
+    }
+
+    /// The same for a figure of a report. Where one looks again and again, games blur it by as much more as its
+    /// interval is wider than a fixed one.
+    pub fn measured(measured: &Measured, options: &Options) -> Self {
+        let logit = Self::of(measured.moments);
+        let fixed = options.confidence.z() * measured.moments.with_ends().squared_error().sqrt();
+        let half = (measured.estimate.high - measured.estimate.low) / 2.0;
+        let wider = match options.looks {
+            Looks::Once => 1.0,
+            Looks::Any => (half / fixed).max(1.0),
+        };
+        Self { variance: logit.variance * wider * wider, ..logit }
+    }
+
+    /// By how much `self` is above `other`, which are independent but for their training.
+    #[must_use]
+    pub fn above(self, other: Self) -> Self {
+        Self { value: self.value - other.value, variance: self.variance + other.variance }
+    }
+}
+
+/// The share that has these log-odds.
+pub fn share_of(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// How far two shares are apart that are `apart` in log-odds, around `middle`.
+pub fn points_apart(apart: f64, middle: f64) -> f64 {
+    share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
+}
+
+/// By how many log-odds shares around `middle` differ that are `points` apart; infinite where none are so far apart.
+pub fn logit_apart(points: f64, middle: f64) -> f64 {
+    const FAR: f64 = 60.0;
+    if points_apart(FAR, middle) < points {
+        return f64::INFINITY;
+    }
+    let (mut low, mut high) = (0.0, FAR);
+    for _ in 0..60 {
+        let half = (low + high) / 2.0;
+        *(if points_apart(half, middle) < points { &mut low } else { &mut high }) = half;
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Sample;
+    use super::*;
+
+    fn moments(ones: usize, halves: usize, zeros: usize) -> Moments {
+        let values = [(1.0, ones), (0.5, halves), (0.0, zeros)];
+        let values = values.into_iter().flat_map(|(value, n)| std::iter::repeat_n(value, n));
+        Sample::new(values).expect("games").moments()
+    }
+
+    #[test]
+    fn a_share_has_the_log_odds_of_its_wins_and_losses() {
+        let logit = Logit::of(moments(30, 0, 70));
+        // ln(30.5 / 70.5), 1 / 30.5 + 1 / 70.5
+        assert!((logit.value + 0.837_886).abs() < 1e-5, "{logit:?}");
+        assert!((logit.variance - 0.046_971).abs() < 1e-5, "{logit:?}");
+        assert!((share_of(logit.value) - 30.5 / 101.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_won_is_finite_and_draws_blur_less() {
+        let none = Logit::of(moments(0, 0, 200));
+        assert!((-6.1..-5.9).contains(&none.value) && (1.9..2.1).contains(&none.variance));
+        let [decided, drawn] = [moments(50, 0, 50), moments(10, 80, 10)].map(Logit::of);
+        assert!((drawn.variance / decided.variance - 0.2).abs() < 0.03, "a fifth of the variance");
+        assert_eq!(drawn.value, 0.0);
+    }
+
+    #[test]
+    fn differences_of_log_odds_become_points() {
+        assert!((points_apart(0.4, 0.0) - 0.099_668).abs() < 1e-6);
+        assert!(points_apart(0.4, 4.0) < 0.01, "there is little room near the end");
+        assert!((points_apart(logit_apart(0.05, 1.0), 1.0) - 0.05).abs() < 1e-9);
+        assert_eq!(logit_apart(1.5, 0.0), f64::INFINITY);
+        let a = Logit { value: 1.0, variance: 0.1 };
+        let b = Logit { value: 0.4, variance: 0.2 };
+        assert!(
+            (a.above(b).value - 0.6).abs() < 1e-12 && (a.above(b).variance - 0.3).abs() < 1e-12
+        );
+    }
+}

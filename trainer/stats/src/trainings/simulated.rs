@@ -1,0 +1,202 @@
+//! Trainings with known truth: what one is off by is alike under all rule sets and strengths, and some rule sets
+//! spread them more than others. `IMPERIAL_DEEP=10` simulates ten times as many.
+
+use imperial_engine::game_stream;
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, RngExt};
+
+use super::{Logit, points_apart, pooled, share_of};
+use crate::{Confidence, Sample};
+
+/// A world: trainings, rule sets (each at two strengths), and how far trainings are apart.
+#[derive(Clone, Copy, Debug)]
+struct World {
+    trainings: usize,
+    rule_sets: usize,
+    /// Middle of τ over rule sets, and the standard deviation of its logarithm.
+    spread: f64,
+    unequal: f64,
+    /// Correlation of what a training is off by under two rule sets.
+    alike: f64,
+}
+
+/// The same between two strengths under one rule set.
+const STRENGTHS_ALIKE: f64 = 0.9;
+
+/// What was seen of one figure: whether the interval held the truth, and how much wider it is than that of an oracle
+/// who knows how far trainings are apart.
+#[derive(Clone, Copy)]
+struct Seen {
+    held: bool,
+    wider: f64,
+}
+
+fn normal(rng: &mut impl Rng) -> f64 {
+    let (u, v): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
+
+/// One condition: the truth, the trainings' scores by games, and the errors of each that the oracle knows.
+struct Condition {
+    truth: f64,
+    seen: Vec<Logit>,
+    spread: f64,
+    blur: Vec<f64>,
+}
+
+impl World {
+    fn play(&self, rng: &mut ChaCha8Rng) -> Vec<Condition> {
+        let common: Vec<f64> = (0..self.trainings).map(|_| normal(rng)).collect();
+        let rules = |rng: &mut ChaCha8Rng| {
+            let spread = self.spread * (self.unequal * normal(rng)).exp();
+            let truth = normal(rng);
+            let mix = |share: f64, one: f64, other: f64| {
+                share.sqrt() * one + (1.0 - share).sqrt() * other
+            };
+            let own: Vec<f64> = common.iter().map(|c| mix(self.alike, *c, normal(rng))).collect();
+            let strength = |step: f64, rng: &mut ChaCha8Rng| {
+                let off = own.iter().map(|own| mix(STRENGTHS_ALIKE, *own, normal(rng)));
+                let off: Vec<f64> = off.collect();
+                condition(truth + step, spread, &off, rng)
+            };
+            [strength(0.0, rng), strength(0.2, rng)]
+        };
+        (0..self.rule_sets).flat_map(|_| rules(rng)).collect()
+    }
+
+    /// Figures of scores, and of differences between rule sets at one strength.
+    fn run(&self, rng: &mut ChaCha8Rng) -> [Vec<Seen>; 2] {
+        let all = self.play(rng);
+        let known: Vec<Vec<Logit>> = all.iter().map(|one| one.seen.clone()).collect();
+        let found = pooled(&known);
+        let score = |(one, found): (&Condition, &Option<super::Pooled>)| {
+            let logit = found.as_ref()?.middle(Confidence::P95);
+            let [low, high] = [logit.low, logit.high].map(share_of);
+            let oracle = 1.96 / one.precision().sqrt();
+            let width = share_of(one.truth + oracle) - share_of(one.truth - oracle);
+            let held = (low..=high).contains(&share_of(one.truth));
+            Some(Seen { held, wider: (high - low) / width })
+        };
+        let scores = all.iter().zip(&found).filter_map(score).collect();
+        let strong: Vec<&Condition> = all.iter().step_by(2).collect();
+        let pairs: Vec<[&Condition; 2]> = (0..strong.len())
+            .flat_map(|i| (0..i).map(move |j| (i, j)))
+            .map(|(i, j)| [strong[i], strong[j]])
+            .collect();
+        [scores, self.differences(&pairs)]
+    }
+
+    fn differences(&self, pairs: &[[&Condition; 2]]) -> Vec<Seen> {
+        let logits: Vec<Vec<Logit>> = pairs
+            .iter()
+            .map(|[a, b]| a.seen.iter().zip(&b.seen).map(|(a, b)| a.above(*b)).collect())
+            .collect();
+        let seen = |([a, b], found): (&[&Condition; 2], Option<super::Pooled>)| {
+            let apart = found?.middle(Confidence::P95);
+            let middle = (a.seen.iter().chain(&b.seen).map(|one| one.value).sum::<f64>())
+                / (2 * a.seen.len()) as f64;
+            let points = points_apart(apart.low, middle)..=points_apart(apart.high, middle);
+            let common = 2.0 * self.alike * STRENGTHS_ALIKE * a.spread * b.spread;
+            let variance = a.spread * a.spread + b.spread * b.spread - common;
+            let precision = a.blur.iter().zip(&b.blur).map(|(a, b)| 1.0 / (variance + a + b));
+            let oracle = 1.96 / precision.sum::<f64>().sqrt();
+            let held = points.contains(&(share_of(a.truth) - share_of(b.truth)));
+            Some(Seen { held, wider: (apart.high - apart.low) / (2.0 * oracle) })
+        };
+        pairs.iter().zip(pooled(&logits)).filter_map(seen).collect()
+    }
+}
+
+impl Condition {
+    fn precision(&self) -> f64 {
+        self.blur.iter().map(|blur| 1.0 / (self.spread * self.spread + blur)).sum()
+    }
+}
+
+/// 200 or 400 games of each training, which is off by so many τ.
+fn condition(truth: f64, spread: f64, off: &[f64], rng: &mut ChaCha8Rng) -> Condition {
+    let training = |off: &f64| {
+        let share = share_of(truth + spread * off);
+        let games = 200 * (1 + u32::from(rng.random::<bool>()));
+        let values = (0..games).map(|_| f64::from(u8::from(rng.random::<f64>() < share)));
+        let sample = Sample::new(values.collect::<Vec<_>>()).expect("games");
+        (Logit::of(sample.moments()), 1.0 / (f64::from(games) * share * (1.0 - share)))
+    };
+    let (seen, blur) = off.iter().map(training).unzip();
+    Condition { truth, seen, spread, blur }
+}
+
+/// The share of figures whose interval held the truth, and the median width in widths of the oracle's.
+fn summary(mut seen: Vec<Seen>) -> (f64, f64) {
+    seen.sort_by(|a, b| a.wider.total_cmp(&b.wider));
+    let held = seen.iter().filter(|one| one.held).count();
+    (held as f64 / seen.len() as f64, seen[seen.len() / 2].wider)
+}
+
+/// Scores and differences of many worlds, printed as a table row.
+fn simulate(world: World) -> [(f64, f64); 2] {
+    let deep: usize =
+        std::env::var("IMPERIAL_DEEP").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let (mut scores, mut differences) = (Vec::new(), Vec::new());
+    let runs = 60 * deep * 8 / world.rule_sets.min(8);
+    for run in 0..runs {
+        let [some, more] = world.run(&mut game_stream(1732, run as u64));
+        scores.extend(some);
+        differences.extend(more);
+    }
+    let found =
+        [scores, differences].map(|seen| if seen.is_empty() { (1.0, 1.0) } else { summary(seen) });
+    println!(
+        "{world:?}: held {:.3}, {:.2} oracles wide; differences {:.3}, {:.2}",
+        found[0].0, found[0].1, found[1].0, found[1].1
+    );
+    found
+}
+
+/// Worlds in which trainings are about as far apart as ours are.
+fn worlds(rule_sets: usize, spreads: [f64; 3]) -> impl Iterator<Item = World> {
+    let all = [3, 4, 6].into_iter().flat_map(move |k| spreads.map(|spread| (k, spread)));
+    all.map(move |(trainings, spread)| World {
+        trainings,
+        rule_sets,
+        spread,
+        unequal: 0.4,
+        alike: 0.5,
+    })
+}
+
+#[test]
+fn intervals_hold_games_and_trainings() {
+    for world in worlds(8, [0.2, 0.4, 0.8]) {
+        for (held, wider) in simulate(world) {
+            assert!(held >= 0.92, "{world:?}: {held}");
+            assert!(wider <= 1.5, "{world:?}: {wider}");
+        }
+    }
+}
+
+#[test]
+fn two_rule_sets_alone_are_held_too() {
+    let all: Vec<[(f64, f64); 2]> = worlds(2, [0.2, 0.4, 0.8]).map(simulate).collect();
+    for figure in 0..2 {
+        let mean = all.iter().map(|found| found[figure].0).sum::<f64>() / all.len() as f64;
+        assert!(mean >= 0.93, "{mean}");
+        let wider = all.iter().map(|found| found[figure].1).sum::<f64>() / all.len() as f64;
+        assert!(wider <= 1.5, "{wider}");
+    }
+}
+
+/// An interval that leaves the trainings out does not hold them, however many games there are.
+#[test]
+fn games_alone_do_not_hold_other_trainings() {
+    let world = World { trainings: 3, rule_sets: 4, spread: 0.4, unequal: 0.4, alike: 0.5 };
+    let held = (0..100).flat_map(|run| world.play(&mut game_stream(7, run))).map(|one| {
+        let weights = one.seen.iter().map(|seen| 1.0 / seen.variance);
+        let all: f64 = weights.clone().sum();
+        let mean = one.seen.iter().zip(weights).map(|(seen, w)| w * seen.value).sum::<f64>() / all;
+        f64::from(u8::from((mean - one.truth).abs() < 1.96 / all.sqrt()))
+    });
+    let held: Vec<f64> = held.collect();
+    let share = held.iter().sum::<f64>() / held.len() as f64;
+    assert!(share < 0.75, "{share}");
+}
