@@ -130,7 +130,7 @@ const ANSWERS: usize = 1 << 16;
 
 /// All networks that play, each of them once.
 fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
-    let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.agents[side]));
+    let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.player(side)));
     let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
     for network in agents.filter_map(Agent::network) {
         if !networks.iter().any(|(known, _)| known.is_same(network)) {
