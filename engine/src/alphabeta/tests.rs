@@ -111,6 +111,10 @@ fn the_move_is_as_good_as_that_of_plain_minimax() {
         ("tablut-unibo", 2, 2),
         ("tawlbwrdd-notice", 1, 3),
         ("copenhagen", 1, 3),
+        ("fox-and-hounds", 5, 8),
+        ("fox-and-geese", 3, 6),
+        ("halatafl", 2, 6),
+        ("bagh-chal", 2, 4),
     ] {
         let game = AnyGame::by_name(name).expect("embedded");
         with_game!(&game, |game| agree(game, depth, 6, most));

@@ -343,14 +343,22 @@ impl Agent {
         }
     }
 
-    /// The same agent with another search, where it has one.
+    /// The same agent with another search, where it or whoever plays its level has one.
     #[must_use]
-    pub fn with_search(mut self, change: impl FnOnce(SearchParams) -> SearchParams) -> Self {
-        match &mut self {
-            Self::Random | Self::AlphaBeta(_) | Self::Level(..) | Self::External(_) => {}
-            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
-        }
+    pub fn with_search(mut self, change: impl Fn(SearchParams) -> SearchParams) -> Self {
+        self.change_search(&change);
         self
+    }
+
+    fn change_search(&mut self, change: &dyn Fn(SearchParams) -> SearchParams) {
+        match self {
+            Self::Random | Self::AlphaBeta(_) | Self::External(_) => {}
+            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
+            Self::Level(_, players) => {
+                players.learned.change_search(change);
+                players.elsewhere.change_search(change);
+            }
+        }
     }
 
     /// The same agent, keeping its tree from move to move.
@@ -428,6 +436,17 @@ mod tests {
         let forms = imperial_data::export::AGENTS.lines().filter_map(|row| row.split('`').nth(1));
         assert!(labels.iter().map(String::as_str).eq(forms.take(6)), "{labels:?}");
         assert_eq!(net.label().len(), "1a2b3c4d".len());
+    }
+
+    #[test]
+    fn a_level_is_another_agent_elsewhere_and_takes_the_limits_of_a_search() {
+        let learned = Agent::Rollouts(SearchParams::rollouts(9));
+        let players = PlayersOfLevel { learned, elsewhere: Agent::Random };
+        let level = Agent::Level(LevelName::find("club").expect("a level"), Box::new(players));
+        let level = level.with_search(|params| SearchParams { memory: 7, ..params });
+        let at = |rules| level.at(&AnyGame::by_name(rules).expect("embedded"));
+        assert_eq!(at("imperial-contest").search().map(|params| params.memory), Some(7));
+        assert!(matches!(at("brandubh"), Agent::Random));
     }
 
     #[test]

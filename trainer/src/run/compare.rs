@@ -100,7 +100,10 @@ pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
 ) -> Vec<NetworkNote> {
     let note = |(spec, agent): (&AgentSpec, &Agent)| {
-        let Agent::Network(_, net) = agent else { return None };
+        let net = match agent {
+            Agent::Level(_, players) => players.learned.network()?,
+            agent => agent.network()?,
+        };
         let named = spec.network().map(|file| file.display().to_string());
         let usual = || networks::names().next().unwrap_or_default().to_owned();
         let name = named.unwrap_or_else(usual);

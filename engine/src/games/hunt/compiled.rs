@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::graph::{Edge, Graph};
+use super::guess::approach;
 use super::points::Points;
 use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
@@ -16,6 +17,14 @@ pub(super) struct Shift {
     pub by: u32,
     /// Where such a step begins.
     pub from: Points,
+}
+
+impl Shift {
+    /// Where the steps of `pieces` end, on whatever stands there.
+    #[inline]
+    pub(super) fn ends(self, pieces: Points) -> Points {
+        (pieces & self.from).shifted(self.by)
+    }
 }
 
 /// Jumps of all pieces that go the same numbers of squares on: to the captive, and from there.
@@ -38,6 +47,8 @@ pub struct Hunt {
     pub(super) leaps: Vec<Leap>,
     pub(super) few_goal: Points,
     pub(super) many_goal: Points,
+    /// The points of `many_goal`, those from which the many get there with one step, and so on.
+    pub(super) approach: Vec<Points>,
     /// The pieces at the start.
     pub(super) start: Pieces,
     /// All pieces of each side, in hand too.
@@ -85,11 +96,12 @@ impl Hunt {
             forward_lasts: !rules.many_ways.contains(&Way::Backward),
             rules: rules.clone(),
             graph,
-            steps,
             leaps,
             few_goal,
             many_goal,
+            approach: approach(&steps.attackers, many_goal),
             start,
+            steps,
             totals,
         })
     }
