@@ -150,19 +150,33 @@ fn repetitions_are_weighed_as_plain_minimax_does() {
 #[test]
 fn forced_wins_are_found() {
     let game = AnyGame::by_name("connect-four").expect("embedded");
-    let found = with_game!(&game, |game| wins(game, 5, 24));
+    let found = with_game!(&game, |game| wins(game, 5, 12));
     assert!(found > 5, "{found}");
     let game = AnyGame::by_name("mini-tablut").expect("embedded");
     let found = with_game!(&game, |game| wins(game, 3, 3));
     assert!(found > 0, "{found}");
 }
 
-/// Of so many positions near the ends of random games those that the mover can force.
-fn wins<G: Game>(game: &G, depth: u8, most: usize) -> usize {
+/// Positions of random games, so many plies before their ends.
+fn near_ends<G: Game>(game: &G, games: u64, plies: usize) -> Vec<G::Position> {
+    let before_end = |number| {
+        let mut rng = game_stream(1855, number);
+        let mut passed = vec![game.start(game.first().draw(&mut rng))];
+        while let Some(position) = passed.last().filter(|p| game.outcome(p).is_none()) {
+            let mut next = position.clone();
+            let mv = game.random_move(position, &mut rng, &mut Vec::new()).expect("a move");
+            game.play(&mut next, mv);
+            passed.push(next);
+        }
+        passed.swap_remove(passed.len() - 1 - plies)
+    };
+    (0..games).map(before_end).collect()
+}
+
+/// How many of so many positions near the ends of random games the mover can win.
+fn wins<G: Game>(game: &G, depth: u8, games: u64) -> usize {
     let mut wins = 0;
-    let positions = positions(game, most as u64);
-    let step = (positions.len() / most).max(1);
-    for position in positions.iter().rev().step_by(step) {
+    for position in &near_ends(game, games, 3) {
         let value = minimax(game, position, depth, 0);
         let Some(plies) = score::plies(value).filter(|plies| *plies <= u16::from(depth)) else {
             continue;

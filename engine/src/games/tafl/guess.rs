@@ -106,7 +106,9 @@ mod tests {
         let free = guess("tablut-corner", "4a4/9/9/9/4k4/9/9/9/9 a");
         let beset = guess("tablut-corner", "9/9/9/4a4/4k4/9/9/9/9 a");
         assert!(beset > free, "{beset} {free}");
-        let sealed = guess("tablut-corner", "9/9/9/3aaa3/3aka3/3aaa3/9/9/9 a");
-        assert!(sealed > guess("tablut-corner", "9/9/9/3aaa3/3aka3/3aa4/9/9/5a3 a") + 100);
+        let wall = "2a3a2/2a1k1a2/2a3a2/2aaaaa2/9";
+        let sealed = guess("tablut-corner", &format!("9/9/2aaaaa2/{wall}/9 a"));
+        let gap = guess("tablut-corner", &format!("9/9/2aa1aa2/{wall}/5a3 a"));
+        assert!(sealed > gap + 100, "{sealed} {gap}");
     }
 }
