@@ -47,6 +47,7 @@ pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
+pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, PlyRecord};
 pub use repair::{Healed, repair_folder};
 pub use replay::{Replayed, Step, policy_over, replay, replay_any, start};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};

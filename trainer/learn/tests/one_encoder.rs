@@ -1,7 +1,7 @@
 //! A dataset holds the very numbers that this program learns from.
 
 use imperial_data::{GameRecord, PlyRecord, RuleBook, load_all, replay};
-use imperial_dataset::{Encoder, choice_number};
+use imperial_dataset::{Encoder, choice_numbers};
 use imperial_engine::{Encode, game_stream, with_game};
 use imperial_learn::learning::{Target, samples_of};
 use imperial_net::Batch;
@@ -42,8 +42,9 @@ fn game<G: Encode>(game: &G, hash: &str) -> GameRecord {
 
 #[test]
 fn a_dataset_holds_what_is_learned_from() {
-    // A board of each kind, captures with a choice, and games that are no tafl.
-    let names = ["brandubh", "imperial-contest", "copenhagen", "connect-four", "tic-tac-toe"];
+    // A board of each kind, captures with a choice, captures of several, and games that are no tafl.
+    let names =
+        ["brandubh", "imperial-contest", "copenhagen", "connect-four", "tic-tac-toe", "asalto"];
     for name in names {
         let rules = load_all(&[name.to_owned()]).expect("embedded").remove(0);
         with_game!(&rules.game, |rule_set| compare(rule_set, &game(rule_set, &rules.hash)));
@@ -70,9 +71,9 @@ fn compare<G: Encode>(game: &G, record: &GameRecord) {
         let known = sample
             .policy()
             .iter()
-            .map(|(action, share)| (action.from, action.to, choice_number(action.choice), *share));
+            .map(|(action, share)| (action.from, action.to, choice_numbers(action.choice), *share));
         let moves = encoded.moves.iter().zip(&encoded.policy);
-        let moves = moves.map(|(mv, share)| (mv.from, mv.to, choice_number(mv.choice), *share));
+        let moves = moves.map(|(mv, share)| (mv.from, mv.to, choice_numbers(mv.choice), *share));
         assert!(moves.eq(known), "moves of ply {}", step.index);
         let won = [1, 0, -1].map(|result| f32::from(u8::from(result == encoded.result)));
         assert_eq!(batch.wdl, won);

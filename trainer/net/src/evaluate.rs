@@ -189,7 +189,8 @@ impl BurnEvaluator {
         let squares = board.squares() as i32;
         let pair = |action: &Action| i32::from(action.from) * squares + i32::from(action.to);
         let choices = |action: &Action| MoveTargets::choice_indices(action.choice);
-        let most = actions.iter().flatten().map(|action| choices(action).count()).max().unwrap_or(0);
+        let most =
+            actions.iter().flatten().map(|action| choices(action).count()).max().unwrap_or(0);
         let nth = |nth| move |action: &Action| choices(action).nth(nth).unwrap_or(0);
         let chosen = (0..most).map(|place| self.moves(&actions, width, nth(place))).collect();
         let Outputs { policy, value, .. } = self.forward(board, asked);

@@ -26,7 +26,7 @@ macro_rules! elements {
     )*};
 }
 
-elements!(u8 = "|u1", i8 = "|i1", u16 = "<u2", u32 = "<u4", i64 = "<i8", f32 = "<f4");
+elements!(u8 = "|u1", i8 = "|i1", u16 = "<u2", u32 = "<u4", u64 = "<u8", i64 = "<i8", f32 = "<f4");
 
 impl NamedArray {
     /// An array of this shape; the last index runs fastest.

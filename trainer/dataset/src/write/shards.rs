@@ -12,7 +12,7 @@ use super::DataFile;
 use super::npy::NamedArray;
 use super::zip::write_archive;
 use crate::split::Split;
-use crate::tensors::{EncodedPly, choice_number};
+use crate::tensors::{EncodedPly, choice_numbers};
 
 /// Positions of an archive.
 const SHARD_ROWS: usize = 1 << 13;
@@ -170,7 +170,8 @@ impl Shard {
         let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
         let from: Vec<u16> = moves().map(|mv| mv.from).collect();
         let to: Vec<u16> = moves().map(|mv| mv.to).collect();
-        let choice: Vec<u16> = moves().map(|mv| choice_number(mv.choice)).collect();
+        let (choice, victims): (Vec<u16>, Vec<u64>) =
+            moves().map(|mv| choice_numbers(mv.choice)).unzip();
         let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
         let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
         let all = [from.len()];
@@ -179,6 +180,7 @@ impl Shard {
             NamedArray::new("move_from", &all, &from),
             NamedArray::new("move_to", &all, &to),
             NamedArray::new("move_choice", &all, &choice),
+            NamedArray::new("move_victims", &all, &victims),
             NamedArray::new("policy", &all, &policy),
             NamedArray::new("visits", &all, &visits),
         ]

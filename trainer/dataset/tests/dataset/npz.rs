@@ -74,6 +74,10 @@ impl Array {
         self.chunks("<u2").into_iter().map(u16::from_le_bytes).collect()
     }
 
+    pub fn u64s(&self) -> Vec<u64> {
+        self.chunks("<u8").into_iter().map(u64::from_le_bytes).collect()
+    }
+
     pub fn i8s(&self) -> Vec<i8> {
         self.chunks("|i1").into_iter().map(i8::from_le_bytes).collect()
     }

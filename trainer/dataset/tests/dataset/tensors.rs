@@ -5,7 +5,7 @@ use std::path::Path;
 
 use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, policy_over, replay};
-use imperial_dataset::{Maker, Settings, TableFormat, choice_number, export_dataset};
+use imperial_dataset::{Maker, Settings, TableFormat, choice_numbers, export_dataset};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Side, with_game};
 use tempfile::tempdir;
@@ -65,7 +65,7 @@ fn check<G: Encode>(game: &G, record: &GameRecord, out: &Path) {
         let legal = game.moves(step.position);
         let actions = legal.iter().map(|mv| game.action(*mv));
         let actions: Vec<_> =
-            actions.map(|action| (action.from, action.to, choice_number(action.choice))).collect();
+            actions.map(|action| (action.from, action.to, choice_numbers(action.choice))).collect();
         let shares = match step.policy {
             [] => vec![0.0; legal.len()],
             policy => policy_over(&legal, policy).into_iter().map(|(_, share)| share).collect(),
@@ -119,7 +119,7 @@ fn unpacked(archive: &Archive, squares: usize) -> Vec<Vec<f32>> {
 /// The moves of all positions.
 struct Moves {
     offsets: Vec<i64>,
-    actions: Vec<(u16, u16, u16)>,
+    actions: Vec<(u16, u16, (u16, u64))>,
     policy: Vec<f32>,
     visits: Vec<u32>,
 }
@@ -127,7 +127,8 @@ struct Moves {
 impl Moves {
     fn of(archive: &Archive) -> Self {
         let squares = archive["move_from"].u16s().into_iter().zip(archive["move_to"].u16s());
-        let moves = squares.zip(archive["move_choice"].u16s());
+        let choices = archive["move_choice"].u16s().into_iter().zip(archive["move_victims"].u64s());
+        let moves = squares.zip(choices);
         Self {
             offsets: archive["move_offsets"].i64s(),
             actions: moves.map(|((from, to), choice)| (from, to, choice)).collect(),
@@ -136,7 +137,7 @@ impl Moves {
         }
     }
 
-    fn at(&self, position: usize) -> (&[(u16, u16, u16)], &[f32], &[u32]) {
+    fn at(&self, position: usize) -> (&[(u16, u16, (u16, u64))], &[f32], &[u32]) {
         let range = self.offsets[position] as usize..self.offsets[position + 1] as usize;
         (&self.actions[range.clone()], &self.policy[range.clone()], &self.visits[range])
     }
