@@ -1,5 +1,8 @@
 //! When a search ends.
 
+/// Plies that are looked at beyond the depth, as long as there is danger.
+pub(super) const QUIET_PLIES: usize = 4;
+
 /// When a search ends. Time is the caller's: it says when to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {

@@ -1,10 +1,8 @@
 //! The search of one position to a depth.
 
-use super::limit::Limit;
+use super::limit::{Limit, QUIET_PLIES};
 use super::order::Order;
-use super::quiet::QUIET_PLIES;
-use super::score::{self, INFINITE};
-use super::search::Found;
+use super::score::{self, Found, INFINITE};
 use super::table::{Bound, Entry, Table};
 use crate::{Game, Side};
 

@@ -4,9 +4,6 @@ use super::node::Searcher;
 use super::score::{self, INFINITE};
 use crate::Game;
 
-/// Plies that are looked at beyond the depth, as long as there is danger.
-pub(super) const QUIET_PLIES: usize = 4;
-
 impl<G: Game> Searcher<'_, G> {
     /// The value of the undecided position at `ply`, whose mover cannot win at once: the estimate, unless he
     /// has to save himself first. Repetitions and limits are passed over, so that the value depends on the

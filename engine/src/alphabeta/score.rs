@@ -11,6 +11,23 @@ const LEAST_WIN: i32 = WIN - 10_000;
 /// More than every score.
 pub(super) const INFINITE: i32 = WIN + 1;
 
+/// The best move of the root after some depth.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Its number in the list of legal moves.
+    pub nth: usize,
+    pub score: i32,
+    /// Plies that all lines were followed.
+    pub depth: u8,
+}
+
+impl Found {
+    /// Nothing is known: any move.
+    pub const fn nothing() -> Self {
+        Self { nth: 0, score: -INFINITE, depth: 0 }
+    }
+}
+
 /// The score of a win `ply` plies after the root.
 pub(super) const fn win_at(ply: usize) -> i32 {
     WIN - ply as i32

@@ -2,7 +2,7 @@
 
 use super::limit::Limit;
 use super::node::Searcher;
-use super::score::{self, INFINITE};
+use super::score::{self, Found};
 use crate::Game;
 use crate::search::{MoveStats, Proof, SearchError, SearchResult};
 
@@ -32,23 +32,6 @@ pub fn search<G: Game>(
         }
     }
     Ok(result(game, position, &searcher, &found))
-}
-
-/// The best move of the root after some depth.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    /// Its number in the list of legal moves.
-    pub nth: usize,
-    pub score: i32,
-    /// Plies that all lines were followed.
-    pub depth: u8,
-}
-
-impl Found {
-    /// Nothing is known: any move.
-    pub const fn nothing() -> Self {
-        Self { nth: 0, score: -INFINITE, depth: 0 }
-    }
 }
 
 fn result<G: Game>(

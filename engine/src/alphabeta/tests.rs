@@ -1,6 +1,6 @@
 //! Against plain minimax, and against what is known.
 
-use super::quiet::QUIET_PLIES;
+use super::limit::QUIET_PLIES;
 use super::score::{self, INFINITE};
 use super::{Casual, Limit, choose, search};
 use crate::catalog::AnyGame;
@@ -224,18 +224,21 @@ fn games_without_keys_and_estimates_can_be_searched() {
     assert_eq!((result.best, result.value.0), ('b', 0.0));
 }
 
+/// Whether the move of a casual player ends the game.
+fn ends<G: Game>(game: &G, position: &G::Position, casual: Casual, seed: u64) -> bool {
+    let mv = choose(game, position, casual, seed, &mut || false).expect("a move").best;
+    let mut next = position.clone();
+    game.play(&mut next, mv);
+    game.outcome(&next).is_some()
+}
+
 /// Casual players take a win that they see, overlook more the more they are told to, and are the same again.
 #[test]
 fn casual_players_err_as_they_are_told() {
     let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
     with_game!(&game, |game| {
         let position = game.parse_position("9/9/4a4/2a2k3/9/4a4/9/9/9 d").expect("a position");
-        let wins = |casual, seed| {
-            let mv = choose(game, &position, casual, seed, &mut || false).expect("a move").best;
-            let mut next = position.clone();
-            game.play(&mut next, mv);
-            game.outcome(&next).is_some()
-        };
+        let wins = |casual, seed| ends(game, &position, casual, seed);
         let sharp = Casual { depth: 1, noise: 500.0, overlook: 0.0 };
         assert!((0..50).all(|seed| wins(sharp, seed)), "a win in one is a win in one");
         let blind = Casual { overlook: 0.97, ..sharp };

@@ -204,6 +204,23 @@ pub enum ParseAgentError {
     Settings(String, SettingsError),
 }
 
+impl LevelName {
+    /// The agent on boards that the network of the program has learned.
+    pub fn learned(self) -> AgentSpec {
+        self.written()[0].parse().expect("a test reads it")
+    }
+
+    /// The agent on all others.
+    pub fn elsewhere(self) -> AgentSpec {
+        self.written()[1].parse().expect("a test reads it")
+    }
+
+    /// The agent that plays `game`.
+    pub fn agent(self, game: &AnyGame) -> AgentSpec {
+        if networks::usual_has_learned(game) { self.learned() } else { self.elsewhere() }
+    }
+}
+
 fn level_names() -> String {
     LevelName::all().map(LevelName::name).collect::<Vec<_>>().join(", ")
 }

@@ -62,7 +62,7 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow:
         // People's opponents do not explore.
         AgentSpec::Level(level) => {
             let prepare = |spec| prepare(spec, Purpose::Measuring, backend);
-            let (learned, elsewhere) = (prepare(level.learned())?, prepare(level.elsewhere())?);
+            let (learned, elsewhere) = (prepare(&level.learned())?, prepare(&level.elsewhere())?);
             Ok(Agent::Level(*level, Box::new(PlayersOfLevel { learned, elsewhere })))
         }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),

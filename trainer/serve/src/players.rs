@@ -115,7 +115,7 @@ impl Players {
             check_allowed(&spec)?;
         }
         let spec = match spec {
-            AgentSpec::Level(level) => level.agent(game).clone(),
+            AgentSpec::Level(level) => level.agent(game),
             spec => spec,
         };
         let agent = match plain(&spec) {

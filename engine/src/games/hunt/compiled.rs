@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::graph::{Edge, Graph};
-use super::guess::approach;
 use super::points::Points;
 use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
@@ -157,6 +156,19 @@ fn shifts<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<Shift> {
         *found.entry(distance(*from, *to)).or_default() |= Points::only(*from);
     }
     found.into_iter().map(|(by, from)| Shift { by, from }).collect()
+}
+
+/// The points of `goal`, those a step of `steps` away from them, and so on.
+fn approach(steps: &[Shift], goal: Points) -> Vec<Points> {
+    let mut layers = Vec::new();
+    let (mut seen, mut next) = (Points::NONE, goal);
+    while !next.is_empty() {
+        layers.push(next);
+        seen |= next;
+        let before = |shift: &Shift| next.shifted_back(shift.by) & shift.from;
+        next = steps.iter().map(before).fold(Points::NONE, |all, one| all | one) & !seen;
+    }
+    layers
 }
 
 fn leaps<'a>(rows: impl Iterator<Item = &'a [u8; 3]>) -> Vec<Leap> {

@@ -12,8 +12,7 @@
 //!
 //! All in hundredths of a man. What wins at once is no concern of the guess: the search sees it.
 
-use super::compiled::{Hunt, Shift};
-use super::points::Points;
+use super::compiled::Hunt;
 use super::position::Position;
 use super::setup::Pieces;
 use crate::{Estimate, Side};
@@ -87,19 +86,6 @@ impl Hunt {
         }
         -SEALED
     }
-}
-
-/// The points of `goal`, those a step of `steps` away from them, and so on.
-pub(super) fn approach(steps: &[Shift], goal: Points) -> Vec<Points> {
-    let mut layers = Vec::new();
-    let (mut seen, mut next) = (Points::NONE, goal);
-    while !next.is_empty() {
-        layers.push(next);
-        seen |= next;
-        let before = |shift: &Shift| next.shifted_back(shift.by) & shift.from;
-        next = steps.iter().map(before).fold(Points::NONE, |all, one| all | one) & !seen;
-    }
-    layers
 }
 
 #[cfg(test)]

@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use imperial_engine::catalog::AnyGame;
 use serde::{Deserialize, Serialize};
-
-use super::AgentSpec;
-use crate::networks;
 
 /// The table, embedded.
 const TABLE: &str = include_str!("../../levels.toml");
@@ -19,9 +15,9 @@ const TABLE: &str = include_str!("../../levels.toml");
 pub struct Level {
     name: String,
     words: String,
-    agent: AgentSpec,
+    agent: String,
     #[serde(default)]
-    elsewhere: Option<AgentSpec>,
+    elsewhere: Option<String>,
     #[serde(default)]
     elo: BTreeMap<String, Elo>,
 }
@@ -78,19 +74,11 @@ impl LevelName {
         &self.0.words
     }
 
-    /// The agent on boards that the network of the program has learned.
-    pub fn learned(self) -> &'static AgentSpec {
-        &self.0.agent
-    }
-
-    /// The agent on all others.
-    pub fn elsewhere(self) -> &'static AgentSpec {
-        self.0.elsewhere.as_ref().unwrap_or(&self.0.agent)
-    }
-
-    /// The agent that plays `game`.
-    pub fn agent(self, game: &AnyGame) -> &'static AgentSpec {
-        if networks::usual_has_learned(game) { self.learned() } else { self.elsewhere() }
+    /// As the table writes them: the agent on boards that the network of the program has learned, and the agent
+    /// on all others.
+    pub(super) fn written(self) -> [&'static str; 2] {
+        let agent = &self.0.agent;
+        [agent, self.0.elsewhere.as_ref().unwrap_or(agent)]
     }
 
     /// Its rating under a rule set, where it was measured.
@@ -121,6 +109,9 @@ impl std::hash::Hash for LevelName {
 
 #[cfg(test)]
 mod tests {
+    use imperial_engine::catalog::AnyGame;
+
+    use super::super::AgentSpec;
     use super::*;
 
     #[test]
