@@ -30,8 +30,8 @@ pub struct Offer {
 }
 
 impl Offer {
-    fn new(agent: impl ToString, name: &str, words: &str) -> Self {
-        let (agent, name, words) = (agent.to_string(), name.to_owned(), words.to_owned());
+    fn new(agent: &str, name: &str, words: &str) -> Self {
+        let [agent, name, words] = [agent, name, words].map(str::to_owned);
         Self { agent, name, words, elo: None }
     }
 
@@ -39,8 +39,8 @@ impl Offer {
     fn level(level: LevelName, rules: &str) -> Self {
         let mut name = level.name().to_owned();
         name[..1].make_ascii_uppercase();
-        let agent = AgentSpec::Level(level);
-        Self { elo: level.elo(rules), ..Self::new(agent, &name, level.words()) }
+        let agent = AgentSpec::Level(level).to_string();
+        Self { elo: level.elo(rules), ..Self::new(&agent, &name, level.words()) }
     }
 }
 
@@ -94,7 +94,8 @@ impl Players {
             agents.push(Offer::new(STRONGEST, "Strongest", "thinks longer than the master"));
         }
         let usual = format!("level:{USUAL}");
-        agents.extend(self.own.iter().map(|own| Offer::new(own, &own.to_string(), "yours")));
+        let own = self.own.iter().map(ToString::to_string);
+        agents.extend(own.map(|own| Offer::new(&own, &own, "yours")));
         let analyst = self.own.first().filter(|own| own.playouts().is_some());
         let analyst = analyst.map(ToString::to_string);
         let plain = if fits { "network:400" } else { "rollouts:2000" };

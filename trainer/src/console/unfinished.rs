@@ -141,7 +141,7 @@ mod tests {
             make_folder(&folder.path().join("rules")).expect("a folder");
             write_atomically(&kept, rules.text.as_bytes()).expect("kept");
         }
-        assert!(find(None).err().expect("two").to_string().contains("choose one with `--rules`"));
+        assert!(find(None).expect_err("two").to_string().contains("choose one with `--rules`"));
         let (found, rules) = find(Some("brandubh")).expect("it is there");
         assert_eq!(found, left(&rules));
         Unfinished::forget(folder.path(), "brandubh").expect("removed");
