@@ -2,12 +2,11 @@
 
 mod error;
 mod log;
+mod shard;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Serialize};
 
 use crate::files::{FileError, find_files, folder_of, is_called, make_folder, write_atomically};
 use crate::lock::Lock;
@@ -16,29 +15,7 @@ use crate::provenance::first_difference;
 use crate::record::GAMES_FILE;
 
 pub use error::MergeError;
-
-/// Which games the log of a share holds; stored as `games.shard.json` beside it until all shares are joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShardFile {
-    /// Games of this share leave this number when theirs is divided by `of`.
-    pub shard: u64,
-    /// Number of shares.
-    pub of: u64,
-    /// Numbers of all games of all shares: the first of a range, and the first after it.
-    pub games: Vec<(u64, u64)>,
-}
-
-impl ShardFile {
-    /// Its name.
-    pub const NAME: &str = "games.shard.json";
-
-    fn read(path: &Path) -> Result<Self, MergeError> {
-        let text = read(path)?;
-        serde_json::from_slice(&text)
-            .map_err(|error| MergeError::Unclear { path: path.to_owned(), error })
-    }
-}
+pub use shard::ShardFile;
 
 /// What was joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,7 +128,7 @@ fn content(file: &Path, folders: &[Folder<'_>]) -> Result<Vec<u8>, MergeError> {
             Some((_, before)) if *before == now => {}
             Some(_) if tells_the_time(file) => {}
             Some((_, before)) if is_called(file, MADE) => {
-                *before = made_by_all(&path, before, &now)?
+                *before = made_by_all(&path, before, &now)?;
             }
             Some((one, before)) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

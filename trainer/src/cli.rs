@@ -97,22 +97,22 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if let Some(share) = error.downcast_ref::<ShareIsPlayed>() => {
-            tell!("{share}");
-            match share {
-                ShareIsPlayed::Part { .. } => ExitCode::SUCCESS,
-                ShareIsPlayed::None => ExitCode::from(GAMES_ARE_MISSING),
-            }
-        }
-        Err(error) if interrupt::check().is_err() => {
-            tell!("{}", of_interruption(&error));
-            ExitCode::from(interrupt::EXIT_CODE)
-        }
-        Err(error) => {
-            tell!("error: {}", told(&error));
-            ExitCode::from(if is_wrong_input(&error) { 2 } else { 1 })
-        }
+        Err(error) => ExitCode::from(end(&error)),
     }
+}
+
+/// Says why the command ends before everything is done; the exit code.
+fn end(error: &anyhow::Error) -> u8 {
+    if let Some(share) = error.downcast_ref::<ShareIsPlayed>() {
+        tell!("{share}");
+        return if matches!(share, ShareIsPlayed::None) { GAMES_ARE_MISSING } else { 0 };
+    }
+    if interrupt::check().is_err() {
+        tell!("{}", of_interruption(error));
+        return interrupt::EXIT_CODE;
+    }
+    tell!("error: {}", told(error));
+    if is_wrong_input(error) { 2 } else { 1 }
 }
 
 /// What is said of an error after the user has asked for the end, which other errors may follow from.
