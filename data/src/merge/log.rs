@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
-use super::{MergeError, ShardFile};
+use super::error::MergeError;
+use super::shard::ShardFile;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, folder_of, make_folder};
 use crate::lock::Lock;
@@ -82,7 +83,12 @@ fn shards(log: &Path, files: &[PathBuf]) -> Result<(Vec<ShardFile>, ShardFile), 
 
 impl Joined<'_> {
     /// Adds the games of a share.
-    fn add(&mut self, share: usize, shard: &ShardFile, job: &mut Option<Job>) -> Result<(), MergeError> {
+    fn add(
+        &mut self,
+        share: usize,
+        shard: &ShardFile,
+        job: &mut Option<Job>,
+    ) -> Result<(), MergeError> {
         let path = &self.files[share];
         let mut lines = read_lines(path);
         let mut offset = 0;

@@ -66,7 +66,7 @@ pub(super) fn all(lists: &[Agents]) -> Vec<AgentSpec> {
 /// Who plays to be measured where nobody is named: the agents of `without`, and where a recipe knows the boards each
 /// of its trainings with so many `playouts`.
 pub(super) fn usual(rules: &[LoadedRules], without: &[&str], playouts: &[u32]) -> Vec<AgentSpec> {
-    let recipe = recipes::best(rules.iter().map(|rules| &rules.game));
+    let recipe = recipes::best(&rules.iter().map(|rules| &rules.game));
     let with = |playouts: &u32| recipe.map(|recipe| format!("network:{playouts}@{}", recipe.name));
     let names = without.iter().map(|name| (*name).to_owned());
     let named = names

@@ -60,7 +60,8 @@ impl Compute {
 /// The same for games that several machines can share.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Sharing {
-    /// Play only the games whose number leaves K when divided by N; `imperial merge` joins the shares
+    /// Play only the games whose number leaves K when divided by N; `imperial merge` joins the shares. With none, do
+    /// what needs no new games
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
 

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use super::graph::{Edge, Graph};
 use super::points::Points;
-use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::setup::Pieces;
+use crate::PerSide;
 use crate::games::rule_text::RuleSetError;
-use crate::{PerSide, Side};
 
 /// Steps of all pieces that go the same number of squares on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,13 +110,6 @@ impl Hunt {
     /// The rules that it was compiled from.
     pub fn rules(&self) -> &HuntRules {
         &self.rules
-    }
-
-    /// The starting position with `side` to move.
-    pub(super) fn start_position(&self, side: Side) -> Position {
-        let hands =
-            PerSide { attackers: self.rules.hand_many as u8, defenders: self.rules.hand_few as u8 };
-        self.position(self.start, hands, side, (0, 0))
     }
 
     /// The points where nothing stands.
