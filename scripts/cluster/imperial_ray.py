@@ -25,8 +25,8 @@ import ray
 
 # What `imperial --shard none` exits with while games are missing.
 GAMES_ARE_MISSING = 3
-# Folders and files that players do not need: games of earlier generations, locks, and what tells of other files.
-NOT_SENT = {"generations"}
+# What players do not need: folders, and endings of files.
+NOT_SENT = set()
 NOT_KEPT = {".lock", ".part"}
 
 

@@ -16,7 +16,7 @@ share=$folder.shares/$SLURM_ARRAY_TASK_ID
 # What players need of the whole; an interrupted share goes on with what it has.
 if [ -d "$folder" ] && ! [ -d "$share" ]; then
     mkdir -p "$share"
-    (cd "$folder" && tar --exclude=./generations --exclude=./manifest.jsonl --exclude='*.lock' -cf - .) | tar -xf - -C "$share"
+    (cd "$folder" && tar --exclude=./manifest.jsonl --exclude='*.lock' -cf - .) | tar -xf - -C "$share"
 fi
 exec "${IMPERIAL:-imperial}" "$@" --out "$share" --threads "${SLURM_CPUS_PER_TASK:-1}" \
     --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"

@@ -77,7 +77,7 @@ fn shares_that_do_not_belong_together_are_refused() {
     assert!(told.contains("holds share 0/2"), "{told}");
     run(&folder, &format!("{SELFPLAY} --shard 1/2 --seed 7 --out seven"));
     let told = refused(&folder, "merge part0 seven --out joined");
-    assert!(told.contains("of seed 7, the job of seed"), "{told}");
+    assert!(told.contains(", the job of seed "), "{told}");
     let other = SELFPLAY.replace("rollouts:4", "rollouts:5");
     run(&folder, &format!("{other} --shard 1/2 --out five"));
     let told = refused(&folder, "merge part0 five --out joined");
@@ -109,7 +109,7 @@ fn shares_that_do_not_belong_together_are_refused() {
     }
 }
 
-/// One machine learns, and two others play. They get what is in its folder without the games of before.
+/// One machine learns, and two others play with copies of its folder.
 #[test]
 fn a_training_in_shares_is_that_of_one_machine() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -130,10 +130,6 @@ fn a_training_in_shares_is_that_of_one_machine() {
         let shares = [0, 1].map(|share| format!("round{round}-{share}"));
         for (share, out) in shares.iter().enumerate() {
             copy(&head, &folder.path().join(out));
-            let generations = folder.path().join(out).join("generations");
-            if generations.exists() {
-                std::fs::remove_dir_all(generations).expect("removed");
-            }
             run(&folder, &format!("{train} --shard {share}/2 --out {out}"));
         }
         run(&folder, &format!("merge {} --out head", shares.join(" ")));

@@ -42,7 +42,7 @@ export const definitions = () => {
 
 /** A small picture of a piece, for text. */
 export const small = (piece, title) =>
-  draw("svg", { class: "small-piece", viewBox: "4 4 92 92", role: "img", "aria-label": title },
+  draw("svg", { class: "small-piece", viewBox: "4 4 92 92", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) },
     draw("use", { href: `#${symbol(piece)}`, width: 100, height: 100 }));
 
 const knot = (x, y) => {

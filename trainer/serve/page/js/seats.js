@@ -17,7 +17,7 @@ const name = (game, agents, which) => {
 const spoils = (game, which) => {
   const taken = game.taken().map((letter) => game.piece(letter)).filter((piece) => piece.side !== which);
   const words = `${taken.length} taken`;
-  return make("span", { class: "spoils", "aria-label": words, title: words }, taken.map((piece) => small(piece, piece.name)));
+  return make("span", { class: "spoils", role: "img", "aria-label": words, title: words }, taken.map((piece) => small(piece, piece.name)));
 };
 
 /** Draws the seat of a side. */
