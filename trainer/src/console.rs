@@ -4,10 +4,8 @@
 //! - `duel`: a person against it.
 //! - `command`: what the person types.
 //! - `save`: finished games kept as records.
-//! - `analysis`: everything that a search found about one position.
 //! - `exact`: what a table of exact values says about it.
 
-mod analysis;
 mod command;
 mod duel;
 mod exact;
@@ -16,7 +14,6 @@ mod save;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use analysis::Analysis;
 pub(crate) use duel::Duel;
 pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::PlayingAgent;

@@ -1,0 +1,107 @@
+//! Searches: one with all threads, or one for each of many positions.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use imperial_engine::search::{
+    Evaluate, Request, Rollouts, Search, SearchError, SearchParams, SearchResult, Step,
+};
+use imperial_engine::{Encode, derive_seed};
+use imperial_play::evaluation::{Answers, Crew};
+use imperial_play::net_player::NetPlayer;
+use pyo3::prelude::*;
+
+use crate::play::Play;
+
+/// How often a search asks Python whether the user has interrupted it.
+const ASKS: Duration = Duration::from_millis(200);
+
+/// How an agent searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// How the search goes.
+    pub params: SearchParams,
+    /// The network that judges leaves; without one it is random games.
+    pub network: Option<&'a NetPlayer>,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// The seed of a search at `play`, as `imperial analyse` and `imperial play` derive it.
+pub fn seed_at<G: Encode>(game: &G, play: &Play<G>, seed: u64) -> u64 {
+    derive_seed(seed, &format!("ply {}", game.ply(&play.position)))
+}
+
+/// Searches one position, whose game goes on, with `threads`.
+pub fn alone<G: Encode + 'static>(
+    game: &G,
+    play: &Play<G>,
+    means: Means<'_>,
+    threads: u16,
+) -> anyhow::Result<SearchResult<G::Move>> {
+    let answers = Answers::default();
+    let workers = (0..threads).map(|_| evaluator(game, means.network, &answers));
+    let mut crew = Crew::new(workers.collect::<anyhow::Result<_>>()?);
+    let mut search = Search::new(game, &play.position, means.params, means.seed)?;
+    let mut asked = Instant::now();
+    crew.search(game, &mut search, |_| {
+        if asked.elapsed() > ASKS {
+            asked = Instant::now();
+            Python::attach(|py| py.check_signals())?;
+        }
+        anyhow::Ok(true)
+    })?;
+    search.result(game).context(SearchError::NotRequested)
+}
+
+/// Searches positions whose games go on, each alone on one thread, and has their leaves judged together. Gives the
+/// place of the best move of each.
+pub fn together<G: Encode + 'static>(
+    game: &G,
+    plays: &[(&Play<G>, u64)],
+    means: Means<'_>,
+) -> anyhow::Result<Vec<usize>> {
+    let mut evaluator = evaluator(game, means.network, &Answers::default())?;
+    let begin =
+        |(play, seed): &(&Play<G>, u64)| Search::new(game, &play.position, means.params, *seed);
+    let mut searches: Vec<Search<G>> = plays.iter().map(begin).collect::<Result<_, _>>()?;
+    while advance(game, &mut searches, &mut evaluator)? {}
+    let best = |(search, (play, _)): (&Search<G>, &(&Play<G>, u64))| {
+        let best = search.result(game).context(SearchError::NotRequested)?.best;
+        play.moves.iter().position(|mv| *mv == best).context("the best move is a legal one")
+    };
+    searches.iter().zip(plays).map(best).collect()
+}
+
+/// Has the next leaves of all searches judged; no where all are done.
+fn advance<G: Encode>(
+    game: &G,
+    searches: &mut [Search<G>],
+    evaluator: &mut dyn Evaluate<G>,
+) -> Result<bool, SearchError> {
+    let wants = |search: &mut &mut Search<G>| search.advance(game) == Step::Evaluate;
+    let mut waiting: Vec<&mut Search<G>> =
+        searches.iter_mut().filter_map(|mut search| wants(&mut search).then_some(search)).collect();
+    if waiting.is_empty() {
+        return Ok(false);
+    }
+    let counts: Vec<usize> = waiting.iter().map(|search| search.requests().len()).collect();
+    let requests: Vec<Request<'_, G>> =
+        waiting.iter().flat_map(|search| search.requests()).collect();
+    let mut answers = evaluator.evaluate(game, &requests).into_iter();
+    for (search, count) in waiting.iter_mut().zip(counts) {
+        answers.by_ref().take(count).try_for_each(|answer| search.supply(game, &answer))?;
+    }
+    Ok(true)
+}
+
+fn evaluator<G: Encode + 'static>(
+    game: &G,
+    network: Option<&NetPlayer>,
+    answers: &Answers,
+) -> anyhow::Result<Box<dyn Evaluate<G> + Send>> {
+    Ok(match network {
+        Some(network) => network.evaluator_with(game, answers.clone())?,
+        None => Box::new(Rollouts::new()),
+    })
+}
