@@ -51,11 +51,12 @@ test)
     # What the stubs say is what there is.
     MYPYPATH=$target/python-package PYTHONPATH=$target/python-package \
         "$venv/bin/python" -m mypy.stubtest imperial_tafl._native --ignore-disjoint-bases
-    MYPYPATH=$target/python-package "$venv/bin/python" -m mypy -p imperial_tafl
+    MYPYPATH=$target/python-package "$venv/bin/python" -m mypy --config-file "$package/pyproject.toml" -p imperial_tafl
     ;;
 deep)
-    have torch || "$venv/bin/pip" install --quiet torch --index-url https://download.pytorch.org/whl/cpu ||
-        "$venv/bin/pip" install --quiet torch
+    # PyTorch's own index has a build without GPUs, which is a tenth as large.
+    have torch || "$venv/bin/pip" install --quiet --retries 0 --index-url https://download.pytorch.org/whl/cpu torch \
+        2>/dev/null || "$venv/bin/pip" install --quiet torch
     cargo build --quiet --workspace --bins --tests
     wheel
     "$venv/bin/pip" install --quiet --force-reinstall --no-deps "$target"/wheels/imperial_tafl-*.whl

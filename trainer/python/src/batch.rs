@@ -276,8 +276,10 @@ impl Batch {
     #[getter]
     fn attackers_to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let to_move = with_game!(&self.rules.game, |game| {
-            let attack = |seat: &Seat<_>| game.side_to_move(&seat.play.position) == Side::Attackers;
-            seats_of(game, &self.seats).iter().map(attack).collect::<Vec<_>>()
+            let seats = seats_of(game, &self.seats).iter();
+            seats
+                .map(|seat| game.side_to_move(&seat.play.position) == Side::Attackers)
+                .collect::<Vec<_>>()
         });
         to_move.into_pyarray(py)
     }
@@ -286,8 +288,8 @@ impl Batch {
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let plies = with_game!(&self.rules.game, |game| {
-            let ply = |seat: &Seat<_>| game.ply(&seat.play.position);
-            seats_of(game, &self.seats).iter().map(ply).collect::<Vec<_>>()
+            let seats = seats_of(game, &self.seats).iter();
+            seats.map(|seat| game.ply(&seat.play.position)).collect::<Vec<_>>()
         });
         plies.into_pyarray(py)
     }

@@ -120,12 +120,7 @@ impl Network {
         let list: Vec<&Position> = list.iter().map(Py::get).collect();
         list.iter().try_for_each(|position| self.check(&position.rules))?;
         let answers = py.detach(|| {
-            let seen = |position: &&Position| {
-                with_game!(&position.rules.game, |game| {
-                    Box::new(Seen::new(game, play_of(game, &position.held))) as Box<dyn Look + '_>
-                })
-            };
-            self.judge(&list.iter().map(seen).collect::<Vec<_>>())
+            self.judge(&list.iter().map(|position| look_at(position)).collect::<Vec<_>>())
         });
         answers.into_evaluation(py)
     }
@@ -144,22 +139,24 @@ impl Network {
 
     /// Has all positions judged by all threads.
     fn judge(&self, seen: &[Box<dyn Look + '_>]) -> Answers {
-        let judge = |evaluator: &mut CpuEvaluator, seen: &[Box<dyn Look + '_>]| {
-            let open = seen.iter().filter(|one| one.known().is_none());
-            let asked: Vec<&dyn Asked> = open.map(|one| one.asked()).collect();
-            let mut judged = evaluator.evaluate_mixed(&asked).into_iter();
-            let answer = |one: &Box<dyn Look + '_>| match one.known() {
-                Some(wdl) => (wdl, Vec::new()),
-                None => judged.next().map_or((NOBODY_KNOWS, Vec::new()), |evaluation| {
-                    (evaluation.wdl, softmax(evaluation.logits))
-                }),
-            };
-            seen.iter().map(answer).collect::<Vec<_>>()
-        };
         let evaluator = || CpuEvaluator::mixed(Arc::clone(&self.0));
-        let parts = seen.par_chunks(AT_ONCE).map_init(evaluator, judge);
+        let parts = seen.par_chunks(AT_ONCE).map_init(evaluator, judge_part);
         Answers(parts.flatten_iter().collect())
     }
+}
+
+/// Has some positions judged by one thread.
+fn judge_part(evaluator: &mut CpuEvaluator, seen: &[Box<dyn Look + '_>]) -> Vec<(Wdl, Vec<f32>)> {
+    let open = seen.iter().filter(|one| one.known().is_none());
+    let asked: Vec<&dyn Asked> = open.map(|one| one.asked()).collect();
+    let mut judged = evaluator.evaluate_mixed(&asked).into_iter();
+    let answer = |one: &Box<dyn Look + '_>| match one.known() {
+        Some(wdl) => (wdl, Vec::new()),
+        None => judged.next().map_or((NOBODY_KNOWS, Vec::new()), |evaluation| {
+            (evaluation.wdl, softmax(evaluation.logits))
+        }),
+    };
+    seen.iter().map(answer).collect()
 }
 
 /// Stands where an evaluator answers less than it was asked, which none does.
@@ -216,6 +213,13 @@ impl<'a, G: Encode> Seen<'a, G> {
         let Play { position, moves, .. } = self.play;
         Leaf { game: self.game, rules: &self.rules, request: Request { position, moves, seed: 0 } }
     }
+}
+
+/// One position.
+fn look_at(position: &Position) -> Box<dyn Look + '_> {
+    with_game!(&position.rules.game, |game| {
+        Box::new(Seen::new(game, play_of(game, &position.held))) as Box<dyn Look + '_>
+    })
 }
 
 /// The games of a batch.

@@ -36,7 +36,8 @@ fn numbers<T: Element + Copy>(
     if !kinds.contains(&found.getattr("kind")?.extract::<String>()?) {
         return Err(errors::kind(format!("{what} must be {words}, not of type {found}")));
     }
-    let array = array.call_method("astype", (dtype,), Some(&[("copy", false)].into_py_dict(py)?))?;
+    let array =
+        array.call_method("astype", (dtype,), Some(&[("copy", false)].into_py_dict(py)?))?;
     let flat = array.cast_into::<PyArray1<T>>().map_err(|_| {
         errors::value(format!("{what} must be an array of one dimension, {count} long"))
     })?;

@@ -74,14 +74,14 @@ pub fn together<G: Encode + 'static>(
 }
 
 /// Has the next leaves of all searches judged; no where all are done.
-fn advance<G: Encode>(
+fn advance<'a, G: Encode>(
     game: &G,
-    searches: &mut [Search<G>],
+    searches: &'a mut [Search<G>],
     evaluator: &mut dyn Evaluate<G>,
 ) -> Result<bool, SearchError> {
-    let wants = |search: &mut &mut Search<G>| search.advance(game) == Step::Evaluate;
-    let mut waiting: Vec<&mut Search<G>> =
-        searches.iter_mut().filter_map(|mut search| wants(&mut search).then_some(search)).collect();
+    let wants =
+        |search: &'a mut Search<G>| (search.advance(game) == Step::Evaluate).then_some(search);
+    let mut waiting: Vec<&mut Search<G>> = searches.iter_mut().filter_map(wants).collect();
     if waiting.is_empty() {
         return Ok(false);
     }

@@ -1,6 +1,7 @@
 """Many games at once are the same as each alone."""
 
 import threading
+import time
 
 import imperial_tafl as tafl
 import numpy as np
@@ -116,17 +117,45 @@ def test_argmax_takes_the_best_of_each_game():
         assert best == (part.argmax() if len(part) else 0)
 
 
-def test_other_threads_run_meanwhile():
-    batch = tafl.Batch("copenhagen", 2000, seed=1)
-    other = tafl.Batch("copenhagen", 2000, seed=1)
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: tafl.Rules("copenhagen").perft(3),
+        lambda: tafl.Batch("alea-evangelii", 20_000, seed=1),
+        lambda: tafl.Network().evaluate(tafl.Batch("tablut-linnaeus", 2000)),
+        lambda: tafl.Agent("rollouts:30").best_moves(tafl.Batch("brandubh", 100)),
+    ],
+)
+def test_other_threads_run_meanwhile(work):
+    done, times = threading.Event(), []
 
-    def play(one):
-        for _ in range(20):
-            one.step_random()
+    def tick():
+        while not done.wait(0.001):
+            times.append(time.perf_counter())
 
-    threads = [threading.Thread(target=play, args=(one,)) for one in (batch, other)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (batch.planes() == other.planes()).all()
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    begun = time.perf_counter()
+    work()
+    spent = time.perf_counter() - begun
+    done.set()
+    ticker.join()
+    assert spent > 0.02, "too short to show anything"
+    gaps = np.diff([begun, *times, begun + spent])
+    assert gaps.max() < 0.7 * spent, f"no other thread ran for {gaps.max():.3f} of {spent:.3f} s"
+
+
+def test_one_batch_is_changed_by_one_thread_at_a_time():
+    batch = tafl.Batch("copenhagen", 5000, seed=1)
+    threads = [threading.Thread(target=lambda: batch.step_random()) for _ in range(4)]
+    hooks, threading.excepthook = threading.excepthook, lambda found: errors.append(found.exc_type)
+    errors: list = []
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        threading.excepthook = hooks
+    assert set(errors) <= {RuntimeError}
+    assert (batch.plies == 4 - len(errors)).all()
