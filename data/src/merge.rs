@@ -114,11 +114,14 @@ impl<'a> Folder<'a> {
         };
         let (mut logs, mut files) = (Vec::new(), Vec::new());
         let all = find_files(root, is_wanted)?;
-        let inside = |path: &Path| path.strip_prefix(root).map_or_else(|_| path.into(), Path::to_owned);
+        let inside =
+            |path: &Path| path.strip_prefix(root).map_or_else(|_| path.into(), Path::to_owned);
         for path in &all {
             if is_called(path, ShardFile::NAME) {
                 logs.push(inside(&path.with_file_name(GAMES_FILE)));
-            } else if !(is_called(path, GAMES_FILE) && path.with_file_name(ShardFile::NAME).exists()) {
+            } else if !(is_called(path, GAMES_FILE)
+                && path.with_file_name(ShardFile::NAME).exists())
+            {
                 files.push(inside(path));
             }
         }
@@ -139,7 +142,9 @@ fn content(file: &Path, folders: &[Folder<'_>]) -> Result<Vec<u8>, MergeError> {
             None => found = Some((path, now)),
             Some((_, before)) if *before == now => {}
             Some(_) if OF_THEIR_TIME.iter().any(|name| is_called(file, name)) => {}
-            Some((_, before)) if is_called(file, MADE) => *before = made_by_all(&path, before, &now)?,
+            Some((_, before)) if is_called(file, MADE) => {
+                *before = made_by_all(&path, before, &now)?
+            }
             Some((one, before)) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 return Err(MergeError::Different {

@@ -18,7 +18,9 @@ pub enum MergeError {
     #[error("{0}")]
     Locked(#[from] LockError),
     /// A line of a share cannot be read.
-    #[error("{0}; `imperial verify --repair` sets such lines aside, and the same command plays their games again")]
+    #[error(
+        "{0}; `imperial verify --repair` sets such lines aside, and the same command plays their games again"
+    )]
     Read(#[from] ReadError),
     /// A game is flawed.
     #[error("{0}")]

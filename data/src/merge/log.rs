@@ -82,7 +82,12 @@ fn shards(log: &Path, files: &[PathBuf]) -> Result<(Vec<ShardFile>, ShardFile), 
 
 impl Joined<'_> {
     /// Adds the games of a share.
-    fn add(&mut self, share: usize, shard: &ShardFile, job: &mut Option<Job>) -> Result<(), MergeError> {
+    fn add(
+        &mut self,
+        share: usize,
+        shard: &ShardFile,
+        job: &mut Option<Job>,
+    ) -> Result<(), MergeError> {
         let path = &self.files[share];
         let mut lines = read_lines(path);
         let mut offset = 0;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imperial_data::LoadedRules;
-use imperial_engine::{Cause, Encode, Outcome, Side, game_stream, with_game};
+use imperial_engine::{Cause, Encode, Game as _, Outcome, Side, game_stream, with_game};
 use numpy::{IntoPyArray as _, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use rand::RngExt as _;
@@ -164,7 +164,7 @@ impl Batch {
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArrayDyn<f32>>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         with_game!(&self.rules.game, |game| {
             let seats = seats_of(game, &self.seats);

@@ -1,5 +1,7 @@
 //! Planes as networks see them, written straight into arrays of NumPy.
 
+use std::fmt::Display;
+
 use imperial_engine::Encode;
 use numpy::ndarray::{ArrayD, IxDyn};
 use numpy::{
@@ -25,7 +27,7 @@ pub fn shape_of(game: &impl Encode) -> [usize; 3] {
 pub fn filled<'py>(
     py: Python<'py>,
     shape: &[usize],
-    out: Option<Bound<'py, PyArrayDyn<f32>>>,
+    out: Option<Bound<'py, PyAny>>,
     fill: impl FnOnce(&mut [f32]) + Send,
 ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
     let Some(out) = out else {
@@ -34,21 +36,32 @@ pub fn filled<'py>(
         let array = ArrayD::from_shape_vec(IxDyn(shape), values).map_err(errors::value)?;
         return Ok(array.into_pyarray(py));
     };
+    let out = out.cast_into::<PyArrayDyn<f32>>().map_err(|error| {
+        errors::kind(format!("out must be an array of float32; {}", kind_of(&error.into_inner())))
+    })?;
     if out.shape() != shape {
         let found = out.shape();
         return Err(errors::value(format!("out must have the shape {shape:?}, not {found:?}")));
     }
-    let unfit = |error: &dyn std::fmt::Display| {
-        errors::value(format!(
-            "out cannot be written: {error}; give a contiguous array of one's own"
-        ))
-    };
+    if !out.is_c_contiguous() {
+        let message = "out must be contiguous, rank after rank; numpy.empty makes such arrays";
+        return Err(errors::value(message));
+    }
+    let unfit = |error: &dyn Display| errors::value(format!("out cannot be written: {error}"));
     let mut lent: PyReadwriteArrayDyn<'_, f32> =
         out.try_readwrite().map_err(|error| unfit(&error))?;
     let values = lent.as_slice_mut().map_err(|error| unfit(&error))?;
     py.detach(|| fill(values));
     drop(lent);
     Ok(out)
+}
+
+/// What something is instead, in words.
+fn kind_of(found: &Bound<'_, PyAny>) -> String {
+    match found.getattr("dtype") {
+        Ok(dtype) => format!("this one is of {dtype}"),
+        Err(_) => format!("this is of type {}", found.get_type()),
+    }
 }
 
 /// Writes the planes of `plays` one after the other, by all threads.

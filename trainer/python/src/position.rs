@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imperial_data::LoadedRules;
-use imperial_engine::{Encode, MoveError, with_game};
+use imperial_engine::{Encode, Game as _, MoveError, with_game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
@@ -139,7 +139,7 @@ impl Position {
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArrayDyn<f32>>>,
+        out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         with_game!(&self.rules.game, |game| {
             let play = play_of(game, &self.held);

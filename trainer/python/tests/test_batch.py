@@ -120,7 +120,7 @@ def test_argmax_takes_the_best_of_each_game():
 @pytest.mark.parametrize(
     "work",
     [
-        lambda: tafl.Rules("copenhagen").perft(3),
+        lambda: tafl.Rules("copenhagen").perft(4),
         lambda: tafl.Batch("alea-evangelii", 20_000, seed=1),
         lambda: tafl.Network().evaluate(tafl.Batch("tablut-linnaeus", 2000)),
         lambda: tafl.Agent("rollouts:30").best_moves(tafl.Batch("brandubh", 100)),

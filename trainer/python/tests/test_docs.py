@@ -11,7 +11,9 @@ TORCH = "IMPERIAL_TORCH" in os.environ
 
 
 def blocks(text, language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    """The listings of a page that begin with three backquotes and `language`."""
+    listings = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [listing for found, listing in listings if found == language]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ use tempfile::TempDir;
 use super::learn::imperial;
 use super::training::assert_same_training;
 
-const SELFPLAY: &str = "selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:4 --games 11 --threads 1";
+const SELFPLAY: &str =
+    "selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:4 --games 11 --threads 1";
 
 fn run(folder: &TempDir, arguments: &str) {
     let Output { status, stderr, .. } = imperial(folder.path(), arguments);
@@ -52,7 +53,8 @@ fn shares_of_games_make_the_bytes_of_one_machine() {
     // In another order, into the same folder, and after an end in the middle.
     std::fs::remove_file(folder.path().join("joined/brandubh/games.done.json")).expect("removed");
     std::fs::remove_file(folder.path().join("joined/tic-tac-toe/games.jsonl")).expect("removed");
-    std::fs::remove_file(folder.path().join("joined/tic-tac-toe/games.done.json")).expect("removed");
+    std::fs::remove_file(folder.path().join("joined/tic-tac-toe/games.done.json"))
+        .expect("removed");
     run(&folder, "merge part0 part1 part2 --out joined");
     same("joined");
     run(&folder, "merge part2 part0 part1 --out other");
@@ -154,7 +156,10 @@ fn remove_shares(root: &Path) {
         return std::fs::remove_dir_all(root).expect("removed");
     }
     let entries = std::fs::read_dir(root).expect("a folder").flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).for_each(|path| remove_shares(&path));
+    entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .for_each(|path| remove_shares(&path));
 }
 
 fn copy(from: &Path, to: &Path) {
