@@ -71,9 +71,9 @@ impl Network {
     #[pyo3(signature = (name=None, kernel=None))]
     fn new(py: Python<'_>, name: Option<PathBuf>, kernel: Option<&str>) -> PyResult<Self> {
         let backend = backend(kernel)?;
-        let loaded = py.detach(|| shipped::load(name.as_deref(), backend.device()));
-        let network = loaded.map_err(|error| errors::chain(&error))?;
         let kernel = backend.kernel().unwrap_or(Kernel::best());
+        let loaded = py.detach(move || shipped::load(name.as_deref(), backend.device()));
+        let network = loaded.map_err(|error| errors::chain(&error))?;
         Ok(Self(Arc::new(CpuNet::with_kernel(&network, kernel, Precision::Fast))))
     }
 
@@ -150,13 +150,11 @@ fn judge_part(evaluator: &mut CpuEvaluator, seen: &[Box<dyn Look + '_>]) -> Vec<
     let open = seen.iter().filter(|one| one.known().is_none());
     let asked: Vec<&dyn Asked> = open.map(|one| one.asked()).collect();
     let mut judged = evaluator.evaluate_mixed(&asked).into_iter();
-    let answer = |one: &Box<dyn Look + '_>| match one.known() {
-        Some(wdl) => (wdl, Vec::new()),
-        None => judged.next().map_or((NOBODY_KNOWS, Vec::new()), |evaluation| {
-            (evaluation.wdl, softmax(evaluation.logits))
-        }),
+    let mut next = || {
+        let evaluation = judged.next();
+        evaluation.map_or((NOBODY_KNOWS, Vec::new()), |one| (one.wdl, softmax(one.logits)))
     };
-    seen.iter().map(answer).collect()
+    seen.iter().map(|one| one.known().map_or_else(&mut next, |wdl| (wdl, Vec::new()))).collect()
 }
 
 /// Stands where an evaluator answers less than it was asked, which none does.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imperial_data::LoadedRules;
-use imperial_engine::{Encode, Game as _, MoveError, with_game};
+use imperial_engine::{Encode, Game as _, with_game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
@@ -126,7 +126,7 @@ impl Position {
     #[pyo3(signature = (r#move))]
     fn play(&self, r#move: GivenMove) -> PyResult<Self> {
         with_game!(&self.rules.game, |game| {
-            let next = played(game, play_of(game, &self.held), &r#move)?;
+            let next = played(game, play_of(game, &self.held), r#move)?;
             Ok(Self { rules: Arc::clone(&self.rules), held: Held::new(next) })
         })
     }
@@ -177,16 +177,16 @@ fn moves<G: Encode>(game: &G, play: &Play<G>) -> Vec<String> {
     play.moves.iter().map(|mv| game.format_move(&play.position, *mv)).collect()
 }
 
-fn played<G: Encode>(game: &G, play: &Play<G>, given: &GivenMove) -> PyResult<Play<G>> {
+fn played<G: Encode>(game: &G, play: &Play<G>, given: GivenMove) -> PyResult<Play<G>> {
     let count = play.moves.len();
     let over = |outcome| format!("the game is over: {outcome}; nothing can be played");
     let mv = match (given, play.outcome) {
         (_, Some(outcome)) => return Err(errors::value(over(outcome))),
-        (GivenMove::Text(text), None) => game
-            .parse_move(&play.position, text)
-            .map_err(|error: MoveError| errors::value(error))?,
+        (GivenMove::Text(text), None) => {
+            game.parse_move(&play.position, &text).map_err(errors::value)?
+        }
         (GivenMove::Place(place), None) => {
-            let found = usize::try_from(*place).ok().and_then(|place| play.moves.get(place));
+            let found = usize::try_from(place).ok().and_then(|place| play.moves.get(place));
             let missing =
                 || format!("move {place} does not exist: there are {count}, counted from 0");
             *found.ok_or_else(|| errors::index(missing()))?

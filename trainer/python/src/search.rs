@@ -47,7 +47,7 @@ pub fn alone<G: Encode + 'static>(
     crew.search(game, &mut search, |_| {
         if asked.elapsed() > ASKS {
             asked = Instant::now();
-            Python::attach(|py| py.check_signals())?;
+            Python::attach(|py| -> PyResult<()> { Ok(py.check_signals()?) })?;
         }
         anyhow::Ok(true)
     })?;

@@ -4,6 +4,20 @@ from typing import Any, Optional, TypedDict, Union, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__all__ = [
+    "Agent",
+    "Batch",
+    "Evaluation",
+    "Legal",
+    "Network",
+    "Outcome",
+    "Position",
+    "Rules",
+    "__version__",
+    "networks",
+    "rule_sets",
+]
+
 __version__: str
 
 _Rules = Union[Rules, str, os.PathLike[str]]
