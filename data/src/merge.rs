@@ -2,12 +2,11 @@
 
 mod error;
 mod log;
+mod shard;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Serialize};
 
 use crate::files::{FileError, find_files, folder_of, is_called, make_folder, write_atomically};
 use crate::lock::Lock;
@@ -16,29 +15,7 @@ use crate::provenance::first_difference;
 use crate::record::GAMES_FILE;
 
 pub use error::MergeError;
-
-/// Which games the log of a share holds; stored as `games.shard.json` beside it until all shares are joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShardFile {
-    /// Games of this share leave this number when theirs is divided by `of`.
-    pub shard: u64,
-    /// Number of shares.
-    pub of: u64,
-    /// Numbers of all games of all shares: the first of a range, and the first after it.
-    pub games: Vec<(u64, u64)>,
-}
-
-impl ShardFile {
-    /// Its name.
-    pub const NAME: &str = "games.shard.json";
-
-    fn read(path: &Path) -> Result<Self, MergeError> {
-        let text = read(path)?;
-        serde_json::from_slice(&text)
-            .map_err(|error| MergeError::Unclear { path: path.to_owned(), error })
-    }
-}
+pub use shard::ShardFile;
 
 /// What was joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +28,7 @@ pub struct Merged {
     pub files: u64,
 }
 
-/// Files that tell how long something took: that of the first share stays.
+/// Files that tell how long something took: that of the whole stays, or of the first share.
 const OF_THEIR_TIME: [&str; 2] = ["metrics.csv", "training.html"];
 
 /// The file that says by which commands games were made; that of several shares says all of them.
@@ -81,6 +58,10 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
         let path = out.join(file);
         match fs::read(&path) {
             Ok(there) if there == content => {}
+            Ok(_) if tells_the_time(file) => {}
+            Ok(there) if is_called(file, MADE) => {
+                write_atomically(&path, &made_by_all(&path, &there, &content)?)?;
+            }
             Ok(_) => return Err(MergeError::OtherThere { path }),
             Err(_) => {
                 make_folder(folder_of(&path))?;
@@ -132,6 +113,10 @@ impl<'a> Folder<'a> {
     }
 }
 
+fn tells_the_time(file: &Path) -> bool {
+    OF_THEIR_TIME.iter().any(|name| is_called(file, name))
+}
+
 /// What a file has in all folders that have it.
 fn content(file: &Path, folders: &[Folder<'_>]) -> Result<Vec<u8>, MergeError> {
     let mut found: Option<(PathBuf, Vec<u8>)> = None;
@@ -141,9 +126,9 @@ fn content(file: &Path, folders: &[Folder<'_>]) -> Result<Vec<u8>, MergeError> {
         match &mut found {
             None => found = Some((path, now)),
             Some((_, before)) if *before == now => {}
-            Some(_) if OF_THEIR_TIME.iter().any(|name| is_called(file, name)) => {}
+            Some(_) if tells_the_time(file) => {}
             Some((_, before)) if is_called(file, MADE) => {
-                *before = made_by_all(&path, before, &now)?
+                *before = made_by_all(&path, before, &now)?;
             }
             Some((one, before)) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Advantage, Outcome, Side};
+use crate::{Advantage, Estimate, Outcome, Side};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +133,30 @@ pub trait Game: Send + Sync {
     /// this one has not, or where the rules do not say. An estimate: somebody may leave the circle.
     fn repetition_value(&self, _position: &Self::Position) -> Option<Advantage> {
         None
+    }
+
+    /// Who stands better, guessed from the board alone: what a search without a network ends with. Games that
+    /// have no idea say nothing.
+    fn estimate(&self, _position: &Self::Position) -> Estimate {
+        Estimate::default()
+    }
+
+    /// Whether the side to move loses with the other side's next move unless it does something about it.
+    /// Games that cannot tell cheaply say no.
+    fn is_in_danger(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// A key for tables of positions: those with the same key have the same future for
+    /// [`horizon`](Self::horizon) plies. `None` (the default) where the game has no keys.
+    fn key(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// Plies before which no law of history (repetition, limits) can tell this position from others with
+    /// its key.
+    fn horizon(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
     }
 
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.

@@ -4,7 +4,8 @@
 //!   network sees of it.
 //! - [`catalog`] has the rule sets by name. A game whose name is known only at run time is an
 //!   [`AnyGame`](catalog::AnyGame), and [`with_game!`] is the way to its type.
-//! - [`search`] is Monte Carlo tree search over any game with any evaluator.
+//! - [`search`] is Monte Carlo tree search over any game with any evaluator; [`alphabeta`] looks at all
+//!   moves to a depth, with a guess at the end that needs no network.
 //!
 //! A random game of Imperial Contest, and what a search thinks of its start:
 //!
@@ -37,8 +38,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alphabeta;
 pub mod catalog;
 mod encode;
+mod estimate;
 mod game;
 pub mod games;
 mod outcome;
@@ -49,6 +52,7 @@ mod side;
 mod streams;
 
 pub use encode::{Action, BoardShape, Choice, Encode, SquareSet};
+pub use estimate::Estimate;
 pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, Utility, Wdl};
 pub use pieces::PieceKind;

@@ -59,7 +59,7 @@ mod step;
 #[cfg(test)]
 mod step_tests;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 mod tree;
 mod uniform;
 mod view;

@@ -38,7 +38,8 @@ Examples:
   imperial balance my.toml --agents random,network:16 --out mine
                                              how fair a rule set of your own is
 
-Exit codes: 0 done, 1 failure, 2 wrong usage or input, 130 interrupted with everything saved.";
+Exit codes: 0 done, 1 failure, 2 wrong usage or input, 3 games of other machines are missing (--shard none),
+130 interrupted with everything saved.";
 
 /// Makes one verb of each line: the module that is its file, a subcommand, and the call of its `run`, `with` what it
 /// asks for.
@@ -73,12 +74,14 @@ verbs! {
     Attribute: attribute,
     Report: report,
     Rules: rules,
+    Agents: agent_list,
     Perft: perft,
     Solve: solve,
     Play: play,
     Analyse: analyse,
     Serve: serve,
     Ugi: ugi,
+    Bologna: bologna,
     Export: export,
     Import: import,
     Merge: merge,
@@ -88,24 +91,30 @@ verbs! {
     #[cfg(test)] Greet: greet,
 }
 
+/// Exit code where others must play games first.
+const GAMES_ARE_MISSING: u8 = 3;
+
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.is::<ShareIsPlayed>() => {
-            tell!("{error}");
-            ExitCode::SUCCESS
-        }
-        Err(error) if interrupt::check().is_err() => {
-            tell!("{}", of_interruption(&error));
-            ExitCode::from(interrupt::EXIT_CODE)
-        }
-        Err(error) => {
-            tell!("error: {}", told(&error));
-            ExitCode::from(if is_wrong_input(&error) { 2 } else { 1 })
-        }
+        Err(error) => ExitCode::from(end(&error)),
     }
+}
+
+/// Says why the command ends before everything is done; the exit code.
+fn end(error: &anyhow::Error) -> u8 {
+    if let Some(share) = error.downcast_ref::<ShareIsPlayed>() {
+        tell!("{share}");
+        return if matches!(share, ShareIsPlayed::None) { GAMES_ARE_MISSING } else { 0 };
+    }
+    if interrupt::check().is_err() {
+        tell!("{}", of_interruption(error));
+        return interrupt::EXIT_CODE;
+    }
+    tell!("error: {}", told(error));
+    if is_wrong_input(error) { 2 } else { 1 }
 }
 
 /// What is said of an error after the user has asked for the end, which other errors may follow from.

@@ -3,7 +3,8 @@
 //! - `playing_agent`: an agent that is asked for one move at a time.
 //! - `duel`: a person against it.
 //! - `command`: what the person types.
-//! - `save`: finished games kept as records.
+//! - `save`, `unfinished`: finished games kept as records, and the one that was left.
+//! - `summary`: a game gone through after its end.
 //! - `exact`: what a table of exact values says about it.
 
 mod command;
@@ -11,10 +12,14 @@ mod duel;
 mod exact;
 mod playing_agent;
 mod save;
+mod summary;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 
-pub(crate) use duel::Duel;
+pub(crate) use duel::{Duel, Over};
 pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::PlayingAgent;
 pub(crate) use save::Archive;
+pub(crate) use summary::Review;
+pub(crate) use unfinished::Unfinished;

@@ -4,12 +4,16 @@
 //! |---|---|
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`ugi`] | the engine protocol, for other programs |
+//! | `batch` | many positions analysed, for other programs |
+//! | `bologna` | the protocol of a competition |
 //! | `console` | a person against the program on a terminal; one position looked at |
 //! | [`cli`] | the command line |
 
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
+mod batch;
+mod bologna;
 pub mod cli;
 mod console;
 mod describe;

@@ -6,6 +6,8 @@
 mod browser;
 #[path = "serve/page.rs"]
 mod page;
+#[path = "serve/scan.rs"]
+mod scan;
 #[path = "page/socket.rs"]
 mod socket;
 
@@ -162,4 +164,85 @@ fn the_search_looks_and_grades() {
     assert!(page.text(".verdict b").contains("win in 1"));
     page.picture("analysis");
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// A person's games against levels, from the first move to the end: with moves taken back, and the page opened
+/// again in the middle. The first one is gone through.
+#[test]
+fn whole_games_are_played_against_levels() {
+    let Some(mut page) = Page::open() else { return };
+    for (rules, level) in [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")] {
+        page.begin(rules, "attackers", level);
+        let mut moves = 0;
+        while page.waits_for_move() {
+            page.move_somewhere(moves);
+            moves += 1;
+            assert!(moves < 300, "{rules} does not end");
+            if moves == 3 && page.waits_for_move() {
+                let there = page.moves();
+                page.press_button("[data-do=undo]", "Take back");
+                page.wait(&format!(
+                    "document.querySelectorAll('#panel-moves .move').length === {}",
+                    there - 2
+                ));
+            }
+            if moves == 5 && page.waits_for_move() {
+                page.reload();
+                page.wait("document.querySelectorAll('#panel-moves .move').length > 4");
+            }
+        }
+        let said = page.text("#said");
+        assert!(said.contains("win") || said.contains("drawn"), "{said}");
+        page.picture(&format!("{rules}-end"));
+        if rules == "imperial-contest" {
+            page.press_button("#tab-review", "Review");
+            page.press_button("#panel-review button", "Go through the game");
+            page.wait("document.querySelector('.cards')");
+            page.picture("review");
+        }
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn two_levels_are_watched_and_two_people_play_connect_four() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("connect-four", "watch", "level:beginner");
+    page.wait("document.querySelector('.said.over')");
+    assert!(page.text("#far .name").len() + page.text("#near .name").len() > 10);
+    page.begin("connect-four", "people", "random");
+    for (nth, name) in ["d1", "d2", "e1"].into_iter().enumerate() {
+        page.wait("document.querySelector('.hit.movable')");
+        page.press_name(name);
+        let there = nth + 1;
+        page.wait(&format!("document.querySelectorAll('#panel-moves .move').length === {there}"));
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// The page, its panels and its dialogs at three widths, light and dark, have nothing that axe-core finds fault
+/// with. Skipped where npm cannot get it.
+#[test]
+fn a_scan_finds_nothing() {
+    let Some(mut page) = Page::open() else { return };
+    let Some(axe) = scan::axe() else { return };
+    page.begin("imperial-contest", "people", "random");
+    for (width, height) in SIZES {
+        page.browser.resize(width, height);
+        for scheme in ["light", "dark"] {
+            page.browser.prefer(scheme);
+            for tab in ["Moves", "Analysis", "Review", "Rules"] {
+                page.press_button("[role=tab]", tab);
+                assert_eq!(scan::violations(&mut page, &axe), "", "{tab} {width} {scheme}");
+                page.picture(&format!("{tab}-{width}-{scheme}"));
+            }
+            for dialog in ["#new", "#open", "#help"] {
+                page.browser.evaluate(&format!("document.querySelector('{dialog}').click()"));
+                page.wait("document.getElementById('dialog').open");
+                assert_eq!(scan::violations(&mut page, &axe), "", "{dialog} {width} {scheme}");
+                page.picture(&format!("{}-{width}-{scheme}", &dialog[1..]));
+                page.browser.evaluate("document.getElementById('dialog').close()");
+            }
+        }
+    }
 }

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
-use super::{MergeError, ShardFile};
+use super::error::MergeError;
+use super::shard::ShardFile;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, folder_of, make_folder};
 use crate::lock::Lock;

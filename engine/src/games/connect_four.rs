@@ -6,6 +6,7 @@
 
 mod bits;
 mod encode;
+mod guess;
 mod notation;
 mod solver;
 mod stones;
@@ -13,7 +14,7 @@ mod stones;
 pub use solver::Solver;
 pub use stones::{Landing, Stones};
 
-use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Cause, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
 
 use bits::{SQUARES, has_line, landings};
 use stones::each;
@@ -73,6 +74,22 @@ impl Game for ConnectFour {
             None if position.count() == SQUARES => Some(Outcome::draw(Cause::BoardFull)),
             None => None,
         }
+    }
+
+    fn estimate(&self, position: &Stones) -> Estimate {
+        guess::guess(*position)
+    }
+
+    fn is_in_danger(&self, position: &Stones) -> bool {
+        guess::completes(*position, !position.mover())
+    }
+
+    fn can_win(&self, position: &Stones, _moves: &mut Vec<Landing>) -> bool {
+        self.outcome(position).is_none() && guess::completes(*position, position.mover())
+    }
+
+    fn key(&self, position: &Stones) -> Option<u64> {
+        Some(position.key())
     }
 
     fn format_move(&self, _position: &Stones, mv: Landing) -> String {

@@ -11,6 +11,7 @@
 //! | `setup`, `position`, `notation`, `drawing` | pieces on points, with their past, as text and drawn |
 //! | `moves`, `play` | which moves there are; what they do, and when the game is over |
 //! | `encode`, `symmetry` | what a network sees; turns and mirrors that keep the laws |
+//! | `guess` | who stands better, for players without a network |
 //! | `game` | all that as a [`Game`](crate::Game) |
 
 mod boards;
@@ -19,6 +20,7 @@ mod drawing;
 mod encode;
 mod game;
 mod graph;
+mod guess;
 mod moves;
 mod notation;
 mod parse;

@@ -17,6 +17,8 @@
 //! | `ending` | when the game is over |
 //! | `play` | the order in which all that happens |
 //! | `wins` | which moves win at once |
+//! | `guess` | who stands better, for players without a network |
+//! | `horizon` | for how long the past of a position does not matter |
 
 mod arrivals;
 mod board;
@@ -32,6 +34,8 @@ mod exit_fort;
 mod game;
 mod geometry;
 mod ground;
+mod guess;
+mod horizon;
 mod king_capture;
 mod lasting;
 mod layout;

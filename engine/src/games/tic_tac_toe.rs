@@ -109,6 +109,10 @@ impl Game for TicTacToe {
         }
     }
 
+    fn key(&self, position: &Grid) -> Option<u64> {
+        Some(u64::from(position.crosses) << 9 | u64::from(position.noughts))
+    }
+
     fn format_move(&self, _position: &Grid, square: u16) -> String {
         format!("{}{}", ['a', 'b', 'c'][usize::from(square % 3)], square / 3 + 1)
     }

@@ -65,6 +65,10 @@ pub struct SearchParams {
     /// with what it has found.
     #[serde(default = "gibibyte")]
     pub memory: u32,
+    /// How much chance is in the choice of the move to play, as
+    /// [`SearchResult::sample`](crate::search::SearchResult::sample) draws it. Default 0: the best move.
+    #[serde(default)]
+    pub temperature: f32,
     /// Whether players keep the tree from move to move and begin a search with what they had found
     /// ([`Search::follow`](crate::search::Search::follow)). Default no.
     #[serde(default)]
@@ -108,6 +112,7 @@ impl SearchParams {
             lookahead: three(),
             batch: one(),
             memory: gibibyte(),
+            temperature: 0.0,
             reuse: false,
         }
     }
@@ -171,6 +176,7 @@ impl SearchParams {
         require(leaves, "batch", "from 1 to 1024", f32::from(self.batch))?;
         require(self.memory >= 1, "memory", "at least 1", self.memory as f32)?;
         require_not_negative("breadth", self.breadth)?;
+        require_not_negative("temperature", self.temperature)?;
         let looks = matches!(self.lookahead, 0 | 1 | 3);
         require(looks, "lookahead", "0, 1 or 3", f32::from(self.lookahead))?;
         match &self.root {

@@ -20,7 +20,7 @@ enum Future {
 type Next = Result<Vec<char>, Outcome>;
 
 /// The game. Its positions are paths.
-pub(super) struct Toy(Box<dyn Fn(&str) -> Next + Send + Sync>);
+pub(crate) struct Toy(Box<dyn Fn(&str) -> Next + Send + Sync>);
 
 impl Toy {
     /// Reads the game; a malformed text is a mistake in a test and panics.

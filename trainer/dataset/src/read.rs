@@ -1,7 +1,9 @@
 //! Reading datasets: tables of Parquet or CSV, also such as others have edited, back to records of games.
 
+mod error;
 mod games;
 mod import;
 mod table;
 
-pub use import::{DatasetError, ImportedDataset, import_dataset, is_dataset};
+pub use error::DatasetError;
+pub use import::{ImportedDataset, import_dataset, is_dataset};

@@ -54,7 +54,7 @@ impl Shares {
     /// The key divided by 2⁶⁴ is a number from 0 to 1: the first `test` percent are the test, the next
     /// `validation` percent the validation.
     pub fn split(self, play: u64) -> Split {
-        let percentile = (u128::from(play) * 100 >> 64) as u8;
+        let percentile = ((u128::from(play) * 100) >> 64) as u8;
         match percentile {
             p if p < self.test => Split::Test,
             p if p < self.test + self.validation => Split::Validation,

@@ -2,6 +2,7 @@
 
 mod npy;
 mod parquet;
+mod row_file;
 mod shards;
 mod tables;
 mod text;

@@ -127,18 +127,18 @@ fn scores(related: &[&[Members]], options: &Options) -> Vec<EnsembleScore> {
     related[0]
         .iter()
         .zip(pooled(&conditions))
-        .map(|(cells, found)| score(cells, found, options))
+        .map(|(cells, found)| score(cells, found.as_ref(), options))
         .collect()
 }
 
-fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleScore {
+fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> EnsembleScore {
     let shares = |logit: Estimate| {
         let [value, low, high] = [logit.value, logit.low, logit.high].map(share_of);
         Estimate::new(value, Interval { low, high })
     };
     let one = |cell: &&CellReport| TrainingScore { agent: cell.agent.clone(), score: cell.score };
     let confidence = options.confidence;
-    let advantage = found.as_ref().map(|found| {
+    let advantage = found.map(|found| {
         let Estimate { value, low, high } = shares(found.middle(confidence));
         let advantage = Estimate::new(value - 0.5, Interval { low: low - 0.5, high: high - 0.5 });
         let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
@@ -147,9 +147,9 @@ fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleS
     EnsembleScore {
         rules: cells[0].rules.clone(),
         trainings: cells.iter().map(one).collect(),
-        score: found.as_ref().map(|found| shares(found.middle(confidence))),
-        another: found.as_ref().map(|found| shares(found.another(confidence))),
-        spread: found.as_ref().map(Pooled::spread),
+        score: found.map(|found| shares(found.middle(confidence))),
+        another: found.map(|found| shares(found.another(confidence))),
+        spread: found.map(Pooled::spread),
         advantage,
         disagree: disagree(cells),
     }
@@ -185,7 +185,7 @@ fn differences(related: &[&[Members]], options: &Options) -> Vec<EnsembleDiffere
     };
     let conditions: Vec<Vec<Logit>> = pairs.iter().flatten().map(logits).collect();
     let found = pairs[0].iter().zip(pooled(&conditions));
-    found.map(|(pair, found)| apart(pair, found, options)).collect()
+    found.map(|(pair, found)| apart(pair, found.as_ref(), options)).collect()
 }
 
 /// The cells of each training that played both rule sets.
@@ -206,13 +206,13 @@ fn pairs<'a>(own: &[Members<'a>]) -> Vec<Pair<'a>> {
     all.filter(|pair| !pair.is_empty()).collect()
 }
 
-fn apart(pair: &Pair, found: Option<Pooled>, options: &Options) -> EnsembleDifference {
+fn apart(pair: &Pair, found: Option<&Pooled>, options: &Options) -> EnsembleDifference {
     let one = |(a, b): &(&CellReport, &CellReport)| TrainingScore {
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
     let mean = |of: fn(&(&CellReport, &CellReport)) -> f64| {
-        pair.iter().map(|both| of(both)).sum::<f64>() / pair.len() as f64
+        pair.iter().map(of).sum::<f64>() / pair.len() as f64
     };
     let middle = mean(|(a, b)| (a.score.value + b.score.value) / 2.0).clamp(0.001, 0.999);
     let middle = (middle / (1.0 - middle)).ln();
@@ -227,11 +227,11 @@ fn apart(pair: &Pair, found: Option<Pooled>, options: &Options) -> EnsembleDiffe
         first: pair[0].0.rules.clone(),
         second: pair[0].1.rules.clone(),
         trainings: pair.iter().map(one).collect(),
-        difference: found.as_ref().map(|found| {
+        difference: found.map(|found| {
             let end = logit_apart(options.equivalence, middle);
             compared(found, points(found.middle(confidence)), end, reliable)
         }),
-        another: found.as_ref().map(|found| points(found.another(confidence))),
+        another: found.map(|found| points(found.another(confidence))),
     }
 }
 

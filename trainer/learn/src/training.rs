@@ -30,7 +30,7 @@ pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use generation::Generation;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
-use imperial_play::play::play_before;
+use imperial_play::play::{Shard, play_before};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
@@ -49,6 +49,8 @@ pub struct Training {
     /// The name of the training that its networks come from.
     origin: String,
     window: Window,
+    /// Whether the window holds the generations that are done.
+    window_is_filled: bool,
     log: MetricsLog,
     /// Number of the last generation that is done.
     done: u32,
@@ -76,9 +78,22 @@ impl Training {
         let done = log.last().map_or(0, |row| row.generation);
         folder.resize(&config, done)?;
         let window = Window::default();
-        let mut training =
-            Self { config, rules, folder, backend, learner, origin, window, log, done, page: None };
-        if done < training.config.generations {
+        let window_is_filled = done == config.generations;
+        let mut training = Self {
+            config,
+            rules,
+            folder,
+            backend,
+            learner,
+            origin,
+            window,
+            window_is_filled,
+            log,
+            done,
+            page: None,
+        };
+        // Who plays a share alone needs no games of before.
+        if !Shard::is_played_here() {
             training.fill_window()?;
         }
         Ok(training)
@@ -137,6 +152,7 @@ impl Training {
         let [rest, _] = self.expected(number);
         let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;
         drop(jobs);
+        self.fill_window()?;
         let games = self.games(number)?;
         let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
         let census = Census::new(&games, &generation.newest_label(), &self.config, &names);
@@ -236,6 +252,9 @@ impl Training {
 
     /// Reads the newest generations back, as many as the window holds.
     fn fill_window(&mut self) -> anyhow::Result<()> {
+        if std::mem::replace(&mut self.window_is_filled, true) {
+            return Ok(());
+        }
         let Some(last) = self.log.last() else { return Ok(()) };
         let (all, size) = (last.all_positions, self.config.window.size(last.all_positions));
         let positions = self.log.rows.iter().rev().map(|row| row.positions);

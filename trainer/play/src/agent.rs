@@ -1,23 +1,31 @@
-//! Who plays: random moves, search with rollouts, search with a network, another program.
+//! Who plays: random moves, search with rollouts, search with a network, alpha-beta search, a level for people,
+//! another program.
 
+mod alphabeta;
 mod folder;
+mod level;
 mod settings;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{RootRule, SearchParams};
 use serde::{Deserialize, Serialize};
 
+pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
+pub use level::{Elo, LevelName};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
 
 use crate::external::{EngineSpec, ExternalPlayer, ParseEngineError};
 use crate::net_player::NetPlayer;
+use crate::networks;
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
-/// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `ugi:ENGINE`.
+/// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `alphabeta:250ms`, `level:casual`,
+/// `ugi:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -46,6 +54,10 @@ pub enum AgentSpec {
     Reuse(Box<AgentSpec>),
     /// A searching agent with other settings than the usual ones.
     Tuned(Settings, Box<AgentSpec>),
+    /// Alpha-beta search, without a network.
+    AlphaBeta(AlphaBeta),
+    /// A level for people, which is another agent under other rules.
+    Level(LevelName),
     /// Another program that speaks UGI.
     External(EngineSpec),
 }
@@ -66,6 +78,8 @@ impl AgentSpec {
             }
             Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
             Self::Tuned(settings, agent) => format!("{} {settings}", agent.description()),
+            Self::AlphaBeta(player) => player.description(),
+            Self::Level(level) => level.words().to_owned(),
             Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
@@ -73,7 +87,8 @@ impl AgentSpec {
     /// Whether it needs a network that it does not name.
     pub fn wants_network(&self) -> bool {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::External(_) => false,
+            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) | Self::External(_) => false,
+            Self::Level(level) => level.learned().wants_network(),
             Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
             Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
         }
@@ -82,7 +97,8 @@ impl AgentSpec {
     /// The network that it names: a file, or one that comes with the program.
     pub fn network(&self) -> Option<&Path> {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::External(_) => None,
+            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => None,
+            Self::Level(_) | Self::External(_) => None,
             Self::Network { file, .. } | Self::Puct { file, .. } => file.as_deref(),
             Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network(),
         }
@@ -91,7 +107,8 @@ impl AgentSpec {
     /// Lets it play with the network in `path`, if it plays with one.
     pub fn set_network(&mut self, path: &Path) {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::External(_) => {}
+            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => {}
+            Self::Level(_) | Self::External(_) => {}
             Self::Network { file, .. } | Self::Puct { file, .. } => *file = Some(path.to_owned()),
             Self::Reuse(agent) | Self::Tuned(_, agent) => agent.set_network(path),
         }
@@ -100,7 +117,7 @@ impl AgentSpec {
     /// Playouts per move, where it has them.
     pub fn playouts(&self) -> Option<u32> {
         match self {
-            Self::Random | Self::External(_) => None,
+            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
             Self::Rollouts { playouts }
             | Self::Network { playouts, .. }
             | Self::Puct { playouts, .. } => Some(*playouts),
@@ -112,7 +129,7 @@ impl AgentSpec {
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
         match self {
-            Self::Random | Self::External(_) => None,
+            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
             Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
             Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
             Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
@@ -139,6 +156,8 @@ impl fmt::Display for AgentSpec {
                 let (kind, rest) = agent.split_once(':').unwrap_or((&agent, ""));
                 write!(f, "{kind}{settings}:{rest}")
             }
+            Self::AlphaBeta(player) => player.fmt(f),
+            Self::Level(level) => write!(f, "level:{}", level.name()),
             Self::External(engine) => write!(f, "ugi{engine}"),
         }
     }
@@ -167,15 +186,43 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE` or `ugi:COMMAND`; `imperial match --help` lists all forms"
+         `network:PLAYOUTS@FILE`, `alphabeta:TIME`, `level:NAME` or `ugi:COMMAND`; `imperial match --help` \
+         lists all forms"
     )]
     Unknown(String),
+    /// It is alpha-beta search, written wrongly.
+    #[error("`{0}` is not an agent: {1}")]
+    AlphaBeta(String, AlphaBetaError),
+    /// It is a level that there is not.
+    #[error("there is no level `{0}`; there are {names}", names = level_names())]
+    Level(String),
     /// It is another program, written wrongly.
     #[error("`{0}` is not an agent: {1}")]
     Engine(String, ParseEngineError),
     /// Its search has a setting that there is not.
     #[error("`{0}` is not an agent: {1}")]
     Settings(String, SettingsError),
+}
+
+impl LevelName {
+    /// The agent on boards that the network of the program has learned.
+    pub fn learned(self) -> AgentSpec {
+        self.written()[0].parse().expect("a test reads it")
+    }
+
+    /// The agent on all others.
+    pub fn elsewhere(self) -> AgentSpec {
+        self.written()[1].parse().expect("a test reads it")
+    }
+
+    /// The agent that plays `game`.
+    pub fn agent(self, game: &AnyGame) -> AgentSpec {
+        if networks::usual_has_learned(game) { self.learned() } else { self.elsewhere() }
+    }
+}
+
+fn level_names() -> String {
+    LevelName::all().map(LevelName::name).collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for AgentSpec {
@@ -190,11 +237,21 @@ impl FromStr for AgentSpec {
             let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
             return engine.map(Self::External);
         }
+        if let Some(rest) = text.strip_prefix("alphabeta") {
+            let wrong = |e| ParseAgentError::AlphaBeta(text.to_owned(), e);
+            return AlphaBeta::parse(rest).map(Self::AlphaBeta).map_err(wrong);
+        }
         let (kind, rest) = text.split_once(':').ok_or_else(error)?;
+        if kind == "level" {
+            let none = || ParseAgentError::Level(rest.to_owned());
+            return LevelName::find(rest).map(Self::Level).ok_or_else(none);
+        }
         if kind == "reuse" {
-            return match rest.parse() {
-                Ok(Self::Random | Self::Reuse(_) | Self::External(_)) | Err(_) => Err(error()),
-                Ok(agent) => Ok(Self::Reuse(Box::new(agent))),
+            return match rest.parse::<Self>() {
+                Ok(agent) if agent.playouts().is_some() && !matches!(agent, Self::Reuse(_)) => {
+                    Ok(Self::Reuse(Box::new(agent)))
+                }
+                _ => Err(error()),
             };
         }
         if let Some((settings, plain)) = without_settings(text) {
@@ -203,7 +260,7 @@ impl FromStr for AgentSpec {
             let agent = plain.parse().map_err(|_| error())?;
             settings.check(matches!(agent, Self::Network { .. })).map_err(wrong)?;
             return match agent {
-                Self::Random => Err(error()),
+                Self::Random | Self::Level(_) => Err(error()),
                 agent => Ok(Self::Tuned(settings, Box::new(agent))),
             };
         }
@@ -249,8 +306,21 @@ pub enum Agent {
     Rollouts(SearchParams),
     /// Search with a network.
     Network(SearchParams, NetPlayer),
+    /// Alpha-beta search.
+    AlphaBeta(AlphaBeta),
+    /// A level for people: who plays it depends on the game ([`Agent::at`]).
+    Level(LevelName, Box<PlayersOfLevel>),
     /// Another program, which answers with moves.
     External(ExternalPlayer),
+}
+
+/// Who plays a level.
+#[derive(Clone, Debug)]
+pub struct PlayersOfLevel {
+    /// On boards that the network of the program has learned.
+    pub learned: Agent,
+    /// On all others.
+    pub elsewhere: Agent,
 }
 
 impl Agent {
@@ -272,18 +342,40 @@ impl Agent {
                 };
                 format!("{name}:{}", net.label())
             }
+            Self::AlphaBeta(player) => player.label(),
+            Self::Level(level, players) => match &players.learned {
+                Self::Network(_, net) => format!("level-{}:{}", level.name(), net.label()),
+                _ => format!("level-{}", level.name()),
+            },
             Self::External(player) => player.label(),
         }
     }
 
-    /// The same agent with another search, where it has one.
-    #[must_use]
-    pub fn with_search(mut self, change: impl FnOnce(SearchParams) -> SearchParams) -> Self {
-        match &mut self {
-            Self::Random | Self::External(_) => {}
-            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
+    /// The agent that plays `game`: itself, unless it is a level.
+    pub fn at(&self, game: &AnyGame) -> &Self {
+        match self {
+            Self::Level(_, players) if networks::usual_has_learned(game) => &players.learned,
+            Self::Level(_, players) => &players.elsewhere,
+            agent => agent,
         }
+    }
+
+    /// The same agent with another search, where it or whoever plays its level has one.
+    #[must_use]
+    pub fn with_search(mut self, change: impl Fn(SearchParams) -> SearchParams) -> Self {
+        self.change_search(&change);
         self
+    }
+
+    fn change_search(&mut self, change: &dyn Fn(SearchParams) -> SearchParams) {
+        match self {
+            Self::Random | Self::AlphaBeta(_) | Self::External(_) => {}
+            Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
+            Self::Level(_, players) => {
+                players.learned.change_search(change);
+                players.elsewhere.change_search(change);
+            }
+        }
     }
 
     /// The same agent, keeping its tree from move to move.
@@ -292,18 +384,19 @@ impl Agent {
         self.with_search(|params| SearchParams { reuse: true, ..params })
     }
 
-    /// The network that judges for it.
+    /// The network that judges for it. A level has none of its own ([`Agent::at`]).
     pub fn network(&self) -> Option<&NetPlayer> {
         match self {
-            Self::Random | Self::Rollouts(_) | Self::External(_) => None,
             Self::Network(_, network) => Some(network),
+            Self::Random | Self::Rollouts(_) | Self::AlphaBeta(_) => None,
+            Self::Level(..) | Self::External(_) => None,
         }
     }
 
-    /// How it searches, if it does and we know how.
+    /// How it searches with playouts, if it does and we know how.
     pub fn search(&self) -> Option<&SearchParams> {
         match self {
-            Self::Random | Self::External(_) => None,
+            Self::Random | Self::AlphaBeta(_) | Self::Level(..) | Self::External(_) => None,
             Self::Rollouts(params) | Self::Network(params, _) => Some(params),
         }
     }
@@ -328,6 +421,9 @@ mod tests {
             "puct[cpuct=0.5]:64@nets/best.net",
             "rollouts[lookahead=0]:64",
             "reuse:network[lookahead=1]:64",
+            "alphabeta:250ms",
+            "alphabeta[noise=80,overlook=10]:depth=1",
+            "level:casual",
             "ugi:engine -x",
             "ugi[nodes=9,Hash=16]:engine",
         ] {
@@ -360,10 +456,20 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_another_agent_elsewhere_and_takes_the_limits_of_a_search() {
+        let learned = Agent::Rollouts(SearchParams::rollouts(9));
+        let players = PlayersOfLevel { learned, elsewhere: Agent::Random };
+        let level = Agent::Level(LevelName::find("club").expect("a level"), Box::new(players));
+        let level = level.with_search(|params| SearchParams { memory: 7, ..params });
+        let at = |rules| level.at(&AnyGame::by_name(rules).expect("embedded"));
+        assert_eq!(at("imperial-contest").search().map(|params| params.memory), Some(7));
+        assert!(matches!(at("brandubh"), Agent::Random));
+    }
+
+    #[test]
     fn nonsense_is_refused_with_the_forms_that_exist() {
         for text in [
             "",
-            "alphabeta",
             "rollouts",
             "rollouts:0",
             "rollouts:9@x",
@@ -374,6 +480,7 @@ mod tests {
             "network[lookahead=1]",
             "network[lookahead=1:64",
             "reuse:ugi:engine",
+            "reuse:level:casual",
             "ugi",
         ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();

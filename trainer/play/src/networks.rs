@@ -74,6 +74,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|network| network.name)
 }
 
+/// Whether the network that is meant where none is named has learned on boards like that of `game`.
+pub fn usual_has_learned(game: &AnyGame) -> bool {
+    SHIPPED[0].has_learned(game)
+}
+
 /// A word of caution where the network that records call `label` comes with the program, and has
 /// never learned on boards like that of `game`.
 pub fn caution(label: &str, game: &AnyGame) -> Option<String> {

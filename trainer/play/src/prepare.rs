@@ -9,7 +9,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
-use crate::agent::{Agent, AgentSpec};
+use crate::agent::{Agent, AgentSpec, PlayersOfLevel};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::networks::recipes;
@@ -57,6 +57,13 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow:
         AgentSpec::Tuned(settings, agent) => {
             let agent = prepare(agent, purpose, backend)?;
             Ok(agent.with_search(|params| settings.apply(params)))
+        }
+        AgentSpec::AlphaBeta(player) => Ok(Agent::AlphaBeta(*player)),
+        // People's opponents do not explore.
+        AgentSpec::Level(level) => {
+            let prepare = |spec| prepare(spec, Purpose::Measuring, backend);
+            let (learned, elsewhere) = (prepare(&level.learned())?, prepare(&level.elsewhere())?);
+            Ok(Agent::Level(*level, Box::new(PlayersOfLevel { learned, elsewhere })))
         }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
     }
@@ -108,8 +115,8 @@ pub fn prepare_or_usual(
 /// # Errors
 /// When it has a network that was made for other games, or is a program that complains.
 pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
-    match agent {
-        Agent::Random | Agent::Rollouts(_) => Ok(()),
+    match agent.at(&rules.game) {
+        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) | Agent::Level(..) => Ok(()),
         Agent::Network(_, net) => {
             let cannot = || format!("`{}` cannot play {}", agent.label(), rules.game.name());
             net.check_game(&rules.game).with_context(cannot)?;

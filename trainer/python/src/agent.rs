@@ -5,7 +5,7 @@ use std::ffi::CString;
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, derive_seed, with_game};
-use imperial_play::agent::AgentSpec;
+use imperial_play::agent::{AgentSpec, AlphaBeta};
 use imperial_play::analysis::{Report, all_cores, leaves_at_once};
 use imperial_play::networks;
 use imperial_play::prepare::{Purpose, prepare};
@@ -20,7 +20,7 @@ use crate::batch::{Batch, Seat, seats_of};
 use crate::network::backend;
 use crate::play::{Play, play_of};
 use crate::position::Position;
-use crate::search::{Means, alone, seed_at, together};
+use crate::search::{Means, alone, alphabeta, chosen, seed_at, together};
 use crate::{errors, numbers};
 
 /// Games whose searches share the calls of a network.
@@ -30,7 +30,7 @@ const IN_STEP: usize = 16;
 ///
 /// Args:
 ///     agent: as on the command line: `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`,
-///         `network:PLAYOUTS@FILE` or `puct:PLAYOUTS`, also with settings.
+///         `network:PLAYOUTS@FILE`, `puct:PLAYOUTS`, `alphabeta:LIMIT` or `level:NAME`, also with settings.
 ///     kernel: as in `Network`.
 ///
 /// Raises:
@@ -85,9 +85,9 @@ impl Agent {
         self.check(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
             let play = play_of(game, &position.held);
-            py.detach(|| self.think(game, play, seed, threads).map(|(mv, _)| mv))
+            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
         });
-        found.map_err(raised)
+        found.map(|found| found.mv).map_err(raised)
     }
 
     /// Everything that its search finds: what `imperial analyse --json` prints, as a dictionary.
@@ -109,11 +109,10 @@ impl Agent {
         self.check(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
             let play = play_of(game, &position.held);
-            py.detach(|| self.think(game, play, seed, threads))
+            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
         });
-        let (_, report) = found.map_err(raised)?;
         let label = self.label();
-        let report = report.ok_or_else(|| {
+        let report = found.map_err(raised)?.report.ok_or_else(|| {
             errors::value(format!("`{label}` does not search, so it has no figures"))
         })?;
         let text = serde_json::to_string(&report).map_err(errors::value)?;
@@ -142,7 +141,7 @@ impl Agent {
         let found = with_game!(&batch.rules.game, |game| {
             let seats = seats_of(game, batch.seats());
             let mask = numbers::mask(mask, seats.len())?;
-            py.detach(|| self.think_together(game, seats, seed, &mask))
+            py.detach(|| self.think_together(&batch.rules, game, seats, (seed, &mask)))
         });
         Ok(found.map_err(raised)?.into_pyarray(py))
     }
@@ -153,10 +152,18 @@ fn raised(error: anyhow::Error) -> PyErr {
     error.downcast::<PyErr>().unwrap_or_else(|error| errors::chain(&error))
 }
 
+/// A move with what was found about it.
+struct Found {
+    /// In the game's notation.
+    mv: String,
+    /// Nothing for agents that do not search.
+    report: Option<Report>,
+}
+
 impl Agent {
     /// Whether it can play; a warning where its network has never learned on such boards.
     fn check(&self, py: Python<'_>, rules: &LoadedRules) -> PyResult<()> {
-        let Some(network) = self.agent.network() else { return Ok(()) };
+        let Some(network) = self.agent.at(&rules.game).network() else { return Ok(()) };
         let (text, name) = (&self.text, rules.game.name());
         network.check_game(&rules.game).map_err(|error| {
             errors::value(format!("`{text}` cannot play {name}: {error}; rollouts:PLAYOUTS can"))
@@ -166,41 +173,44 @@ impl Agent {
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &caution, 1)
     }
 
-    /// How it searches; nothing where it draws moves.
-    fn means(&self, seed: u64) -> Option<Means<'_>> {
-        let params = *self.agent.search()?;
-        Some(Means { params, network: self.agent.network(), seed })
-    }
-
     fn think<G: Encode + 'static>(
         &self,
+        rules: &LoadedRules,
         game: &G,
         play: &Play<G>,
-        seed: u64,
-        threads: Option<u16>,
-    ) -> anyhow::Result<(String, Option<Report>)> {
+        (seed, threads): (u64, Option<u16>),
+    ) -> anyhow::Result<Found> {
         if let Some(outcome) = play.outcome {
             anyhow::bail!("the game is over: {outcome}; there is no move to search for");
         }
         anyhow::ensure!(threads != Some(0), "threads must be at least 1");
-        let seed = seed_at(game, play, seed);
-        let Some(mut means) = self.means(seed) else {
-            let mv = play.moves[drawn(play, seed)];
-            return Ok((game.format_move(&play.position, mv), None));
+        let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));
+        let write = |mv| game.format_move(&play.position, mv);
+        let (mv, result) = match means(self.agent.at(&rules.game)) {
+            Way::Drawn => {
+                return Ok(Found { mv: write(play.moves[drawn(play, seed)]), report: None });
+            }
+            Way::AlphaBeta(player) => {
+                let result = alphabeta(game, play, player, seed)?;
+                (result.best, result)
+            }
+            Way::Playouts(means) => {
+                let batch = leaves_at_once(means.params.playouts);
+                let params = SearchParams { batch, ..means.params };
+                let result = alone(game, play, Means { params, ..means }, (seed, threads))?;
+                (chosen(&result, &params, seed), result)
+            }
         };
-        let batch = leaves_at_once(means.params.playouts);
-        means.params = SearchParams { batch, ..means.params };
-        let result = alone(game, play, means, threads.unwrap_or_else(all_cores))?;
-        let best = game.format_move(&play.position, result.best);
-        Ok((best, Some(Report::new(game, &play.position, self.label(), &result))))
+        let report = Report::new(game, &play.position, self.label(), &result);
+        Ok(Found { mv: write(mv), report: Some(report) })
     }
 
     fn think_together<G: Encode + 'static>(
         &self,
+        rules: &LoadedRules,
         game: &G,
         seats: &[Seat<G>],
-        seed: u64,
-        mask: &[bool],
+        (seed, mask): (u64, &[bool]),
     ) -> anyhow::Result<Vec<i64>> {
         let wanted = |number: &usize| mask[*number] && seats[*number].play.outcome.is_none();
         let wanted: Vec<usize> = (0..seats.len()).filter(wanted).collect();
@@ -209,18 +219,47 @@ impl Agent {
             (play, derive_seed(seed_at(game, play, seed), &format!("game {number}")))
         };
         let plays: Vec<(&Play<G>, u64)> = wanted.iter().map(with_seed).collect();
-        let found: Vec<Vec<usize>> = match self.means(seed) {
-            None => vec![plays.iter().map(|(play, seed)| drawn(play, *seed)).collect()],
-            Some(means) => {
-                let parts = plays.par_chunks(IN_STEP);
-                parts.map(|plays| together(game, plays, means)).collect::<anyhow::Result<_>>()?
+        let moves: Vec<G::Move> = match means(self.agent.at(&rules.game)) {
+            Way::Drawn => plays.iter().map(|(play, seed)| play.moves[drawn(play, *seed)]).collect(),
+            Way::AlphaBeta(player) => {
+                let best = |(play, seed): &(&Play<G>, u64)| {
+                    alphabeta(game, play, player, *seed).map(|result| result.best)
+                };
+                plays.par_iter().map(best).collect::<anyhow::Result<_>>()?
+            }
+            Way::Playouts(means) => {
+                let parts = plays.par_chunks(IN_STEP).map(|plays| together(game, plays, means));
+                parts.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect()
             }
         };
         let mut places = vec![0; seats.len()];
-        for (number, place) in wanted.into_iter().zip(found.into_iter().flatten()) {
-            places[number] = place as i64;
+        for ((number, (play, _)), mv) in wanted.into_iter().zip(plays).zip(moves) {
+            places[number] = play.moves.iter().position(|legal| *legal == mv).unwrap_or(0) as i64;
         }
         Ok(places)
+    }
+}
+
+/// How an agent finds its moves.
+enum Way<'a> {
+    /// By chance.
+    Drawn,
+    /// By looking at all replies, some plies deep.
+    AlphaBeta(&'a AlphaBeta),
+    /// By playouts.
+    Playouts(Means<'a>),
+}
+
+/// How `agent` does, which is no level. Other programs were refused.
+fn means(agent: &imperial_play::agent::Agent) -> Way<'_> {
+    use imperial_play::agent::Agent as Kind;
+    match agent {
+        Kind::Random | Kind::Level(..) | Kind::External(_) => Way::Drawn,
+        Kind::AlphaBeta(player) => Way::AlphaBeta(player),
+        Kind::Rollouts(params) => Way::Playouts(Means { params: *params, network: None }),
+        Kind::Network(params, network) => {
+            Way::Playouts(Means { params: *params, network: Some(network) })
+        }
     }
 }
 

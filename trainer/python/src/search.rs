@@ -7,24 +7,45 @@ use imperial_engine::search::{
     Evaluate, Request, Rollouts, Search, SearchError, SearchParams, SearchResult, Step,
 };
 use imperial_engine::{Encode, derive_seed};
+use imperial_play::agent::AlphaBeta;
 use imperial_play::evaluation::{Answers, Crew};
 use imperial_play::net_player::NetPlayer;
 use pyo3::prelude::*;
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
 
 use crate::play::Play;
 
 /// How often a search asks Python whether the user has interrupted it.
 const ASKS: Duration = Duration::from_millis(200);
 
-/// How an agent searches.
+/// How an agent searches with playouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Means<'a> {
     /// How the search goes.
     pub params: SearchParams,
     /// The network that judges leaves; without one it is random games.
     pub network: Option<&'a NetPlayer>,
-    /// Where all chance comes from.
-    pub seed: u64,
+}
+
+/// Asks Python now and then whether the user has interrupted the program.
+#[derive(Debug)]
+pub struct Interrupts(Instant);
+
+impl Interrupts {
+    /// Asks first after a while.
+    pub fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The exception, if there is one.
+    pub fn check(&mut self) -> PyResult<()> {
+        if self.0.elapsed() < ASKS {
+            return Ok(());
+        }
+        self.0 = Instant::now();
+        Python::attach(|py| py.check_signals())
+    }
 }
 
 /// The seed of a search at `play`, as `imperial analyse` and `imperial play` derive it.
@@ -32,45 +53,63 @@ pub fn seed_at<G: Encode>(game: &G, play: &Play<G>, seed: u64) -> u64 {
     derive_seed(seed, &format!("ply {}", game.ply(&play.position)))
 }
 
-/// Searches one position, whose game goes on, with `threads`.
+/// Searches one position, whose game goes on, with `threads`. All chance comes from `seed`.
 pub fn alone<G: Encode + 'static>(
     game: &G,
     play: &Play<G>,
     means: Means<'_>,
-    threads: u16,
+    (seed, threads): (u64, u16),
 ) -> anyhow::Result<SearchResult<G::Move>> {
     let answers = Answers::default();
     let workers = (0..threads).map(|_| evaluator(game, means.network, &answers));
     let mut crew = Crew::new(workers.collect::<anyhow::Result<_>>()?);
-    let mut search = Search::new(game, &play.position, means.params, means.seed)?;
-    let mut asked = Instant::now();
+    let mut search = Search::new(game, &play.position, means.params, seed)?;
+    let mut interrupts = Interrupts::new();
     crew.search(game, &mut search, |_| {
-        if asked.elapsed() > ASKS {
-            asked = Instant::now();
-            Python::attach(|py| -> PyResult<()> { Ok(py.check_signals()?) })?;
-        }
+        interrupts.check()?;
         anyhow::Ok(true)
     })?;
     search.result(game).context(SearchError::NotRequested)
 }
 
-/// Searches positions whose games go on, each alone on one thread, and has their leaves judged together. Gives the
-/// place of the best move of each.
+/// Searches one position by alpha-beta.
+pub fn alphabeta<G: Encode>(
+    game: &G,
+    play: &Play<G>,
+    player: &AlphaBeta,
+    seed: u64,
+) -> anyhow::Result<SearchResult<G::Move>> {
+    let (mut interrupts, mut found) = (Interrupts::new(), Ok(()));
+    let result = player.think(game, &play.position, seed, &mut || {
+        found = interrupts.check();
+        found.is_err()
+    });
+    found?;
+    Ok(result?)
+}
+
+/// Searches positions whose games go on, each alone on one thread with its own seed, and has their leaves judged
+/// together. Gives the moves to play.
 pub fn together<G: Encode + 'static>(
     game: &G,
     plays: &[(&Play<G>, u64)],
     means: Means<'_>,
-) -> anyhow::Result<Vec<usize>> {
+) -> anyhow::Result<Vec<G::Move>> {
     let mut evaluator = evaluator(game, means.network, &Answers::default())?;
     let begin =
         |(play, seed): &(&Play<G>, u64)| Search::new(game, &play.position, means.params, *seed);
     let mut searches: Vec<Search<G>> = plays.iter().map(begin).collect::<Result<_, _>>()?;
     while advance(game, &mut searches, &mut evaluator)? {}
-    let best = |(search, (play, _)): (&Search<G>, &(&Play<G>, u64))| {
-        let best = search.result(game).context(SearchError::NotRequested)?.best;
-        play.moves.iter().position(|mv| *mv == best).context("the best move is a legal one")
+    let chosen = |(search, (_, seed)): (&Search<G>, &(&Play<G>, u64))| {
+        let result = search.result(game).context(SearchError::NotRequested)?;
+        Ok(chosen(&result, &means.params, *seed))
     };
-    searches.iter().zip(plays).map(best).collect()
+    searches.iter().zip(plays).map(chosen).collect()
+}
+
+/// The move to play after a search: the best one, or one drawn where the agent varies its moves.
+pub fn chosen<M: Copy>(result: &SearchResult<M>, params: &SearchParams, seed: u64) -> M {
+    result.sample(params.temperature, &mut ChaCha8Rng::seed_from_u64(seed))
 }
 
 /// Has the next leaves of all searches judged; no where all are done.

@@ -83,7 +83,7 @@ fn means(
 ) -> Result<(SearchParams, Option<imperial_play::net_player::NetPlayer>), Trouble> {
     let (params, network) = match agent {
         Agent::Network(_, network) => (SearchParams::puct(caps::ANALYSIS_PLAYOUTS), Some(network)),
-        Agent::Random | Agent::Rollouts(_) => {
+        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) | Agent::Level(..) => {
             (SearchParams::rollouts(caps::ANALYSIS_PLAYOUTS), None)
         }
         Agent::External(_) => return Err(Trouble::forbidden("a page starts no programs")),

@@ -45,5 +45,15 @@ pub const BODY_TIME: Duration = Duration::from_secs(20);
 pub const CONNECTION_TIME: Duration = Duration::from_secs(4 * 3600);
 /// Messages that wait for a reader. Figures that have no room are left out; later ones replace them.
 pub const MESSAGES: usize = 16;
+/// Questions that a client of a public server may ask at once.
+pub const PUBLIC_BURST: f64 = 120.0;
+/// Questions that it may ask a second in the long run.
+pub const PUBLIC_RATE: f64 = 4.0;
+/// What a move of an agent counts.
+pub const PUBLIC_MOVE: f64 = 4.0;
+/// Clients of a public server that are told apart.
+pub const PUBLIC_CLIENTS: usize = 10_000;
+/// Playouts for one move on a public server.
+pub const PUBLIC_PLAYOUTS: u32 = 1_000;
 /// Threads that compute short answers, such as legal moves.
 pub const SHORT_THREADS: usize = 4;

@@ -26,7 +26,12 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Refuses what does not come from the page, and adds the headers.
 pub async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match check(request.method(), request.headers(), &shared.hosts) {
+    let public = |()| match &shared.public {
+        Some(public) => public.check(request.uri().path(), request.headers()),
+        None => Ok(()),
+    };
+    let allowed = check(request.method(), request.headers(), &shared.hosts).and_then(public);
+    let mut response = match allowed {
         Ok(()) => next.run(request).await,
         Err(trouble) => trouble.into_response(),
     };

@@ -6,9 +6,9 @@
 //! | `listen`, `guard`, `asked` | connections; who may ask; questions read within limits |
 //! | `server`, `routes`, `assets` | what answers share; what can be asked for; the files of the page |
 //! | `rules`, `sheet`, `line`, `records` | rule sets, what the page must know of them, games, and games as text |
-//! | `players` | the agents that pages may ask for |
+//! | `players`, `public` | the agents that pages may ask for; what everybody may ask |
 //! | `queue`, `answers` | searches in turns, and what they tell |
-//! | `searching`, `think`, `analyse`, `review` | a search; an agent's move, an analysis, a game gone through |
+//! | `searching`, `look_ahead`, `think`, `analyse`, `review` | searches; an agent's move, an analysis, a game gone through |
 //!
 //! The page knows no rules: the server says what stands where, and which moves are legal. The server keeps no
 //! games: every question says how its game went.
@@ -21,7 +21,9 @@ pub mod caps;
 mod guard;
 mod line;
 mod listen;
+mod look_ahead;
 mod players;
+mod public;
 mod queue;
 mod records;
 mod review;
@@ -43,6 +45,7 @@ use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 
 use players::Players;
+use public::Public;
 use queue::Queue;
 use routes::routes;
 use rules::{Shelf, Wanted};
@@ -65,6 +68,8 @@ pub struct Settings {
     pub threads: u16,
     /// The laws of a game in sentences.
     pub laws: fn(&AnyGame) -> Vec<String>,
+    /// Whether everybody may come: only play, and only so often.
+    pub public: bool,
 }
 
 /// Threads that share one search where there are many.
@@ -79,9 +84,14 @@ impl Settings {
         };
         let mut hosts = self.names;
         hosts.push("localhost".to_owned());
+        let shelf = Shelf::default();
+        if self.public {
+            shelf.close(&first);
+        }
         Server {
-            shelf: Shelf::default(),
-            players: Arc::new(Players::new(self.backend, self.agents)),
+            shelf,
+            players: Arc::new(Players::new(self.backend, self.agents, self.public)),
+            public: self.public.then(Public::default),
             queue: Queue::new(usize::from(self.threads.max(1).div_ceil(each))),
             threads: each,
             laws: self.laws,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::agent::{Agent, AgentSpec, Elo, LevelName};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use imperial_play::prepare::{Purpose, prepare};
@@ -21,23 +21,33 @@ use crate::trouble::Trouble;
 pub struct Offer {
     /// As agents are written: `network:400`.
     pub agent: String,
-    /// How strong it is, in a word or two.
+    /// What it is called.
+    pub name: String,
+    /// How it plays, in a few words.
     pub words: String,
+    /// Its measured rating under these rules.
+    pub elo: Option<Elo>,
 }
 
-/// Playouts of the agents with a network that are offered, with a word for each.
-const WITH_NETWORK: [(u32, &str); 5] = [
-    (1, "Casual"),
-    (16, "Club player"),
-    (100, "Strong"),
-    (400, "Very strong"),
-    (2000, "Strongest"),
-];
-/// The same where no network has learned the game.
-const WITHOUT: [(u32, &str); 4] =
-    [(10, "Beginner"), (100, "Casual"), (1000, "Club player"), (5000, "Strong")];
-/// The agent of the list that is chosen at first.
-const USUAL: usize = 2;
+impl Offer {
+    fn new(agent: &str, name: &str, words: &str) -> Self {
+        let [agent, name, words] = [agent, name, words].map(str::to_owned);
+        Self { agent, name, words, elo: None }
+    }
+
+    /// A level, with its rating under the rules of this name.
+    fn level(level: LevelName, rules: &str) -> Self {
+        let mut name = level.name().to_owned();
+        name[..1].make_ascii_uppercase();
+        let agent = AgentSpec::Level(level).to_string();
+        Self { elo: level.elo(rules), ..Self::new(&agent, &name, level.words()) }
+    }
+}
+
+/// The level that is chosen at first.
+const USUAL: &str = "casual";
+/// The strongest agent that is offered, where a network has learned the game.
+const STRONGEST: &str = "network:4000";
 
 /// Agents and networks.
 #[derive(Debug)]
@@ -45,6 +55,8 @@ pub struct Players {
     backend: Backend,
     /// Agents that the command line names beside the usual ones: only these may have files.
     own: Vec<AgentSpec>,
+    /// Most playouts for a move.
+    playouts: u32,
     networks: Mutex<HashMap<Option<PathBuf>, NetPlayer>>,
 }
 
@@ -63,8 +75,10 @@ pub struct Offers {
 
 impl Players {
     /// Agents whose networks compute on `backend`, with those that the command line names.
-    pub fn new(backend: Backend, own: Vec<AgentSpec>) -> Self {
-        Self { backend, own, networks: Mutex::default() }
+    /// On a `public` server they play with fewer playouts.
+    pub fn new(backend: Backend, own: Vec<AgentSpec>, public: bool) -> Self {
+        let playouts = if public { caps::PUBLIC_PLAYOUTS } else { caps::PLAYOUTS };
+        Self { backend, own, playouts, networks: Mutex::default() }
     }
 
     /// The agents for a game.
@@ -74,17 +88,14 @@ impl Players {
     pub fn offers(&self, game: &AnyGame) -> Result<Offers, Trouble> {
         let network = self.network(None)?;
         let fits = network.check_game(game).is_ok();
-        let offer = |agent: String, words: &str| Offer { agent, words: words.to_owned() };
-        let mut agents = vec![offer("random".to_owned(), "Random moves")];
-        if fits {
-            let named = |(n, words): &(u32, &str)| offer(format!("network:{n}"), words);
-            agents.extend(WITH_NETWORK.iter().map(named));
-        } else {
-            let named = |(n, words): &(u32, &str)| offer(format!("rollouts:{n}"), words);
-            agents.extend(WITHOUT.iter().map(named));
+        let mut agents = vec![Offer::new("random", "Random", "any move at all")];
+        agents.extend(LevelName::all().map(|level| Offer::level(level, game.name())));
+        if networks::usual_has_learned(game) && self.playouts > caps::PUBLIC_PLAYOUTS {
+            agents.push(Offer::new(STRONGEST, "Strongest", "thinks longer than the master"));
         }
-        let usual = agents[USUAL].agent.clone();
-        agents.extend(self.own.iter().map(|own| offer(own.to_string(), "Yours")));
+        let usual = format!("level:{USUAL}");
+        let own = self.own.iter().map(ToString::to_string);
+        agents.extend(own.map(|own| Offer::new(&own, &own, "yours")));
         let analyst = self.own.first().filter(|own| own.playouts().is_some());
         let analyst = analyst.map(ToString::to_string);
         let plain = if fits { "network:400" } else { "rollouts:2000" };
@@ -104,6 +115,10 @@ impl Players {
         if !self.own.contains(&spec) {
             check_allowed(&spec)?;
         }
+        let spec = match spec {
+            AgentSpec::Level(level) => level.agent(game),
+            spec => spec,
+        };
         let agent = match plain(&spec) {
             Some((params, file)) => Agent::Network(params, self.network(file)?),
             None => prepare(&spec, Purpose::Measuring, &self.backend).map_err(chain)?,
@@ -114,7 +129,7 @@ impl Players {
             })?;
         }
         Ok(agent.with_search(|params| SearchParams {
-            playouts: params.playouts.min(caps::PLAYOUTS),
+            playouts: params.playouts.min(self.playouts),
             memory: caps::SEARCH_MIB,
             ..params
         }))
@@ -142,6 +157,9 @@ fn plain(spec: &AgentSpec) -> Option<(SearchParams, Option<&Path>)> {
         }
         AgentSpec::Puct { playouts, file } => {
             Some((SearchParams::puct(*playouts), file.as_deref()))
+        }
+        AgentSpec::Tuned(settings, agent) => {
+            plain(agent).map(|(params, file)| (settings.apply(params), file))
         }
         _ => None,
     }
@@ -180,7 +198,7 @@ mod tests {
 
     fn players(own: &[&str]) -> Players {
         let own = own.iter().map(|text| text.parse().expect("an agent")).collect();
-        Players::new(Backend::cpu(), own)
+        Players::new(Backend::cpu(), own, false)
     }
 
     #[test]
@@ -210,6 +228,7 @@ mod tests {
             let game = AnyGame::by_name(name).expect("embedded");
             let offers = players.offers(&game).expect("a network");
             assert!(offers.agents.iter().any(|offer| offer.agent == offers.usual));
+            assert!(offers.agents.iter().any(|offer| offer.name == "Master"));
             assert_eq!(offers.caution.is_some(), name == "brandubh");
             for offer in &offers.agents {
                 players.agent(&offer.agent, &game).expect("it fits");

@@ -1,26 +1,23 @@
 //! A game gone through: every move graded by what it lost.
 
-mod grade;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use imperial_data::LoadedRules;
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Graded, Setup, Summary, grade};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::answers::Teller;
 use crate::caps;
 use crate::line::Standing;
+use crate::look_ahead::{Seen, look_ahead, stopper};
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
 use crate::searching::{Certain, Searching};
 use crate::trouble::Trouble;
-
-use grade::{Graded, Summary, grade};
 
 /// Where the chance of a review comes from: it is the same each time.
 const SEED: u64 = 1855;
@@ -130,7 +127,15 @@ impl Review {
         let (mut params, network) = match agent {
             Agent::Rollouts(params) => (params, None),
             Agent::Network(params, network) => (params, Some(network)),
-            Agent::Random | Agent::External(_) => {
+            Agent::AlphaBeta(player) => {
+                let stop = stopper(cancelled);
+                let (seen, _) = with_game!(&self.rules.game, |game| {
+                    look_ahead(game, &setup, player, SEED, stop)
+                })?;
+                let Seen { value, proof, line, .. } = seen;
+                return Ok(Judged { value, proof, line });
+            }
+            Agent::Random | Agent::Level(..) | Agent::External(_) => {
                 return Err(Trouble::bad("choose an agent that searches, such as network:100"));
             }
         };

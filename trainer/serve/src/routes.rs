@@ -68,10 +68,13 @@ async fn all_rules(State(server): State<Shared>) -> Result<Response, Trouble> {
         rules: Vec<crate::sheet::Entry>,
         first: Wanted,
         version: &'static str,
+        /// Whether the server only plays.
+        public: bool,
     }
     short(move || {
         let (rules, first) = (list()?, server.first.clone());
-        Ok(Front { rules, first, version: env!("CARGO_PKG_VERSION") })
+        let public = server.public.is_some();
+        Ok(Front { rules, first, version: env!("CARGO_PKG_VERSION"), public })
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! Rule sets that pages ask for, compiled once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use imperial_data::{LoadedRules, rules_hash};
@@ -21,9 +22,20 @@ pub enum Wanted {
 
 /// Rule sets, the one asked for last at the end.
 #[derive(Debug, Default)]
-pub struct Shelf(Mutex<Vec<Arc<LoadedRules>>>);
+pub struct Shelf {
+    known: Mutex<Vec<Arc<LoadedRules>>>,
+    /// Whether no texts are taken any more.
+    closed: AtomicBool,
+}
 
 impl Shelf {
+    /// Takes no texts from now on but that of `first`.
+    pub fn close(&self, first: &Wanted) {
+        // What is no rule set is refused when it is asked for.
+        let _ = self.get(first);
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
     /// The rule set, compiled.
     ///
     /// # Errors
@@ -45,10 +57,15 @@ impl Shelf {
         if let Some(known) = self.find(&hash) {
             return Ok(known);
         }
+        if matches!(wanted, Wanted::Text(_)) && self.closed.load(Ordering::Relaxed) {
+            return Err(Trouble::forbidden(
+                "this server takes no rule files; `imperial serve` on a machine of your own does",
+            ));
+        }
         let game = AnyGame::from_toml(text)?;
         check_name(&game)?;
         let loaded = Arc::new(LoadedRules { game, text: text.to_owned(), hash, file: None });
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if shelf.len() >= caps::RULE_SETS {
             shelf.remove(0);
         }
@@ -57,7 +74,7 @@ impl Shelf {
     }
 
     fn find(&self, hash: &str) -> Option<Arc<LoadedRules>> {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let place = shelf.iter().position(|rules| rules.hash == hash)?;
         let found = shelf.remove(place);
         shelf.push(Arc::clone(&found));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use imperial_engine::catalog::AnyGame;
 
 use crate::players::SharedPlayers;
+use crate::public::Public;
 use crate::queue::Queue;
 use crate::rules::{Shelf, Wanted};
 
@@ -21,6 +22,8 @@ pub struct Server {
     pub threads: u16,
     /// The laws of a game in sentences.
     pub laws: fn(&AnyGame) -> Vec<String>,
+    /// What clients may ask, where everybody may come.
+    pub public: Option<Public>,
     /// Names of this machine that browsers may use.
     pub hosts: Vec<String>,
     /// The rule set that is shown first.

@@ -18,6 +18,11 @@ use super::*;
 
 /// A server whose searches one thread does.
 fn server() -> (Router, Queue) {
+    server_for(false)
+}
+
+/// The same, where everybody may come.
+fn server_for(public: bool) -> (Router, Queue) {
     let settings = Settings {
         address: ([127, 0, 0, 1], 0).into(),
         names: Vec::new(),
@@ -26,6 +31,7 @@ fn server() -> (Router, Queue) {
         backend: Backend::cpu(),
         threads: 1,
         laws: |game| vec![format!("The law of {}.", game.name())],
+        public,
     };
     let server = Arc::new(settings.server());
     let queue = server.queue.clone();

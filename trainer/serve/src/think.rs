@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use imperial_data::LoadedRules;
 use imperial_engine::{Encode, derive_seed, with_game};
-use imperial_play::agent::Agent;
+use imperial_play::agent::{Agent, AlphaBeta};
 use imperial_play::analysis::Setup;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::answers::Teller;
 use crate::caps;
 use crate::line::Standing;
+use crate::look_ahead::{Seen, look_ahead, stopper};
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
 use crate::searching::{Certain, Found, Searching};
@@ -89,7 +90,8 @@ impl Think {
         let ply = with_game!(&self.rules.game, |game| ply(game, &self.setup))?;
         let seed = derive_seed(self.question.seed, &format!("ply {ply}"));
         let (params, network) = match agent {
-            Agent::Random => return self.random(seed),
+            Agent::Random | Agent::Level(..) => return self.random(seed),
+            Agent::AlphaBeta(player) => return self.look_ahead(player, seed, cancelled),
             Agent::Rollouts(params) => (params, None),
             Agent::Network(params, network) => (params, Some(network)),
             Agent::External(_) => return Err(Trouble::forbidden("a page starts no programs")),
@@ -109,6 +111,20 @@ impl Think {
         })?;
         let Found { value, proof, playouts, .. } = found;
         Ok(Answer { mv, value: Some(value), proof, playouts })
+    }
+
+    fn look_ahead(
+        &self,
+        player: AlphaBeta,
+        seed: u64,
+        cancelled: &AtomicBool,
+    ) -> Result<Answer, Trouble> {
+        let stop = stopper(cancelled);
+        let (seen, mv) = with_game!(&self.rules.game, |game| {
+            look_ahead(game, &self.setup, player, seed, stop)
+        })?;
+        let Seen { value, proof, positions, .. } = seen;
+        Ok(Answer { mv, value: Some(value), proof, playouts: positions })
     }
 
     fn random(&self, seed: u64) -> Result<Answer, Trouble> {

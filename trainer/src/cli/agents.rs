@@ -21,7 +21,12 @@ Agents:
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move
-  'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead, candidates
+  'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead, candidates,
+                             temperature
+  alphabeta:250ms            alpha-beta search without a network, 250 ms a move; also
+                             alphabeta:depth=4, alphabeta:nodes=100000 (the same games again)
+  level:casual               a level for people: beginner, novice, casual, player, club, expert,
+                             master
   'ugi[movetime=200]:./engine --quiet'
                              another program that speaks UGI"
     };
@@ -61,7 +66,7 @@ pub(super) fn all(lists: &[Agents]) -> Vec<AgentSpec> {
 /// Who plays to be measured where nobody is named: the agents of `without`, and where a recipe knows the boards each
 /// of its trainings with so many `playouts`.
 pub(super) fn usual(rules: &[LoadedRules], without: &[&str], playouts: &[u32]) -> Vec<AgentSpec> {
-    let recipe = recipes::best(rules.iter().map(|rules| &rules.game));
+    let recipe = recipes::best(&rules.iter().map(|rules| &rules.game));
     let with = |playouts: &u32| recipe.map(|recipe| format!("network:{playouts}@{}", recipe.name));
     let names = without.iter().map(|name| (*name).to_owned());
     let named = names

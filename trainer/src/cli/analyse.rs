@@ -1,5 +1,7 @@
 //! `imperial analyse`.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -9,6 +11,7 @@ use imperial_engine::{Encode, with_game};
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
+use crate::batch::{Desk, answer};
 use crate::cli::say::{say, sayln};
 use crate::console::{Known, PlayingAgent};
 use imperial_learn::truth::table::Table;
@@ -26,12 +29,14 @@ Examples:
   imperial analyse --rules tablut-linnaeus
   imperial analyse --rules tablut-linnaeus --moves 'd9-d8 e6-f6' --agent puct:2000
   imperial analyse --rules fox-and-hounds --table hounds.table
+  imperial analyse --file games.jsonl --json --agent network:100
+  program | imperial analyse --file - --json --rules brandubh
   imperial analyse --rules imperial-contest --agent network:1000 --json \\
       --position '3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 d 0 0'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file
-    #[arg(long, value_name = "NAME")]
-    rules: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "file")]
+    rules: Option<String>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -40,7 +45,7 @@ pub(super) struct Args {
     standing: Standing,
 
     /// Exact values of this rule set, from `imperial solve`: they are shown, and nothing is searched
-    #[arg(long, value_name = "FILE", conflicts_with = "agent")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["agent", "file"])]
     table: Option<PathBuf>,
 
     /// Number of moves in the table
@@ -54,16 +59,40 @@ pub(super) struct Args {
     /// Print one JSON object with all moves instead of the table
     #[arg(long)]
     json: bool,
+
+    /// Analyse many positions: game records, or the queries of docs/analysis.md, a line each; `-` is the
+    /// standard input. Answers come as JSON lines in any order
+    #[arg(long, value_name = "FILE", requires = "json", conflicts_with_all = ["position", "first", "moves"])]
+    file: Option<PathBuf>,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let rules = load_rules(&self.rules).or_usage()?;
+        if let Some(file) = &self.file {
+            return self.analyse_many(file);
+        }
+        let rules = load_rules(self.rules.as_deref().unwrap_or_default()).or_usage()?;
         if let Some(file) = &self.table {
             return with_game!(&rules.game, |game| look_up(game, &self, &rules, file));
         }
         let agent = self.thinking.prepare(&rules)?;
         with_game!(&rules.game, |game| analyse(game, &self, &rules, &agent))
+    }
+}
+
+impl Args {
+    /// Answers the queries of a file, or of the standard input.
+    fn analyse_many(&self, file: &Path) -> anyhow::Result<()> {
+        let prepare = |rules: &LoadedRules| self.thinking.prepare(rules);
+        let desk = Desk::new(self.rules.clone(), self.seed, prepare);
+        let input: Box<dyn BufRead> = if file == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            let open =
+                File::open(file).with_context(|| format!("cannot read `{}`", file.display()));
+            Box::new(BufReader::new(open.or_usage()?))
+        };
+        answer(&desk, input, &mut io::stdout(), self.thinking.threads())
     }
 }
 
@@ -73,11 +102,13 @@ fn analyse<G: Encode + 'static>(
     rules: &LoadedRules,
     agent: &Agent,
 ) -> anyhow::Result<()> {
-    let searches = agent.search().map(drop).with_context(|| {
+    if matches!(agent.at(&rules.game), Agent::Random | Agent::External(_)) {
         let label = agent.label();
-        format!("`{label}` does not search, so it has no figures; use --agent rollouts:N, network:N or puct:N")
-    });
-    searches.or_usage()?;
+        let error = format!(
+            "`{label}` has no figures to show; use --agent rollouts:N, network:N, puct:N or alphabeta:TIME"
+        );
+        return Err(anyhow::anyhow!(error)).or_usage();
+    }
     let setup = args.standing.setup(game, None)?;
     let position = setup.position(game)?;
     let mut playing = PlayingAgent::new(agent, rules, args.seed, args.thinking.threads());

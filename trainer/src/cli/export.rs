@@ -1,14 +1,17 @@
 //! `imperial export`.
 
 mod dataset;
+mod format;
+mod gaps;
 mod network;
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use imperial_data::export::{Gaps, Incomplete};
+use imperial_data::export::Incomplete;
 use imperial_data::opentafl::export_opentafl;
 
+use self::format::Format;
+use self::gaps::tell_gaps;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
@@ -54,25 +57,6 @@ pub(super) struct Args {
     /// Folder to write to; must be new or empty. With --format safetensors or onnx a new file
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-}
-
-/// The forms of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Tables in columns, which datasets, pandas, polars and DuckDB read
-    Parquet,
-    /// Tables of comma-separated values
-    Csv,
-    /// Tables with one object of JSON each line
-    Jsonl,
-    /// Tensors for learning: planes, legal moves and targets, as archives of NumPy
-    Npz,
-    /// Game records and rules records of OpenTafl
-    Opentafl,
-    /// Weights of a network, for NumPy, PyTorch and JAX
-    Safetensors,
-    /// A network as a model that most frameworks run
-    Onnx,
 }
 
 impl Args {
@@ -151,15 +135,5 @@ impl Args {
 
     fn lost(&self) -> Incomplete {
         if self.incomplete { Incomplete::Accept } else { Incomplete::Refuse }
-    }
-}
-
-/// Says what the export lacks.
-fn tell_gaps(gaps: &Gaps) {
-    for torn in &gaps.torn {
-        tell!("left out: the unfinished last line of {}", torn.display());
-    }
-    for lost in &gaps.incomplete {
-        tell!("incomplete: {lost}");
     }
 }

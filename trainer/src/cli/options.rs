@@ -60,7 +60,8 @@ impl Compute {
 /// The same for games that several machines can share.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Sharing {
-    /// Play only the games whose number leaves K when divided by N; `imperial merge` joins the shares
+    /// Play only the games whose number leaves K when divided by N; `imperial merge` joins the shares. With none, do
+    /// what needs no new games
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
 
@@ -98,7 +99,33 @@ pub(super) struct Thinking {
     memory: u32,
 }
 
+/// Playouts that judge each position of a game gone through.
+const REVIEW_PLAYOUTS: u32 = 150;
+
 impl Thinking {
+    /// The agent, as it was asked for.
+    pub fn agent(&self) -> Option<&AgentSpec> {
+        self.agent.as_ref()
+    }
+
+    /// Takes another agent where none is asked for.
+    pub fn or_agent(&mut self, other: Option<&str>) -> anyhow::Result<()> {
+        if self.agent.is_none() {
+            self.agent = other.map(str::parse).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// The agent that goes through games by `rules`: the usual one, with few playouts.
+    pub fn judge(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
+        let agent = prepare_or_usual(None, &rules.game, &self.computing.backend()?)?;
+        let few = |params: SearchParams| SearchParams {
+            playouts: params.playouts.min(REVIEW_PLAYOUTS),
+            ..params
+        };
+        Ok(agent.with_search(few))
+    }
+
     /// The agent, ready to play by `rules`.
     pub fn prepare(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
         let backend = self.computing.backend()?;

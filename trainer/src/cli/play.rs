@@ -1,42 +1,47 @@
 //! `imperial play`.
 
 use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use imperial_data::{LoadedRules, load_rules};
+use imperial_data::{LoadedRules, PlyRecord, load_rules};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
-use crate::cli::say::sayln;
-use crate::console::{Archive, Duel, PlayingAgent};
+use crate::cli::say::{say, sayln};
+use crate::console::{Archive, Duel, Over, PlayingAgent, Review, Unfinished};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
+use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
 const MOST_DRAWN: u128 = 1_000_000;
+/// Where the chance of a review comes from: it is the same each time.
+const REVIEW_SEED: u64 = 1855;
 
 /// Play against the program in the terminal
 ///
 /// The program draws the board before each of your moves, and says what it expects of its own. Type
-/// `help` in the game for all that you can type: moves, `moves`, `hint`, `undo`, `board`, `resign`, `quit`.
+/// `help` in the game for all that you can type: moves, `moves`, `list`, `hint`, `undo`, `board`, `resign`, `quit`.
 /// Your moves may also come from a file or a pipe; the game ends where that ends.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
   imperial play
+  imperial play --agent level:casual                 levels: `imperial agents`
   imperial play --rules tablut-linnaeus --side defenders --agent network:1000
   imperial play --rules brandubh --agent rollouts:100 --save games
+  imperial play --resume games                       the game that you left there
   imperial play --rules tic-tac-toe --seed 1 < moves.txt
   imperial play --rules fox-and-hounds --side defenders --table hounds.table
   imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'", agents_help!()))]
 pub(super) struct Args {
-    /// Rule set, by name or as a .toml file
-    #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
-    rules: String,
+    /// Rule set, by name or as a .toml file; imperial-contest if not given
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
 
     /// Your side, attackers or defenders; the side to move if not given
     #[arg(long, value_name = "SIDE")]
@@ -56,19 +61,96 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
-    /// Folder for the game, which is kept if the rules end it: FOLDER/RULES/games.jsonl
+    /// Folder for the game: FOLDER/RULES/games.jsonl, or unfinished.json beside it if you leave the game
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
+
+    /// Go on with the game that you left; it stays in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["save", "side", "seed", "position", "first", "moves"])]
+    resume: Option<PathBuf>,
+
+    /// Go through the game at its end, even if you do not sit at a terminal
+    #[arg(long)]
+    review: bool,
+}
+
+/// Where a game stands when two sit down to it.
+struct Seated {
+    setup: Setup,
+    /// Moves that they have made before.
+    plies: Vec<PlyRecord>,
+    person: Side,
+    seed: u64,
 }
 
 impl Args {
-    pub fn run(self) -> anyhow::Result<()> {
-        let rules = load_rules(&self.rules).or_usage()?;
+    pub fn run(mut self) -> anyhow::Result<()> {
+        let (rules, left) = match &self.resume {
+            Some(folder) => {
+                let (left, rules) = Unfinished::find(folder, self.rules.as_deref()).or_usage()?;
+                self.thinking.or_agent(left.agent.as_deref()).or_usage()?;
+                (rules, Some(left))
+            }
+            None => {
+                let name = self.rules.as_deref().unwrap_or("imperial-contest");
+                (load_rules(name).or_usage()?, None)
+            }
+        };
         let agent = self.thinking.prepare(&rules)?;
-        match with_game!(&rules.game, |game| play(game, &self, &rules, &agent)) {
+        match with_game!(&rules.game, |game| play(game, &self, &rules, &agent, left)) {
             Err(error) if has_nobody_left(&error) => Ok(()),
             result => result,
         }
+    }
+
+    /// The folder where games are kept.
+    fn folder(&self) -> Option<&Path> {
+        self.resume.as_deref().or(self.save.as_deref())
+    }
+
+    /// A new game.
+    fn sit_down<G: Encode>(&self, game: &G) -> anyhow::Result<Seated> {
+        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let drawn = game.first().draw(&mut game_stream(seed, 0));
+        let setup = self.standing.setup(game, Some(drawn))?;
+        let person = self.side.unwrap_or(game.side_to_move(&setup.position(game)?));
+        if self.seed.is_none() {
+            sayln!("Seed {seed}.");
+        }
+        Ok(Seated { setup, plies: Vec::new(), person, seed })
+    }
+
+    /// Keeps a game that both have left.
+    fn keep<G: Encode>(
+        &self,
+        game: &G,
+        rules: &LoadedRules,
+        agent: &Agent,
+        seated: &Seated,
+        over: Over,
+    ) -> anyhow::Result<()> {
+        let Some(folder) = self.folder() else { return Ok(()) };
+        let Seated { setup, person, seed, .. } = seated;
+        let archive = Archive::open(folder, rules)?;
+        if let Some(outcome) = over.outcome {
+            let end = (outcome, over.plies);
+            let number = archive.add(game, setup, end, *person, &agent.label())?;
+            sayln!("Kept as game {number}.");
+            return Unfinished::forget(folder, game.name());
+        }
+        let left = Unfinished {
+            rules: game.name().to_owned(),
+            rules_hash: rules.hash.clone(),
+            start: setup.start.clone(),
+            given: setup.moves.clone(),
+            plies: over.plies,
+            person: *person,
+            agent: self.thinking.agent().map(ToString::to_string),
+            seed: *seed,
+        };
+        left.keep(folder)?;
+        sayln!("Kept; `imperial play --resume {}` goes on with it.", folder.display());
+        Ok(())
     }
 }
 
@@ -77,29 +159,50 @@ fn play<G: Encode + 'static>(
     args: &Args,
     rules: &LoadedRules,
     agent: &Agent,
+    left: Option<Unfinished>,
 ) -> anyhow::Result<()> {
-    let seed = args.seed.unwrap_or_else(drawn_seed);
-    let drawn = game.first().draw(&mut game_stream(seed, 0));
-    let setup = args.standing.setup(game, Some(drawn))?;
-    let side = args.side.unwrap_or(game.side_to_move(&setup.position(game)?));
-    let archive = args.save.as_deref().map(|folder| Archive::open(folder, rules));
-    let archive = archive.transpose()?;
-    if args.seed.is_none() {
-        sayln!("Seed {seed}.");
-    }
+    let seated = match left {
+        Some(Unfinished { start, given, plies, person, seed, .. }) => {
+            Seated { setup: Setup { start, moves: given }, plies, person, seed }
+        }
+        None => args.sit_down(game)?,
+    };
+    // A folder that cannot be used is better known before the game.
+    args.folder().map(|folder| Archive::open(folder, rules)).transpose()?;
+    let mut setup = seated.setup.clone();
+    setup.moves.extend(seated.plies.iter().map(|ply| ply.mv.clone()));
+    setup.position(game).or_usage()?;
     let table = args.table.as_deref().map(|file| Table::read(game, rules, file));
     let table = table.transpose().or_usage()?;
-    let playing = PlayingAgent::new(agent, rules, seed, args.thinking.threads()).with_table(table);
+    let threads = args.thinking.threads();
+    let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_table(table);
     let input = Lines::open(BufReader::new(io::stdin()));
+    let at_terminal = io::stdin().is_terminal();
     let mut output = io::stdout().lock();
-    let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);
-    let finished = duel.with_prompt(io::stdin().is_terminal()).play()?;
+    let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
+    let over = duel.after(seated.plies.clone()).with_prompt(at_terminal).play()?;
     drop(output);
-    if let (Some(archive), Some(finished)) = (archive, finished) {
-        let number = archive.add(game, &setup, finished, side, &agent.label())?;
-        sayln!("Kept as game {number}.");
+    if over.outcome.is_some() && (at_terminal || args.review) {
+        let mut all = seated.setup.clone();
+        all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
+        let given = seated.setup.moves.len();
+        say!("\n{}", review(game, args, rules, &all, given)?);
     }
-    Ok(())
+    args.keep(game, rules, agent, &seated, over)
+}
+
+/// The game gone through by the program's usual player, with few playouts.
+fn review<G: Encode + 'static>(
+    game: &G,
+    args: &Args,
+    rules: &LoadedRules,
+    setup: &Setup,
+    given: usize,
+) -> anyhow::Result<String> {
+    let judge = args.thinking.judge(rules)?;
+    let mut judging = PlayingAgent::new(&judge, rules, REVIEW_SEED, args.thinking.threads());
+    let review = Review::of(game, setup, given, &mut judging)?;
+    Ok(review.told(game, &setup.moves))
 }
 
 /// A seed from the clock.

@@ -26,7 +26,8 @@ Examples:
   imperial serve --open
   imperial serve --rules copenhagen --port 8000
   imperial serve --agent network:400@mine.net
-  imperial serve --host 0.0.0.0 --name board.home   for the machines around you", agents_help!()))]
+  imperial serve --host 0.0.0.0 --name board.home   for the machines around you
+  imperial serve --public --name play.example.org   for everybody, behind a reverse proxy", agents_help!()))]
 pub(super) struct Args {
     /// Rule set to begin with, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
@@ -52,6 +53,10 @@ pub(super) struct Args {
     #[arg(long)]
     open: bool,
 
+    /// Serve everybody, behind a reverse proxy: only play, by the program's rule sets, and only so often
+    #[arg(long)]
+    public: bool,
+
     #[command(flatten)]
     computing: Computing,
 
@@ -70,6 +75,7 @@ impl Args {
             backend: self.computing.backend()?,
             threads: self.threads.unwrap_or_else(all_cores),
             laws,
+            public: self.public,
         };
         let ready = |address: SocketAddr| {
             let page = format!("http://{address}/");

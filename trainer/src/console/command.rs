@@ -6,6 +6,8 @@ pub(super) enum Command {
     Nothing,
     /// Show the legal moves; with a square only those that begin there.
     Moves(Option<String>),
+    /// Show the moves of the game so far.
+    List,
     Hint,
     Undo,
     Board,
@@ -21,11 +23,12 @@ pub(super) const HELP: &str =
     "  MOVE     a move: the square it begins on and the one it ends on, such as d9-d8. Where you
            choose what is captured, name it: d4-d7xd8
   moves    all legal moves; `moves d4` those from d4
+  list     the moves of the game so far
   hint     what the program would play for you
   undo     take back your last move and the answer to it
   board    the board, and the position as text for `imperial analyse --position`
   resign   give up
-  quit     leave the game unfinished
+  quit     leave the game unfinished; with --save it can go on later
 ";
 
 impl Command {
@@ -37,6 +40,7 @@ impl Command {
             [] => Self::Nothing,
             ["moves"] => Self::Moves(None),
             ["moves", square] => Self::Moves(Some(square.to_owned())),
+            ["list"] => Self::List,
             ["hint"] => Self::Hint,
             ["undo"] => Self::Undo,
             ["board"] => Self::Board,

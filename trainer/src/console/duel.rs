@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use imperial_data::PlyRecord;
 use imperial_engine::search::SearchResult;
-use imperial_engine::{Encode, Outcome, Side};
+use imperial_engine::{Cause, Encode, Outcome, Side};
 
 use super::command::{Command, HELP};
 use super::playing_agent::PlayingAgent;
@@ -35,9 +35,10 @@ pub(crate) struct Duel<'a, G: Encode> {
     prompt: bool,
 }
 
-/// A game that the rules have ended.
-pub(crate) struct Finished {
-    pub outcome: Outcome,
+/// A game that both have left.
+pub(crate) struct Over {
+    /// How the rules ended it, or that the person resigned; nothing for a game that can go on.
+    pub outcome: Option<Outcome>,
     /// The moves of both, without those that were given.
     pub plies: Vec<PlyRecord>,
 }
@@ -46,6 +47,8 @@ pub(crate) struct Finished {
 enum Turn {
     Played,
     Undone,
+    /// The person has given up.
+    Resigned,
     /// The person has gone.
     Left,
 }
@@ -71,21 +74,27 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         Self { prompt, ..self }
     }
 
-    /// Plays until the game is over, or the person leaves it: then there is nothing to keep. The end of
-    /// the input and an interruption mean that, too.
+    /// Goes on after these moves, of which the last of `setup` are the same.
+    #[must_use]
+    pub fn after(mut self, plies: Vec<PlyRecord>) -> Self {
+        self.given = self.setup.moves.len().saturating_sub(plies.len());
+        Self { plies, ..self }
+    }
+
+    /// Plays until the game is over or the person leaves it, which the end of the input and an interruption
+    /// mean, too.
     ///
     /// # Errors
     /// When the output cannot be written, or another program fails.
-    pub fn play(mut self) -> anyhow::Result<Option<Finished>> {
-        match self.go_on() {
-            Ok(Some(outcome)) => Ok(Some(Finished { outcome, plies: self.plies })),
-            Ok(None) => Ok(None),
+    pub fn play(mut self) -> anyhow::Result<Over> {
+        let outcome = match self.go_on() {
             Err(error) if error.is::<Interrupted>() => {
                 self.leave()?;
-                Ok(None)
+                None
             }
-            Err(error) => Err(error),
-        }
+            ended => ended?,
+        };
+        Ok(Over { outcome, plies: self.plies })
     }
 
     fn go_on(&mut self) -> anyhow::Result<Option<Outcome>> {
@@ -113,6 +122,9 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 }
                 Turn::Played => {}
                 Turn::Undone => self.draw()?,
+                Turn::Resigned => {
+                    return Ok(Some(Outcome::win(!self.person, Cause::Given)));
+                }
                 Turn::Left => return Ok(None),
             }
         }
@@ -176,6 +188,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             Command::Nothing => {}
             Command::Move(text) => return self.try_move(&text, position),
             Command::Moves(square) => self.list(position, square.as_deref())?,
+            Command::List => writeln!(self.output, "{}", numbered(&self.setup.moves))?,
             Command::Hint => self.hint(position)?,
             Command::Board => {
                 self.draw()?;
@@ -192,7 +205,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             Command::Resign => {
                 let other = self.game.side_name(!self.person);
                 writeln!(self.output, "You resign: the {other} win.")?;
-                return Ok(Some(Turn::Left));
+                return Ok(Some(Turn::Resigned));
             }
             Command::Quit => return self.leave().map(Some),
         }
@@ -263,6 +276,16 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             return writeln!(self.output, "No legal move begins on {square}.");
         }
         texts.chunks(MOVES_A_LINE).try_for_each(|line| writeln!(self.output, "{}", line.join(" ")))
+    }
+}
+
+/// Moves with their numbers: `1. d9-d8 e6-f6 2. a4-b4`.
+pub(super) fn numbered(moves: &[String]) -> String {
+    let pairs = moves.chunks(2).enumerate();
+    let pairs = pairs.map(|(nth, pair)| format!("{}. {}", nth + 1, pair.join(" ")));
+    match moves {
+        [] => "No move was made yet.".to_owned(),
+        _ => pairs.collect::<Vec<_>>().join(" "),
     }
 }
 

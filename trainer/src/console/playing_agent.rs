@@ -72,8 +72,8 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
             return Ok(Chosen { mv, result: None });
         }
         let seed = derive_seed(self.seed, &format!("ply {}", game.ply(&position)));
-        match self.agent {
-            Agent::Random => {
+        match self.agent.at(&self.rules.game) {
+            Agent::Random | Agent::Level(..) => {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let drawn = game.random_move(&position, &mut rng, &mut Vec::new());
                 let mv = drawn.expect("a game that goes on has moves");
@@ -82,6 +82,12 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
             Agent::Rollouts(params) => self.search(game, setup, params, None, seed),
             Agent::Network(params, network) => {
                 self.search(game, setup, params, Some(network), seed)
+            }
+            Agent::AlphaBeta(player) => {
+                let mut stop = || interrupt::check().is_err();
+                let result = player.think(game, &position, seed, &mut stop)?;
+                interrupt::check()?;
+                Ok(Chosen { mv: result.best, result: Some(result) })
             }
             Agent::External(player) => {
                 let read = |text: &str| game.parse_move(&position, text);
@@ -118,7 +124,8 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         }
         let result = search.result(game).ok_or(SearchError::NotRequested)?;
         self.analysis = Some(analysis);
-        Ok(Chosen { mv: result.best, result: Some(result) })
+        let mv = result.sample(params.temperature, &mut ChaCha8Rng::seed_from_u64(seed));
+        Ok(Chosen { mv, result: Some(result) })
     }
 
     fn ask(

@@ -1,13 +1,13 @@
-//! Finished games, kept as records.
+//! Games kept: finished ones as records, the one that was left as a file of its own.
 
 use std::path::Path;
 
 use imperial_data::{
-    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, make_folder, write_atomically,
+    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, PlyRecord, make_folder,
+    write_atomically,
 };
-use imperial_engine::{Encode, PerSide, Side};
+use imperial_engine::{Encode, Outcome, PerSide, Side};
 
-use super::duel::Finished;
 use imperial_play::analysis::Setup;
 
 /// Seed of the records: chance is not all that such a game depends on.
@@ -51,7 +51,7 @@ impl<'a> Archive<'a> {
         self,
         game: &G,
         setup: &Setup,
-        finished: Finished,
+        (outcome, plies): (Outcome, Vec<PlyRecord>),
         side: Side,
         agent: &str,
     ) -> anyhow::Result<u64> {
@@ -63,7 +63,7 @@ impl<'a> Archive<'a> {
         let name = |of| if of == side { PERSON } else { agent }.to_owned();
         let PerSide { attackers, defenders } = PerSide::from_fn(name);
         let given = setup.moves.iter().cloned();
-        let given = given.map(|mv| imperial_data::PlyRecord { mv, ..Default::default() });
+        let given = given.map(|mv| PlyRecord { mv, ..Default::default() });
         let record = GameRecord {
             rules: game.name().to_owned(),
             rules_hash: self.rules.hash.clone(),
@@ -74,9 +74,9 @@ impl<'a> Archive<'a> {
             first,
             start: (!is_usual).then_some(start),
             opening: setup.moves.len() as u32,
-            result: GameResult::from(finished.outcome),
-            cause: finished.outcome.cause,
-            plies: given.chain(finished.plies).collect(),
+            result: GameResult::from(outcome),
+            cause: outcome.cause,
+            plies: given.chain(plies).collect(),
             ..GameRecord::default()
         };
         self.log.append(&record)?;

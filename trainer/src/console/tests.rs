@@ -7,7 +7,7 @@ use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Outcome, Side, with_game};
 
 use super::playing_agent::PlayingAgent;
-use super::{Archive, Duel};
+use super::{Archive, Duel, Review};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Setup};
 use imperial_play::lines::Lines;
@@ -30,8 +30,7 @@ impl Script<'_> {
         let input = Lines::open(Cursor::new(self.lines.to_owned()));
         let mut output = Vec::new();
         let duel = Duel::new(game, setup, self.side, playing, input, &mut output);
-        let finished = duel.play().expect("an orderly end");
-        let outcome = finished.map(|finished| finished.outcome);
+        let outcome = duel.play().expect("an orderly end").outcome;
         (String::from_utf8(output).expect("text"), outcome)
     }
 }
@@ -81,7 +80,8 @@ fn the_program_says_what_it_expects() {
 fn the_end_of_the_input_leaves_the_game() {
     for lines in ["", "quit\n", "resign\n", "c2\n"] {
         let (text, outcome) = crosses(lines);
-        assert_eq!(outcome, None);
+        let given = Outcome::win(Side::Defenders, imperial_engine::Cause::Given);
+        assert_eq!(outcome, (lines == "resign\n").then_some(given));
         let last = text.lines().last().expect("an end").to_owned();
         let expected = match lines {
             "resign\n" => "You resign: the noughts win.",
@@ -156,8 +156,9 @@ fn finished_games_are_kept_as_records_that_are_true() {
         let mut output = Vec::new();
         let side = Side::Attackers;
         let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);
-        let finished = duel.play().expect("an orderly end").expect("an end");
-        archive.add(game, &setup, finished, side, "rollouts-3000").expect("kept")
+        let over = duel.play().expect("an orderly end");
+        let end = (over.outcome.expect("an end"), over.plies);
+        archive.add(game, &setup, end, side, "rollouts-3000").expect("kept")
     }
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -174,6 +175,45 @@ fn finished_games_are_kept_as_records_that_are_true() {
     assert!(game.plies[2].value.is_none() && game.plies[3].value.is_some());
     let report = imperial_data::verify_folder(folder.path(), &mut |_, _| ());
     assert!(report.is_ok(), "{report:?}");
+}
+
+/// A game that was given up is a record like others, with its winner.
+#[test]
+fn a_resigned_game_is_kept_and_true() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = load_rules("tic-tac-toe").expect("embedded");
+    let archive = Archive::open(folder.path(), &rules).expect("a folder");
+    let agent = rollouts(50);
+    let setup = Setup { start: None, moves: Vec::new() };
+    let over = with_game!(&rules.game, |game| {
+        let playing = PlayingAgent::new(&agent, &rules, 1855, 1);
+        let input = Lines::open(Cursor::new("a1\nlist\nresign\n"));
+        let mut output = Vec::new();
+        let duel = Duel::new(game, setup.clone(), Side::Attackers, playing, input, &mut output);
+        let over = duel.play().expect("an orderly end");
+        assert!(String::from_utf8(output).expect("text").contains("\n1. a1 "));
+        let end = (over.outcome.expect("it was given up"), over.plies.clone());
+        archive.add(game, &setup, end, Side::Attackers, "rollouts-50").expect("kept");
+        over
+    });
+    assert_eq!(over.plies.len(), 2);
+    let report = imperial_data::verify_folder(folder.path(), &mut |_, _| ());
+    assert!(report.is_ok(), "{report:?}");
+}
+
+/// The second move of the noughts lets the crosses win, and nothing else in the game is a blunder.
+#[test]
+fn a_review_names_the_move_that_lost() {
+    let rules = load_rules("tic-tac-toe").expect("embedded");
+    let agent = rollouts(2000);
+    let moves = ["a1", "b2", "c3", "a3", "c1", "b1", "c2"].map(str::to_owned);
+    let setup = Setup { start: None, moves: moves.to_vec() };
+    let told = with_game!(&rules.game, |game| {
+        let mut judge = PlayingAgent::new(&agent, &rules, 7, 1);
+        Review::of(game, &setup, 0, &mut judge).expect("a review").told(game, &setup.moves)
+    });
+    assert!(told.contains("Ply 4, a3?? lost "), "{told}");
+    assert!(told.contains("The crosses: accuracy "), "{told}");
 }
 
 fn look<G: Encode + 'static>(

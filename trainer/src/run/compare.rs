@@ -100,7 +100,10 @@ pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
 ) -> Vec<NetworkNote> {
     let note = |(spec, agent): (&AgentSpec, &Agent)| {
-        let Agent::Network(_, net) = agent else { return None };
+        let net = match agent {
+            Agent::Level(_, players) => players.learned.network()?,
+            agent => agent.network()?,
+        };
         let named = spec.network().map(|file| file.display().to_string());
         let usual = || networks::names().next().unwrap_or_default().to_owned();
         let name = named.unwrap_or_else(usual);
@@ -227,8 +230,9 @@ impl Comparison<'_> {
 /// How reports tell `agent`, which was made from `spec`.
 pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLabel {
     let experience = match agent {
-        Agent::Random | Agent::Rollouts(_) => Experience::None,
+        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) => Experience::None,
         Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
+        Agent::Level(_, players) => return label(spec, &players.learned, strength),
         Agent::External(_) => Experience::Unknown,
     };
     AgentLabel {
@@ -251,7 +255,7 @@ fn recipe(spec: &AgentSpec, agent: &Agent) -> Option<String> {
 
 /// Whether the network of an agent has learned these rules; `None` where nobody knows.
 fn has_learned(spec: &AgentSpec, agent: &Agent, rules: &LoadedRules) -> Option<bool> {
-    let Agent::Network(_, net) = agent else { return None };
+    let Agent::Network(_, net) = agent.at(&rules.game) else { return None };
     // A run teaches its own network all of its rule sets.
     let own = (spec.network() == Some(Path::new(LEARNED))).then_some(true);
     own.or_else(|| Some(recipes::of_label(net.label())?.has_learned(&rules.game)))

@@ -51,7 +51,7 @@ impl Lessons<'_> {
     /// # Errors
     /// When a training fails, or the user interrupts; the same call continues.
     pub fn teach(&self, playouts: &[u32]) -> anyhow::Result<Vec<AgentSpec>> {
-        let recipe = recipes::best(self.rules.iter().map(|rules| &rules.game));
+        let recipe = recipes::best(&self.rules.iter().map(|rules| &rules.game));
         let pupils: Vec<(String, Option<&str>)> = match recipe {
             Some(recipe) => {
                 recipe.members.iter().map(|name| ((*name).to_owned(), Some(*name))).collect()

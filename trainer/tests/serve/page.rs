@@ -142,6 +142,46 @@ impl Page {
         self.browser.evaluate(&script).as_str()?.parse().ok()
     }
 
+    /// Waits until a person is to move (yes) or the game is over (no).
+    pub fn waits_for_move(&mut self) -> bool {
+        self.wait("document.querySelector('.said.over, .hit.movable')");
+        !self.is("document.querySelector('.said.over')")
+    }
+
+    /// Moves that are listed.
+    pub fn moves(&mut self) -> u64 {
+        self.number("document.querySelectorAll('#panel-moves .move').length")
+    }
+
+    /// Makes some move of a piece by the mouse, another one for each `number`, and waits for it. Of what it
+    /// might take it takes nothing every other time.
+    pub fn move_somewhere(&mut self, number: usize) {
+        let count = "document.querySelectorAll('#panel-moves .move').length";
+        let before = self.number(count);
+        let pick = |list: &str, by: usize| {
+            format!("(list => list[({number} * {by}) % list.length])({list})")
+        };
+        let movable =
+            "[...document.querySelectorAll('.hit.movable')].map((hit) => hit.dataset.square)";
+        let from = self.number(&pick(movable, 7));
+        self.press_square(from);
+        self.wait("document.querySelector('.layer-targets circle')");
+        let targets = "[...document.querySelectorAll('.layer-targets circle')].map((mark) => \
+            [...document.querySelectorAll('.hit')].find((hit) => \
+            hit.getAttribute('x') == mark.getAttribute('cx') - 50 && \
+            hit.getAttribute('y') == mark.getAttribute('cy') - 50).dataset.square)";
+        let to = self.number(&pick(targets, 5));
+        self.press_square(to);
+        let asked = "!document.getElementById('choice').hidden";
+        self.wait(&format!("{asked} || {count} > {before}"));
+        if self.is(asked) {
+            let buttons = "[...document.querySelectorAll('#choice [data-takes]')]";
+            let nth = if number.is_multiple_of(2) { 0 } else { -1 };
+            self.browser.evaluate(&format!("{buttons}.at({nth}).click()"));
+        }
+        self.wait(&format!("{count} > {before}"));
+    }
+
     /// A number in the page.
     fn number(&mut self, expression: &str) -> u64 {
         let value = self.browser.evaluate(&format!("Number({expression})"));

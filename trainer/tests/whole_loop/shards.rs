@@ -109,57 +109,36 @@ fn shares_that_do_not_belong_together_are_refused() {
     }
 }
 
-/// Two machines that train: each plays its share of a generation, one of them learns from all of it.
+/// One machine learns, and two others play. They get what is in its folder without the games of before.
 #[test]
 fn a_training_in_shares_is_that_of_one_machine() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training.toml");
-    let train = format!("train --config {} --threads 1 --set generations=2", config.display());
+    let train = format!("train --config {} --threads 1 --set generations=3", config.display());
     run(&folder, &format!("{train} --out whole"));
-    let copy = |from: &str, to: &str| copy(&folder.path().join(from), &folder.path().join(to));
-    let mut at = "start".to_owned();
-    run(&folder, &format!("{train} --shard 0/2 --out start"));
-    run(&folder, &format!("{train} --shard 1/2 --out start-other"));
-    for round in 0..20 {
-        let other = format!("{at}-other");
-        let joined = format!("joined{round}");
-        run(&folder, &format!("merge {at} {other} --out {joined}"));
-        // The head learns, and sends everything to the others.
-        run(&folder, &format!("{train} --shard 0/2 --out {joined}"));
-        let is_over = find(&folder.path().join(&joined), "games.shard.json") == 0;
-        if is_over {
-            assert_same_training(&folder.path().join("whole"), &folder.path().join(joined));
+    let [head, whole] = ["head", "whole"].map(|name| folder.path().join(name));
+    for round in 0..4 {
+        let Output { status, stderr, .. } =
+            imperial(folder.path(), &format!("{train} --shard none --out head"));
+        let told = String::from_utf8_lossy(&stderr);
+        if status.success() {
+            assert_eq!(round, 3, "{told}");
+            assert_same_training(&whole, &head);
             return;
         }
-        copy(&joined, &format!("{joined}-other"));
-        remove_shares(&folder.path().join(format!("{joined}-other")));
-        run(&folder, &format!("{train} --shard 1/2 --out {joined}-other"));
-        at = joined;
+        assert!(status.code() == Some(3) && told.contains("games are missing"), "{told}");
+        let shares = [0, 1].map(|share| format!("round{round}-{share}"));
+        for (share, out) in shares.iter().enumerate() {
+            copy(&head, &folder.path().join(out));
+            let generations = folder.path().join(out).join("generations");
+            if generations.exists() {
+                std::fs::remove_dir_all(generations).expect("removed");
+            }
+            run(&folder, &format!("{train} --shard {share}/2 --out {out}"));
+        }
+        run(&folder, &format!("merge {} --out head", shares.join(" ")));
     }
     panic!("the training does not end");
-}
-
-/// How many files of this name there are.
-fn find(root: &Path, name: &str) -> usize {
-    let entries = std::fs::read_dir(root).expect("a folder").flatten();
-    entries
-        .map(|entry| match entry.path() {
-            path if path.is_dir() => find(&path, name),
-            path => usize::from(path.ends_with(name)),
-        })
-        .sum()
-}
-
-/// Removes the folders of games that are shares.
-fn remove_shares(root: &Path) {
-    if root.join("games.shard.json").exists() {
-        return std::fs::remove_dir_all(root).expect("removed");
-    }
-    let entries = std::fs::read_dir(root).expect("a folder").flatten();
-    entries
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
-        .for_each(|path| remove_shares(&path));
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -29,6 +29,11 @@ impl Stones {
         self.all().count_ones()
     }
 
+    /// A number that no other position has (Tromp): the mover's stones, and the first square above each file.
+    pub(super) fn key(self) -> u64 {
+        self.of(self.mover()) + self.all() + bits::BOTTOM
+    }
+
     pub(super) fn mover(self) -> Side {
         if self.count().is_multiple_of(2) { Side::Attackers } else { Side::Defenders }
     }

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use super::graph::{Edge, Graph};
 use super::points::Points;
-use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::setup::Pieces;
+use crate::PerSide;
 use crate::games::rule_text::RuleSetError;
-use crate::{PerSide, Side};
 
 /// Steps of all pieces that go the same number of squares on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +15,14 @@ pub(super) struct Shift {
     pub by: u32,
     /// Where such a step begins.
     pub from: Points,
+}
+
+impl Shift {
+    /// Where the steps of `pieces` end, on whatever stands there.
+    #[inline]
+    pub(super) fn ends(self, pieces: Points) -> Points {
+        (pieces & self.from).shifted(self.by)
+    }
 }
 
 /// Jumps of all pieces that go the same numbers of squares on: to the captive, and from there.
@@ -38,6 +45,8 @@ pub struct Hunt {
     pub(super) leaps: Vec<Leap>,
     pub(super) few_goal: Points,
     pub(super) many_goal: Points,
+    /// The points of `many_goal`, those from which the many get there with one step, and so on.
+    pub(super) approach: Vec<Points>,
     /// The pieces at the start.
     pub(super) start: Pieces,
     /// All pieces of each side, in hand too.
@@ -88,11 +97,12 @@ impl Hunt {
             line_counts: [true, false].map(|orthogonal| line_counts(&graph, orthogonal)),
             rules: rules.clone(),
             graph,
-            steps,
             leaps,
             few_goal,
             many_goal,
+            approach: approach(&steps.attackers, many_goal),
             start,
+            steps,
             totals,
         })
     }
@@ -100,13 +110,6 @@ impl Hunt {
     /// The rules that it was compiled from.
     pub fn rules(&self) -> &HuntRules {
         &self.rules
-    }
-
-    /// The starting position with `side` to move.
-    pub(super) fn start_position(&self, side: Side) -> Position {
-        let hands =
-            PerSide { attackers: self.rules.hand_many as u8, defenders: self.rules.hand_few as u8 };
-        self.position(self.start, hands, side, (0, 0))
     }
 
     /// The points where nothing stands.
@@ -145,6 +148,19 @@ fn shifts<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<Shift> {
         *found.entry(distance(*from, *to)).or_default() |= Points::only(*from);
     }
     found.into_iter().map(|(by, from)| Shift { by, from }).collect()
+}
+
+/// The points of `goal`, those a step of `steps` away from them, and so on.
+fn approach(steps: &[Shift], goal: Points) -> Vec<Points> {
+    let mut layers = Vec::new();
+    let (mut seen, mut next) = (Points::NONE, goal);
+    while !next.is_empty() {
+        layers.push(next);
+        seen |= next;
+        let before = |shift: &Shift| next.shifted_back(shift.by) & shift.from;
+        next = steps.iter().map(before).fold(Points::NONE, |all, one| all | one) & !seen;
+    }
+    layers
 }
 
 fn leaps<'a>(rows: impl Iterator<Item = &'a [u8; 3]>) -> Vec<Leap> {

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{Advantage, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
 
 impl Game for Hunt {
     type Position = Position;
@@ -68,6 +68,10 @@ impl Game for Hunt {
     fn repetition_value(&self, position: &Position) -> Option<Advantage> {
         let repeats = position.history.len() > 4 && position.occurrences() > 1;
         repeats.then_some(Advantage(0.0))
+    }
+
+    fn estimate(&self, position: &Position) -> Estimate {
+        self.guess(position)
     }
 
     fn random_move(

@@ -43,6 +43,13 @@ impl Position {
 }
 
 impl Hunt {
+    /// The starting position with `side` to move.
+    pub(super) fn start_position(&self, side: Side) -> Position {
+        let hands =
+            PerSide { attackers: self.rules.hand_many as u8, defenders: self.rules.hand_few as u8 };
+        self.position(self.start, hands, side, (0, 0))
+    }
+
     /// A position without a past; `clocks` are the quiet plies and all plies.
     pub(super) fn position(
         &self,

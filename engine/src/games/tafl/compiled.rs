@@ -41,7 +41,7 @@ pub struct Tafl<const W: usize> {
     pub(super) has_choices: bool,
     /// Whether every pair of squares that a piece can go between is one legal move.
     pub(super) has_plain_moves: bool,
-    start: Board<W>,
+    pub(super) start: Board<W>,
     /// Squares that are always enemies of each kind of piece.
     pub(super) hostile: [SquareSet<W>; 3],
     /// Whether the throne is an enemy of each kind of piece while it is empty.

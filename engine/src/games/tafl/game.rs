@@ -6,7 +6,7 @@ use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
 use super::square::Square;
-use crate::{Advantage, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
 
 impl<const W: usize> Game for Tafl<W> {
     type Position = Position<W>;
@@ -78,6 +78,22 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn repetition_value(&self, position: &Position<W>) -> Option<Advantage> {
         self.value_of_repeating(position)
+    }
+
+    fn estimate(&self, position: &Position<W>) -> Estimate {
+        self.guess(&position.board)
+    }
+
+    fn is_in_danger(&self, position: &Position<W>) -> bool {
+        self.threatens_king_win(&position.board, !position.side)
+    }
+
+    fn key(&self, position: &Position<W>) -> Option<u64> {
+        Some(position.key ^ position.repeated())
+    }
+
+    fn horizon(&self, position: &Position<W>) -> u32 {
+        self.plies_without_history(position)
     }
 
     fn random_move(

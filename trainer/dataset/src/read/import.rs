@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use imperial_data::{
-    FileError, GameLog, GameRecord, Job, KeepError, LoadError, LoadedRules, RecordError,
-    StoreError, find_files, keep_rules, load_rules, make_folder, replay_any,
+    GameLog, GameRecord, Job, LoadedRules, find_files, keep_rules, load_rules, make_folder,
+    replay_any,
 };
 use imperial_engine::{Game, with_game};
 use rayon::prelude::*;
 
+use super::error::DatasetError;
 use super::games::{GAME_COLUMNS, Games, POSITION_COLUMNS, SourcedGame};
 use super::table::{files, for_each_row};
 
@@ -21,76 +22,6 @@ pub struct ImportedDataset {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-}
-
-/// Why a dataset cannot be imported.
-#[derive(Debug, thiserror::Error)]
-pub enum DatasetError {
-    /// The folder to write to holds something.
-    #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
-    NotEmpty(PathBuf),
-    /// There is no table.
-    #[error("`{}` has no files of Parquet or CSV", .0.display())]
-    NoTable(PathBuf),
-    /// A file cannot be read.
-    #[error("`{}`: {_1}", .0.display())]
-    Broken(PathBuf, String),
-    /// A column is missing.
-    #[error("`{}`: there is no column `{name}`", .file.display())]
-    Column {
-        /// The file.
-        file: PathBuf,
-        /// The column.
-        name: &'static str,
-    },
-    /// A row is wrong.
-    #[error("`{}`: row {row}: {reason}", .file.display())]
-    Row {
-        /// The file.
-        file: PathBuf,
-        /// The row, from 1, without the head.
-        row: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// A game is not true.
-    #[error("game_id {id}: {error}")]
-    Record {
-        /// Key of the game.
-        id: String,
-        /// What is wrong with it.
-        error: Box<RecordError>,
-    },
-    /// The rules of a game are not in the dataset.
-    #[error("game_id {id}: there is no `rules/{name}-{hash}.toml` in the dataset")]
-    NoRules {
-        /// Key of the game.
-        id: String,
-        /// The rule set.
-        name: String,
-        /// Its hash.
-        hash: String,
-    },
-    /// A source leads out of the folder.
-    #[error("game_id {id}: the source `{place}` is no path below a folder")]
-    Place {
-        /// Key of the game.
-        id: String,
-        /// The source.
-        place: String,
-    },
-    /// A rule set cannot be read.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    /// Rule sets of one name differ.
-    #[error(transparent)]
-    Keep(#[from] KeepError),
-    /// The games cannot be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The file system refuses.
-    #[error(transparent)]
-    File(#[from] FileError),
 }
 
 /// Whether a folder is that of a dataset.

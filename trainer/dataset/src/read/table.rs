@@ -14,7 +14,7 @@ use imperial_data::{FileError, find_files};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
-use super::import::DatasetError;
+use super::error::DatasetError;
 
 /// Files of a table: those of Parquet or, if there are none, those of CSV.
 pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, DatasetError> {
@@ -29,11 +29,14 @@ pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, Dataset
     Err(DatasetError::NoTable(folder))
 }
 
+/// What is done with the number of a row and its cells; the error is what is wrong with it.
+type Visit<'a> = dyn FnMut(u64, &[String]) -> Result<(), String> + 'a;
+
 /// Calls `visit` with the cells of `columns` of every row of a file; the rows count from 1.
 pub(super) fn for_each_row(
     path: &Path,
     columns: &[&'static str],
-    visit: &mut dyn FnMut(u64, &[String]) -> Result<(), String>,
+    visit: &mut Visit<'_>,
 ) -> Result<(), DatasetError> {
     let at_row =
         |row: u64, reason: String| DatasetError::Row { file: path.to_owned(), row, reason };

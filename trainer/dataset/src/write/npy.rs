@@ -56,7 +56,7 @@ fn header(kind: &str, shape: &[usize]) -> Vec<u8> {
     let shape: String = shape.iter().map(|length| format!("{length},")).collect();
     let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
     let before = b"\x93NUMPY\x01\x00".len() + 2;
-    while (before + text.len() + 1) % 64 != 0 {
+    while !(before + text.len() + 1).is_multiple_of(64) {
         text.push(' ');
     }
     text.push('\n');

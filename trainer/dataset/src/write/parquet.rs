@@ -22,7 +22,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
-use super::tables::RowFile;
+use super::row_file::RowFile;
 use crate::column::{Column, Get};
 
 /// Rows of a group, the unit in which readers load a file.

@@ -8,6 +8,7 @@ use imperial_data::{FileError, make_folder};
 
 use super::DataFile;
 use super::parquet::ParquetFile;
+use super::row_file::RowFile;
 use super::text::TextFile;
 use crate::column::Column;
 use crate::settings::TableFormat;
@@ -15,15 +16,6 @@ use crate::split::Split;
 
 /// Rows of a file; then the next one begins.
 const FILE_ROWS: u64 = 1 << 20;
-
-/// A file that rows are added to.
-pub(super) trait RowFile<R>: Send {
-    /// Adds rows.
-    fn add(&mut self, rows: &[R]) -> io::Result<()>;
-
-    /// Puts the file into place; gives its length and SHA-256.
-    fn finish(self: Box<Self>) -> io::Result<(u64, String)>;
-}
 
 /// A table that is being written.
 pub(crate) struct Tables<R: 'static> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use imperial_data::NewFile;
 use rayon::prelude::*;
 
-use super::tables::RowFile;
+use super::row_file::RowFile;
 use crate::column::{Column, Get};
 use crate::settings::TableFormat;
 

@@ -116,10 +116,13 @@ fn unpacked(archive: &Archive, squares: usize) -> Vec<Vec<f32>> {
     positions.map(position).collect()
 }
 
+/// Squares of a move, and the numbers of its choice.
+type Squares = (u16, u16, (u16, u64));
+
 /// The moves of all positions.
 struct Moves {
     offsets: Vec<i64>,
-    actions: Vec<(u16, u16, (u16, u64))>,
+    actions: Vec<Squares>,
     policy: Vec<f32>,
     visits: Vec<u32>,
 }
@@ -137,7 +140,7 @@ impl Moves {
         }
     }
 
-    fn at(&self, position: usize) -> (&[(u16, u16, (u16, u64))], &[f32], &[u32]) {
+    fn at(&self, position: usize) -> (&[Squares], &[f32], &[u32]) {
         let range = self.offsets[position] as usize..self.offsets[position + 1] as usize;
         (&self.actions[range.clone()], &self.policy[range.clone()], &self.visits[range])
     }

@@ -7,7 +7,7 @@ use super::lead::leads;
 use super::{MatchGame, StrengthCurve, StrengthPoint};
 use crate::{Cell, CellReport, Options};
 use imperial_stats::{
-    AgentRating, Estimate, Interval, JointData, JointError, JointFit, JointModel, RatedGame,
+    AgentRating, Elo, Estimate, Interval, JointData, JointError, JointFit, JointModel, RatedGame,
     Uncertain,
 };
 
@@ -104,7 +104,7 @@ fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
 /// What the attackers' score is in Elo. It is that of games from drawn openings, whose advantages differ: the score
 /// beside it says the same.
 fn marginal(cell: &CellReport) -> Estimate {
-    let [value, low, high] = [cell.elo.value, cell.elo.low, cell.elo.high].map(|elo| elo.points());
+    let [value, low, high] = [cell.elo.value, cell.elo.low, cell.elo.high].map(Elo::points);
     Estimate::new(value, Interval { low, high })
 }
 

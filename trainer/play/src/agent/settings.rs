@@ -6,12 +6,13 @@ use std::str::FromStr;
 use imperial_engine::search::{Puct, RootRule, SearchParams, Sigma, TreeRule};
 
 /// What can be set, with what it means.
-pub const KEYS: [(&str, &str); 5] = [
+pub const KEYS: [(&str, &str); 6] = [
     ("tree", "the rule inside the tree, `puct` or `gumbel`"),
     ("cpuct", "the weight of exploration inside the tree"),
     ("breadth", "how soon unlikely moves are tried inside the tree"),
     ("lookahead", "plies within which forced wins are looked for: 0, 1 or 3"),
     ("candidates", "root moves that Gumbel search starts with"),
+    ("temperature", "how much chance is in the choice of the move; 0 plays the best"),
 ];
 
 /// Settings by name, in the order of [`KEYS`].
@@ -137,6 +138,7 @@ fn set(params: &mut SearchParams, key: &str, value: &str) -> bool {
             return is_read;
         }
         "breadth" => return read(&mut params.breadth),
+        "temperature" => return read(&mut params.temperature),
         "lookahead" => return value.parse().map(|value| params.lookahead = value).is_ok(),
         "candidates" => match &mut params.root {
             RootRule::Gumbel(gumbel) => {
@@ -156,6 +158,7 @@ fn get(params: &SearchParams, key: &str) -> String {
         ("tree", TreeRule::Gumbel(_), _) => "gumbel".to_owned(),
         ("cpuct", TreeRule::Puct(puct), _) => puct.cpuct.to_string(),
         ("breadth", ..) => params.breadth.to_string(),
+        ("temperature", ..) => params.temperature.to_string(),
         ("lookahead", ..) => params.lookahead.to_string(),
         ("candidates", _, RootRule::Gumbel(gumbel)) => gumbel.candidates.to_string(),
         _ => String::new(),

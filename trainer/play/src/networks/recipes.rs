@@ -61,8 +61,8 @@ impl Recipe {
     /// Whether its networks have learned the laws of `game`, under whatever name.
     pub fn has_learned(&self, game: &AnyGame) -> bool {
         let Some(wanted) = game.tafl_rules().map(laws) else { return false };
-        let known = |name: &&str| AnyGame::by_name(name).ok()?.tafl_rules().map(laws);
-        self.rules.iter().filter_map(|name| known(&name)).any(|laws| laws == wanted)
+        let known = |name: &str| AnyGame::by_name(name).ok()?.tafl_rules().map(laws);
+        self.rules.iter().filter_map(|name| known(name)).any(|laws| laws == wanted)
     }
 
     /// Whether its networks can play `game` as on a board that they know.
@@ -84,7 +84,7 @@ fn laws(rules: &RuleSet) -> RuleSet {
 
 /// The recipe to measure these games with: its networks know all their boards; then most of the rule sets, and then
 /// whether there are enough trainings for an interval, decide. `None` where no recipe knows the boards.
-pub fn best<'a>(games: impl Iterator<Item = &'a AnyGame> + Clone) -> Option<&'static Recipe> {
+pub fn best<'a>(games: &(impl Iterator<Item = &'a AnyGame> + Clone)) -> Option<&'static Recipe> {
     let fits = |recipe: &&Recipe| games.clone().all(|game| recipe.knows_board(game));
     let rank = |recipe: &&Recipe| {
         let known = games.clone().filter(|game| recipe.has_learned(game)).count();
@@ -165,7 +165,7 @@ mod tests {
     fn the_best_recipe_knows_the_boards() {
         let best = |names: &[&str]| {
             let games: Vec<AnyGame> = names.iter().map(|name| game(name)).collect();
-            best(games.iter()).map(|recipe| recipe.name)
+            best(&games.iter()).map(|recipe| recipe.name)
         };
         assert_eq!(best(&["imperial-contest", "tablut-linnaeus"]), Some("tafl9"));
         assert_eq!(best(&["imperial-contest", "brandubh"]), None);

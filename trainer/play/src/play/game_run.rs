@@ -12,7 +12,7 @@ use super::effort::{DECIDED_SHARE, Effort, Lead};
 use super::job::{Detail, PlayJob};
 use super::run::Run;
 use super::trees::Trees;
-use crate::agent::Agent;
+use crate::agent::{Agent, AlphaBeta};
 use crate::external::{ExternalPlayer, Seat};
 use crate::interrupt;
 use crate::net_player::NetPlayer;
@@ -138,15 +138,17 @@ impl<'a, G: Encode> GameRun<'a, G> {
         self.job.seat(self.number, self.side())
     }
 
-    /// The agent that is to move.
+    /// The agent that is to move, as it plays these rules.
     fn agent(&self) -> &'a Agent {
-        self.job.agents[self.seat()]
+        self.job.player(self.seat())
     }
 
     fn begin_ply(&mut self) -> anyhow::Result<()> {
         let agent = self.agent();
-        if let Agent::External(player) = agent {
-            return self.ask(player);
+        match agent {
+            Agent::External(player) => return self.ask(player),
+            Agent::AlphaBeta(player) => return self.look_ahead(player),
+            _ => {}
         }
         match agent.search() {
             Some(params) => {
@@ -162,6 +164,17 @@ impl<'a, G: Encode> GameRun<'a, G> {
                 self.play_at_random();
             }
         }
+        Ok(())
+    }
+
+    /// Plays the move that an alpha-beta search finds.
+    fn look_ahead(&mut self, player: &AlphaBeta) -> anyhow::Result<()> {
+        let seed = self.rng.random();
+        let mut stop = || interrupt::check().is_err();
+        let result = player.think(self.game, &self.position, seed, &mut stop)?;
+        interrupt::check()?;
+        self.full = true;
+        self.choose(&result, 0.0);
         Ok(())
     }
 
@@ -194,16 +207,21 @@ impl<'a, G: Encode> GameRun<'a, G> {
     fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         let Some(result) = search.result(self.game) else { return };
-        self.lead.see(result.value.0);
         self.evaluations += u64::from(result.playouts) + 1;
+        let seat = self.seat();
+        let own = self.job.player(seat).search();
+        let temperature = own.map_or(0.0, |params| params.temperature);
+        self.trees.keep(search, seat);
+        self.choose(&result, temperature);
+    }
+
+    /// Plays a move of what was found: drawn from it at the start, or as the agent draws.
+    fn choose(&mut self, result: &SearchResult<G::Move>, temperature: f32) {
+        self.lead.see(result.value.0);
         let sampled = self.opening.saturating_add(self.job.opening.sampled_plies);
-        let mv = if self.plies.len() < sampled as usize {
-            result.sample(1.0, &mut self.rng)
-        } else {
-            result.best
-        };
-        let ply = self.thoughts(&result);
-        self.trees.keep(search, self.seat());
+        let is_sampled = self.plies.len() < sampled as usize;
+        let mv = result.sample(if is_sampled { 1.0 } else { temperature }, &mut self.rng);
+        let ply = self.thoughts(result);
         self.make(mv, ply);
     }
 

@@ -96,7 +96,12 @@ impl PlayJob<'_> {
         if self.paired && !game.is_multiple_of(2) { !side } else { side }
     }
 
-    /// The agent that plays `side` in game number `game`.
+    /// The agent of `seat`, as it plays these rules.
+    pub fn player(&self, seat: Side) -> &Agent {
+        self.agents[seat].at(&self.rules.game)
+    }
+
+    /// The agent that plays `side` in game number `game`, by the name that it was given.
     pub fn agent(&self, game: u64, side: Side) -> &Agent {
         self.agents[self.seat(game, side)]
     }
@@ -105,14 +110,15 @@ impl PlayJob<'_> {
     /// another agent makes the others wait, or where the trees would be too large.
     pub(super) fn games_in_step(&self) -> usize {
         let games = |agent: &Agent| match agent {
-            Agent::Random => usize::MAX,
-            Agent::Rollouts(_) | Agent::External(_) => 1,
+            // It never asks anybody. A level is another agent here.
+            Agent::Random | Agent::Level(..) => usize::MAX,
+            Agent::Rollouts(_) | Agent::AlphaBeta(_) | Agent::External(_) => 1,
             Agent::Network(params, network) => {
                 let trees = PLAYOUTS_IN_STEP / params.playouts.max(1);
                 network.games_in_step().min(trees as usize).max(1)
             }
         };
-        match Side::ALL.map(|side| games(self.agents[side])).into_iter().min() {
+        match Side::ALL.map(|side| games(self.player(side))).into_iter().min() {
             None | Some(usize::MAX) => 1,
             Some(games) => games,
         }
@@ -120,7 +126,7 @@ impl PlayJob<'_> {
 
     /// The kernel by which networks judge its games on the CPU, if any do.
     pub(super) fn kernel(&self) -> Option<Kernel> {
-        let networks = Side::ALL.map(|side| self.agents[side].network());
+        let networks = Side::ALL.map(|side| self.player(side).network());
         networks.into_iter().flatten().find_map(NetPlayer::kernel)
     }
 

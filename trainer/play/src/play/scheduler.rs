@@ -83,20 +83,25 @@ pub(super) fn play_share(
     let mut whole = Vec::new();
     for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
         let (log, existing) = open_log(sharing)?;
-        let mut others = false;
+        let mut of_others_too = 0;
         for job in sharing {
             let games = job.numbers().filter(|game| !existing.games.contains(game));
             let is_own = |game: &u64| share.is_none_or(|share| share.has(*game));
             let (own, of_others): (Vec<u64>, Vec<u64>) = games.partition(is_own);
             missing.extend(own.into_iter().map(|game| (open.len(), game)));
-            others |= !of_others.is_empty();
+            of_others_too += of_others.len();
             open.push((job, logs.len()));
         }
-        if let Some(share) = share.filter(|_| others) {
-            share.write_down(sharing)?;
-        }
+        // A part is joined with the others even where it happens to have all games.
+        let is_whole = match share {
+            Some(share @ Shard::Part { .. }) if !existing.finished => {
+                share.write_down(sharing)?;
+                false
+            }
+            _ => of_others_too == 0,
+        };
         logs.push(log);
-        whole.push(!others);
+        whole.push(is_whole);
     }
     let mut played = Played { games: missing.len() as u64, ..Played::default() };
     if !missing.is_empty() {
@@ -162,7 +167,7 @@ const ANSWERS: usize = 1 << 16;
 
 /// All networks that play, each of them once.
 fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
-    let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.agents[side]));
+    let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.player(side)));
     let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
     for network in agents.filter_map(Agent::network) {
         if !networks.iter().any(|(known, _)| known.is_same(network)) {

@@ -14,26 +14,44 @@ use super::job::PlayJob;
 /// The share of this program, if it plays one.
 static SHARE: OnceLock<Shard> = OnceLock::new();
 
-/// A share of all games: those whose number leaves `index` when it is divided by `of`.
+/// A share of all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: u64,
-    of: u64,
+pub enum Shard {
+    /// Those whose number leaves `index` when it is divided by `of`.
+    Part {
+        /// From 0.
+        index: u64,
+        /// Number of shares, at least 1.
+        of: u64,
+    },
+    /// None: what needs no new games is done.
+    None,
 }
 
 /// The text that was meant to be a share is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a share is written K/N, such as 0/4 for the first of four; K runs from 0 to N - 1")]
+#[error(
+    "a share is written K/N, such as 0/4 for the first of four, with K from 0 to N - 1; or none"
+)]
 pub struct ShardError;
 
-/// This machine has played its share; other shares are missing.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error(
-    "share {}/{} is played; when the others are, too, `imperial merge` joins them, and this command without --shard \
-     goes on", .shard.index, .shard.of
-)]
-pub struct ShareIsPlayed {
-    shard: Shard,
+/// This machine has played its share, and others are missing.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub enum ShareIsPlayed {
+    /// A part of the games.
+    #[error(
+        "share {index}/{of} is played; when the others are, too, `imperial merge` joins them, and the same command goes \
+         on"
+    )]
+    Part {
+        /// From 0.
+        index: u64,
+        /// Number of shares.
+        of: u64,
+    },
+    /// No games.
+    #[error("games are missing, which others must play with --shard K/N")]
+    None,
 }
 
 /// The folder of a job holds another share of its games.
@@ -50,7 +68,15 @@ pub struct OtherShare {
 impl Shard {
     /// Whether game number `game` is one of these.
     pub fn has(self, game: u64) -> bool {
-        game % self.of == self.index
+        match self {
+            Self::Part { index, of } => game % of == index,
+            Self::None => false,
+        }
+    }
+
+    /// Whether this program leaves games to others.
+    pub fn is_played_here() -> bool {
+        Self::of_this_program().is_some()
     }
 
     /// From now on this program plays these games alone.
@@ -65,22 +91,26 @@ impl Shard {
     }
 
     pub(super) fn is_played(self) -> ShareIsPlayed {
-        ShareIsPlayed { shard: self }
+        match self {
+            Self::Part { index, of } => ShareIsPlayed::Part { index, of },
+            Self::None => ShareIsPlayed::None,
+        }
     }
 
     /// Writes beside the log of jobs which games it holds, and which it will not.
     pub(super) fn write_down(self, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+        let Self::Part { index, of } = self else { return Ok(()) };
         let games = jobs.iter().map(|job| (job.numbers().start, job.numbers().end)).collect();
-        let now = ShardFile { shard: self.index, of: self.of, games };
+        let now = ShardFile { shard: index, of, games };
         let folder = &jobs[0].folder;
         let path = folder.join(ShardFile::NAME);
         match fs::read_to_string(&path) {
             Ok(text) => {
                 let before: ShardFile = serde_json::from_str(&text)
                     .with_context(|| format!("`{}` is damaged; remove it", path.display()))?;
-                if (before.shard, before.of) != (self.index, self.of) {
+                if (before.shard, before.of) != (index, of) {
                     let there = format!("{}/{}", before.shard, before.of);
-                    let here = format!("{}/{}", self.index, self.of);
+                    let here = format!("{index}/{of}");
                     return Err(OtherShare { folder: folder.clone(), there, here }.into());
                 }
             }
@@ -98,10 +128,13 @@ impl FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
+        if text == "none" {
+            return Ok(Self::None);
+        }
         let (index, of) = text.split_once('/').ok_or(ShardError)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
-        let shard = Self { index: number(index)?, of: number(of)? };
-        if shard.index < shard.of { Ok(shard) } else { Err(ShardError) }
+        let (index, of) = (number(index)?, number(of)?);
+        if index < of { Ok(Self::Part { index, of }) } else { Err(ShardError) }
     }
 }
 

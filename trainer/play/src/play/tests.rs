@@ -1,6 +1,6 @@
 //! Games in step are those that are played one after the other.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use imperial_data::{GAMES_FILE, LoadedRules, load_all};
 use imperial_engine::PerSide;
@@ -8,8 +8,9 @@ use imperial_engine::search::SearchParams;
 use imperial_net::{Backend, Kernel, NetConfig, Network};
 
 use super::{Detail, Effort, Opening, PlayJob, play};
-use crate::agent::Agent;
+use crate::agent::{Agent, LevelName, PlayersOfLevel};
 use crate::net_player::NetPlayer;
+use crate::prepare::{Purpose, prepare};
 
 /// A tiny network for all tafl games.
 fn network(rules: &LoadedRules, backend: &Backend, seed: u64) -> NetPlayer {
@@ -67,6 +68,63 @@ fn games_in_step_are_the_same_games() {
     for threads in [1, 2, 5] {
         assert!(log_of(&jobs, folder.path(), threads) == alone, "on {threads} threads");
     }
+}
+
+/// Jobs in which `players` meet themselves and `other` on a board of nine by nine, and `other` on one of seven by
+/// seven: one player for each board.
+fn level_jobs<'a>(
+    rules: &'a [LoadedRules],
+    players: [&'a Agent; 2],
+    other: &'a Agent,
+) -> [PlayJob<'a>; 3] {
+    let [nine, seven] = players;
+    let mut first_game = 0;
+    [(0, nine, nine, 4), (0, other, nine, 3), (1, seven, other, 3)].map(
+        |(set, attackers, defenders, games)| {
+            first_game += games;
+            let agents = PerSide { attackers, defenders };
+            PlayJob {
+                first_game: first_game - games,
+                games,
+                seed: 1855,
+                opening: Opening { random_plies: 4, sampled_plies: 2 },
+                ..PlayJob::new(&rules[set], agents, PathBuf::new())
+            }
+        },
+    )
+}
+
+/// A level is another agent under other rules: a network, whose games are in step with others, or alpha-beta search,
+/// which plays alone.
+#[test]
+fn a_level_plays_the_games_of_whom_it_stands_for() {
+    let names = ["imperial-contest", "brandubh"].map(str::to_owned);
+    let rules = load_all(&names).expect("embedded");
+    let backend = Backend::cpu();
+    let of = |params, seed| Agent::Network(params, network(&rules[0], &backend, seed));
+    let other = of(SearchParams::playing(6), 2);
+    let learned = of(SearchParams { temperature: 0.7, ..SearchParams::playing(8) }, 1);
+    let looks = "alphabeta:nodes=300".parse().expect("an agent");
+    let elsewhere = prepare(&looks, Purpose::Measuring, &backend).expect("it needs no network");
+    let players = PlayersOfLevel { learned: learned.clone(), elsewhere: elsewhere.clone() };
+    let level = Agent::Level(LevelName::find("club").expect("a level"), Box::new(players));
+
+    let jobs = level_jobs(&rules, [&level, &level], &other);
+    assert_eq!(jobs.each_ref().map(|job| job.games_in_step() > 1), [true, true, false]);
+    assert_eq!(jobs[0].kernel(), Some(Kernel::best()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = log_of(&jobs, &folder.path().join("level"), 10);
+    for threads in [1, 2, 3] {
+        let again = log_of(&jobs, &folder.path().join("level"), threads);
+        assert!(again == games, "on {threads} threads");
+    }
+
+    let jobs = level_jobs(&rules, [&learned, &elsewhere], &other);
+    let named = log_of(&jobs, &folder.path().join("named"), 2);
+    let told = [learned, elsewhere]
+        .iter()
+        .fold(named, |named, agent| named.replace(&agent.label(), &level.label()));
+    assert!(told == games, "the agents play other games under their own names");
 }
 
 #[test]

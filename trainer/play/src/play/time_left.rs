@@ -38,7 +38,7 @@ impl TimeLeft {
     pub fn new<'a>(jobs: impl Iterator<Item = (&'a PlayJob<'a>, u64)>) -> Self {
         let time = |(job, missing): (&PlayJob<'_>, u64)| {
             let guess =
-                Side::ALL.map(|side| seconds_a_game(job.agents[side])).iter().sum::<f64>() / 2.0;
+                Side::ALL.map(|side| seconds_a_game(job.player(side))).iter().sum::<f64>() / 2.0;
             JobTime { missing, played: 0, seconds: 0.0, guess }
         };
         Self(Arc::new(Mutex::new(jobs.map(time).collect())))
@@ -75,6 +75,7 @@ impl TimeLeft {
 fn seconds_a_game(agent: &Agent) -> f64 {
     let ply = match agent {
         Agent::External(_) => 1.0,
+        Agent::AlphaBeta(player) => player.seconds(),
         _ => agent.search().map_or(MOVE, |params| f64::from(params.playouts.max(1)) * PLAYOUT),
     };
     PLIES * ply

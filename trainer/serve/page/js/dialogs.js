@@ -26,6 +26,9 @@ const complaint = () => make("p", { class: "complaint", role: "alert", hidden: t
 
 const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
 
+// An agent with its rating, where it was measured.
+const offered = ({ name, words, elo }) => `${name}${elo ? ` (Elo ${elo.rating})` : ""}: ${words}`;
+
 /** Asks what to play; `begin` gets the rules and who plays. */
 export class NewGame {
   constructor(rules, begin) {
@@ -107,11 +110,13 @@ export class NewGame {
   }
 
   agentChoices() {
-    const options = this.sheet.players.agents.map(({ agent, words }) => [agent, `${words} (${agent})`]);
+    const options = this.sheet.players.agents.map((offer) => [offer.agent, offered(offer)]);
     const pick = (side, label) => choice(label, options, this.agents[side], (agent) => {
       this.agents[side] = agent;
     });
     const { caution } = this.sheet.players;
+    const rated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
+      ? make("p", { class: "small" }, "Elo as measured under these rules; the beginner has 0.") : null;
     const note = caution && this.mode !== "people" ? make("p", { class: "small" }, `A word of caution: ${caution}.`) : null;
     const picks = {
       attackers: () => [pick("defenders", "Against")],
@@ -119,7 +124,7 @@ export class NewGame {
       people: () => [],
       watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
     };
-    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), note);
+    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), rated, note);
   }
 
   // Where a lot decides who begins, one may choose.

@@ -257,10 +257,17 @@ const listenToPage = () => {
   hand.changed = () => game && looks.heat && paint();
 };
 
+/** On a public server nobody looks at positions. */
+const onlyPlay = () => {
+  for (const tab of ["analysis", "review"]) part(`tab-${tab}`).hidden = true;
+  actions.analysis = () => {};
+};
+
 const open = async () => {
   setTheme(looks.theme ?? "");
   const list = await ask("/api/list");
   first = list.first;
+  if (list.public) onlyPlay();
   newGame.dialog = new NewGame(list.rules, begin);
   listenToPage();
   listenToKeys(board, hand, actions);

@@ -5,8 +5,11 @@ import { make } from "./make.js";
 import { small } from "./pieces.js";
 import { capital, other, side } from "./words.js";
 
-const name = (agents, which) => {
-  if (agents.seats[which] !== PERSON) return agents.seats[which];
+/** What an agent is called. */
+export const called = (game, agent) => game.sheet.players.agents.find((offer) => offer.agent === agent)?.name ?? agent;
+
+const name = (game, agents, which) => {
+  if (agents.seats[which] !== PERSON) return called(game, agents.seats[which]);
   return agents.seats[other(which)] === PERSON ? "a person" : "you";
 };
 
@@ -29,7 +32,7 @@ export const drawSeat = (place, game, agents, which) => {
   const before = state?.before ? make("span", { class: "small" }, `${state.before} before`) : null;
   place.replaceChildren(
     small(piece, ""),
-    make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(agents, which))),
+    make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(game, agents, which))),
     spoils(game, which),
     ...[before, progress].filter(Boolean));
 };
@@ -47,5 +50,5 @@ export const status = (game, agents) => {
   if (agents.paused) return `${call}${capital(mover)} are to move; the agents wait.`;
   if (node.children.length) return `${call}${capital(mover)} to move.`;
   const before = agents.state?.before ? ` ${agents.state.before} before this one.` : "";
-  return `${call}${agent} thinks for the ${mover}.${before}`;
+  return `${call}${called(game, agent)} thinks for the ${mover}.${before}`;
 };

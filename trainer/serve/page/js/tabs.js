@@ -22,8 +22,9 @@ export const listenToTabs = (then) => {
   document.querySelector(".tabs").addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
-    const now = TABS.findIndex((tab) => !part(`panel-${tab}`).hidden);
-    const to = TABS[(now + step + TABS.length) % TABS.length];
+    const tabs = TABS.filter((tab) => !part(`tab-${tab}`).hidden);
+    const now = tabs.findIndex((tab) => !part(`panel-${tab}`).hidden);
+    const to = tabs[(now + step + tabs.length) % tabs.length];
     showTab(to);
     part(`tab-${to}`).focus();
   });

@@ -122,3 +122,30 @@ async fn programs_and_files_are_refused() {
         assert!(data["error"].as_str().is_some_and(|words| words.contains("a page")), "{data}");
     }
 }
+
+/// On a server for everybody one plays by the rule sets of the program, and no more.
+#[tokio::test]
+async fn a_public_server_only_plays() {
+    let (routes, _) = server_for(true);
+    let text = imperial_engine::catalog::text("brandubh").expect("embedded");
+    let mine = text.replace("name = \"brandubh\"", "name = \"mine\"");
+    let standing = json!({ "rules": { "name": "tic-tac-toe" }, "agent": "level:novice" });
+    let own = json!({ "rules": { "text": mine } });
+    for (path, question, expected) in [
+        ("/api/move", &standing, 200),
+        ("/api/analysis", &standing, 403),
+        ("/api/review", &standing, 403),
+        ("/api/rules", &own, 403),
+    ] {
+        let request = request(path, &question.to_string());
+        assert_eq!(status(&routes, request).await, expected, "{path}");
+    }
+    let mut last = 200;
+    for _ in 0..200 {
+        last = status(&routes, request("/api/line", &standing.to_string())).await;
+        if last != 200 {
+            break;
+        }
+    }
+    assert_eq!(last, 429);
+}

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use imperial_data::export::Incomplete;
-use imperial_dataset::{Filter, Settings, Shares, TableFormat, export_dataset};
+use imperial_dataset::{Filter, Settings, Shares, export_dataset};
 
-use super::{Format, tell_gaps};
+use super::format::Format;
+use super::gaps::tell_gaps;
 use crate::cli::maker::maker;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -40,20 +41,6 @@ pub(super) struct Options {
     /// Title of the dataset, for its card
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-}
-
-impl Format {
-    /// What the format is to a dataset: a form of tables or, if there is none inside, tensors. `None` for formats of
-    /// something else.
-    pub(super) fn dataset(self) -> Option<Option<TableFormat>> {
-        match self {
-            Self::Parquet => Some(Some(TableFormat::Parquet)),
-            Self::Csv => Some(Some(TableFormat::Csv)),
-            Self::Jsonl => Some(Some(TableFormat::Jsonl)),
-            Self::Npz => Some(None),
-            Self::Opentafl | Self::Safetensors | Self::Onnx => None,
-        }
-    }
 }
 
 impl Options {

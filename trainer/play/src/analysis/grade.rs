@@ -44,12 +44,7 @@ pub struct Graded {
 
 /// Grades a move of `side` by the values before and after it. `is_best` if the search would have made it,
 /// too; `choices` counts the legal moves.
-pub(super) fn grade(
-    side: Side,
-    (before, after): (f32, f32),
-    is_best: bool,
-    choices: usize,
-) -> Graded {
+pub fn grade(side: Side, (before, after): (f32, f32), is_best: bool, choices: usize) -> Graded {
     let points = |value: f32| 50.0 + 50.0 * Advantage(value).seen_by(side).0;
     let forced = choices == 1;
     let loss = if is_best || forced { 0.0 } else { (points(before) - points(after)).max(0.0) };
@@ -61,7 +56,7 @@ pub(super) fn grade(
 /// The whole game in a few figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Summary {
+pub struct Summary {
     /// From 0 to 100; nothing for a side that had no choice.
     pub accuracy: PerSide<Option<f32>>,
     /// Of each grade the number of moves, the best grade first.

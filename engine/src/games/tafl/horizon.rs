@@ -1,0 +1,84 @@
+//! For how long the past of a position does not matter.
+
+use super::compiled::Tafl;
+use super::position::Position;
+use super::rules::RepetitionResult;
+
+/// Plies between two occurrences of a position, at least.
+const CIRCLE: u32 = 4;
+
+impl<const W: usize> Position<W> {
+    /// A key of the positions that have occurred more than once since the last capture: two positions that
+    /// agree in it agree in what is nearest to a repetition.
+    pub(super) fn repeated(&self) -> u64 {
+        let history = &self.history;
+        let mut found = 0_u64;
+        for (now, key) in history.iter().enumerate().skip(CIRCLE as usize) {
+            let earlier = history[..=now - CIRCLE as usize].iter().rev().step_by(2);
+            for _ in earlier.filter(|other| *other == key) {
+                found = found.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            }
+        }
+        found
+    }
+}
+
+impl<const W: usize> Tafl<W> {
+    /// Plies before which neither repetition nor a limit can tell this position from another one with the
+    /// same pieces, mover and [`repeated`](Position::repeated) positions.
+    pub(super) fn plies_without_history(&self, position: &Position<W>) -> u32 {
+        let quiet = self.rules.quiet_limit.map_or(u32::MAX, |most| most - position.quiet.min(most));
+        let all = self.rules.ply_limit - position.ply.min(self.rules.ply_limit);
+        self.plies_without_repetition(position).min(quiet).min(all)
+    }
+
+    fn plies_without_repetition(&self, position: &Position<W>) -> u32 {
+        // A capture has made everything new.
+        if position.history.len() == 1 {
+            return u32::MAX;
+        }
+        match (self.rules.repetition.result, self.repetition_count) {
+            // One that occurred once may be forbidden.
+            (RepetitionResult::Banned, _) => 0,
+            (_, u32::MAX) => u32::MAX,
+            // The search sees a win one ply before it happens.
+            (RepetitionResult::Defenders, count) => CIRCLE * count.saturating_sub(2),
+            // Earlier positions have occurred once: the first time again may be the next ply.
+            (_, count) => 1 + CIRCLE * count.saturating_sub(2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::AnyGame;
+    use crate::{Game, Side, with_game};
+
+    fn keys<G: Game>(game: &G, moves: &[&str]) -> Vec<u64> {
+        let mut position = game.start(Side::Attackers);
+        let mut keys = vec![game.key(&position).expect("a key")];
+        for text in moves {
+            let mv = game.parse_move(&position, text).expect(text);
+            game.play(&mut position, mv);
+            keys.push(game.key(&position).expect("a key"));
+        }
+        keys
+    }
+
+    #[test]
+    fn what_occurred_twice_has_another_key() {
+        let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
+        let around = ["d9-c9", "e6-f6", "c9-d9", "f6-e6"];
+        let keys = with_game!(&game, |game| keys(game, &around));
+        assert_ne!(keys[0], keys[4], "the start has occurred twice");
+        assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), 5);
+    }
+
+    #[test]
+    fn transpositions_have_one_key() {
+        let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
+        let [one, other] = [["d9-c9", "e6-f6", "f9-g9"], ["f9-g9", "e6-f6", "d9-c9"]];
+        let last = |moves: &[&str]| with_game!(&game, |game| keys(game, moves))[3];
+        assert_eq!(last(&one), last(&other));
+    }
+}

@@ -1,0 +1,82 @@
+"""A training on two nodes of Ray, one of which is killed in the middle of a generation.
+
+    python test_ray.py PROGRAM
+
+The network and all games must have the same bytes as on one machine.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psutil
+from ray.cluster_utils import Cluster
+
+HERE = Path(__file__).resolve().parent
+SETTINGS = HERE.parent.parent / "trainer/tests/training.toml"
+# Long enough that a node can be killed in the middle.
+LONGER = ["--set", "generations=2", "--set", "games.games=48", "--set", "games.playouts=[48, 48]"]
+# These tell the time, or lie beside what tells it.
+OF_THEIR_TIME = {"metrics.csv", "training.html", "manifest.jsonl"}
+
+
+def contents(root):
+    """All files of a training that do not tell the time."""
+    files = [path for path in root.rglob("*") if path.is_file()]
+    wanted = [file for file in files if file.name not in OF_THEIR_TIME and file.suffix != ".lock"]
+    return {file.relative_to(root): file.read_bytes() for file in wanted}
+
+
+def players(node):
+    """Processes of imperial that play a share on a node."""
+    raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
+    return [child for child in raylet.children(recursive=True) if child.name() == "imperial"]
+
+
+def kill_in_the_middle(node, driver):
+    """Kills a node and all its processes while it plays a share."""
+    while not players(node):
+        assert driver.poll() is None, "the training ended before a node could be killed"
+        time.sleep(0.02)
+    raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
+    processes = [raylet, *raylet.children(recursive=True)]
+    for process in processes:
+        try:
+            os.kill(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def main():
+    program = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as root:
+        root = Path(root)
+        shutil.copy(SETTINGS, root / "tiny.toml")
+        train = ["train", "--config", "tiny.toml", *LONGER]
+        subprocess.run([program, *train, "--out", "whole", "--threads", "1"], cwd=root, check=True)
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        other = cluster.add_node(num_cpus=1)
+        environment = {**os.environ, "RAY_ADDRESS": cluster.address}
+        command = [sys.executable, HERE / "imperial_ray.py", "--program", program, "--shards", "6"]
+        driver = subprocess.Popen([*command, *train, "--out", "many"], cwd=root, env=environment)
+        try:
+            kill_in_the_middle(other, driver)
+            print("killed a node", flush=True)
+            assert driver.wait(timeout=600) == 0, "the training failed"
+        finally:
+            driver.kill()
+            cluster.shutdown()
+        whole, many = contents(root / "whole"), contents(root / "many")
+        assert whole.keys() == many.keys(), whole.keys() ^ many.keys()
+        different = [str(name) for name in whole if whole[name] != many[name]]
+        assert not different, f"these differ: {different}"
+        print(f"{len(whole)} files have the same bytes as on one machine")
+
+
+if __name__ == "__main__":
+    main()

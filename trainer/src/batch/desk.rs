@@ -1,0 +1,133 @@
+//! Rule sets and agents made ready once, and the positions of a query.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, bail};
+use imperial_data::{LoadedRules, load_rules};
+use imperial_engine::search::SearchParams;
+use imperial_engine::{Encode, with_game};
+use imperial_play::agent::Agent;
+use imperial_play::analysis::Setup;
+use serde_json::{Value, json};
+
+use super::query::Asked;
+use crate::console::{Analysis, PlayingAgent};
+
+/// Prepares the agent for a rule set.
+type Prepare<'a> = Box<dyn Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a>;
+
+/// Where positions are made ready.
+pub(crate) struct Desk<'a> {
+    /// The rule set of queries that name none.
+    usual: Option<String>,
+    prepare: Prepare<'a>,
+    seed: u64,
+    known: Mutex<HashMap<String, Arc<Ready>>>,
+}
+
+/// A rule set and who looks at its positions.
+struct Ready {
+    rules: LoadedRules,
+    agent: Agent,
+}
+
+/// A position that waits to be looked at.
+pub(super) struct Position {
+    id: Value,
+    turn: usize,
+    setup: Setup,
+    ready: Arc<Ready>,
+    playouts: Option<u32>,
+    seed: u64,
+}
+
+impl<'a> Desk<'a> {
+    /// A desk for queries under `usual` rules where they name no others.
+    pub fn new(
+        usual: Option<String>,
+        seed: u64,
+        prepare: impl Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a,
+    ) -> Self {
+        Self { usual, prepare: Box::new(prepare), seed, known: Mutex::default() }
+    }
+
+    /// The positions that a query asks for, checked.
+    ///
+    /// # Errors
+    /// When there are no such rules, or the moves are none of them.
+    pub(super) fn positions(&self, id: &Value, asked: &Asked) -> anyhow::Result<Vec<Position>> {
+        let name = asked.rules.as_ref().or(self.usual.as_ref());
+        let name = name.context("the query names no `rules`, and there is no --rules")?;
+        let ready = self.ready(name)?;
+        if asked.playouts == Some(0) {
+            bail!("`playouts` must be at least 1");
+        }
+        let last = asked.moves.len();
+        let setup = |turn: usize| {
+            if turn > last {
+                bail!("there is no turn {turn}; the query has {last} moves");
+            }
+            Ok(Setup { start: asked.start.clone(), moves: asked.moves[..turn].to_vec() })
+        };
+        setup(last)?.check(&ready.rules.game)?;
+        let turns = asked.turns.clone().unwrap_or_else(|| vec![last]);
+        let position = |turn| {
+            anyhow::Ok(Position {
+                id: id.clone(),
+                turn,
+                setup: setup(turn)?,
+                ready: Arc::clone(&ready),
+                playouts: asked.playouts,
+                seed: self.seed,
+            })
+        };
+        turns.into_iter().map(position).collect()
+    }
+
+    fn ready(&self, name: &str) -> anyhow::Result<Arc<Ready>> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = known.get(name) {
+            return Ok(Arc::clone(ready));
+        }
+        let rules = load_rules(name)?;
+        let agent = (self.prepare)(&rules)?;
+        let ready = Arc::new(Ready { rules, agent });
+        known.insert(name.to_owned(), Arc::clone(&ready));
+        Ok(ready)
+    }
+}
+
+impl Position {
+    /// What is found about it, or why nothing is.
+    pub fn answer(&self) -> Value {
+        let found = with_game!(&self.ready.rules.game, |game| self.look(game));
+        let named = json!({ "id": self.id, "turn": self.turn });
+        let more = found.unwrap_or_else(|error| json!({ "error": format!("{error:#}") }));
+        match (named, more) {
+            (Value::Object(mut named), Value::Object(more)) => {
+                named.extend(more);
+                Value::Object(named)
+            }
+            (named, _) => named,
+        }
+    }
+
+    fn look<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<Value> {
+        let agent = self.ready.agent.clone();
+        let with = |params: SearchParams| SearchParams {
+            playouts: self.playouts.unwrap_or(params.playouts),
+            ..params
+        };
+        let agent = agent.with_search(with);
+        let position = self.setup.position(game)?;
+        if let Some(outcome) = game.outcome(&position) {
+            let value = outcome.wdl().advantage().0;
+            return Ok(json!({ "over": outcome.to_string(), "value": value }));
+        }
+        let mut playing = PlayingAgent::new(&agent, &self.ready.rules, self.seed, 1);
+        let chosen = playing.think(game, &self.setup)?;
+        let result = chosen.result.context("this agent has no figures")?;
+        Ok(serde_json::to_value(Analysis::new(game, &position, agent.label(), &result))?)
+    }
+}

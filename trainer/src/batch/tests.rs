@@ -1,0 +1,101 @@
+//! Queries and their answers.
+
+use std::io::Cursor;
+use std::sync::Mutex;
+
+use imperial_data::LoadedRules;
+use imperial_engine::search::SearchParams;
+use imperial_play::agent::Agent;
+use serde_json::{Value, json};
+
+use super::queue::Queue;
+use super::{Desk, answer, read};
+
+fn desk() -> Desk<'static> {
+    let rollouts = |_: &LoadedRules| Ok(Agent::Rollouts(SearchParams::rollouts(200)));
+    Desk::new(Some("tic-tac-toe".to_owned()), 7, rollouts)
+}
+
+/// The answers to some lines, in the order in which they came.
+fn answers(lines: &str, threads: u16) -> Vec<Value> {
+    let mut output = Vec::new();
+    answer(&desk(), Cursor::new(lines.to_owned()), &mut output, threads).expect("answers");
+    let text = String::from_utf8(output).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn positions_are_answered_by_their_names() {
+    let lines = r#"{"id":"one","moves":["a1","b1","a2"],"turns":[2,3]}
+{"id":{"any":1},"rules":"connect-four","moves":["d1"],"playouts":40}
+
+{"moves":["a1","b1","a2","b2","a3"]}
+"#;
+    for threads in [1, 3] {
+        let mut found = answers(lines, threads);
+        found.sort_by_key(|answer| (answer["id"].to_string(), answer["turn"].to_string()));
+        let [one, three, over, four] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((&one["id"], &one["turn"]), (&json!("one"), &json!(2)));
+        assert_eq!((&three["turn"], &three["best"]), (&json!(3), &json!("a3")));
+        assert_eq!((&four["rules"], &four["playouts"]), (&json!("connect-four"), &json!(40)));
+        assert_eq!((&over["id"], &over["value"]), (&json!(4), &json!(1.0)));
+        assert_eq!(over["over"], "attackers win (line)");
+    }
+}
+
+#[test]
+fn nonsense_is_answered_and_the_rest_goes_on() {
+    let lines = r#"{"id":1,"moves":["z9"]}
+{"id":2,"rules":"nowhere"}
+{"id":3,"turns":[9]}
+no json
+{"id":4,"depth":3}
+{"id":5,"playouts":0}
+{"id":6}
+"#;
+    let found = answers(lines, 1);
+    assert_eq!(found.len(), 7);
+    let of = |id: Value| found.iter().find(|answer| answer["id"] == id).expect("an answer");
+    let error = |id: i32| of(json!(id))["error"].as_str().unwrap_or_default().to_owned();
+    assert!(error(1).contains("z9"), "{found:?}");
+    assert!(error(2).contains("there is no rule set `nowhere`"), "{found:?}");
+    assert!(error(3).contains("there is no turn 9"), "{found:?}");
+    assert!(error(5).contains("at least 1"), "{found:?}");
+    let lines: Vec<&Value> = found.iter().filter(|answer| answer["id"].is_null()).collect();
+    assert_eq!((&lines[0]["line"], &lines[1]["line"]), (&json!(4), &json!(5)));
+    assert!(lines[1]["error"].as_str().expect("words").contains("unknown field `depth`"));
+    assert!(of(json!(6))["best"].is_string());
+}
+
+/// The urgent come first, then the earlier ones, and what was cancelled does not come.
+#[test]
+fn the_urgent_come_first_and_the_cancelled_never() {
+    let (moves, turns) = (["a1", "b2", "c3"], [0, 1, 2]);
+    let many = json!({ "id": "many", "moves": moves, "turns": turns });
+    let gone = json!({ "id": "gone", "moves": moves, "turns": turns });
+    let cancel = json!({ "id": "c", "cancel": "gone" });
+    let urgent = json!({ "id": "urgent", "priority": 9 });
+    let lines = [many, gone, cancel, urgent].map(|line| line.to_string()).join("\n");
+    let (queue, told) = (Queue::default(), Mutex::new(Vec::new()));
+    let tell = |answer: &Value| {
+        told.lock().expect("one thread").push(answer.clone());
+        Ok(())
+    };
+    read(&desk(), Cursor::new(lines), &queue, &tell).expect("it is read");
+    queue.close();
+    let order = std::iter::from_fn(|| queue.take()).map(|job| job.position.answer()["id"].clone());
+    assert_eq!(order.collect::<Vec<_>>(), ["urgent", "many", "many", "many"]);
+    let cancelled = json!({ "id": "c", "cancel": "gone", "cancelled": 3 });
+    assert_eq!(told.into_inner().expect("one thread"), [cancelled]);
+}
+
+#[test]
+fn game_records_are_queries_for_all_their_positions() {
+    let record = json!({ "format": 1, "engine": "0.2.0", "rules": "tic-tac-toe", "rules_hash": "x",
+        "seed": 1, "game": 12, "attackers": "random", "defenders": "random", "first": "attackers",
+        "opening": 1, "result": "attackers", "cause": "line",
+        "plies": [{"move":"a1"},{"move":"b1"},{"move":"a2"},{"move":"b2"},{"move":"a3"}] });
+    let found = answers(&record.to_string(), 2);
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|answer| answer["id"] == 12 && answer["best"].is_string()));
+}

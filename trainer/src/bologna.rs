@@ -1,0 +1,34 @@
+//! The protocol of the Tablut competition of the University of Bologna, as client and as server.
+//!
+//! The defenders (white) speak to port 5800, the attackers (black) to 5801. Each message is a length of four bytes,
+//! the largest first, and as many bytes of JSON. A player first sends its name as a string. Then it is sent the
+//! board before the first and after every move, and whose turn it is; on its turn it answers with a move.
+//!
+//! - `message`: what is sent, and how.
+//! - `client`: a player.
+//! - `server`: who lets two of them play.
+
+mod client;
+mod message;
+mod server;
+#[cfg(test)]
+mod tests;
+
+use imperial_engine::Side;
+
+pub(crate) use client::play;
+pub(crate) use message::Turn;
+#[cfg(test)]
+use server::Hosted;
+pub(crate) use server::host;
+
+/// The rules of the competition.
+pub(crate) const RULES: &str = "tablut-unibo";
+
+/// The port of a side.
+pub(crate) const fn port(side: Side) -> u16 {
+    match side {
+        Side::Defenders => 5800,
+        Side::Attackers => 5801,
+    }
+}

@@ -1,0 +1,100 @@
+//! Who lets two players play.
+
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use imperial_engine::{Encode, PerSide, Side};
+use imperial_play::analysis::Setup;
+use imperial_play::interrupt;
+
+use super::message::{Action, State, Turn, receive, send};
+
+/// Time between two looks for a player who has come.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosted {
+    /// The names of the players.
+    pub names: PerSide<String>,
+    pub moves: Vec<String>,
+    pub end: Turn,
+    /// Why it ended before its end.
+    pub fault: Option<String>,
+}
+
+/// Waits for two players and lets them play one game, with so much time for each move. Who sends nothing in
+/// time, or no legal move, loses.
+///
+/// # Errors
+/// When the ports fail, a player goes before the game, or the user interrupts.
+pub(crate) fn host<G: Encode>(
+    game: &G,
+    doors: &PerSide<TcpListener>,
+    limit: Duration,
+) -> anyhow::Result<Hosted> {
+    let mut white = welcome(&doors.defenders, limit)?;
+    let mut black = welcome(&doors.attackers, limit)?;
+    let names = PerSide { attackers: black.1, defenders: white.1 };
+    let mut setup = Setup::default();
+    let mut fault = None;
+    loop {
+        let position = setup.position(game)?;
+        let side = game.side_to_move(&position);
+        let over = fault.as_ref().map(|_| Turn::end(Some(!side)));
+        let state = State::new(game, &position, over);
+        for player in [&mut white.0, &mut black.0] {
+            // Who has gone loses when it is his turn.
+            let _ = send(player, &state);
+        }
+        if state.turn.winner().is_some() {
+            return Ok(Hosted { names, moves: setup.moves, end: state.turn, fault });
+        }
+        let mover = if side == Side::Defenders { &mut white.0 } else { &mut black.0 };
+        match ask(game, &position, mover, side) {
+            Ok(mv) => setup.moves.push(mv),
+            Err(error) => fault = Some(format!("{error:#}")),
+        }
+        interrupt::check()?;
+    }
+}
+
+/// The first player who comes, and its name.
+fn welcome(door: &TcpListener, limit: Duration) -> anyhow::Result<(TcpStream, String)> {
+    door.set_nonblocking(true)?;
+    let mut stream = loop {
+        interrupt::check()?;
+        match door.accept() {
+            Ok((stream, _)) => break stream,
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                std::thread::sleep(LOOK);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    };
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(limit))?;
+    stream.set_write_timeout(Some(limit))?;
+    let name = receive(&mut stream).context("a player sends its name first")?;
+    Ok((stream, name))
+}
+
+/// The move of a player, which is legal.
+fn ask<G: Encode>(
+    game: &G,
+    position: &G::Position,
+    stream: &mut TcpStream,
+    side: Side,
+) -> anyhow::Result<String> {
+    let started = Instant::now();
+    let action: Action = receive(stream).with_context(|| {
+        format!("no move came within {:.0} s", started.elapsed().as_secs_f32().ceil())
+    })?;
+    if action.turn != Turn::of(side) {
+        anyhow::bail!("the move says that it is of the other side");
+    }
+    let mv = game.parse_move(position, &action.text())?;
+    Ok(game.format_move(position, mv))
+}

@@ -1,0 +1,169 @@
+//! Both ends against each other, and against what others send.
+
+use std::io::{Cursor, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use imperial_data::load_rules;
+use imperial_engine::{Encode, Game, PerSide, Side, game_stream, with_game};
+
+use super::message::{Action, State, Turn, receive, send};
+use super::{Hosted, RULES, host, play};
+
+/// Chooses moves at random.
+fn randomly<G: Game>(
+    game: &G,
+    seed: u64,
+) -> impl FnMut(&imperial_play::analysis::Setup) -> anyhow::Result<String> {
+    let mut rng = game_stream(1855, seed);
+    move |setup| {
+        let position = setup.position(game)?;
+        let mv = game.random_move(&position, &mut rng, &mut Vec::new()).expect("a move");
+        Ok(game.format_move(&position, mv))
+    }
+}
+
+fn doors() -> PerSide<TcpListener> {
+    PerSide::from_fn(|_| TcpListener::bind("127.0.0.1:0").expect("a port"))
+}
+
+fn whole_game<G: Encode>(game: &G, seed: u64) -> (Hosted, [Turn; 2]) {
+    let doors = doors();
+    let ports = PerSide::from_fn(|side| doors[side].local_addr().expect("an address"));
+    let enter = |side: Side, seed| {
+        let mut stream = TcpStream::connect(ports[side]).expect("a connection");
+        play(game, &mut stream, (side, side.name()), randomly(game, seed)).expect("a game")
+    };
+    thread::scope(|scope| {
+        let white = scope.spawn(move || enter(Side::Defenders, seed));
+        let black = scope.spawn(move || enter(Side::Attackers, seed + 1));
+        let hosted = host(game, &doors, Duration::from_secs(60)).expect("a game");
+        (hosted, [white, black].map(|player| player.join().expect("it plays")))
+    })
+}
+
+#[test]
+fn both_ends_play_whole_games() {
+    let rules = load_rules(RULES).expect("embedded");
+    for seed in 0..3 {
+        let (hosted, ends) = with_game!(&rules.game, |game| whole_game(game, 10 * seed));
+        assert_eq!(ends, [hosted.end; 2], "{hosted:?}");
+        assert_eq!(hosted.fault, None);
+        assert_eq!(hosted.names.attackers, "attackers");
+        let replayed = with_game!(&rules.game, |game| {
+            let setup = imperial_play::analysis::Setup { start: None, moves: hosted.moves.clone() };
+            let position = setup.position(game).expect("legal moves");
+            Turn::end(game.outcome(&position).expect("an end").winner)
+        });
+        assert_eq!(replayed, hosted.end);
+    }
+}
+
+/// What a client hears on one side, and what it says on the other.
+struct Wire {
+    heard: Cursor<Vec<u8>>,
+    said: Vec<u8>,
+}
+
+impl Read for Wire {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.heard.read(buffer)
+    }
+}
+
+impl Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.said.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn framed(text: &str) -> Vec<u8> {
+    [(text.len() as u32).to_be_bytes().as_slice(), text.as_bytes()].concat()
+}
+
+/// The start as the server of the competition writes it, `turn` added.
+fn start(turn: &str) -> String {
+    let row = |text: &str| {
+        let pawn = |letter| match letter {
+            'B' => "\"BLACK\"",
+            'W' => "\"WHITE\"",
+            'K' => "\"KING\"",
+            _ => "\"EMPTY\"",
+        };
+        format!("[{}]", text.chars().map(pawn).collect::<Vec<_>>().join(","))
+    };
+    let rows = [
+        "...BBB...",
+        "....B....",
+        "....W....",
+        "B...W...B",
+        "BBWWKWWBB",
+        "B...W...B",
+        "....W....",
+        "....B....",
+        "...BBB...",
+    ];
+    format!(r#"{{"board":[{}],"turn":"{turn}"}}"#, rows.map(row).join(","))
+}
+
+#[test]
+fn a_client_answers_as_the_protocol_wants() {
+    let rules = load_rules(RULES).expect("embedded");
+    let heard = [framed(&start("WHITE")), framed(&start("WHITEWIN"))].concat();
+    let mut wire = Wire { heard: Cursor::new(heard), said: Vec::new() };
+    let end = with_game!(&rules.game, |game| {
+        play(game, &mut wire, (Side::Defenders, "imperial"), |_| Ok("e4-f4".to_owned()))
+    });
+    assert_eq!(end.expect("a game"), Turn::WhiteWin);
+    let expected = [framed("\"imperial\""), framed(r#"{"from":"e4","to":"f4","turn":"WHITE"}"#)];
+    assert_eq!(wire.said, expected.concat());
+}
+
+#[test]
+fn a_board_that_cannot_be_is_named() {
+    let rules = load_rules(RULES).expect("embedded");
+    let wrong = start("WHITE").replacen("BLACK", "WHITE", 1);
+    let mut wire = Wire { heard: Cursor::new(framed(&wrong)), said: Vec::new() };
+    let error = with_game!(&rules.game, |game| {
+        play(game, &mut wire, (Side::Attackers, "imperial"), |_| Ok(String::new()))
+    });
+    assert!(error.expect_err("no such board").to_string().contains("other rules"));
+    let long = [0xff; 4];
+    let error = receive::<State>(&mut Cursor::new(long)).expect_err("too long").to_string();
+    assert!(error.contains("longer than any"), "{error}");
+}
+
+/// Who sends no legal move loses, and the other hears of it.
+#[test]
+fn an_illegal_move_loses() {
+    let rules = load_rules(RULES).expect("embedded");
+    let doors = doors();
+    let ports = PerSide::from_fn(|side| doors[side].local_addr().expect("an address"));
+    thread::scope(|scope| {
+        let other = scope.spawn(move || {
+            let mut stream = TcpStream::connect(ports.attackers).expect("a connection");
+            send(&mut stream, &"black").expect("it is sent");
+            let first: State = receive(&mut stream).expect("the start");
+            let last: State = receive(&mut stream).expect("the end");
+            (first.turn, last.turn)
+        });
+        scope.spawn(move || {
+            let mut stream = TcpStream::connect(ports.defenders).expect("a connection");
+            send(&mut stream, &"white").expect("it is sent");
+            let action = Action::new("e5-e9", Side::Defenders).expect("a move");
+            send(&mut stream, &action).expect("it is sent");
+            // The server may speak before it hangs up.
+            while receive::<State>(&mut stream).is_ok() {}
+        });
+        let hosted = with_game!(&rules.game, |game| host(game, &doors, Duration::from_secs(60)));
+        let hosted = hosted.expect("a game");
+        assert_eq!(hosted.end, Turn::BlackWin);
+        assert!(hosted.fault.expect("a fault").contains("is not a legal move"));
+        assert_eq!(other.join().expect("it hears"), (Turn::White, Turn::BlackWin));
+    });
+}

@@ -1,0 +1,89 @@
+//! A game gone through after its end, in a few lines.
+
+use imperial_engine::{Advantage, Encode, Side};
+
+use super::playing_agent::PlayingAgent;
+use imperial_play::analysis::{Grade, Graded, Setup, Summary, grade};
+
+/// What a judge says of every move of a game, and what it would have played.
+pub(crate) struct Review {
+    graded: Vec<Graded>,
+    better: Vec<String>,
+}
+
+impl Review {
+    /// Lets `judge` look at every position of `setup`, whose first `given` moves nobody chose.
+    ///
+    /// # Errors
+    /// When `setup` is none of the game, or the user interrupts.
+    pub fn of<G: Encode + 'static>(
+        game: &G,
+        setup: &Setup,
+        given: usize,
+        judge: &mut PlayingAgent<'_, G>,
+    ) -> anyhow::Result<Self> {
+        let (mut graded, mut better) = (Vec::new(), Vec::new());
+        let mut before = None;
+        for plies in given..=setup.moves.len() {
+            let moves = setup.moves[..plies].to_vec();
+            let now = Setup { start: setup.start.clone(), moves };
+            let found = look(game, &now, judge)?;
+            if let Some(Found { value, best, side, choices }) = before.replace(found.clone()) {
+                let is_best = best == setup.moves[plies - 1];
+                graded.push(grade(side, (value, found.value), is_best, choices));
+                better.push(best);
+            }
+        }
+        Ok(Self { graded, better })
+    }
+
+    /// The review in words: accuracy and grades of both sides, and the key moments.
+    pub fn told<G: Encode>(&self, game: &G, moves: &[String]) -> String {
+        let summary = Summary::of(&self.graded);
+        let mut text = String::new();
+        for side in Side::ALL {
+            let Some(accuracy) = summary.accuracy[side] else { continue };
+            let [_, _, inaccuracies, mistakes, blunders] = summary.counts[side];
+            text += &format!(
+                "The {}: accuracy {accuracy:.0}, inaccuracies {inaccuracies}, mistakes {mistakes}, \
+                 blunders {blunders}.\n",
+                game.side_name(side)
+            );
+        }
+        let first = moves.len() - self.graded.len();
+        for ply in &summary.key_moments {
+            let (of, better) = (self.graded[ply - 1], &self.better[ply - 1]);
+            let sign = if of.grade == Grade::Blunder { "??" } else { "?" };
+            let (number, mv) = (first + ply, &moves[first + ply - 1]);
+            let loss = of.loss.round();
+            text += &format!("Ply {number}, {mv}{sign} lost {loss} points. Better: {better}.\n");
+        }
+        text
+    }
+}
+
+/// What the judge says of one position.
+#[derive(Clone)]
+struct Found {
+    value: f32,
+    best: String,
+    side: Side,
+    choices: usize,
+}
+
+fn look<G: Encode + 'static>(
+    game: &G,
+    setup: &Setup,
+    judge: &mut PlayingAgent<'_, G>,
+) -> anyhow::Result<Found> {
+    let position = setup.position(game)?;
+    let side = game.side_to_move(&position);
+    if let Some(outcome) = game.outcome(&position) {
+        let Advantage(value) = outcome.wdl().advantage();
+        return Ok(Found { value, best: String::new(), side, choices: 0 });
+    }
+    let chosen = judge.think(game, setup)?;
+    let best = game.format_move(&position, chosen.mv);
+    let value = chosen.result.map_or(0.0, |result| result.value.0);
+    Ok(Found { value, best, side, choices: game.moves(&position).len() })
+}

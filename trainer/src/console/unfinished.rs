@@ -1,0 +1,151 @@
+//! The game that was left, so that it can go on.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use imperial_data::{LoadedRules, PlyRecord, load_rules, make_folder, write_atomically};
+use imperial_engine::Side;
+use serde::{Deserialize, Serialize};
+
+/// Its file, in the folder of games by the same rules.
+const FILE: &str = "unfinished.json";
+
+/// A game that was left.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Unfinished {
+    /// Name of its rules.
+    pub rules: String,
+    /// Hash of their text.
+    pub rules_hash: String,
+    /// The position that it began with.
+    pub start: Option<String>,
+    /// Moves that were made before the two sat down.
+    pub given: Vec<String>,
+    /// The moves since.
+    pub plies: Vec<PlyRecord>,
+    /// The person's side.
+    pub person: Side,
+    /// The agent, as it was asked for; nothing for the usual one.
+    pub agent: Option<String>,
+    pub seed: u64,
+}
+
+impl Unfinished {
+    /// Keeps it in `folder`, in place of one that was kept there before.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn keep(&self, folder: &Path) -> anyhow::Result<()> {
+        let file = file(folder, &self.rules);
+        make_folder(&folder.join(&self.rules))?;
+        let text = serde_json::to_string_pretty(self)? + "\n";
+        Ok(write_atomically(&file, text.as_bytes())?)
+    }
+
+    /// Forgets the one that was kept in `folder`, if any: it has come to its end.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn forget(folder: &Path, rules: &str) -> anyhow::Result<()> {
+        let file = file(folder, rules);
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove `{}`", file.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The game that was kept in `folder`, with its rules: that of `rules`, or else the only one.
+    ///
+    /// # Errors
+    /// When there is none, or several and nobody says which; when it or its rules have changed.
+    pub fn find(folder: &Path, rules: Option<&str>) -> anyhow::Result<(Self, LoadedRules)> {
+        let all = all(folder)?;
+        let chosen: Vec<&PathBuf> = match rules {
+            Some(rules) => all.iter().filter(|path| **path == file(folder, rules)).collect(),
+            None => all.iter().collect(),
+        };
+        let path = match chosen[..] {
+            [path] => path,
+            [] => bail!(
+                "there is no unfinished game in `{}`; `--save` keeps one when you leave it",
+                folder.display()
+            ),
+            _ => bail!(
+                "there are {} unfinished games in `{}`; choose one with `--rules`",
+                chosen.len(),
+                folder.display()
+            ),
+        };
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let found: Self = serde_json::from_str(&text)
+            .with_context(|| format!("`{}` is damaged", path.display()))?;
+        let kept = folder.join("rules").join(format!("{}.toml", found.rules));
+        let rules = load_rules(&kept.display().to_string())?;
+        if rules.hash != found.rules_hash {
+            bail!("`{}` is not the rule set of `{}`", kept.display(), path.display());
+        }
+        Ok((found, rules))
+    }
+}
+
+fn file(folder: &Path, rules: &str) -> PathBuf {
+    folder.join(rules).join(FILE)
+}
+
+fn all(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry?.path().join(FILE);
+        if file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(rules: &LoadedRules) -> Unfinished {
+        Unfinished {
+            rules: rules.game.name().to_owned(),
+            rules_hash: rules.hash.clone(),
+            start: None,
+            given: Vec::new(),
+            plies: vec![PlyRecord { mv: "b2".to_owned(), ..PlyRecord::default() }],
+            person: Side::Defenders,
+            agent: Some("level:casual".to_owned()),
+            seed: 7,
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_left_is_found_again_and_forgotten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let find = |rules| Unfinished::find(folder.path(), rules);
+        assert!(find(None).expect_err("none").to_string().contains("`--save` keeps one"));
+        for name in ["tic-tac-toe", "brandubh"] {
+            let rules = load_rules(name).expect("embedded");
+            left(&rules).keep(folder.path()).expect("kept");
+            let kept = folder.path().join("rules").join(format!("{name}.toml"));
+            make_folder(&folder.path().join("rules")).expect("a folder");
+            write_atomically(&kept, rules.text.as_bytes()).expect("kept");
+        }
+        assert!(find(None).expect_err("two").to_string().contains("choose one with `--rules`"));
+        let (found, rules) = find(Some("brandubh")).expect("it is there");
+        assert_eq!(found, left(&rules));
+        Unfinished::forget(folder.path(), "brandubh").expect("removed");
+        Unfinished::forget(folder.path(), "brandubh").expect("there is nothing to remove");
+        assert_eq!(find(None).expect("the other").0.rules, "tic-tac-toe");
+    }
+}

@@ -1,0 +1,46 @@
+//! axe-core, which finds what keeps people from using a page.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::page::Page;
+
+/// The version that npm is asked for.
+const PACKAGE: &str = "axe-core@4.10.3";
+
+/// The script; `None` where npm cannot get it.
+pub fn axe() -> Option<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = Command::new("npm")
+        .args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"])
+        .arg(folder.path())
+        .arg(PACKAGE)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    let file = folder.path().join("node_modules/axe-core/axe.min.js");
+    let script = fs::read_to_string(file).ok().filter(|_| ran.is_ok_and(|status| status.success()));
+    if script.is_none() {
+        // Not println, which the test harness hides.
+        let _ = writeln!(std::io::stderr(), "skipped: npm cannot get {PACKAGE}");
+    }
+    script
+}
+
+/// What is wrong on the page as it is, one fault a line.
+pub fn violations(page: &mut Page, axe: &str) -> String {
+    if !page.is("typeof axe !== 'undefined'") {
+        page.browser.evaluate(&format!("{axe};0"));
+    }
+    let found = page.browser.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => \
+         `${id}: ${nodes.map((node) => node.html).join(' | ')}`).join('\\n'))",
+    );
+    match found {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
