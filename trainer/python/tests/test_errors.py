@@ -51,7 +51,7 @@ def batch():
         (lambda: tafl.Network(kernel="mmx"), ValueError, "portable"),
         (lambda: tafl.Network().evaluate(tafl.Rules("connect-four").start()), ValueError, "cannot judge connect-four"),
         (lambda: tafl.Network().evaluate(3), TypeError, "list of positions"),
-        (lambda: tafl.Agent("alphabeta"), ValueError, "rollouts:PLAYOUTS"),
+        (lambda: tafl.Agent("minimax"), ValueError, "rollouts:PLAYOUTS"),
         (lambda: tafl.Agent("network:8@none.net"), ValueError, "none.net"),
         (lambda: tafl.Agent("ugi:engine"), ValueError, "imperial match"),
         (lambda: tafl.Agent("network:8").best_move(tafl.Rules("tic-tac-toe").start()), ValueError, "rollouts:PLAYOUTS can"),

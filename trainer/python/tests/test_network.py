@@ -62,7 +62,12 @@ def test_a_list_may_mix_rule_sets(network):
 
 @pytest.mark.parametrize(
     ("rules", "agent"),
-    [("tablut-linnaeus", "network:100"), ("fox-and-geese", "rollouts:200"), ("connect-four", "rollouts:50")],
+    [
+        ("tablut-linnaeus", "network:100"),
+        ("fox-and-geese", "rollouts:200"),
+        ("connect-four", "rollouts:50"),
+        ("brandubh", "alphabeta:depth=2"),
+    ],
 )
 def test_analyses_are_those_of_the_program(imperial, rules, agent):
     position = tafl.Rules(rules).start()
@@ -81,6 +86,17 @@ def test_agents_play_many_games():
         batch.step(moves)
     score = np.where(ours, batch.results, -batch.results)
     assert (score == -1).sum() == 0 and (score == 1).sum() > 20
+
+
+@pytest.mark.parametrize("name", ["alphabeta:depth=2", "level:casual", "random"])
+def test_every_kind_of_agent_plays_a_game(name):
+    agent, batch = tafl.Agent(name), tafl.Batch("tic-tac-toe", 6, seed=2)
+    for _ in range(9):
+        for game in range(6):
+            position = batch.position(game)
+            assert position.outcome or agent.best_move(position) in position.moves
+        batch.step(agent.best_moves(batch))
+    assert batch.over.all()
 
 
 def test_a_network_plays_as_it_plays_alone():
