@@ -85,10 +85,12 @@ impl<G: Game> Lookahead<G> {
             self.next.take().unwrap_or_else(|| Box::new([position.clone(), position.clone()]));
         let mut moves = std::mem::take(&mut self.moves);
         game.legal_moves(position, &mut moves);
+        let mover = game.side_to_move(position);
         let wins = |mv: &&G::Move| {
             next[0].clone_from(position);
             game.play(&mut next[0], **mv);
-            self.every_reply_loses(game, &mut next)
+            // Where the turn goes on there is no reply.
+            game.side_to_move(&next[0]) != mover && self.every_reply_loses(game, &mut next)
         };
         let found = moves.iter().find(wins).copied();
         self.moves = moves;
@@ -111,7 +113,9 @@ impl<G: Game> Lookahead<G> {
             game.play(replied, reply);
             match game.outcome(replied) {
                 Some(outcome) => outcome.winner == Some(winner),
-                None => game.can_win(replied, &mut self.scratch),
+                None => {
+                    game.side_to_move(replied) == winner && game.can_win(replied, &mut self.scratch)
+                }
             }
         };
         let drawn = game.random_move(after, &mut self.rng, &mut self.replies);
