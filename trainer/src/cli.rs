@@ -17,7 +17,7 @@ use imperial_data::{ExportError, FileError};
 
 use crate::sentence::sentence;
 use imperial_play::interrupt::{self, Interrupted};
-use imperial_play::play::{OtherPlayers, OtherSeed};
+use imperial_play::play::{OtherPlayers, OtherSeed, OtherShare, ShareIsPlayed};
 use imperial_play::tell;
 use usage::Usage;
 
@@ -81,6 +81,7 @@ verbs! {
     Ugi: ugi,
     Export: export,
     Import: import,
+    Merge: merge,
     Verify: verify,
     Bench: bench,
     Completions: completions with &mut Cli::command(),
@@ -92,6 +93,10 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<ShareIsPlayed>() => {
+            tell!("{error}");
+            ExitCode::SUCCESS
+        }
         Err(error) if interrupt::check().is_err() => {
             tell!("{}", of_interruption(&error));
             ExitCode::from(interrupt::EXIT_CODE)
@@ -114,6 +119,7 @@ fn of_interruption(error: &anyhow::Error) -> String {
 /// Whether the user can mend it by other options or other input.
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
+    let told = told || error.is::<OtherShare>();
     told && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
 

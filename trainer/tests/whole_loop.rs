@@ -2,6 +2,8 @@
 
 #[path = "whole_loop/learn.rs"]
 mod learn;
+#[path = "whole_loop/shards.rs"]
+mod shards;
 #[path = "whole_loop/training.rs"]
 mod training;
 

@@ -27,6 +27,13 @@ impl Job {
         self
     }
 
+    /// Adds a rule set by its name and the hash of its text.
+    #[must_use]
+    pub(crate) fn with_hash(mut self, name: &str, hash: &str) -> Self {
+        self.rules.insert(name.to_owned(), hash.to_owned());
+        self
+    }
+
     /// Checks that a record is of this job.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ mod opening;
 mod queue;
 mod run;
 mod scheduler;
+mod shard;
 #[cfg(test)]
 mod tests;
 mod time_left;
@@ -29,3 +30,4 @@ pub use job::{Detail, Line, MOST_GAMES, PlayJob};
 pub use log::{OtherPlayers, OtherSeed};
 pub use opening::Opening;
 pub use scheduler::{Played, accept, play, play_before};
+pub use shard::{OtherShare, Shard, ShardError, ShareIsPlayed};

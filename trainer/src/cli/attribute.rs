@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::agents::{self, Agents, agents_help};
-use super::options::{Compute, colour};
+use super::options::{Sharing, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
@@ -70,7 +70,7 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 impl Args {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
-use super::options::{Compute, colour};
+use super::options::{Sharing, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::experiment::{AgentEntry, Compare};
@@ -100,7 +100,7 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 /// A half-width in percentage points.

@@ -15,8 +15,19 @@ pub(super) fn maker() -> Maker {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: option_env!("IMPERIAL_COMMIT").map(str::to_owned),
         kernel: Kernel::best().name().to_owned(),
-        command: std::env::args().skip(1).collect(),
+        command: whole_command(std::env::args().skip(1)),
     }
+}
+
+/// The command without the share of games that it plays: repeated, it makes all of them.
+fn whole_command(args: impl Iterator<Item = String>) -> Vec<String> {
+    let mut is_share = false;
+    let is_of_all = |arg: &String| {
+        let is_left_out = is_share || arg.starts_with("--shard=");
+        is_share = arg == "--shard";
+        !is_left_out && !is_share
+    };
+    args.filter(is_of_all).collect()
 }
 
 /// Who played games, in `made.json` beside them.

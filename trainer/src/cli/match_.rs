@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::agents::agents_help;
-use super::options::Compute;
+use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_data::{keep_rules, load_all};
@@ -78,7 +78,7 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 impl Args {

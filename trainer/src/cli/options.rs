@@ -10,6 +10,7 @@ use super::usage::OrUsage as _;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::analysis::{Setup, all_cores, leaves_at_once};
+use imperial_play::play::Shard;
 use imperial_play::prepare::{check_fit, prepare_or_usual};
 
 /// What computes networks.
@@ -53,6 +54,27 @@ impl Compute {
                 .context("cannot start the threads")?;
         }
         self.computing.backend()
+    }
+}
+
+/// The same for games that several machines can share.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Sharing {
+    /// Play only the games whose number leaves K when divided by N; `imperial merge` joins the shares
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+
+    #[command(flatten)]
+    compute: Compute,
+}
+
+impl Sharing {
+    /// Sets the number of threads and the share of games, and gives what computes.
+    pub fn set_up(&self) -> anyhow::Result<Backend> {
+        if let Some(shard) = self.shard {
+            shard.play_alone();
+        }
+        self.compute.set_up()
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
-use super::options::Compute;
+use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_net::Backend;
@@ -78,7 +78,7 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

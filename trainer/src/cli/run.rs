@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::options::{Compute, colour};
+use super::options::{Sharing, colour};
 use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
@@ -59,7 +59,7 @@ pub(super) struct Args {
     programs: Programs,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 impl Args {

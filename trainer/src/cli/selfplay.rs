@@ -6,7 +6,7 @@ use imperial_engine::{PerSide, derive_seed};
 
 use super::agents::agents_help;
 use super::maker::write_made;
-use super::options::Compute;
+use super::options::Sharing;
 use super::usage::OrUsage as _;
 use imperial_data::{keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
@@ -54,7 +54,7 @@ pub(super) struct Args {
     out: PathBuf,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 impl Args {

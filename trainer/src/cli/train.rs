@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use super::duration::duration;
-use super::options::Compute;
+use super::options::Sharing;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
@@ -71,7 +71,7 @@ pub(super) struct Args {
     programs: Programs,
 
     #[command(flatten)]
-    compute: Compute,
+    compute: Sharing,
 }
 
 impl Args {

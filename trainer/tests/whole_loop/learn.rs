@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// Runs the program in `folder`.
-fn imperial(folder: &Path, arguments: &str) -> Output {
+pub(super) fn imperial(folder: &Path, arguments: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_imperial");
     let arguments = arguments.split(' ');
     Command::new(program).args(arguments).current_dir(folder).output().expect("the program starts")

@@ -25,7 +25,7 @@ fn complete(out: &Path, threads: u32) {
 }
 
 /// Compares two trainings, either of which may have been killed.
-fn assert_same_training(expected: &Path, found: &Path) {
+pub(super) fn assert_same_training(expected: &Path, found: &Path) {
     for folder in [expected, found] {
         remove_hidden(folder);
     }

@@ -49,6 +49,8 @@ pub struct Hunt {
     pub(super) removes_trapped: bool,
     /// Whether a step of the many to a higher rank can never be undone.
     pub(super) forward_lasts: bool,
+    /// The points from which 1, 2, 3 or 4 lines go at least: along rank and file, and others.
+    pub(super) line_counts: [[Points; 4]; 2],
 }
 
 impl Hunt {
@@ -83,6 +85,7 @@ impl Hunt {
             must_capture: rules.compulsory == Compulsory::Yes,
             removes_trapped: rules.trapped == Trapped::Removed,
             forward_lasts: !rules.many_ways.contains(&Way::Backward),
+            line_counts: [true, false].map(|orthogonal| line_counts(&graph, orthogonal)),
             rules: rules.clone(),
             graph,
             steps,
@@ -111,6 +114,14 @@ impl Hunt {
     pub(super) fn empty(&self, pieces: Pieces) -> Points {
         self.graph.points & !pieces.all()
     }
+}
+
+/// The points from which 1, 2, 3 or 4 lines go at least.
+fn line_counts(graph: &Graph, orthogonal: bool) -> [Points; 4] {
+    let edges: Vec<&Edge> =
+        graph.edges.iter().filter(|edge| graph.is_orthogonal(**edge) == orthogonal).collect();
+    let lines = |point: u8| edges.iter().filter(|edge| edge[0] == point).count();
+    [1, 2, 3, 4].map(|least| graph.points.iter().filter(|point| lines(*point) >= least).collect())
 }
 
 /// The way of a step.

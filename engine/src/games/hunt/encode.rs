@@ -13,12 +13,18 @@ use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side, SquareSet};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
 /// ones.
-const PLANES: [&str; 18] = [
+const PLANES: [&str; 24] = [
     "the many",
     "the few",
     "points of the board",
-    "lines along rank and file",
-    "other lines",
+    "1 or more lines along rank and file",
+    "2 or more lines along rank and file",
+    "3 or more lines along rank and file",
+    "4 or more lines along rank and file",
+    "1 or more other lines",
+    "2 or more other lines",
+    "3 or more other lines",
+    "4 or more other lines",
     "goal of the many",
     "goal of the few",
     "many in hand",
@@ -83,9 +89,6 @@ const MOST: u32 = Points::MOST as u32;
 /// Quiet plies that fill their plane.
 const MANY_QUIET_PLIES: u32 = 100;
 
-/// Lines of one kind that fill the plane of a point.
-const MANY_LINES: u32 = 4;
-
 impl Encode for Hunt {
     fn family(&self) -> &'static str {
         "hunt"
@@ -117,13 +120,7 @@ impl Encode for Hunt {
         mark(next(), position.pieces.many);
         mark(next(), position.pieces.few);
         mark(next(), self.graph.points);
-        let (orthogonal, other) = (next(), next());
-        for edge in &self.graph.edges {
-            let plane =
-                if self.graph.is_orthogonal(*edge) { &mut *orthogonal } else { &mut *other };
-            let value = &mut plane[usize::from(edge[0])];
-            *value = (*value + 1.0 / MANY_LINES as f32).min(1.0);
-        }
+        self.line_counts.iter().flatten().for_each(|points| mark(next(), *points));
         mark(next(), self.many_goal);
         mark(next(), self.few_goal);
         next().fill(share(position.hands.attackers.into(), MOST));

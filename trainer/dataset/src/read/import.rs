@@ -175,6 +175,8 @@ fn checked(
     if !place.components().all(is_below) {
         return Err(DatasetError::Place { id, place: source });
     }
+    // `out/.` cannot be made.
+    let place = place.components().filter(|part| *part != Component::CurDir).collect();
     Ok((place, record))
 }
 

@@ -10,6 +10,7 @@ use imperial_engine::Side;
 use super::job::PlayJob;
 use super::log::open_log;
 use super::queue::{Queue, Task};
+use super::shard::Shard;
 use super::time_left::TimeLeft;
 use super::worker::{Shared, Worker};
 use crate::agent::Agent;
@@ -45,7 +46,10 @@ pub fn accept(jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
 /// games are played does not depend on the number of threads or on interruptions.
 ///
 /// # Errors
-/// When a log cannot be written or belongs to another job, or the user interrupts.
+/// When a log cannot be written or belongs to another job, or the user interrupts. [`ShareIsPlayed`] where this
+/// program plays a share, and other games are missing.
+///
+/// [`ShareIsPlayed`]: super::ShareIsPlayed
 pub fn play(name: &str, jobs: &[PlayJob<'_>]) -> anyhow::Result<Played> {
     play_before(&[], Duration::ZERO, name, jobs)
 }
@@ -61,17 +65,38 @@ pub fn play_before(
     name: &str,
     jobs: &[PlayJob<'_>],
 ) -> anyhow::Result<Played> {
+    play_share(Shard::of_this_program(), later, rest, name, jobs)
+}
+
+/// The same for a share of the games; `None` for all.
+pub(super) fn play_share(
+    share: Option<Shard>,
+    later: &[PlayJob<'_>],
+    rest: Duration,
+    name: &str,
+    jobs: &[PlayJob<'_>],
+) -> anyhow::Result<Played> {
     let started = Instant::now();
     let (mut logs, mut open) = (Vec::new(), Vec::new());
     let mut missing: Vec<Task> = Vec::new();
+    // Whether all games of each log will be there.
+    let mut whole = Vec::new();
     for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
         let (log, existing) = open_log(sharing)?;
+        let mut others = false;
         for job in sharing {
             let games = job.numbers().filter(|game| !existing.games.contains(game));
-            missing.extend(games.map(|game| (open.len(), game)));
+            let is_own = |game: &u64| share.is_none_or(|share| share.has(*game));
+            let (own, of_others): (Vec<u64>, Vec<u64>) = games.partition(is_own);
+            missing.extend(own.into_iter().map(|game| (open.len(), game)));
+            others |= !of_others.is_empty();
             open.push((job, logs.len()));
         }
+        if let Some(share) = share.filter(|_| others) {
+            share.write_down(sharing)?;
+        }
         logs.push(log);
+        whole.push(!others);
     }
     let mut played = Played { games: missing.len() as u64, ..Played::default() };
     if !missing.is_empty() {
@@ -99,8 +124,15 @@ pub fn play_before(
         played.evaluations = shared.evaluations.into_inner();
         logs = shared.logs;
     }
-    for log in logs {
-        log.finish()?;
+    for (log, whole) in logs.into_iter().zip(&whole) {
+        if *whole {
+            log.finish()?;
+        } else {
+            log.sync()?;
+        }
+    }
+    if let Some(share) = share.filter(|_| whole.contains(&false)) {
+        return Err(share.is_played().into());
     }
     Ok(Played { seconds: started.elapsed().as_secs_f64(), ..played })
 }

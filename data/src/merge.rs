@@ -1,0 +1,171 @@
+//! Joining the shares of a job that several machines have played.
+
+mod error;
+mod log;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::{FileError, find_files, folder_of, is_called, make_folder, write_atomically};
+use crate::lock::Lock;
+use crate::manifest::FILE as MANIFEST;
+use crate::provenance::first_difference;
+use crate::record::GAMES_FILE;
+
+pub use error::MergeError;
+
+/// Which games the log of a share holds; stored as `games.shard.json` beside it until all shares are joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardFile {
+    /// Games of this share leave this number when theirs is divided by `of`.
+    pub shard: u64,
+    /// Number of shares.
+    pub of: u64,
+    /// Numbers of all games of all shares: the first of a range, and the first after it.
+    pub games: Vec<(u64, u64)>,
+}
+
+impl ShardFile {
+    /// Its name.
+    pub const NAME: &str = "games.shard.json";
+
+    fn read(path: &Path) -> Result<Self, MergeError> {
+        let text = read(path)?;
+        serde_json::from_slice(&text)
+            .map_err(|error| MergeError::Unclear { path: path.to_owned(), error })
+    }
+}
+
+/// What was joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Logs of games.
+    pub logs: u64,
+    /// Their games.
+    pub games: u64,
+    /// Other files.
+    pub files: u64,
+}
+
+/// Files that tell how long something took: that of the first share stays.
+const OF_THEIR_TIME: [&str; 2] = ["metrics.csv", "training.html"];
+
+/// The file that says by which commands games were made; that of several shares says all of them.
+const MADE: &str = "made.json";
+
+/// Joins folders that each hold a share of the same job into `out`: the logs get the very bytes that one machine
+/// would have written. Killed or repeated, it comes to the same.
+///
+/// # Errors
+/// When a folder holds no share, or one of another job; when games are missing, come twice or belong to another
+/// share; when the folders differ otherwise; when the file system refuses.
+pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
+    let _lock = Lock::of_folder(out)?;
+    let mut folders = Vec::new();
+    for root in shares {
+        folders.push(Folder::open(root)?);
+    }
+    let logs: BTreeSet<&PathBuf> = folders.iter().flat_map(|folder| &folder.logs).collect();
+    let files: BTreeSet<&PathBuf> = folders.iter().flat_map(|folder| &folder.files).collect();
+    // First everything is looked at, so that nothing is written in vain.
+    let joined = logs.iter().map(|log| log::join(log, shares));
+    let joined = joined.collect::<Result<Vec<log::Joined<'_>>, _>>()?;
+    let contents = files.iter().map(|file| Ok((*file, content(file, &folders)?)));
+    let contents = contents.collect::<Result<BTreeMap<&PathBuf, Vec<u8>>, MergeError>>()?;
+    let mut merged = Merged::default();
+    for (file, content) in contents {
+        let path = out.join(file);
+        match fs::read(&path) {
+            Ok(there) if there == content => {}
+            Ok(_) => return Err(MergeError::OtherThere { path }),
+            Err(_) => {
+                make_folder(folder_of(&path))?;
+                write_atomically(&path, &content)?;
+            }
+        }
+        merged.files += 1;
+    }
+    for joined in joined {
+        merged.games += joined.write(out)?;
+        merged.logs += 1;
+    }
+    Ok(merged)
+}
+
+/// The folder of a share.
+struct Folder<'a> {
+    root: &'a Path,
+    /// Logs that hold a share, by their paths in the folder.
+    logs: Vec<PathBuf>,
+    /// All other files.
+    files: Vec<PathBuf>,
+}
+
+impl<'a> Folder<'a> {
+    fn open(root: &'a Path) -> Result<Self, MergeError> {
+        let is_wanted = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_part = name.starts_with('.') && name.ends_with(".part");
+            !is_part && name != MANIFEST && path.extension().is_none_or(|end| end != "lock")
+        };
+        let (mut logs, mut files) = (Vec::new(), Vec::new());
+        let all = find_files(root, is_wanted)?;
+        let inside = |path: &Path| path.strip_prefix(root).map_or_else(|_| path.into(), Path::to_owned);
+        for path in &all {
+            if is_called(path, ShardFile::NAME) {
+                logs.push(inside(&path.with_file_name(GAMES_FILE)));
+            } else if !(is_called(path, GAMES_FILE) && path.with_file_name(ShardFile::NAME).exists()) {
+                files.push(inside(path));
+            }
+        }
+        if logs.is_empty() {
+            return Err(MergeError::NoShare { folder: root.to_owned() });
+        }
+        Ok(Self { root, logs, files })
+    }
+}
+
+/// What a file has in all folders that have it.
+fn content(file: &Path, folders: &[Folder<'_>]) -> Result<Vec<u8>, MergeError> {
+    let mut found: Option<(PathBuf, Vec<u8>)> = None;
+    for folder in folders.iter().filter(|folder| folder.files.iter().any(|other| other == file)) {
+        let path = folder.root.join(file);
+        let now = read(&path)?;
+        match &mut found {
+            None => found = Some((path, now)),
+            Some((_, before)) if *before == now => {}
+            Some(_) if OF_THEIR_TIME.iter().any(|name| is_called(file, name)) => {}
+            Some((_, before)) if is_called(file, MADE) => *before = made_by_all(&path, before, &now)?,
+            Some((one, before)) => {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                return Err(MergeError::Different {
+                    one: one.clone(),
+                    how: first_difference(&text(before), &text(&now)).unwrap_or_default(),
+                    other: path,
+                });
+            }
+        }
+    }
+    Ok(found.map(|(_, content)| content).unwrap_or_default())
+}
+
+/// The lists of commands of two shares, each command once.
+fn made_by_all(path: &Path, before: &[u8], now: &[u8]) -> Result<Vec<u8>, MergeError> {
+    let unclear = |error| MergeError::Unclear { path: path.to_owned(), error };
+    let mut all: Vec<serde_json::Value> = serde_json::from_slice(before).map_err(unclear)?;
+    for made in serde_json::from_slice::<Vec<serde_json::Value>>(now).map_err(unclear)? {
+        if !all.contains(&made) {
+            all.push(made);
+        }
+    }
+    let text = serde_json::to_string_pretty(&all).map_err(unclear)? + "\n";
+    Ok(text.into_bytes())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(FileError::on("read", path))
+}

@@ -1,0 +1,46 @@
+//! `imperial merge`.
+
+use std::path::PathBuf;
+
+use imperial_data::merge;
+
+use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
+
+/// Join the shares of a job that several machines have played with --shard
+///
+/// The games are then the very bytes that one machine would have written. Shares of another job or of another
+/// kernel are refused, and missing games are named. Repeat it if it was interrupted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial selfplay --rules brandubh --games 1000 --shard 0/2 --out one      on one machine
+  imperial selfplay --rules brandubh --games 1000 --shard 1/2 --out two      on another
+  imperial merge one two --out games")]
+pub(super) struct Args {
+    /// Folders of all shares
+    #[arg(value_name = "FOLDER", required = true)]
+    shares: Vec<PathBuf>,
+
+    /// Folder for the whole
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let merged = merge(&self.out, &self.shares).or_usage()?;
+        let files = |number: u64| if number == 1 { "file" } else { "files" };
+        sayln!(
+            "{} games of {} shares in {} {}, and {} other {}: {}",
+            merged.games,
+            self.shares.len(),
+            merged.logs,
+            files(merged.logs),
+            merged.files,
+            files(merged.files),
+            self.out.display()
+        );
+        Ok(())
+    }
+}

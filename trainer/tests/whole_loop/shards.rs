@@ -1,0 +1,170 @@
+//! Games that are played in shares, as on several machines, and joined.
+
+use std::path::Path;
+use std::process::Output;
+
+use tempfile::TempDir;
+
+use super::learn::imperial;
+use super::training::assert_same_training;
+
+const SELFPLAY: &str = "selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:4 --games 11 --threads 1";
+
+fn run(folder: &TempDir, arguments: &str) {
+    let Output { status, stderr, .. } = imperial(folder.path(), arguments);
+    assert!(status.success(), "{arguments}: {}", String::from_utf8_lossy(&stderr));
+}
+
+/// The exit code and what is said of the error.
+fn refused(folder: &TempDir, arguments: &str) -> String {
+    let Output { status, stderr, .. } = imperial(folder.path(), arguments);
+    assert_eq!(status.code(), Some(2), "{arguments}");
+    String::from_utf8(stderr).expect("text")
+}
+
+fn read(folder: &TempDir, file: &str) -> String {
+    std::fs::read_to_string(folder.path().join(file)).expect("a file")
+}
+
+fn play(folder: &TempDir, shares: u32) {
+    for share in 0..shares {
+        run(folder, &format!("{SELFPLAY} --shard {share}/{shares} --out part{share}"));
+    }
+}
+
+#[test]
+fn shares_of_games_make_the_bytes_of_one_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(&folder, &format!("{SELFPLAY} --out whole"));
+    play(&folder, 3);
+    run(&folder, "merge part0 part1 part2 --out joined");
+    let same = |joined: &str| {
+        for name in ["tic-tac-toe", "brandubh"] {
+            for file in ["games.jsonl", "games.done.json", "job.json"] {
+                let of = |root: &str| read(&folder, &format!("{root}/{name}/{file}"));
+                assert_eq!(of("whole"), of(joined), "{name}/{file}");
+            }
+        }
+        let shards = folder.path().join(joined).join("brandubh/games.shard.json");
+        assert!(!shards.exists(), "it is no share");
+    };
+    same("joined");
+    // In another order, into the same folder, and after an end in the middle.
+    std::fs::remove_file(folder.path().join("joined/brandubh/games.done.json")).expect("removed");
+    std::fs::remove_file(folder.path().join("joined/tic-tac-toe/games.jsonl")).expect("removed");
+    std::fs::remove_file(folder.path().join("joined/tic-tac-toe/games.done.json")).expect("removed");
+    run(&folder, "merge part0 part1 part2 --out joined");
+    same("joined");
+    run(&folder, "merge part2 part0 part1 --out other");
+    same("other");
+    run(&folder, "verify joined");
+    // The whole job has nothing left to do.
+    run(&folder, &format!("{SELFPLAY} --out joined"));
+    same("joined");
+}
+
+#[test]
+fn shares_that_do_not_belong_together_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(&folder, 2);
+    let told = refused(&folder, "merge part0 --out joined");
+    assert!(told.contains("share 1/2 is missing"), "{told}");
+    let told = refused(&folder, "merge part0 part1 part1 --out joined");
+    assert!(told.contains("share 1/2 is there twice"), "{told}");
+    let told = refused(&folder, &format!("{SELFPLAY} --shard 1/2 --out part0"));
+    assert!(told.contains("holds share 0/2"), "{told}");
+    run(&folder, &format!("{SELFPLAY} --shard 1/2 --seed 7 --out seven"));
+    let told = refused(&folder, "merge part0 seven --out joined");
+    assert!(told.contains("of seed 7, the job of seed"), "{told}");
+    let other = SELFPLAY.replace("rollouts:4", "rollouts:5");
+    run(&folder, &format!("{other} --shard 1/2 --out five"));
+    let told = refused(&folder, "merge part0 five --out joined");
+    assert!(told.contains("job.json` are not of one job"), "{told}");
+    run(&folder, &format!("{SELFPLAY} --out whole"));
+    let told = refused(&folder, "merge part0 whole --out joined");
+    assert!(told.contains("holds no share"), "{told}");
+
+    // A share whose last game was cut off, and one with a game of the other.
+    let log = folder.path().join("part1/brandubh/games.jsonl");
+    let text = std::fs::read_to_string(&log).expect("games");
+    std::fs::write(&log, &text[..text.len() - 9]).expect("written");
+    let told = refused(&folder, "merge part0 part1 --out joined");
+    assert!(told.contains("lacks 1 of its games"), "{told}");
+    let foreign = read(&folder, "part0/brandubh/games.jsonl");
+    let line = foreign.lines().next().expect("a game");
+    std::fs::write(&log, format!("{text}{line}\n")).expect("written");
+    let told = refused(&folder, "merge part0 part1 --out joined");
+    assert!(told.contains("is not of this share"), "{told}");
+    let twice = text.lines().next().expect("a game");
+    std::fs::write(&log, format!("{text}{twice}\n")).expect("written");
+    let told = refused(&folder, "merge part0 part1 --out joined");
+    assert!(told.contains("is there twice"), "{told}");
+    assert!(!folder.path().join("joined/brandubh").exists(), "nothing was written");
+    std::fs::write(&log, text).expect("written");
+    run(&folder, "merge part0 part1 --out joined");
+    for wrong in ["2/2", "1", "-1/2"] {
+        assert!(refused(&folder, &format!("{SELFPLAY} --shard={wrong} --out x")).contains("K/N"));
+    }
+}
+
+/// Two machines that train: each plays its share of a generation, one of them learns from all of it.
+#[test]
+fn a_training_in_shares_is_that_of_one_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training.toml");
+    let train = format!("train --config {} --threads 1 --set generations=2", config.display());
+    run(&folder, &format!("{train} --out whole"));
+    let copy = |from: &str, to: &str| copy(&folder.path().join(from), &folder.path().join(to));
+    let mut at = "start".to_owned();
+    run(&folder, &format!("{train} --shard 0/2 --out start"));
+    run(&folder, &format!("{train} --shard 1/2 --out start-other"));
+    for round in 0..20 {
+        let other = format!("{at}-other");
+        let joined = format!("joined{round}");
+        run(&folder, &format!("merge {at} {other} --out {joined}"));
+        // The head learns, and sends everything to the others.
+        run(&folder, &format!("{train} --shard 0/2 --out {joined}"));
+        let is_over = find(&folder.path().join(&joined), "games.shard.json") == 0;
+        if is_over {
+            assert_same_training(&folder.path().join("whole"), &folder.path().join(joined));
+            return;
+        }
+        copy(&joined, &format!("{joined}-other"));
+        remove_shares(&folder.path().join(format!("{joined}-other")));
+        run(&folder, &format!("{train} --shard 1/2 --out {joined}-other"));
+        at = joined;
+    }
+    panic!("the training does not end");
+}
+
+/// How many files of this name there are.
+fn find(root: &Path, name: &str) -> usize {
+    let entries = std::fs::read_dir(root).expect("a folder").flatten();
+    entries
+        .map(|entry| match entry.path() {
+            path if path.is_dir() => find(&path, name),
+            path => usize::from(path.ends_with(name)),
+        })
+        .sum()
+}
+
+/// Removes the folders of games that are shares.
+fn remove_shares(root: &Path) {
+    if root.join("games.shard.json").exists() {
+        return std::fs::remove_dir_all(root).expect("removed");
+    }
+    let entries = std::fs::read_dir(root).expect("a folder").flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).for_each(|path| remove_shares(&path));
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("made");
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            std::fs::copy(&path, &to).expect("copied");
+        }
+    }
+}
