@@ -13,13 +13,6 @@ pub struct PieceKind {
     pub side: Side,
     /// Whether the game is about this piece: it wins by where it goes, and is lost with it.
     pub is_royal: bool,
-}
-
-impl PieceKind {
-    /// The letter that its picture bears among those of `kinds`, all of a game: royal pieces and the first other kind
-    /// of each side need none.
-    pub fn mark(self, kinds: &[Self]) -> Option<char> {
-        let plain = kinds.iter().find(|kind| kind.side == self.side && !kind.is_royal);
-        (!self.is_royal && plain != Some(&self)).then_some(self.letter.to_ascii_uppercase())
-    }
+    /// The letter that its picture bears, where pieces of its side would look alike otherwise.
+    pub mark: Option<char>,
 }

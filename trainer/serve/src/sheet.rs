@@ -94,7 +94,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         name: kind.name,
         side: kind.side,
         royal: kind.is_royal,
-        mark: kind.mark(game.piece_kinds()),
+        mark: kind.mark,
     });
     let start = |side| game.first().allows(side).then(|| game.format_position(&game.start(side)));
     Sheet {

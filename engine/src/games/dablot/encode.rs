@@ -96,7 +96,12 @@ const fn kind(side: Side, kind: Kind) -> PieceKind {
         (Side::Defenders, Kind::Son) => "defenders' son",
         (Side::Defenders, Kind::Leader) => "defenders' leader",
     };
-    PieceKind { letter: kind.letter(side), name, side, is_royal: matches!(kind, Kind::Leader) }
+    let mark = match kind {
+        Kind::Man | Kind::Leader => None,
+        Kind::Backed | Kind::Officer | Kind::Son => Some(kind.letter(Side::Attackers)),
+    };
+    let is_royal = matches!(kind, Kind::Leader);
+    PieceKind { letter: kind.letter(side), name, side, is_royal, mark }
 }
 
 /// Quiet plies that fill their plane where there is no limit.
