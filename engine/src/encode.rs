@@ -70,7 +70,8 @@ impl SquareSet {
 
     /// The squares whose bits are set, of the first 64.
     pub const fn from_bits(bits: u64) -> Self {
-        let [a, b, c, d] = [bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16];
+        let [a, b, c, d] =
+            [bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16];
         Self([a, b, c, d, 0, 0, 0, 0, 0])
     }
 

@@ -5,8 +5,8 @@ mod switch_rulings;
 
 use std::collections::BTreeSet;
 
-use imperial_engine::games::dablot::DablotRules;
 use dablot_reference::{Laws, State};
+use imperial_engine::games::dablot::DablotRules;
 use switch_rulings::{Ruling, Umpire};
 
 fn read_all() -> Vec<Ruling> {

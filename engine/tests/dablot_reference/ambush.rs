@@ -44,7 +44,12 @@ impl State {
         over.filter_map(jump).collect()
     }
 
-    fn carried_out(&self, laws: &Laws, victim: Point, mut jumps: Vec<Jump>) -> (String, Self, bool) {
+    fn carried_out(
+        &self,
+        laws: &Laws,
+        victim: Point,
+        mut jumps: Vec<Jump>,
+    ) -> (String, Self, bool) {
         jumps.sort_by_key(|jump| (jump.from.1, jump.from.0));
         let mut next = self.clone();
         next.board.remove(&victim);

@@ -110,14 +110,18 @@ fn mirrored(ways: &Ways, rng: &mut ChaCha8Rng) -> String {
 }
 
 fn written(ways: &Ways, letter: impl Fn(&Point) -> char) -> String {
-    let rank = |rank: i32| {
-        ways.points.iter().filter(|(_, r)| *r == rank).map(&letter).collect::<String>()
-    };
+    let rank =
+        |rank: i32| ways.points.iter().filter(|(_, r)| *r == rank).map(&letter).collect::<String>();
     (1..=ways.height()).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
 /// The text of a position with pieces anywhere, at any place of a turn.
-pub fn dablot_position(ways: &Ways, promotion: &str, actions: usize, rng: &mut ChaCha8Rng) -> String {
+pub fn dablot_position(
+    ways: &Ways,
+    promotion: &str,
+    actions: usize,
+    rng: &mut ChaCha8Rng,
+) -> String {
     let board = scattered(ways, promotion, false, rng);
     let side = ["a", "d"].choose(rng).expect("a side");
     let done = rng.random_range(0..actions);

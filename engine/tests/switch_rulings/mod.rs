@@ -11,7 +11,6 @@
 //!   piece may step, `count` of moves, `play` with moves, `is` a position, `starts` the position at the
 //!   start, `ends` a result, `goes on`, `may start` with sides.
 
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -168,10 +167,7 @@ pub fn engine_rules_so(rulings: &[Ruling]) {
         for rules in &ruling.rules {
             let game =
                 AnyGame::from_toml(rules).unwrap_or_else(|e| panic!("{}: {e}", ruling.place));
-            with_game!(&game, |game| check(
-                ruling,
-                &mut Engine(game, game.start(Side::Attackers))
-            ));
+            with_game!(&game, |game| check(ruling, &mut Engine(game, game.start(Side::Attackers))));
         }
     }
 }

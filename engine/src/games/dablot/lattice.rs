@@ -50,7 +50,9 @@ mod tests {
     #[test]
     fn lines_go_on_through_middles() {
         let lines = lines(4, 5);
-        for line in ["a1 c1 e1 g1", "a1 a3 a5 a7 a9", "a1 b2 c3 d4 e5 f6 g7", "g3 f4 e5 d6 c7 b8 a9"] {
+        for line in
+            ["a1 c1 e1 g1", "a1 a3 a5 a7 a9", "a1 b2 c3 d4 e5 f6 g7", "g3 f4 e5 d6 c7 b8 a9"]
+        {
             assert!(lines.iter().any(|known| known == line), "{line}: {lines:?}");
         }
     }

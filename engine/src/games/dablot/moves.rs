@@ -105,9 +105,9 @@ impl Dablot {
     #[inline]
     pub(super) fn can_move(&self, position: &Position) -> bool {
         self.is_in_turn(position)
-            || self.groups(position).any(|group| {
-                self.shifts.iter().any(|shift| !group.ends(shift).is_empty())
-            })
+            || self
+                .groups(position)
+                .any(|group| self.shifts.iter().any(|shift| !group.ends(shift).is_empty()))
             || Kind::ALL.into_iter().any(|kind| !self.jumpers(position, kind).is_empty())
             || (self.rules.ambush && {
                 let mut found = Vec::new();

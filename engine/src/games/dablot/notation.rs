@@ -68,7 +68,9 @@ impl Dablot {
             }
             Wanted::Ambush { starts, text } => {
                 let is_meant = |mv: &&DablotMove| {
-                    mv.form == Form::Ambush && mv.points == *starts && self.write_move(**mv) == *text
+                    mv.form == Form::Ambush
+                        && mv.points == *starts
+                        && self.write_move(**mv) == *text
                 };
                 let found = moves.iter().find(is_meant).copied();
                 return found.ok_or_else(|| self.explain_no_ambush(position));
@@ -221,7 +223,9 @@ impl Dablot {
         known.ok_or_else(|| match self.actions {
             1 => format!("a turn of these rules is one move, so `-` stands here, not `{text}`"),
             2 => format!("the actions left are `-` at the start of a turn or `1`, not `{text}`"),
-            _ => format!("the actions left are `-` at the start of a turn, `2` or `1`, not `{text}`"),
+            _ => {
+                format!("the actions left are `-` at the start of a turn, `2` or `1`, not `{text}`")
+            }
         })
     }
 }

@@ -73,8 +73,12 @@ impl DablotRules {
                 let message = "must be left out where there are `columns` or `ranks`";
                 Err(RuleSetError::of_key("lines", message))
             }
-            (Some(_), None, []) => Err(RuleSetError::of_key("ranks", "must be there with `columns`")),
-            (None, Some(_), []) => Err(RuleSetError::of_key("columns", "must be there with `ranks`")),
+            (Some(_), None, []) => {
+                Err(RuleSetError::of_key("ranks", "must be there with `columns`"))
+            }
+            (None, Some(_), []) => {
+                Err(RuleSetError::of_key("columns", "must be there with `ranks`"))
+            }
             (Some(columns), Some(ranks), []) => {
                 for (key, number) in [("columns", columns), ("ranks", ranks)] {
                     if !CROSSINGS.contains(&number) {
@@ -132,7 +136,9 @@ impl DablotRules {
     }
 
     fn check_numbers(&self) -> Result<(), RuleSetError> {
-        for (key, range, number) in [("ladder", 3..=4, self.ladder), ("actions", 1..=3, self.actions)] {
+        for (key, range, number) in
+            [("ladder", 3..=4, self.ladder), ("actions", 1..=3, self.actions)]
+        {
             if !range.contains(&number) {
                 return Err(out_of(key, &range, number));
             }
@@ -170,7 +176,11 @@ mod tests {
     fn errors_say_what_and_where() {
         for (key, line, expected) in [
             ("columns", "columns = 14", "line 9: `columns`: must be from 2 to 13, not 14"),
-            ("columns", "columns = 13", "line 9: `columns`: 13x5 crossings and the middles between them"),
+            (
+                "columns",
+                "columns = 13",
+                "line 9: `columns`: 13x5 crossings and the middles between them",
+            ),
             ("columns", "", "`columns`: must be there with `ranks`"),
             ("ranks", "", "`ranks`: must be there with `columns`"),
             ("ranks", "lines = [\"a1 b1\"]", "`lines`: must be left out where there are `columns`"),
@@ -178,7 +188,11 @@ mod tests {
             ("first", "first = \"white\"", "`first`: `white` is not one of its values"),
             ("first", "ladder = 5", "line 12: `ladder`: must be from 3 to 4, not 5"),
             ("first", "actions = 0", "line 12: `actions`: must be from 1 to 3, not 0"),
-            ("first", "promotion = \"far\"", "`promotion`: `far` is not one of its values: `far-rank`"),
+            (
+                "first",
+                "promotion = \"far\"",
+                "`promotion`: `far` is not one of its values: `far-rank`",
+            ),
             ("first", "ambush = 1", "`ambush`: must be `true` or `false`, not the number `1`"),
             ("quiet_limit", "quiet_limit = 0", "`quiet_limit`: must be from 1 to 100000, not 0"),
             ("repetition", "repetition = 3", "a table such as `{ count = 3, result = \"draw\" }`"),
@@ -194,7 +208,10 @@ mod tests {
         for (setup, expected) in [
             ("k3/3/4/3/4/3/4/3/2MM", "the attackers have no leader (`K`)"),
             ("kk2/3/4/3/4/3/4/3/2MK", "there are 2 `k`, and a side has one"),
-            ("k3/3/4/3/4/3/4/3/2MK", "the game is over before it starts: attackers win (leader-alone)"),
+            (
+                "k3/3/4/3/4/3/4/3/2MK",
+                "the game is over before it starts: attackers win (leader-alone)",
+            ),
             ("km2/n2/4/3/4/3/4/3/2MK", "`n` is a piece only with promotion = \"unbacked\""),
             ("km2/q2/4/3/4/3/4/3/2MK", "`q` is not one of `M`, `N`, `O`, `P`, `K`"),
             ("km2/4/4/3/4/3/4/3/2MK", "rank 8 has 3 points, not as many as `4`"),

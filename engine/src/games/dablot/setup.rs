@@ -8,7 +8,11 @@ use crate::Side;
 
 /// Reads `mmmm/mmm/mmmm/p2/k2K/2P/MMMM/MMM/MMMM`: ranks from the top, each with the points that exist. `N` is a
 /// piece only where it matters that a man has gone back.
-pub(super) fn read_board(text: &str, board: &Board, promotion: Promotion) -> Result<Pieces, String> {
+pub(super) fn read_board(
+    text: &str,
+    board: &Board,
+    promotion: Promotion,
+) -> Result<Pieces, String> {
     let ranks: Vec<&str> = text.split('/').collect();
     let height = board.shape.height;
     if ranks.len() != height {
@@ -22,7 +26,10 @@ pub(super) fn read_board(text: &str, board: &Board, promotion: Promotion) -> Res
         let count = |kind| pieces.of(side, kind).count();
         if count(Kind::Leader) > 1 {
             let letter = Kind::Leader.letter(side);
-            return Err(format!("there are {} `{letter}`, and a side has one", count(Kind::Leader)));
+            return Err(format!(
+                "there are {} `{letter}`, and a side has one",
+                count(Kind::Leader)
+            ));
         }
         if count(Kind::Backed) > 0 && promotion != Promotion::Unbacked {
             let letter = Kind::Backed.letter(side);
@@ -32,7 +39,12 @@ pub(super) fn read_board(text: &str, board: &Board, promotion: Promotion) -> Res
     Ok(pieces)
 }
 
-fn read_rank(letters: &str, rank: usize, points: Points, pieces: &mut Pieces) -> Result<(), String> {
+fn read_rank(
+    letters: &str,
+    rank: usize,
+    points: Points,
+    pieces: &mut Pieces,
+) -> Result<(), String> {
     let wrong =
         || format!("rank {} has {} points, not as many as `{letters}`", rank + 1, points.count());
     let mut at = 0;

@@ -47,7 +47,8 @@ fn keeps(game: &Dablot, map: &[u16]) -> bool {
     let starts = Side::ALL
         .into_iter()
         .all(|side| Kind::ALL.into_iter().all(|kind| set(game.start.of(side, kind))));
-    if !(set(board.points) && starts && Side::ALL.into_iter().all(|side| set(game.far_rank[side]))) {
+    if !(set(board.points) && starts && Side::ALL.into_iter().all(|side| set(game.far_rank[side])))
+    {
         return false;
     }
     let pair = |[from, to]: [u8; 2]| Some([image(from)?, image(to)?]);

@@ -4,8 +4,8 @@ use imperial_data::GameResult;
 
 use crate::endings::describe;
 use crate::page::facts::Facts;
-use crate::text::counted;
 use crate::plot::board::Picture;
+use crate::text::counted;
 use crate::{Board, Example, GameStatistics, PieceFacts};
 
 /// Most plies of all games together; the weakest agents' games are left out beyond it. Thirty bytes
