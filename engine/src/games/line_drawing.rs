@@ -65,11 +65,11 @@ fn draw_line([(row, column), (to_row, to_column)]: [(usize, usize); 2], rows: &m
         std::cmp::Ordering::Less => '\\',
         std::cmp::Ordering::Greater => '/',
     };
-    for between in row + 1..to_row {
+    for (down, between) in rows[row..to_row].iter_mut().enumerate().skip(1) {
         // Half a column counts to the right, so that signs beside each other stay apart.
-        let share = (between - row) * column.abs_diff(to_column) / (to_row - row);
+        let share = down * column.abs_diff(to_column) / (to_row - row);
         let at = if column < to_column { column + share } else { column - share };
-        let crossed = ['\\', '/'].contains(&rows[between][at]) && rows[between][at] != sign;
-        rows[between][at] = if crossed { 'X' } else { sign };
+        let crossed = ['\\', '/'].contains(&between[at]) && between[at] != sign;
+        between[at] = if crossed { 'X' } else { sign };
     }
 }
