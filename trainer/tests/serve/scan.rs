@@ -30,13 +30,17 @@ pub fn axe() -> Option<String> {
     script
 }
 
-/// What is wrong on the page as it is, one fault a line.
+/// What is wrong on the page, one fault a line, once its colours have come to rest: half way from the light to the
+/// dark colours the contrast is of neither.
 pub fn violations(page: &mut Page, axe: &str) -> String {
     if !page.is("typeof axe !== 'undefined'") {
         page.browser.evaluate(&format!("{axe};0"));
     }
     let found = page.browser.evaluate(
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => \
+        "Promise.allSettled(document.getAnimations() \
+         .filter((moving) => moving.effect.getComputedTiming().endTime < Infinity) \
+         .map((moving) => moving.finished)) \
+         .then(() => axe.run()).then(({ violations }) => violations.map(({ id, nodes }) => \
          `${id}: ${nodes.map((node) => node.html).join(' | ')}`).join('\\n'))",
     );
     match found {
