@@ -13,7 +13,7 @@
 //! sections 5.4 and 5.7).
 //!
 //! The same networks play under all conditions, so these are no independent witnesses of the common middle. Each
-//! other condition counts with a weight that falls with their number ([`ALIKE`]).
+//! other condition counts with a weight that falls with their number (`ALIKE`).
 //!
 //! `simulated.rs` beside this has trainings with known truth.
 
