@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Everything that a change must pass: formatting, lints, tests, documentation, licences.
 # Usage: scripts/check.sh
-# Needs the Rust toolchain alone. Chromium is used where it is installed, or can be; what is left out without it is
-# said at the end. Dependencies are checked by scripts/deep.sh.
+# Needs the Rust toolchain, and Python 3.10 or later with venv and PyPI. Chromium is used where it is installed, or can
+# be; what is left out without it is said at the end. Dependencies are checked by scripts/deep.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,12 +20,19 @@ if ! has_browser && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
 fi
 has_browser || skipped+=("the report in a browser: no Chromium")
 
+# Where the tests leave the program, and where Python's packages go.
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+program=$target/debug/imperial
+venv=$target/python
+
 step cargo fmt --all --check
 # cargo does not see the modules that a macro declares.
 step rustfmt --check --edition 2024 trainer/src/cli/*.rs
 step cargo run --quiet --package structure
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings
+step scripts/check_datasets.sh "$program" "$venv"
+step scripts/cluster/test_ray.sh "$program" "$venv"
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 printf '\nall checks passed; skipped: %s\n' "${#skipped[@]}"
 for one in "${skipped[@]}"; do printf '  %s\n' "$one"; done

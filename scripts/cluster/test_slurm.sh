@@ -42,7 +42,7 @@ MinJobAge=2
 NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 CONF
-pgrep -x munged >/dev/null || { runuser -u munge -- munged --foreground & started+=($!); sleep 1; }
+pgrep -x munged >/dev/null || { runuser -u munge -- munged --foreground 2>/dev/null & started+=($!); sleep 1; }
 slurmctld -D >"$work/slurmctld.log" 2>&1 & started+=($!)
 sleep 2
 slurmd -D >"$work/slurmd.log" 2>&1 & started+=($!)

@@ -11,6 +11,8 @@ mod scan;
 #[path = "page/socket.rs"]
 mod socket;
 
+use std::process::Command;
+
 use page::Page;
 use serde_json::json;
 
@@ -245,4 +247,48 @@ fn a_scan_finds_nothing() {
             }
         }
     }
+}
+
+/// The page of `imperial report game` works from a file: it shows both games, steps, key moments and what was better.
+#[test]
+fn a_review_is_a_page_of_its_own() {
+    let Some(mut page) = Page::open() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        let ran = command.args(arguments).current_dir(folder.path()).output().expect("it runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    run(&[
+        "selfplay", "--rules", "brandubh", "--agent", "random", "--games", "2", "--out", "games",
+    ]);
+    let games = "games/brandubh/games.jsonl";
+    run(&["report", "game", games, "--agent", "rollouts:30", "--out", "review.html"]);
+    page.browser.visit(&format!("file://{}", folder.path().join("review.html").display()));
+    page.wait("document.querySelector('.moments')");
+    assert!(page.is("document.querySelectorAll('#games option').length === 2"));
+    let start = page.text("#said");
+    page.press_button("[data-do=next]", "⟩");
+    assert_ne!(page.text("#said"), start);
+    page.press_button(".moments .move:not(.better)", "");
+    assert!(page.is("document.querySelector('.layer-signs .arrow.better')"));
+    page.press_button(".moments .better", "");
+    assert!(page.is("document.querySelector('.variation .now')"));
+    page.browser.evaluate(
+        "const list = document.querySelector('#games select'); list.value = '1'; list.dispatchEvent(new Event('change'))",
+    );
+    assert_eq!(page.text("#said"), start);
+    let axe = scan::axe();
+    for (width, height) in SIZES {
+        page.browser.resize(width, height);
+        assert!(page.fits(), "{width}");
+        for scheme in ["light", "dark"] {
+            page.browser.prefer(scheme);
+            if let Some(axe) = &axe {
+                assert_eq!(scan::violations(&mut page, axe), "", "{width} {scheme}");
+            }
+            page.picture(&format!("report-{width}-{scheme}"));
+        }
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }

@@ -15,12 +15,14 @@ macro_rules! assets {
     };
 }
 
-const ASSETS: [Asset; 25] = assets![
+const ASSETS: [Asset; 29] = assets![
     "index.html",
+    "report.html",
     "icon.svg",
     "css/base.css",
     "css/board.css",
     "css/panels.css",
+    "css/report.css",
     "js/main.js",
     "js/agents.js",
     "js/analysis.js",
@@ -34,7 +36,9 @@ const ASSETS: [Asset; 25] = assets![
     "js/layers.js",
     "js/make.js",
     "js/moves.js",
+    "js/offline.js",
     "js/pieces.js",
+    "js/report.js",
     "js/review.js",
     "js/rules.js",
     "js/seats.js",
@@ -50,6 +54,11 @@ pub fn asset(path: &str) -> Response {
         return (StatusCode::NOT_FOUND, "there is nothing here; the page is at /").into_response();
     };
     ([(header::CONTENT_TYPE, kind(asset.path))], text(asset)).into_response()
+}
+
+/// The text of a file that is among them.
+pub fn source(path: &str) -> String {
+    text(ASSETS.iter().find(|asset| asset.path == path).expect("a file of the page"))
 }
 
 /// What is in the program; with `IMPERIAL_PAGE`, for those who work on the page, what is in that folder. Only

@@ -9,6 +9,7 @@
 //! | `players`, `public` | the agents that pages may ask for; what everybody may ask |
 //! | `queue`, `answers` | searches in turns, and what they tell |
 //! | `searching`, `look_ahead`, `think`, `analyse`, `review` | searches; an agent's move, an analysis, a game gone through |
+//! | [`report`] | games gone through as a page of their own |
 //!
 //! The page knows no rules: the server says what stands where, and which moves are legal. The server keeps no
 //! games: every question says how its game went.
@@ -26,6 +27,7 @@ mod players;
 mod public;
 mod queue;
 mod records;
+pub mod report;
 mod review;
 mod routes;
 mod rules;

@@ -73,6 +73,13 @@ pub struct Offers {
     pub caution: Option<String>,
 }
 
+impl Offers {
+    /// Nobody to play with; `analyst` has looked at the positions.
+    pub fn none(analyst: String) -> Self {
+        Self { agents: Vec::new(), usual: String::new(), analyst, caution: None }
+    }
+}
+
 impl Players {
     /// Agents whose networks compute on `backend`, with those that the command line names.
     /// On a `public` server they play with fewer playouts.

@@ -3,5 +3,5 @@
 mod read;
 mod write;
 
-pub use read::{Texts, read};
+pub use read::{Found, GameText, MOST_GAMES, Texts, read};
 pub use write::{Wish, write};

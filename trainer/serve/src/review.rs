@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use imperial_data::LoadedRules;
+use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Graded, Setup, Summary, grade};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::answers::Teller;
 use crate::caps;
@@ -51,86 +51,89 @@ struct Stand {
     choices: usize,
 }
 
-/// A review in progress: one position a turn, from the first on.
-pub struct Review {
-    question: Question,
+/// What is told of one position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    ply: usize,
+    of: usize,
+    /// The position.
+    pub judged: Judged,
+    /// The move that led there; nothing for the first position.
+    pub graded: Option<Graded>,
+}
+
+/// A game of which every position is looked at, from the first on.
+pub struct Walk {
     rules: Arc<LoadedRules>,
     setup: Setup,
-    players: SharedPlayers,
     threads: u16,
-    teller: Teller,
     judged: Vec<Judged>,
     graded: Vec<Graded>,
 }
 
-impl Review {
-    /// A review that `threads` share.
-    pub fn new(
-        question: Question,
-        rules: Arc<LoadedRules>,
-        setup: Setup,
-        players: SharedPlayers,
-        threads: u16,
-        teller: Teller,
-    ) -> Self {
-        let (judged, graded) = (Vec::new(), Vec::new());
-        Self { question, rules, setup, players, threads, teller, judged, graded }
+impl Walk {
+    /// A walk through `setup`; `threads` share each search.
+    pub fn new(rules: Arc<LoadedRules>, setup: Setup, threads: u16) -> Self {
+        Self { rules, setup, threads, judged: Vec::new(), graded: Vec::new() }
     }
 
-    /// Messages that it tells and that must arrive.
-    pub fn messages(setup: &Setup) -> usize {
-        setup.moves.len() + 2
+    /// Whether every position has been looked at.
+    pub fn is_over(&self) -> bool {
+        self.judged.len() > self.setup.moves.len()
     }
 
-    fn go_on(&mut self, cancelled: &AtomicBool) -> Result<Next, Trouble> {
+    /// The game in a few figures, of the moves seen so far.
+    pub fn summary(&self) -> Summary {
+        Summary::of(&self.graded)
+    }
+
+    /// Lets `agent` look at the next position; nothing if that was `cancelled`.
+    ///
+    /// # Errors
+    /// When it is no game of the rules, or the agent cannot search it.
+    pub fn step(&mut self, agent: &Agent, cancelled: &AtomicBool) -> Result<Option<Told>, Trouble> {
         let ply = self.judged.len();
-        let setup =
-            Setup { start: self.setup.start.clone(), moves: self.setup.moves[..ply].to_vec() };
+        let setup = self.setup_after(ply);
         let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
         let judged = match stand.over {
             Some(over) => over,
-            None => self.judge(setup, cancelled)?,
+            None => self.judge(agent, setup, cancelled)?,
         };
         if cancelled.load(Ordering::Relaxed) {
-            return Ok(Next::Done);
+            return Ok(None);
         }
-        self.judged.push(judged);
-        self.tell(ply)?;
-        if ply < self.setup.moves.len() {
-            return Ok(Next::Again);
-        }
-        self.teller.tell("summary", &Summary::of(&self.graded));
-        Ok(Next::Done)
-    }
-
-    /// Tells of the position after `ply` plies, and grades the move that led there.
-    fn tell(&mut self, ply: usize) -> Result<(), Trouble> {
-        let judged = &self.judged[ply];
-        let mut graded = None;
-        if let Some(before) = ply.checked_sub(1) {
-            let moves = self.setup.moves[..before].to_vec();
-            let setup = Setup { start: self.setup.start.clone(), moves };
-            let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
-            let is_best = self.judged[before].line.first() == self.setup.moves.get(before);
-            let values = (self.judged[before].value, judged.value);
-            graded = Some(grade(stand.mover, values, is_best, stand.choices));
-        }
-        let all = self.setup.moves.len();
-        let message = json!({ "ply": ply, "of": all, "judged": judged, "graded": graded });
-        self.teller.tell("ply", &message);
+        let graded = ply.checked_sub(1).map(|before| self.grade(before, judged.value));
+        let graded = graded.transpose()?;
         self.graded.extend(graded);
-        Ok(())
+        self.judged.push(judged.clone());
+        Ok(Some(Told { ply, of: self.setup.moves.len(), judged, graded }))
     }
 
-    fn judge(&self, setup: Setup, cancelled: &AtomicBool) -> Result<Judged, Trouble> {
-        let agent = self.players.agent(&self.question.agent, &self.rules.game)?;
-        let (mut params, network) = match agent {
-            Agent::Rollouts(params) => (params, None),
-            Agent::Network(params, network) => (params, Some(network)),
+    fn setup_after(&self, plies: usize) -> Setup {
+        Setup { start: self.setup.start.clone(), moves: self.setup.moves[..plies].to_vec() }
+    }
+
+    /// Grades the move after `before` plies by the value that it led to.
+    fn grade(&self, before: usize, value: f32) -> Result<Graded, Trouble> {
+        let setup = self.setup_after(before);
+        let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
+        let is_best = self.judged[before].line.first() == self.setup.moves.get(before);
+        Ok(grade(stand.mover, (self.judged[before].value, value), is_best, stand.choices))
+    }
+
+    fn judge(
+        &self,
+        agent: &Agent,
+        setup: Setup,
+        cancelled: &AtomicBool,
+    ) -> Result<Judged, Trouble> {
+        let (params, network) = match agent {
+            Agent::Rollouts(params) => (*params, None),
+            Agent::Network(params, network) => (*params, Some(network.clone())),
             Agent::AlphaBeta(player) => {
                 let stop = stopper(cancelled);
                 let (seen, _) = with_game!(&self.rules.game, |game| {
-                    look_ahead(game, &setup, player, SEED, stop)
+                    look_ahead(game, &setup, *player, SEED, stop)
                 })?;
                 let Seen { value, proof, line, .. } = seen;
                 return Ok(Judged { value, proof, line });
@@ -139,7 +142,6 @@ impl Review {
                 return Err(Trouble::bad("choose an agent that searches, such as network:100"));
             }
         };
-        params.playouts = params.playouts.min(caps::REVIEW_PLAYOUTS);
         let rules = Arc::clone(&self.rules);
         let mut searching = Searching::new(rules, setup, params, network, (self.threads, SEED));
         let found = searching.go_on(|_| !cancelled.load(Ordering::Relaxed))?;
@@ -156,6 +158,50 @@ fn stand<G: Encode>(game: &G, setup: &Setup) -> Result<Stand, Trouble> {
     });
     let choices = game.moves(&position).len();
     Ok(Stand { mover: game.side_to_move(&position), over, choices })
+}
+
+/// A review for a page: one position a turn.
+pub struct Review {
+    agent: String,
+    rules: Arc<LoadedRules>,
+    players: SharedPlayers,
+    walk: Walk,
+    teller: Teller,
+}
+
+impl Review {
+    /// A review that `threads` share.
+    pub fn new(
+        question: Question,
+        rules: Arc<LoadedRules>,
+        setup: Setup,
+        players: SharedPlayers,
+        threads: u16,
+        teller: Teller,
+    ) -> Self {
+        let walk = Walk::new(Arc::clone(&rules), setup, threads);
+        Self { agent: question.agent, rules, players, walk, teller }
+    }
+
+    /// Messages that it tells and that must arrive.
+    pub fn messages(setup: &Setup) -> usize {
+        setup.moves.len() + 2
+    }
+
+    fn go_on(&mut self, cancelled: &AtomicBool) -> Result<Next, Trouble> {
+        let agent = self.players.agent(&self.agent, &self.rules.game)?;
+        let agent = agent.with_search(|params| SearchParams {
+            playouts: params.playouts.min(caps::REVIEW_PLAYOUTS),
+            ..params
+        });
+        let Some(told) = self.walk.step(&agent, cancelled)? else { return Ok(Next::Done) };
+        self.teller.tell("ply", &told);
+        if !self.walk.is_over() {
+            return Ok(Next::Again);
+        }
+        self.teller.tell("summary", &self.walk.summary());
+        Ok(Next::Done)
+    }
 }
 
 impl Work for Review {

@@ -81,6 +81,13 @@ pub struct Sheet {
     players: Offers,
 }
 
+impl Sheet {
+    /// What people call it.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+}
+
 /// A rule set for the page, with its `laws` in sentences and the agents that play it.
 pub fn sheet(rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
     with_game!(&rules.game, |game| sheet_of(game, rules, laws, players))

@@ -1,5 +1,6 @@
 //! `imperial report`.
 
+mod game;
 mod games;
 
 use std::fs;
@@ -11,10 +12,12 @@ use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_lab::{BalanceReport, Contrast, Provenance};
 
-/// Report on recorded games, or compare two reports
+/// Report on one game or on many, or compare two reports
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  imperial report game my-game.jsonl --out review.html
+                                             every move graded, on a page to keep or send
   imperial report games two-games/games games/people --out report
                                              people beside the agents of a comparison
   imperial report compare runs/contest-vs-tablut runs/seed-7
@@ -26,6 +29,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
+    Game(game::Args),
     Games(games::Args),
     Compare(Compare),
 }
@@ -57,6 +61,7 @@ struct Compare {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         match self.task {
+            Task::Game(game) => game.run(),
             Task::Games(games) => games.run(),
             Task::Compare(compare) => compare.run(),
         }

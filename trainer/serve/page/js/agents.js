@@ -1,9 +1,8 @@
 // Who plays: people and agents. Asks for the agents' moves when it is their turn.
 
 import { listen } from "./ask.js";
+import { PERSON } from "./words.js";
 
-/** A person. */
-export const PERSON = "person";
 /** Least time between two moves of agents that play each other, in milliseconds, so that they can be followed. */
 const PACE = 650;
 

@@ -1,11 +1,10 @@
 // Dialogs: a new game, games and positions out and in, help.
 
-import { PERSON } from "./agents.js";
 import { ask } from "./ask.js";
 import { LIST } from "./keys.js";
 import { button, choice, make, part, tick } from "./make.js";
 import { keep, sheetOf } from "./rules.js";
-import { capital } from "./words.js";
+import { PERSON, capital } from "./words.js";
 
 const dialog = () => part("dialog");
 

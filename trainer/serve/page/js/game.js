@@ -25,9 +25,17 @@ export class Game extends EventTarget {
     return new Game(wanted, sheet, start, { ...nodeOf(frames[0], null), legal });
   }
 
+  /** A game of which all positions are known, from the first on. */
+  static of(wanted, sheet, start, [first, ...frames]) {
+    const game = new Game(wanted, sheet, start, nodeOf(first, null));
+    game.graft(game.root, frames);
+    return game;
+  }
+
   constructor(wanted, sheet, start, root) {
     super();
-    Object.assign(this, { wanted, sheet, start, root, node: root });
+    // Nothing is added to or taken from a fixed game.
+    Object.assign(this, { wanted, sheet, start, root, node: root, fixed: false });
   }
 
   tell(name) {
@@ -75,6 +83,15 @@ export class Game extends EventTarget {
     const standing = this.standing(at);
     const moves = [...standing.moves, ...left];
     const { frames, legal } = await ask("/api/line", { ...standing, moves, since: standing.moves.length + 1 });
+    at = this.graft(at, frames);
+    at.legal ??= legal;
+    this.tell("tree");
+    return at;
+  }
+
+  /** Adds positions that follow each other after `node`, where they are not there already; gives the last one. */
+  graft(node, frames) {
+    let at = node;
     for (const frame of frames) {
       // The server may write a move in another way than it was asked for.
       let child = at.children.find((known) => known.move.text === frame.move.text);
@@ -84,8 +101,6 @@ export class Game extends EventTarget {
       }
       at = child;
     }
-    at.legal ??= legal;
-    this.tell("tree");
     return at;
   }
 

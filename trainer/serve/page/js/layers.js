@@ -65,6 +65,13 @@ export const arrow = (board, { from, to }, weight, kind, words) => {
   return group;
 };
 
+/** In a game that was gone through: what was better than the move that led to `node`. */
+export const betterMove = (board, { parent, graded }) => {
+  const best = parent?.better?.[0];
+  const move = parent?.legal?.find(({ text }) => text === best);
+  return graded && graded.loss >= 5 && move ? [arrow(board, move, 0.4, "better")] : [];
+};
+
 /** Arrows for the moves of an analysis, the most visited first. */
 export const arrows = (board, found, most) => {
   // The best move is shown even if its proof has needed no playout.

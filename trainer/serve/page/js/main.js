@@ -1,6 +1,6 @@
 // Puts the page together: one game, its board, who plays, and the panels.
 
-import { Agents, PERSON } from "./agents.js";
+import { Agents } from "./agents.js";
 import { Analysis } from "./analysis.js";
 import { ask, listen } from "./ask.js";
 import { Board } from "./board.js";
@@ -9,7 +9,7 @@ import { Game } from "./game.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Hand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
-import { arrow, arrows, heat, lastMove } from "./layers.js";
+import { arrow, arrows, betterMove, heat, lastMove } from "./layers.js";
 import { button, part } from "./make.js";
 import { drawMoves } from "./moves.js";
 import { Review } from "./review.js";
@@ -17,7 +17,7 @@ import { drawRules, sheetOf } from "./rules.js";
 import { drawSeat, status } from "./seats.js";
 import { keepGame, keepLooks, kept, looks, restore } from "./store.js";
 import { listenToTabs, showTab } from "./tabs.js";
-import { other, told } from "./words.js";
+import { PERSON, other, told } from "./words.js";
 
 let game = null;
 let first = null;
@@ -42,19 +42,11 @@ const paint = () => {
   hand.extra = [
     ...(found && looks.arrows ? arrows(board, found, 4) : []),
     ...(hinted?.node === node ? [arrow(board, hinted.move, 0.6, "hint")] : []),
-    ...(!found && node.better?.length && node.parent ? betterArrow() : []),
+    ...(found ? [] : betterMove(board, node)),
   ];
   hand.paint();
   drawBar(game, near(), analysis.on);
   drawGraph(game);
-};
-
-// In a game that was gone through: what was better than the move that was made.
-const betterArrow = () => {
-  const { parent, graded } = game.node;
-  const best = parent.better?.[0];
-  const move = parent.legal?.find(({ text }) => text === best);
-  return graded && graded.loss >= 5 && move ? [arrow(board, move, 0.4, "better")] : [];
 };
 
 const say = (words, isTrouble = false) => {

@@ -57,9 +57,9 @@ export const drawMoves = (game) => {
   const place = part("panel-moves");
   const list = rows(game);
   const tools = make("div", { class: "row tools-moves" });
-  const isSide = game.path().some((node) => node.parent && node.parent.children[0] !== node);
+  const isSide = !game.fixed && game.path().some((node) => node.parent && node.parent.children[0] !== node);
   if (isSide) tools.append(button("Make this the main line", () => game.promote(game.node)));
-  if (game.node.parent) tools.append(button("Remove from here", () => game.remove(game.node), { class: "quiet" }));
+  if (game.node.parent && !game.fixed) tools.append(button("Remove from here", () => game.remove(game.node), { class: "quiet" }));
   const empty = game.root.children.length ? null : welcome(game);
   const end = game.line().at(-1).end;
   const result = end ? make("p", { class: "result" }, end.words) : null;

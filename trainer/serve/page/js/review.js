@@ -71,47 +71,48 @@ export class Review {
     const parts = [make("div", { class: "row" }, start, pick)];
     if (running) parts.push(make("progress", { max: 1, value: this.share, "aria-label": "Done" }));
     if (this.words) parts.push(make("p", { class: "small" }, this.words));
-    if (this.summary) parts.push(this.figures(), this.moments());
+    if (this.summary) parts.push(figures(this.game, this.summary), moments(this.game, this.summary, this.line));
     else if (!running) {
       parts.push(make("p", { class: "small" },
         "The search looks at every position of the line that is shown, and grades each move by the expected score that it lost."));
     }
     place.replaceChildren(...parts);
   }
-
-  figures() {
-    const card = (which) => {
-      const accuracy = this.summary.accuracy[which];
-      const counts = Object.values(GRADES).map(({ words }, n) => {
-        const many = this.summary.counts[which][n];
-        return make("li", { class: many ? Object.keys(GRADES)[n] : "none" }, make("b", {}, many), ` ${words}`);
-      });
-      return make("div", { class: "card" },
-        make("p", { class: "who" }, capital(side(this.game, which))),
-        make("p", { class: "accuracy" }, accuracy === null ? "–" : `${Math.round(accuracy)}`, make("small", {}, " accuracy")),
-        make("ul", {}, counts));
-    };
-    return make("div", { class: "cards" }, card("attackers"), card("defenders"));
-  }
-
-  moments() {
-    const { keyMoments } = this.summary;
-    if (!keyMoments.length) return make("p", { class: "small" }, "No move lost ten points or more.");
-    const item = (ply) => {
-      const [before, node] = [this.line[ply - 1], this.line[ply]];
-      const { sign } = GRADES[node.graded.grade];
-      const better = before.better ?? [];
-      const show = async () => {
-        const last = await this.game.extend(before, better.slice(0, 6));
-        const path = this.game.path(last);
-        this.game.go(path[path.indexOf(before) + 1] ?? before);
-      };
-      return make("li", {},
-        button(`${number(this.game, node)} ${node.move.text}`, () => this.game.go(node), { class: `move ${node.graded.grade}` }),
-        make("b", { class: `sign ${node.graded.grade}` }, sign),
-        make("span", {}, ` lost ${Math.round(node.graded.loss)} points. Better: `),
-        button(better.slice(0, 4).join(" "), show, { class: "move better", title: "Show this line" }));
-    };
-    return make("div", {}, make("h2", {}, "Key moments"), make("ol", { class: "moments" }, keyMoments.map(item)));
-  }
 }
+
+/** How both sides have played: accuracy, and the moves of each grade. */
+export const figures = (game, summary) => {
+  const card = (which) => {
+    const accuracy = summary.accuracy[which];
+    const counts = Object.values(GRADES).map(({ words }, n) => {
+      const many = summary.counts[which][n];
+      return make("li", { class: many ? Object.keys(GRADES)[n] : "none" }, make("b", {}, many), ` ${words}`);
+    });
+    return make("div", { class: "card" },
+      make("p", { class: "who" }, capital(side(game, which))),
+      make("p", { class: "accuracy" }, accuracy === null ? "–" : `${Math.round(accuracy)}`, make("small", {}, " accuracy")),
+      make("ul", {}, counts));
+  };
+  return make("div", { class: "cards" }, card("attackers"), card("defenders"));
+};
+
+/** The moves that lost most, and what was better; `line` has the positions of the game. */
+export const moments = (game, { keyMoments }, line) => {
+  if (!keyMoments.length) return make("p", { class: "small" }, "No move lost ten points or more.");
+  const item = (ply) => {
+    const [before, node] = [line[ply - 1], line[ply]];
+    const { sign } = GRADES[node.graded.grade];
+    const better = before.better ?? [];
+    const show = async () => {
+      const last = await game.extend(before, better.slice(0, 6));
+      const path = game.path(last);
+      game.go(path[path.indexOf(before) + 1] ?? before);
+    };
+    return make("li", {},
+      button(`${number(game, node)} ${node.move.text}`, () => game.go(node), { class: `move ${node.graded.grade}` }),
+      make("b", { class: `sign ${node.graded.grade}` }, sign),
+      make("span", {}, ` lost ${Math.round(node.graded.loss)} points. Better: `),
+      button(better.slice(0, 4).join(" "), show, { class: "move better", title: "Show this line" }));
+  };
+  return make("div", {}, make("h2", {}, "Key moments"), make("ol", { class: "moments" }, keyMoments.map(item)));
+};

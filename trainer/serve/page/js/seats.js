@@ -1,9 +1,8 @@
 // Who sits at the board: name, what was taken, and whether somebody thinks.
 
-import { PERSON } from "./agents.js";
 import { make } from "./make.js";
 import { small } from "./pieces.js";
-import { capital, other, side } from "./words.js";
+import { PERSON, capital, other, side } from "./words.js";
 
 /** What an agent is called. */
 export const called = (game, agent) => game.sheet.players.agents.find((offer) => offer.agent === agent)?.name ?? agent;

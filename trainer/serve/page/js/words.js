@@ -1,5 +1,8 @@
 // Positions, moves and figures in words.
 
+/** Who sits at the board and is no agent. */
+export const PERSON = "person";
+
 /** A word with a capital letter. */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -12,7 +12,7 @@ use crate::rules::{Shelf, Wanted};
 use crate::trouble::Trouble;
 
 /// Games of one text that are read.
-const MOST_GAMES: usize = 200;
+pub const MOST_GAMES: usize = 200;
 
 /// A text, and the rules that the page shows.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,13 +42,17 @@ pub enum Found {
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameText {
-    rules: Wanted,
-    start: Option<String>,
-    moves: Vec<String>,
+    /// Its rules.
+    pub rules: Wanted,
+    /// The position that it began with.
+    pub start: Option<String>,
+    /// Its moves.
+    pub moves: Vec<String>,
     values: Vec<Option<f32>>,
-    /// Who played, where that is known.
-    attackers: Option<String>,
-    defenders: Option<String>,
+    /// Who played the attackers, where that is known.
+    pub attackers: Option<String>,
+    /// Who played the defenders.
+    pub defenders: Option<String>,
 }
 
 /// Finds out what a text is, and reads it.

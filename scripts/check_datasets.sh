@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What Python makes of our files, end to end: games of many rule sets, tafl or not, as datasets in every format,
 # loaded and recomputed without imperial, read back, played again; a network as ONNX.
-# Usage: scripts/check_python.sh [PROGRAM] [VENV]
+# Usage: scripts/check_datasets.sh [PROGRAM] [VENV]
 #        PROGRAM is the program; a debug build if not given
 #        VENV    is where Python's packages go; ~/.cache/imperial/datasets if not given. It is made where it is missing
 # Needs Python 3.11 or later with venv, and PyPI.

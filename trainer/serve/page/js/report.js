@@ -1,0 +1,103 @@
+// Games gone through, as a page of its own: the facts are in it.
+
+import { Board } from "./board.js";
+import { Game } from "./game.js";
+import { drawBar, drawGraph } from "./graph.js";
+import { listenToKeys } from "./keys.js";
+import { betterMove, lastMove } from "./layers.js";
+import { choice, make, part } from "./make.js";
+import { drawMoves } from "./moves.js";
+import { figures, moments } from "./review.js";
+import { drawRules } from "./rules.js";
+import { drawSeat } from "./seats.js";
+import { GRADES, capital, other, side, told } from "./words.js";
+
+const { games, sheets } = JSON.parse(part("facts").textContent);
+const board = new Board();
+let near = "defenders";
+let shown = null; // the review that is shown
+let game = null;
+
+/** The game of a review, with all that was found. */
+const gameOf = (review) => {
+  const made = Game.of(review.rules, sheets[review.sheet], review.start, review.frames);
+  made.fixed = true;
+  const line = made.line();
+  line.forEach((node, n) => {
+    const { value, proof, line: better } = review.judged[n];
+    Object.assign(node, { value, proof, better, graded: review.graded[n], legal: [] });
+  });
+  for (const { after, frames } of review.better) {
+    made.graft(line[after], frames);
+    line[after].legal = [frames[0].move];
+  }
+  return made;
+};
+
+/** The move that led here, how good it was, and how the game stands. */
+const status = (node) => {
+  const grade = GRADES[node.graded?.grade];
+  const judged = grade?.sign ? ` ${capital(grade.words)}: it lost ${Math.round(node.graded.loss)} points.` : "";
+  const better = judged && node.parent.better[0] ? ` Better was ${node.parent.better[0]}.` : "";
+  const call = node.call ? ` The ${side(game, node.call.side)} call: ${node.call.words}` : "";
+  return node.end ? `${told(game, node)} ${node.end.words}` : `${told(game, node)}${judged}${better}${call}`;
+};
+
+const show = () => {
+  const { node } = game;
+  board.show(node, game.came);
+  board.fill("marks", lastMove(board, node.move));
+  board.fill("signs", betterMove(board, node));
+  const seats = { seats: { attackers: shown.attackers ?? "", defenders: shown.defenders ?? "" }, state: null };
+  drawSeat(part("near"), game, seats, near);
+  drawSeat(part("far"), game, seats, other(near));
+  drawBar(game, near, true);
+  drawGraph(game);
+  drawMoves(game);
+  part("said").textContent = status(node);
+  part("said").classList.toggle("over", Boolean(node.end));
+};
+
+const open = (review) => {
+  shown = review;
+  game = gameOf(review);
+  game.addEventListener("change", show);
+  game.addEventListener("tree", show);
+  Object.assign(document.body.dataset, game.sheet.sides);
+  part("title").textContent = game.sheet.title;
+  board.setGame(game);
+  part("panel-review").replaceChildren(
+    figures(game, review.summary),
+    moments(game, review.summary, game.line()),
+    make("p", { class: "small" }, `Every position was looked at by ${review.judge}. A move is graded by the expected score that it lost.`));
+  drawRules(game);
+  show();
+};
+
+const beside = (step) => {
+  const among = game.node.parent?.children ?? [];
+  game.go(among[among.indexOf(game.node) + step]);
+};
+
+const actions = {
+  first: () => game.go(game.root),
+  back: () => game.go(game.node.parent),
+  next: () => game.go(game.node.children[0]),
+  last: () => game.go(game.line().at(-1)),
+  before: () => beside(-1),
+  after: () => beside(1),
+  flip: () => {
+    near = other(near);
+    board.flip(!board.flipped);
+    show();
+  },
+};
+
+for (const tool of document.querySelectorAll("[data-do]")) tool.addEventListener("click", () => actions[tool.dataset.do]());
+listenToKeys(board, { press() {}, forget() {} }, actions);
+if (games.length > 1) {
+  const name = ({ attackers, defenders, sheet }, n) =>
+    `${n + 1}. ${sheets[sheet].title}${attackers || defenders ? `: ${attackers || "?"} – ${defenders || "?"}` : ""}`;
+  part("games").append(choice("Game", games.map((one, n) => [String(n), name(one, n)]), "0", (n) => open(games[n])));
+}
+open(games[0]);

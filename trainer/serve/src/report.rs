@@ -1,0 +1,139 @@
+//! Games gone through, as one page that needs neither this program nor a network.
+//!
+//! - `facts`: all that was found, which is also the JSON.
+//! - `page`: the facts with the scripts and styles of the server's page, in one file.
+
+mod facts;
+mod page;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::AnyGame;
+use imperial_play::agent::Agent;
+use imperial_play::analysis::Setup;
+
+pub use facts::Facts;
+use facts::Reviewed;
+
+use crate::players::Offers;
+use crate::records::{Found, GameText, MOST_GAMES, Texts, read};
+use crate::review::Walk;
+use crate::rules::{Shelf, Wanted};
+use crate::sheet::sheet;
+
+/// Who goes through games, and how.
+#[expect(missing_debug_implementations, reason = "it is made of functions")]
+pub struct Reviewer<'a> {
+    /// The agent that looks at the games of a rule set.
+    pub judge: &'a dyn Fn(&LoadedRules) -> anyhow::Result<Agent>,
+    /// Threads that share each search.
+    pub threads: u16,
+    /// The laws of a game in sentences.
+    pub laws: fn(&AnyGame) -> Vec<String>,
+    /// Is told how many positions have been looked at, and of how many; ends the review by an error.
+    pub progress: &'a dyn Fn(usize, usize) -> anyhow::Result<()>,
+}
+
+/// Games as they were read from texts.
+#[derive(Debug, Default)]
+pub struct Games {
+    shelf: Shelf,
+    games: Vec<GameText>,
+}
+
+impl Games {
+    /// Adds the games of a text: records of this program, a game of OpenTafl, or moves by `rules`. Of records only
+    /// those of these `numbers`, counted from 1; all if none is given.
+    ///
+    /// # Errors
+    /// When it holds none, more than a page has room for, or one that is none of its rules.
+    pub fn add(
+        &mut self,
+        text: &str,
+        rules: &LoadedRules,
+        numbers: &[usize],
+    ) -> anyhow::Result<()> {
+        let rules = match rules.file {
+            Some(_) => Wanted::Text(rules.text.clone()),
+            None => Wanted::Name(rules.game.name().to_owned()),
+        };
+        let text = chosen(text, numbers)?;
+        match read(&self.shelf, &Texts { text, rules })? {
+            Found::Rules { .. } => bail!("this is a rule file, and no game"),
+            Found::Games { games } => self.games.extend(games),
+        }
+        Ok(())
+    }
+
+    /// Looks at every position of every game.
+    ///
+    /// # Errors
+    /// When an agent does not fit, or `progress` ends it.
+    pub fn review(&self, reviewer: &Reviewer<'_>) -> anyhow::Result<Facts> {
+        let positions = self.games.iter().map(|game| game.moves.len() + 1).sum();
+        let (mut facts, mut done) = (Facts::default(), 0);
+        for game in &self.games {
+            let rules = self.shelf.get(&game.rules)?;
+            let judge = (reviewer.judge)(&rules)?;
+            let mut step = || {
+                (reviewer.progress)(done, positions)?;
+                done += 1;
+                Ok(())
+            };
+            let sheet = facts.sheet(&game.rules, || {
+                let offers = Offers::none(judge.label());
+                sheet(&rules, (reviewer.laws)(&rules.game), offers)
+            });
+            facts.games.push(go_through(
+                game,
+                &rules,
+                &judge,
+                (sheet, reviewer.threads),
+                &mut step,
+            )?);
+        }
+        (reviewer.progress)(positions, positions)?;
+        Ok(facts)
+    }
+}
+
+/// The records of these numbers, counted from 1; all of them if none is named.
+fn chosen(text: &str, numbers: &[usize]) -> anyhow::Result<String> {
+    let records: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let has_records = records.first().is_some_and(|line| line.trim_start().starts_with('{'));
+    let all = if has_records { records.len() } else { 1 };
+    if let Some(number) = numbers.iter().find(|number| !(1..=all).contains(*number)) {
+        bail!("there is no game {number}: the games are 1 to {all}");
+    }
+    if numbers.is_empty() && has_records && all > MOST_GAMES {
+        bail!("there are {all} games, and a page has room for {MOST_GAMES}; choose by --game");
+    }
+    if numbers.is_empty() || !has_records {
+        return Ok(text.to_owned());
+    }
+    Ok(numbers.iter().map(|number| records[number - 1]).collect::<Vec<_>>().join("\n"))
+}
+
+/// One game gone through.
+fn go_through(
+    game: &GameText,
+    rules: &Arc<LoadedRules>,
+    judge: &Agent,
+    (sheet, threads): (usize, u16),
+    step: &mut dyn FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<Reviewed> {
+    let setup = Setup { start: game.start.clone(), moves: game.moves.clone() };
+    let mut walk = Walk::new(Arc::clone(rules), setup.clone(), threads);
+    let mut told = Vec::with_capacity(setup.moves.len() + 1);
+    while !walk.is_over() {
+        step()?;
+        told.extend(walk.step(judge, &AtomicBool::new(false))?);
+    }
+    Ok(Reviewed::new(game, rules, &setup, (sheet, judge.label()), told, walk.summary())?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+use std::cell::Cell;
+
+use imperial_data::load_rules;
+use imperial_engine::search::SearchParams;
+
+use super::*;
+
+/// A game of `rules` reviewed by a few rollouts.
+fn facts(rules: &str, text: &str, numbers: &[usize]) -> anyhow::Result<Facts> {
+    let seen = Cell::new((0, 0));
+    let reviewer = Reviewer {
+        judge: &|_| Ok(Agent::Rollouts(SearchParams::rollouts(100))),
+        threads: 1,
+        laws: |_| vec!["Three in a row win </script>.".to_owned()],
+        progress: &|done, all| {
+            seen.set((done, all));
+            Ok(())
+        },
+    };
+    let mut games = Games::default();
+    games.add(text, &load_rules(rules)?, numbers)?;
+    let facts = games.review(&reviewer)?;
+    let (done, all) = seen.get();
+    assert_eq!(done, all);
+    Ok(facts)
+}
+
+/// The noughts let the crosses win: that is a blunder, and what was better is shown.
+#[test]
+fn a_blunder_is_found_with_what_was_better() {
+    let facts = facts("tic-tac-toe", "b2 a1 c1 c2 a3", &[]).expect("a review");
+    let game = &facts.games[0];
+    let json: serde_json::Value = serde_json::from_str(&facts.json()).expect("JSON");
+    assert_eq!(
+        game.graded[4].as_ref().map(|of| of.grade),
+        Some(imperial_play::analysis::Grade::Blunder)
+    );
+    let better = &json["games"][0]["better"];
+    assert_eq!(
+        (&better[0]["after"], &better[0]["frames"][0]["move"]["text"]),
+        (&3.into(), &"a3".into())
+    );
+    assert_eq!(json["games"][0]["frames"].as_array().map(Vec::len), Some(6));
+    assert_eq!(json["sheets"][0]["name"], "tic-tac-toe");
+}
+
+/// The page has its scripts, styles and facts, asks for nothing, and no text can end a script.
+#[test]
+fn the_page_stands_alone() {
+    let page = facts("tic-tac-toe", "b2 a1 c1 c2 a3", &[]).expect("a review").page();
+    assert_eq!(page.matches("</script>").count(), 2, "the facts and the modules");
+    assert_eq!(page.matches("</style>").count(), 1);
+    for outside in ["src=", "href=\"http", "@import", "import ", "export ", "url(http"] {
+        let script = page.split("<script>").nth(1).expect("the modules");
+        let lines = script.lines().filter(|line| line.starts_with(outside));
+        assert_eq!(lines.count(), 0, "{outside}");
+    }
+    for wanted in page.split("modules[\"./").skip(1) {
+        let name = wanted.split('"').next().expect("a name");
+        let made = page.find(&format!("modules[\"./{name}\"] = ")).expect(name);
+        let used = page.find(&format!("= modules[\"./{name}\"];")).unwrap_or(usize::MAX);
+        assert!(made < used, "{name} is used before it is made");
+    }
+    assert!(page.contains("c2??"), "people without scripts read the moves");
+}
+
+#[test]
+fn games_are_chosen_by_number() {
+    let record = |moves: &str| {
+        let facts = facts("tic-tac-toe", moves, &[]).expect("a review");
+        assert_eq!(facts.games.len(), 1);
+    };
+    record("b2 a1");
+    let error = facts("tic-tac-toe", "b2 a1", &[2]).expect_err("one game").to_string();
+    assert!(error.contains("there is no game 2: the games are 1 to 1"), "{error}");
+    let error = facts("tic-tac-toe", "hello", &[]).expect_err("no game").to_string();
+    assert!(error.contains("no game"), "{error}");
+}

@@ -1,0 +1,116 @@
+//! `imperial report game`.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use imperial_data::{LoadedRules, check_writable, load_rules, write_atomically};
+use imperial_play::progress::Progress;
+use imperial_play::{interrupt, tell};
+use imperial_serve::report::{Games, Reviewer};
+
+use crate::cli::agents::agents_help;
+use crate::cli::options::Thinking;
+use crate::cli::say::sayln;
+use crate::cli::usage::OrUsage as _;
+use crate::describe::laws;
+
+/// Go through games: every move graded, on a page of its own
+///
+/// Writes one HTML file that needs nothing else: board, moves, expected score, key moments, and what was better.
+/// Reads this program's records, OpenTafl's games, and lists of moves. Without --agent, the program's usual player
+/// looks at each position with 150 playouts.
+#[derive(Debug, clap::Args)]
+#[command(after_help = concat!("\
+Examples:
+  imperial report game my-game.jsonl --out review.html
+  imperial report game games/copenhagen/games.jsonl --game 17 --agent network:1000 --out review.html
+  imperial report game moves.txt --rules brandubh --out review.html
+  imperial report game my-game.jsonl --json", agents_help!()))]
+pub(super) struct Args {
+    /// Files of games
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Only the game of this number in the file, counted from 1; may be repeated
+    #[arg(long = "game", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    numbers: Vec<u32>,
+
+    /// Rule set of lists of moves and positions, by name or as a .toml file
+    #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
+    rules: String,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    /// The page to write
+    #[arg(long, value_name = "FILE", required_unless_present = "json")]
+    out: Option<PathBuf>,
+
+    /// Print what was found as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        // A page that cannot be written is better known before the search.
+        self.out.as_deref().map(check_writable).transpose().or_usage()?;
+        let games = self.read().or_usage()?;
+        let progress = OnceCell::new();
+        let reviewer = Reviewer {
+            judge: &|rules| self.judge(rules),
+            threads: self.thinking.threads(),
+            laws,
+            progress: &|done, all| {
+                let bar = progress.get_or_init(|| {
+                    Progress::start("review", "positions", "", 0, all as u64)
+                });
+                if done > 0 {
+                    bar.advance();
+                }
+                Ok(interrupt::check()?)
+            },
+        };
+        let facts = games.review(&reviewer)?;
+        if let Some(progress) = progress.into_inner() {
+            progress.finish();
+        }
+        if let Some(out) = &self.out {
+            write_atomically(out, facts.page().as_bytes())?;
+            tell!("page: {}", out.display());
+        }
+        if self.json {
+            sayln!("{}", facts.json());
+        }
+        Ok(())
+    }
+
+    fn read(&self) -> anyhow::Result<Games> {
+        let rules = load_rules(&self.rules)?;
+        let numbers: Vec<usize> = self.numbers.iter().map(|number| *number as usize).collect();
+        anyhow::ensure!(
+            numbers.is_empty() || self.files.len() == 1,
+            "--game counts the games of one file; name one file"
+        );
+        let mut games = Games::default();
+        for file in &self.files {
+            let text = text_of(file)?;
+            games.add(&text, &rules, &numbers).with_context(|| format!("`{}`", file.display()))?;
+        }
+        Ok(games)
+    }
+
+    /// The agent that looks at games by `rules`.
+    fn judge(&self, rules: &LoadedRules) -> anyhow::Result<imperial_play::agent::Agent> {
+        match self.thinking.agent() {
+            Some(_) => self.thinking.prepare(rules),
+            None => self.thinking.judge(rules),
+        }
+    }
+}
+
+fn text_of(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))
+}
