@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use imperial_data::{LoadedRules, check_writable, load_rules, write_atomically};
+use imperial_data::{check_writable, load_rules, write_atomically};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_serve::report::{Games, Reviewer};
@@ -19,8 +19,7 @@ use crate::describe::laws;
 /// Go through games: every move graded, on a page of its own
 ///
 /// Writes one HTML file that needs nothing else: board, moves, expected score, key moments, and what was better.
-/// Reads this program's records, OpenTafl's games, and lists of moves. Without --agent, the program's usual player
-/// looks at each position with 150 playouts.
+/// Reads this program's records, OpenTafl's games, and lists of moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -60,13 +59,12 @@ impl Args {
         let games = self.read().or_usage()?;
         let progress = OnceCell::new();
         let reviewer = Reviewer {
-            judge: &|rules| self.judge(rules),
+            judge: &|rules| self.thinking.prepare(rules),
             threads: self.thinking.threads(),
             laws,
             progress: &|done, all| {
-                let bar = progress.get_or_init(|| {
-                    Progress::start("review", "positions", "", 0, all as u64)
-                });
+                let bar = progress
+                    .get_or_init(|| Progress::start("review", "positions", "", 0, all as u64));
                 if done > 0 {
                     bar.advance();
                 }
@@ -100,14 +98,6 @@ impl Args {
             games.add(&text, &rules, &numbers).with_context(|| format!("`{}`", file.display()))?;
         }
         Ok(games)
-    }
-
-    /// The agent that looks at games by `rules`.
-    fn judge(&self, rules: &LoadedRules) -> anyhow::Result<imperial_play::agent::Agent> {
-        match self.thinking.agent() {
-            Some(_) => self.thinking.prepare(rules),
-            None => self.thinking.judge(rules),
-        }
     }
 }
 
