@@ -38,6 +38,17 @@ pub struct LoadedRules {
     pub file: Option<PathBuf>,
 }
 
+impl LoadedRules {
+    /// The rule set of a TOML text that is in no file.
+    ///
+    /// # Errors
+    /// When the text is no rule set.
+    pub fn of_text(text: String) -> Result<Self, GameError> {
+        let game = AnyGame::from_toml(&text)?;
+        Ok(Self { game, hash: rules_hash(&text), text, file: None })
+    }
+}
+
 /// The rule sets that the records below one folder were played by.
 ///
 /// A rule set is looked for as `rules/<name>.toml` in the folder of the records, then in its

@@ -72,6 +72,7 @@ verbs! {
     Rate: rate,
     Balance: balance,
     Attribute: attribute,
+    Tune: tune,
     Report: report,
     Rules: rules,
     Agents: agent_list,

@@ -10,6 +10,7 @@ mod learning;
 mod recorded;
 mod report;
 mod taught;
+mod tune;
 mod watch;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};
 pub use taught::{Lessons, folder_of_taught};
+pub use tune::{Candidates, Tune, Tuned, Vary, tune};
 
 /// A run in its folder, ready to go on.
 #[derive(Debug)]

@@ -75,6 +75,13 @@ pub(super) fn usual(rules: &[LoadedRules], without: &[&str], playouts: &[u32]) -
     named.flat_map(|spec| recipes::trainings(&spec)).collect()
 }
 
+/// Who compares many rule sets where nobody is named: each training of the recipe that knows their boards, else
+/// rollouts.
+pub(super) fn measuring(rules: &[LoadedRules]) -> Vec<AgentSpec> {
+    let trained = usual(rules, &[], &[16]);
+    if trained.is_empty() { usual(rules, &["rollouts:16"], &[]) } else { trained }
+}
+
 /// The agents as one argument of a shell.
 pub(super) fn argument(agents: &[AgentSpec]) -> String {
     let text = agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");

@@ -77,13 +77,7 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {
-            let trained = agents::usual(&rules, &[], &[16]);
-            let usual = if trained.is_empty() {
-                agents::usual(&rules, &["rollouts:16"], &[])
-            } else {
-                trained
-            };
-            self.agents.push(Agents(usual));
+            self.agents.push(Agents(agents::measuring(&rules)));
         }
         let backend = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;

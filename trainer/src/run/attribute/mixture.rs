@@ -1,8 +1,7 @@
 //! Rule sets between two rule sets: some switches as in the one, the others as in the other.
 
 use anyhow::{Context as _, bail};
-use imperial_data::{LoadedRules, rules_hash};
-use imperial_engine::catalog::AnyGame;
+use imperial_data::LoadedRules;
 use imperial_engine::games::rule_text::Laws;
 use toml::Table;
 
@@ -57,7 +56,7 @@ impl<'a> Mixtures<'a> {
             take(key, &self.tables[1], &mut table);
         }
         self.describe(&mut table, coalition);
-        loaded(toml::to_string_pretty(&table)?)
+        Ok(LoadedRules::of_text(toml::to_string_pretty(&table)?)?)
     }
 
     /// The name of a mixture: `mix-` (or `mix2-`, … between mixtures) and a digit for each switch, 1
@@ -137,13 +136,8 @@ fn told(keys: &[&str], both: &[Laws; 2]) -> Option<[String; 2]> {
 }
 
 fn copy(rules: &LoadedRules) -> anyhow::Result<LoadedRules> {
-    let copied = loaded(rules.text.clone())?;
+    let copied = LoadedRules::of_text(rules.text.clone())?;
     Ok(LoadedRules { file: rules.file.clone(), ..copied })
-}
-
-fn loaded(text: String) -> anyhow::Result<LoadedRules> {
-    let game = AnyGame::from_toml(&text)?;
-    Ok(LoadedRules { game, hash: rules_hash(&text), text, file: None })
 }
 
 #[cfg(test)]

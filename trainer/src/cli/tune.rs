@@ -1,0 +1,157 @@
+//! `imperial tune`.
+
+use std::path::PathBuf;
+
+use imperial_data::{Lock, load_rules};
+use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::tell;
+use serde_json::json;
+
+use super::agents::{self, Agents, agents_help};
+use super::options::{Sharing, colour};
+use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
+use crate::run::{Candidates, Origin, Tune, Tuned, Vary, tune, write_report};
+
+/// Find the fairest of the rule sets that differ in a few switches
+///
+/// Makes all rule sets with other values of the switches named, up to 64. Each agent plays all of them against
+/// itself. The half nearest to the target plays on with twice as many games, until one is left. The best of many is
+/// lucky, too: so the winner is measured anew, beside the rule set that it came from. You can interrupt it at any
+/// time: the same command continues.
+#[derive(Debug, clap::Args)]
+#[command(after_help = concat!("\
+Examples:
+  imperial tune my.toml --vary throne_hostile,king_capture --out fairer
+  imperial tune tablut-linnaeus --vary king_arms=both/none,goal=edge/corners --target 50 --out fairer
+  imperial tune fox-and-geese --vary first --agents rollouts:64 --games 200 --out fairer
+
+Then: imperial play --rules fairer/fairest.toml", agents_help!()))]
+pub(super) struct Args {
+    /// The rule set to change, by name or as a .toml file
+    #[arg(value_name = "RULES")]
+    rules: String,
+
+    /// Switches to vary, separated by commas: keys of the rule file, with values or without; then those of the
+    /// program's rule sets are tried
+    #[arg(long, value_name = "KEY[=VALUE/…],…", value_delimiter = ',', required = true)]
+    vary: Vec<Vary>,
+
+    /// The attackers' score that is wanted, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 50.0, value_parser = percent)]
+    target: f64,
+
+    /// Agents, separated by commas; may be repeated. If not given: each training of tafl9
+    /// with 16 playouts on 9x9, else rollouts:16
+    #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
+    agents: Vec<Agents>,
+
+    /// Games of each agent under each rule set in the first round
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES >> 8))]
+    games: u64,
+
+    /// Games of each agent that measure the winner
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
+    final_games: u64,
+
+    /// Random plies at the start of each game; 0 for the bare starting position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    random_plies: u32,
+
+    /// Plies after the random ones that draw their move from the search's policy
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    sampled_plies: u32,
+
+    /// Seed of games and intervals
+    #[arg(long, default_value_t = 1855)]
+    seed: u64,
+
+    /// Folder for rule sets, games and report
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// Print the search and the report as JSON instead of tables
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    compute: Sharing,
+}
+
+/// A score in percent.
+fn percent(text: &str) -> Result<f64, String> {
+    let percent: f64 = text.parse().map_err(|_| "expected a number from 0 to 100, such as 50")?;
+    let possible = (0.0..=100.0).contains(&percent);
+    if possible { Ok(percent) } else { Err("must be from 0 to 100".to_owned()) }
+}
+
+impl Args {
+    pub fn run(mut self) -> anyhow::Result<()> {
+        let rules = load_rules(&self.rules).or_usage()?;
+        let candidates = Candidates::new(&rules, &self.vary).or_usage()?;
+        let backend = self.compute.set_up()?;
+        if self.agents.is_empty() {
+            self.agents.push(Agents(agents::measuring(candidates.rules())));
+        }
+        let _lock = Lock::of_folder(&self.out)?;
+        let found = tune(&Tune {
+            candidates: &candidates,
+            agents: &agents::all(&self.agents),
+            target: self.target / 100.0,
+            games: self.games,
+            final_games: self.final_games,
+            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
+            seed: self.seed,
+            folder: self.out.clone(),
+            backend: &backend,
+        })?;
+        self.tell(&candidates, &found)
+    }
+
+    fn tell(&self, candidates: &Candidates, found: &Tuned) -> anyhow::Result<()> {
+        let winner =
+            candidates.rules().iter().position(|r| r.game.name() == found.standings[0].name);
+        let mut rules = vec![candidates.copy(0)?];
+        if let Some(place) = winner.filter(|place| *place != 0) {
+            rules.push(candidates.copy(place)?);
+        }
+        let origin = Origin {
+            title: "The fairest of many rule sets",
+            rules: &rules,
+            seed: self.seed,
+            command: self.command(),
+            experiment: String::new(),
+            learning: Vec::new(),
+        };
+        let page = write_report(&self.out.join("report"), &found.compared, origin)?;
+        if self.json {
+            let report: serde_json::Value =
+                serde_json::from_str(&found.compared.report.to_json()?)?;
+            let all = json!({
+                "search": found.standings, "refused": found.refused, "file": found.file, "report": report,
+            });
+            sayln!("{all:#}");
+        } else {
+            sayln!("{}", found.table());
+            sayln!("{}", found.compared.report.table(colour()));
+        }
+        tell!("{}", found.compared.opening);
+        tell!("the fairest: {}", found.file.display());
+        tell!("report: {}", page.display());
+        Ok(())
+    }
+
+    /// The command that makes the same report.
+    fn command(&self) -> String {
+        let Self { rules, target, games, final_games, random_plies, sampled_plies, seed, .. } =
+            self;
+        let vary: Vec<String> = self.vary.iter().map(ToString::to_string).collect();
+        format!(
+            "imperial tune {rules} --vary {} --target {target} --agents {} --games {games} --final-games \
+             {final_games} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
+            vary.join(","),
+            agents::argument(&agents::all(&self.agents)),
+            self.out.display()
+        )
+    }
+}

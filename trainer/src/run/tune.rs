@@ -1,0 +1,209 @@
+//! The fairest of the rule sets that differ in a few switches.
+//!
+//! All of them play a few games; the half whose scores lie nearest to the target plays on with twice as many, until
+//! one is left (successive halving: Jamieson and Talwalkar 2016, *AISTATS* 51:240). The best of many is lucky, too. So
+//! that one and the rule set that it came from are measured anew, with games that had no part in the choice.
+//!
+//! - `candidates`: the rule sets.
+//! - `table`: what was found, for people and as CSV.
+
+mod candidates;
+mod table;
+
+use std::path::PathBuf;
+
+use imperial_data::{LoadedRules, keep_rules, write_atomically};
+use imperial_engine::{PerSide, derive_seed};
+use imperial_lab::GameSummary;
+use imperial_net::Backend;
+use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
+use imperial_play::play::{Opening, PlayJob, play};
+use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_stats::{Confidence, Estimate, Proportion};
+use serde::Serialize;
+
+use super::compare::{Compared, Comparison, compare, summaries};
+use crate::experiment::{AgentEntry, Compare};
+pub use candidates::{Candidates, Vary};
+
+/// A search for the fairest rule set.
+#[derive(Debug)]
+pub struct Tune<'a> {
+    /// The rule sets to choose from.
+    pub candidates: &'a Candidates,
+    /// Who plays each of them against itself.
+    pub agents: &'a [AgentSpec],
+    /// The attackers' score that is wanted, from 0 to 1.
+    pub target: f64,
+    /// Games of each agent under each rule set in the first round.
+    pub games: u64,
+    /// Games of each agent that measure the winner.
+    pub final_games: u64,
+    /// How games come to differ.
+    pub opening: Opening,
+    /// Seed of games and intervals.
+    pub seed: u64,
+    /// Where games and rule sets are kept.
+    pub folder: PathBuf,
+    /// Where networks compute.
+    pub backend: &'a Backend,
+}
+
+/// How a rule set did in the search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// What was varied: keys with their values, as rule files write them.
+    pub values: Vec<(String, String)>,
+    /// Rounds that it played.
+    pub rounds: u32,
+    /// Its games, of all agents together.
+    pub games: u64,
+    /// The attackers' score in them. Its interval knows of games alone, and not of the choice.
+    pub score: Estimate,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Tuned {
+    /// The rule sets, the fairest first.
+    pub standings: Vec<Standing>,
+    /// Combinations that are no rule set, with the reason.
+    pub refused: Vec<(String, String)>,
+    /// The winner as a file.
+    pub file: PathBuf,
+    /// The winner and the rule set that it came from, measured anew.
+    pub compared: Compared,
+}
+
+/// Plays what is missing of the search and of the measurement after it.
+///
+/// # Errors
+/// When an agent cannot play a rule set, a file cannot be written or read, or the user interrupts.
+pub fn tune(task: &Tune<'_>) -> anyhow::Result<Tuned> {
+    let all = task.candidates.rules();
+    keep_rules(&task.folder, all)?;
+    let agents = task.prepare()?;
+    let mut standings: Vec<Option<Standing>> = all.iter().map(|_| None).collect();
+    let mut alive: Vec<usize> = (0..all.len()).collect();
+    let (mut games, mut round) = (task.games, 1);
+    loop {
+        let scores = task.round(&alive, &agents, (round, games))?;
+        for (place, (score, played)) in alive.iter().zip(scores) {
+            let (name, values) = task.candidates.told(*place);
+            standings[*place] =
+                Some(Standing { name, values, rounds: round, games: played, score });
+        }
+        let far = |place: &usize| task.distance(standings[*place].as_ref());
+        alive.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
+        if alive.len() <= 2 {
+            break;
+        }
+        alive.truncate(alive.len().div_ceil(2));
+        (games, round) = (games * 2, round + 1);
+    }
+    let winner = alive[0];
+    let mut standings: Vec<Standing> = standings.into_iter().flatten().collect();
+    standings.sort_by(|a, b| {
+        let far = |one: &Standing| task.distance(Some(one));
+        b.rounds.cmp(&a.rounds).then(far(a).total_cmp(&far(b)))
+    });
+    let file = task.folder.join("fairest.toml");
+    write_atomically(&file, all[winner].text.as_bytes())?;
+    write_atomically(&task.folder.join("tune.csv"), &table::csv(&standings)?)?;
+    let compared = task.measure(winner)?;
+    Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, compared })
+}
+
+impl Tune<'_> {
+    fn prepare(&self) -> anyhow::Result<Vec<Agent>> {
+        check_apart(self.agents)?;
+        let ready = |spec| prepare(spec, Purpose::Measuring, self.backend);
+        let agents = self.agents.iter().map(ready).collect::<anyhow::Result<Vec<_>>>()?;
+        for agent in &agents {
+            self.candidates.rules().iter().try_for_each(|rules| check_fit(agent, rules))?;
+        }
+        Ok(agents)
+    }
+
+    fn distance(&self, standing: Option<&Standing>) -> f64 {
+        standing.map_or(f64::INFINITY, |one| (one.score.value - self.target).abs())
+    }
+
+    /// The score of each of these rule sets after so many games of each agent, and the number of them all.
+    fn round(
+        &self,
+        alive: &[usize],
+        agents: &[Agent],
+        (round, games): (u32, u64),
+    ) -> anyhow::Result<Vec<(Estimate, u64)>> {
+        let jobs_of = |place: &usize| {
+            let rules = &self.candidates.rules()[*place];
+            let pairs = self.agents.iter().zip(agents);
+            pairs.map(move |(spec, agent)| self.job(rules, (spec, agent), games))
+        };
+        let jobs: Vec<PlayJob<'_>> = alive.iter().flat_map(jobs_of).collect();
+        play(&format!("round {round}, {} rule sets", alive.len()), &jobs)?;
+        let mut scores = Vec::with_capacity(alive.len());
+        for jobs in jobs.chunks(agents.len()) {
+            let mut all: Vec<GameSummary> = Vec::new();
+            for job in jobs {
+                all.extend(summaries(job)?);
+            }
+            scores.push((score(&all), all.len() as u64));
+        }
+        Ok(scores)
+    }
+
+    fn job<'a>(
+        &self,
+        rules: &'a LoadedRules,
+        (spec, agent): (&AgentSpec, &'a Agent),
+        games: u64,
+    ) -> PlayJob<'a> {
+        let name = rules.game.name();
+        let folder = self.folder.join("search").join(name).join(folder_of_agent(&spec.to_string()));
+        PlayJob {
+            games,
+            seed: derive_seed(self.seed, &format!("tune {name} {spec}")),
+            opening: self.opening,
+            ..PlayJob::new(rules, PerSide::from_fn(|_| agent), folder)
+        }
+    }
+
+    /// The winner and the rule set that it came from, with new games.
+    fn measure(&self, winner: usize) -> anyhow::Result<Compared> {
+        let mut rules = vec![self.candidates.copy(0)?];
+        if winner != 0 {
+            rules.push(self.candidates.copy(winner)?);
+        }
+        let entry =
+            |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
+        let agents = self.agents.iter().map(entry).collect();
+        let comparison = Comparison {
+            plan: &Compare { agents, pairs: 0, opening: self.opening },
+            rules: &rules,
+            seed: derive_seed(self.seed, "tune: measured anew"),
+            folder: self.folder.join("games"),
+            learned: None,
+            taught: None,
+            budget: None,
+            handicap_games: 0,
+            hypotheses: &[],
+            backend: self.backend,
+        };
+        let agents = comparison.agents()?;
+        compare(&comparison, &agents)
+    }
+}
+
+/// The attackers' score of games; a draw counts half.
+fn score(games: &[GameSummary]) -> Estimate {
+    let points: f64 = games.iter().map(|game| game.result.score()).sum();
+    let share = Proportion::of_share(points / games.len().max(1) as f64, games.len() as f64);
+    share.map_or(Estimate::exactly(f64::NAN), |share| share.estimate(Confidence::P95))
+}
+
+#[cfg(test)]
+mod tests;

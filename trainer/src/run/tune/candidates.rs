@@ -1,0 +1,221 @@
+//! The rule sets that differ from one in some of its switches.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context as _, bail};
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::{self, AnyGame};
+use toml::{Table, Value};
+
+/// Most rule sets that are tried.
+pub const MOST: usize = 64;
+
+/// A switch to vary, with the values to try where they are named: `king_capture`, `king_arms=both/none`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    key: String,
+    /// Without any, the values of the rule sets that the program knows.
+    values: Vec<Value>,
+}
+
+impl FromStr for Vary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, values) = text.split_once('=').map_or((text, None), |(key, v)| (key, Some(v)));
+        if key.is_empty() || !key.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+            return Err(format!(
+                "`{key}` is no key of a rule file; write king_capture or king_capture=four/two"
+            ));
+        }
+        let values =
+            values.map(|values| values.split('/').map(value).collect()).unwrap_or_default();
+        Ok(Self { key: key.to_owned(), values })
+    }
+}
+
+impl fmt::Display for Vary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values: Vec<String> = self.values.iter().map(|value| written(Some(value))).collect();
+        let sign = if values.is_empty() { "" } else { "=" };
+        write!(f, "{}{sign}{}", self.key, values.join("/"))
+    }
+}
+
+/// A number, true or false; anything else is a word.
+fn value(text: &str) -> Value {
+    let number = text.parse().map(Value::Integer).ok();
+    number.or(text.parse().map(Value::Boolean).ok()).unwrap_or_else(|| text.into())
+}
+
+/// A rule set and those that differ from it in the switches that are varied.
+#[derive(Debug)]
+pub struct Candidates {
+    keys: Vec<String>,
+    rules: Vec<LoadedRules>,
+    /// Of each rule set the value of each key; nothing where the switch is left out.
+    values: Vec<Vec<Option<Value>>>,
+    refused: Vec<(String, String)>,
+}
+
+impl Candidates {
+    /// Combines all values of all switches. The first rule set is `base` itself.
+    ///
+    /// # Errors
+    /// When a key is no switch of the game, there is nothing to vary, or there are too many combinations.
+    pub fn new(base: &LoadedRules, vary: &[Vary]) -> anyhow::Result<Self> {
+        let name = base.game.name();
+        let laws = base.game.laws();
+        let laws =
+            laws.with_context(|| format!("`{name}` has no switches; name another rule set"))?;
+        let mut choices = Vec::new();
+        for Vary { key, values } in vary {
+            if !laws.switches.contains(&key.as_str()) {
+                bail!(
+                    "`{key}` is no switch of `{name}`; its switches: {}",
+                    laws.switches.join(", ")
+                );
+            }
+            let own = laws.table.get(key).cloned();
+            let named = values.iter().cloned().map(Some).collect::<Vec<_>>();
+            let others = if named.is_empty() { known(key, laws.text("game")) } else { named };
+            let mut all = vec![own];
+            for value in others {
+                if !all.contains(&value) {
+                    all.push(value);
+                }
+            }
+            if all.len() == 1 {
+                bail!(
+                    "no rule set of the program has another value of `{key}`; name some: {key}=A/B"
+                );
+            }
+            choices.push(all);
+        }
+        let number = choices.iter().map(Vec::len).product::<usize>();
+        if number > MOST {
+            bail!(
+                "these switches make {number} rule sets, and {MOST} are the most; vary fewer, or name values: key=A/B"
+            );
+        }
+        let keys = vary.iter().map(|vary| vary.key.clone()).collect();
+        let mut found = Self { keys, rules: Vec::new(), values: Vec::new(), refused: Vec::new() };
+        for number in 0..number {
+            found.add(base, &laws.table, &pick(&choices, number))?;
+        }
+        if found.rules.len() < 2 {
+            let reason = found.refused.first().map_or("they are all alike", |(_, reason)| reason);
+            bail!("nothing can be varied: {reason}");
+        }
+        Ok(found)
+    }
+
+    /// Adds the rule set with these values, or notes why there is none.
+    fn add(
+        &mut self,
+        base: &LoadedRules,
+        table: &Table,
+        picked: &[(usize, Option<Value>)],
+    ) -> anyhow::Result<()> {
+        let values: Vec<Option<Value>> = picked.iter().map(|(_, value)| value.clone()).collect();
+        if picked.iter().all(|(index, _)| *index == 0) {
+            self.rules.push(LoadedRules::of_text(base.text.clone())?);
+            self.values.push(values);
+            return Ok(());
+        }
+        let digits: Vec<String> = picked.iter().map(|(index, _)| index.to_string()).collect();
+        let told: Vec<String> = self.keys.iter().zip(&values).map(pair).collect();
+        let mut table = table.clone();
+        for (key, value) in self.keys.iter().zip(&values) {
+            match value {
+                Some(value) => drop(table.insert(key.clone(), value.clone())),
+                None => drop(table.remove(key)),
+            }
+        }
+        // A rule set may itself have been found so.
+        let stem = base.game.name();
+        let labels = [
+            ("name", format!("{stem}-{}", digits.join("-"))),
+            ("title", format!("{}: {}", base.game.title(), told.join(", "))),
+            ("source", format!("{stem} with other switches")),
+        ];
+        for (key, text) in labels {
+            table.insert(key.to_owned(), text.into());
+        }
+        // What the sources are silent about is told in their own files.
+        table.remove("house_rules");
+        let text = toml::to_string_pretty(&table)?;
+        match LoadedRules::of_text(text) {
+            Err(error) => self.refused.push((told.join(", "), error.to_string())),
+            Ok(rules) if self.rules.iter().all(|known| known.game.has_other_laws(&rules.game)) => {
+                self.rules.push(rules);
+                self.values.push(values);
+            }
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The rule sets.
+    pub fn rules(&self) -> &[LoadedRules] {
+        &self.rules
+    }
+
+    /// Combinations that are no rule set, with the reason.
+    pub fn refused(&self) -> &[(String, String)] {
+        &self.refused
+    }
+
+    /// One of the rule sets once more.
+    ///
+    /// # Errors
+    /// Never: it has been read before.
+    pub fn copy(&self, place: usize) -> anyhow::Result<LoadedRules> {
+        Ok(LoadedRules::of_text(self.rules[place].text.clone())?)
+    }
+
+    /// The name of a rule set, and what was varied with its values.
+    pub fn told(&self, place: usize) -> (String, Vec<(String, String)>) {
+        let values = self.keys.iter().zip(&self.values[place]);
+        let values = values.map(|(key, value)| (key.clone(), written(value.as_ref())));
+        (self.rules[place].game.name().to_owned(), values.collect())
+    }
+}
+
+/// The values that the program's rule sets of this family give to a switch.
+fn known(key: &str, family: &str) -> Vec<Option<Value>> {
+    let laws = catalog::names().filter_map(|name| AnyGame::by_name(name).ok()?.laws());
+    let same = laws.filter(|laws| laws.text("game") == family && laws.switches.contains(&key));
+    same.map(|laws| laws.table.get(key).cloned()).collect()
+}
+
+/// One combination: of each switch the place of its value, and the value.
+fn pick(choices: &[Vec<Option<Value>>], mut number: usize) -> Vec<(usize, Option<Value>)> {
+    let mut picked: Vec<(usize, Option<Value>)> = Vec::with_capacity(choices.len());
+    for choice in choices.iter().rev() {
+        let index = number % choice.len();
+        picked.push((index, choice[index].clone()));
+        number /= choice.len();
+    }
+    picked.reverse();
+    picked
+}
+
+fn pair((key, value): (&String, &Option<Value>)) -> String {
+    format!("{key} {}", written(value.as_ref()))
+}
+
+/// A value without quotes; a switch that is left out has none.
+fn written(value: Option<&Value>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(Value::Table(table)) if table.is_empty() => "none".to_owned(),
+        Some(Value::String(word)) => word.clone(),
+        Some(Value::Table(table)) => {
+            let parts = table.iter().map(|(key, value)| format!("{key} {}", written(Some(value))));
+            parts.collect::<Vec<_>>().join(" ")
+        }
+        Some(value) => value.to_string(),
+    }
+}

@@ -1,0 +1,83 @@
+use imperial_data::load_rules;
+use imperial_engine::catalog;
+
+use super::*;
+
+fn vary(keys: &[&str]) -> Vec<Vary> {
+    keys.iter().map(|key| key.parse().expect(key)).collect()
+}
+
+fn candidates(rules: &str, keys: &[&str]) -> anyhow::Result<Candidates> {
+    Candidates::new(&load_rules(rules).expect("embedded"), &vary(keys))
+}
+
+#[test]
+fn all_values_are_combined_and_the_first_is_the_rule_set_itself() {
+    let found = candidates("brandubh", &["king_arms=both/none", "throne_stop=king/nobody"]);
+    let found = found.expect("four rule sets");
+    assert_eq!(found.rules().len() + found.refused().len(), 4);
+    assert_eq!(Some(found.rules()[0].text.as_str()), catalog::text("brandubh"));
+    for (place, rules) in found.rules().iter().enumerate() {
+        for other in &found.rules()[..place] {
+            assert!(other.game.has_other_laws(&rules.game), "{}", rules.game.name());
+        }
+    }
+}
+
+#[test]
+fn values_that_are_not_named_come_from_the_catalogue() {
+    let found = candidates("tablut-linnaeus", &["king_capture"]).expect("rule sets");
+    let (_, values) = found.told(1);
+    assert_eq!(values[0].0, "king_capture");
+    assert!(found.rules().len() > 2, "{found:?}");
+}
+
+#[test]
+fn what_cannot_be_varied_is_said() {
+    let refused = [
+        (&["colour"][..], "no switch"),
+        (&["king_arms=both"], "name some"),
+        (
+            &["goal", "king_capture", "throne_stop", "throne_pass", "captures", "king_arms"],
+            "the most",
+        ),
+        (&["king_capture=nonsense"], "nothing can be varied"),
+    ];
+    for (keys, words) in refused {
+        let error = candidates("brandubh", keys).expect_err(words).to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    assert!("".parse::<Vary>().is_err() && "King=2".parse::<Vary>().is_err());
+}
+
+/// Random movers on a small board: the attackers' score hangs on where the king must go. The search finds the rule
+/// set that is nearest to the target, whichever that is, and its games are the same the second time.
+#[test]
+fn the_nearest_to_the_target_wins() {
+    let candidates = candidates("brandubh", &["goal=edge/corners"]).expect("two rule sets");
+    assert_eq!(candidates.rules().len(), 2);
+    for target in [0.0, 1.0] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let task = Tune {
+            candidates: &candidates,
+            agents: &["random".parse().expect("an agent")],
+            target,
+            games: 60,
+            final_games: 20,
+            opening: Opening::default(),
+            seed: 1855,
+            folder: folder.path().to_owned(),
+            backend: &Backend::cpu(),
+        };
+        let found = tune(&task).expect("a search");
+        let [best, other] = &found.standings[..] else { panic!("{found:?}") };
+        let far = |one: &Standing| (one.score.value - target).abs();
+        assert!(far(best) <= far(other));
+        assert_eq!((best.games, best.rounds), (60, 1));
+        let text = std::fs::read_to_string(&found.file).expect("a file");
+        assert_eq!(LoadedRules::of_text(text).expect("rules").game.name(), best.name);
+        let again = tune(&task).expect("a search");
+        assert_eq!(again.table(), found.table());
+        assert!(found.compared.report.cells.iter().any(|cell| cell.rules == best.name));
+    }
+}
