@@ -5,10 +5,10 @@
 //! that one and the rule set that it came from are measured anew, with games that had no part in the choice.
 //!
 //! - `candidates`: the rule sets.
-//! - `table`: what was found, for people and as CSV.
+//! - `standing`: how they did, for people and as CSV.
 
 mod candidates;
-mod table;
+mod standing;
 
 use std::path::PathBuf;
 
@@ -20,11 +20,11 @@ use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::{Confidence, Estimate, Proportion};
-use serde::Serialize;
 
 use super::compare::{Compared, Comparison, compare, summaries};
 use crate::experiment::{AgentEntry, Compare};
 pub use candidates::{Candidates, Vary};
+pub use standing::Standing;
 
 /// A search for the fairest rule set.
 #[derive(Debug)]
@@ -47,21 +47,6 @@ pub struct Tune<'a> {
     pub folder: PathBuf,
     /// Where networks compute.
     pub backend: &'a Backend,
-}
-
-/// How a rule set did in the search.
-#[derive(Clone, Debug, Serialize)]
-pub struct Standing {
-    /// Its name.
-    pub name: String,
-    /// What was varied: keys with their values, as rule files write them.
-    pub values: Vec<(String, String)>,
-    /// Rounds that it played.
-    pub rounds: u32,
-    /// Its games, of all agents together.
-    pub games: u64,
-    /// The attackers' score in them. Its interval knows of games alone, and not of the choice.
-    pub score: Estimate,
 }
 
 /// What was found.
@@ -111,9 +96,16 @@ pub fn tune(task: &Tune<'_>) -> anyhow::Result<Tuned> {
     });
     let file = task.folder.join("fairest.toml");
     write_atomically(&file, all[winner].text.as_bytes())?;
-    write_atomically(&task.folder.join("tune.csv"), &table::csv(&standings)?)?;
+    write_atomically(&task.folder.join("tune.csv"), &standing::csv(&standings)?)?;
     let compared = task.measure(winner)?;
     Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, compared })
+}
+
+impl Tuned {
+    /// The search in a few lines.
+    pub fn table(&self) -> String {
+        standing::table(&self.standings, &self.refused)
+    }
 }
 
 impl Tune<'_> {
