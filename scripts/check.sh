@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Everything that a change must pass: formatting, lints, tests, documentation, licences.
 # Usage: scripts/check.sh
-# Needs the Rust toolchain alone. Chromium is used where it is installed, or can be; what is left out without it is
-# said at the end. Dependencies are checked by scripts/deep.sh.
+# Needs the Rust toolchain, and Python 3.9 or later with venv and PyPI for the Python package. Chromium is used where it
+# is installed, or can be; what is left out without it is said at the end. Dependencies are checked by scripts/deep.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,6 +26,7 @@ step rustfmt --check --edition 2024 trainer/src/cli/*.rs
 step cargo run --quiet --package structure
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings
+step scripts/python.sh test
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 printf '\nall checks passed; skipped: %s\n' "${#skipped[@]}"
 for one in "${skipped[@]}"; do printf '  %s\n' "$one"; done
