@@ -5,7 +5,7 @@
 #        deep    the same with PyTorch, which runs all of docs/python.md, and with a wheel, built by maturin and installed
 #        wheel   an optimised wheel in target/wheels, for `pip install`
 #        VENV    is where Python's packages go; target/python if not given. It is made where it is missing
-# Needs Python 3.9 or later with venv, and PyPI where VENV lacks packages.
+# Needs Python 3.9 or later with venv, which root installs on Debian, and PyPI where VENV lacks packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,12 @@ package=trainer/python
 
 # Packages are asked of PyPI only where they are missing.
 have() { "$venv/bin/python" -c "import $(IFS=,; echo "$*")" 2>/dev/null; }
-[ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+make_venv() { python3 -m venv "$venv"; }
+if ! [ -x "$venv/bin/pip" ] && ! make_venv; then
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq &&
+        apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+    make_venv
+fi
 have numpy pyarrow pettingzoo pytest mypy ||
     "$venv/bin/pip" install --quiet numpy pyarrow pettingzoo pytest mypy
 
@@ -24,13 +29,11 @@ have numpy pyarrow pettingzoo pytest mypy ||
 stage() {
     # Tests are named, so that the dependencies have the features that they have in `cargo test --workspace`.
     cargo build --quiet --workspace --lib --bins --tests
-    local built
-    for built in "$target"/debug/libimperial_tafl.so "$target"/debug/libimperial_tafl.dylib; do
-        [ -f "$built" ] || continue
-        rm -rf "$target/python-package"
-        cp -R "$package/python" "$target/python-package"
-        cp "$built" "$target/python-package/imperial_tafl/_native.abi3.so"
-    done
+    local built=$target/debug/libimperial_tafl.so
+    [ -f "$built" ] || built=$target/debug/libimperial_tafl.dylib
+    rm -rf "$target/python-package"
+    cp -R "$package/python" "$target/python-package"
+    cp "$built" "$target/python-package/imperial_tafl/_native.abi3.so"
 }
 
 run_tests() {
