@@ -31,6 +31,7 @@ step rustfmt --check --edition 2024 trainer/src/cli/*.rs
 step cargo run --quiet --package structure
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings
+step scripts/python.sh test "$venv"
 step scripts/check_datasets.sh "$program" "$venv"
 step scripts/cluster/test_ray.sh "$program" "$venv"
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet

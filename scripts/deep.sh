@@ -13,13 +13,20 @@ git diff --quiet HEAD || commit="$commit with changes"
 rows=""
 failed=0
 
-# What it is, and what cargo is told.
-deep() {
+# What it is, and the command.
+deep_command() {
     local what=$1 started=$SECONDS result
     shift
     printf '\n== %s\n' "$what"
-    if cargo "$@"; then result=passed; else result=FAILED; failed=1; fi
-    rows+="| $what | \`cargo $*\` | $result | $(((SECONDS - started + 59) / 60)) min |"$'\n'
+    if "$@"; then result=passed; else result=FAILED; failed=1; fi
+    rows+="| $what | \`$*\` | $result | $(((SECONDS - started + 59) / 60)) min |"$'\n'
+}
+
+# What it is, and what cargo is told.
+deep() {
+    local what=$1
+    shift
+    deep_command "$what" cargo "$@"
 }
 
 command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
@@ -29,6 +36,7 @@ deep "the laws of every game" test --workspace --test conformance
 deep "wins in one ply" test --workspace --test wins_in_one
 deep "intervals over trainings" test -p imperial-stats trainings -- --nocapture
 deep "runs and trainings that are killed" test --workspace --test whole_loop
+deep_command "the Python package" scripts/python.sh deep
 deep "the dependencies" deny check bans licenses sources
 
 # The page up to its table stays; the rows are new.

@@ -235,6 +235,17 @@ impl AnyGame {
         }
     }
 
+    /// Whether two legal moves may have the same squares and differ in what they take.
+    pub fn has_choices(&self) -> bool {
+        match self {
+            Self::Hunt(_) => true,
+            Self::ConnectFour(_) | Self::TicTacToe(_) => false,
+            Self::TaflSmall(_) | Self::TaflMedium(_) | Self::TaflLarge(_) => {
+                self.tafl_rules().is_some_and(RuleSet::has_choices)
+            }
+        }
+    }
+
     /// What it is called in headlines.
     pub fn title(&self) -> &str {
         match self {

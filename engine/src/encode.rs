@@ -45,6 +45,18 @@ impl Choice {
         }
     }
 
+    /// The choice as two numbers, for arrays. The first is 0 for none, 1 for declining a capture, 2 + *s* for
+    /// the piece on square *s*, and 65535 for several pieces. Their squares are the bits of the second, which
+    /// is 0 otherwise.
+    pub const fn numbers(self) -> (u16, u64) {
+        match self {
+            Self::Plain => (0, 0),
+            Self::Decline => (1, 0),
+            Self::Square(square) => (2 + square, 0),
+            Self::Squares(squares) => (u16::MAX, squares.bits()),
+        }
+    }
+
     /// The squares that it names, in ascending order.
     pub fn squares(self) -> impl Iterator<Item = u16> {
         let (one, several) = match self {

@@ -5,10 +5,8 @@
 //! - `command`: what the person types.
 //! - `save`, `unfinished`: finished games kept as records, and the one that was left.
 //! - `summary`: a game gone through after its end.
-//! - `analysis`: everything that a search found about one position.
 //! - `exact`: what a table of exact values says about it.
 
-mod analysis;
 mod command;
 mod duel;
 mod exact;
@@ -19,7 +17,6 @@ mod summary;
 mod tests;
 mod unfinished;
 
-pub(crate) use analysis::Analysis;
 pub(crate) use duel::{Duel, Over};
 pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::PlayingAgent;

@@ -41,5 +41,5 @@ pub use read::{DatasetError, ImportedDataset, import_dataset, is_dataset};
 pub use report::{DatasetReport, ExportedRules};
 pub use settings::{Maker, Settings, TableFormat};
 pub use split::{Shares, SharesError, Split};
-pub use tensors::{EncodedPly, Encoder, choice_numbers};
+pub use tensors::{EncodedPly, Encoder};
 pub use write::DataFile;

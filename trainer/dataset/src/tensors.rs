@@ -4,7 +4,7 @@
 //! of the program's own learning do.
 
 use imperial_data::{GameRecord, Step, policy_over};
-use imperial_engine::{Action, Choice, Encode};
+use imperial_engine::{Action, Encode};
 
 use crate::positions::{Search, for_mover, mover_result};
 
@@ -121,17 +121,6 @@ fn pack(plane: &[f32], bits: &mut Vec<u8>) -> Option<f32> {
         bits.push(byte);
     }
     is_simple.then_some(scale)
-}
-
-/// The choice of a move as numbers. The first is 0 for none, 1 for declining a capture, 2 + *s* for the victim on
-/// square *s*, and 65535 for several victims. These are the bits of the second, which is 0 otherwise.
-pub fn choice_numbers(choice: Choice) -> (u16, u64) {
-    match choice {
-        Choice::Plain => (0, 0),
-        Choice::Decline => (1, 0),
-        Choice::Square(square) => (2 + square, 0),
-        Choice::Squares(squares) => (u16::MAX, squares.bits()),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A dataset holds the very numbers that this program learns from.
 
 use imperial_data::{GameRecord, PlyRecord, RuleBook, load_all, replay};
-use imperial_dataset::{Encoder, choice_numbers};
+use imperial_dataset::Encoder;
 use imperial_engine::{Encode, game_stream, with_game};
 use imperial_learn::learning::{Target, samples_of};
 use imperial_net::Batch;
@@ -71,9 +71,9 @@ fn compare<G: Encode>(game: &G, record: &GameRecord) {
         let known = sample
             .policy()
             .iter()
-            .map(|(action, share)| (action.from, action.to, choice_numbers(action.choice), *share));
+            .map(|(action, share)| (action.from, action.to, action.choice.numbers(), *share));
         let moves = encoded.moves.iter().zip(&encoded.policy);
-        let moves = moves.map(|(mv, share)| (mv.from, mv.to, choice_numbers(mv.choice), *share));
+        let moves = moves.map(|(mv, share)| (mv.from, mv.to, mv.choice.numbers(), *share));
         assert!(moves.eq(known), "moves of ply {}", step.index);
         let won = [1, 0, -1].map(|result| f32::from(u8::from(result == encoded.result)));
         assert_eq!(batch.wdl, won);

@@ -8,11 +8,11 @@ use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, with_game};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Report, Setup};
 use serde_json::{Value, json};
 
 use super::query::Asked;
-use crate::console::{Analysis, PlayingAgent};
+use crate::console::PlayingAgent;
 
 /// Prepares the agent for a rule set.
 type Prepare<'a> = Box<dyn Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a>;
@@ -128,6 +128,6 @@ impl Position {
         let mut playing = PlayingAgent::new(&agent, &self.ready.rules, self.seed, 1);
         let chosen = playing.think(game, &self.setup)?;
         let result = chosen.result.context("this agent has no figures")?;
-        Ok(serde_json::to_value(Analysis::new(game, &position, agent.label(), &result))?)
+        Ok(serde_json::to_value(Report::new(game, &position, agent.label(), &result))?)
     }
 }

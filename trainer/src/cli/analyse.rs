@@ -13,9 +13,10 @@ use super::options::{Standing, Thinking};
 use super::usage::OrUsage as _;
 use crate::batch::{Desk, answer};
 use crate::cli::say::{say, sayln};
-use crate::console::{Analysis, Known, PlayingAgent};
+use crate::console::{Known, PlayingAgent};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
+use imperial_play::analysis::Report;
 
 /// Analyse a position: the best moves with visits, values and probabilities, and the expected line
 ///
@@ -113,11 +114,11 @@ fn analyse<G: Encode + 'static>(
     let mut playing = PlayingAgent::new(agent, rules, args.seed, args.thinking.threads());
     let chosen = playing.think(game, &setup).or_usage()?;
     let result = chosen.result.context("an agent that searches has a result")?;
-    let analysis = Analysis::new(game, &position, agent.label(), &result);
+    let report = Report::new(game, &position, agent.label(), &result);
     if args.json {
-        sayln!("{}", serde_json::to_string(&analysis)?);
+        sayln!("{}", serde_json::to_string(&report)?);
     } else {
-        say!("{}\n{}", game.draw_signs(&position), analysis.table(args.top));
+        say!("{}\n{}", game.draw_signs(&position), report.table(args.top));
     }
     Ok(())
 }

@@ -7,9 +7,9 @@ use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Outcome, Side, with_game};
 
 use super::playing_agent::PlayingAgent;
-use super::{Analysis, Archive, Duel, Review};
+use super::{Archive, Duel, Review};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Report, Setup};
 use imperial_play::lines::Lines;
 use imperial_play::prepare::usual_network;
 
@@ -222,12 +222,12 @@ fn look<G: Encode + 'static>(
     agent: &Agent,
     start: &str,
     moves: &[&str],
-) -> Analysis {
+) -> Report {
     let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
     let setup = Setup { start: Some(start.to_owned()), moves };
     let chosen = PlayingAgent::new(agent, rules, 1855, 1).think(game, &setup).expect("a chosen");
     let position = setup.position(game).expect("a position");
-    Analysis::new(game, &position, agent.label(), &chosen.result.expect("a search"))
+    Report::new(game, &position, agent.label(), &chosen.result.expect("a search"))
 }
 
 /// The king can leave the board at once: a win of the defenders, −1 whoever looks.

@@ -8,8 +8,8 @@ use super::movement::Movement;
 use super::position::Position;
 use super::row_places::row_places;
 use super::rules::{
-    Camps, CampsHostileTo, Captures, Encirclement, ExitFort, Goal, Piece, RepetitionResult,
-    RuleSet, Shieldwall, ThroneState,
+    Camps, CampsHostileTo, Encirclement, ExitFort, Goal, Piece, RepetitionResult, RuleSet,
+    Shieldwall, ThroneState,
 };
 use super::square::{Square, SquareSet};
 use super::zobrist;
@@ -65,7 +65,7 @@ impl<const W: usize> Tafl<W> {
         let goal = goal_squares(rules, &geometry);
         let throne = |piece| rules.throne_hostile.to(piece) == Some(ThroneState::Empty);
         let movement = Movement::new(rules, &geometry);
-        let has_choices = rules.captures == Captures::One || rules.capture_optional;
+        let has_choices = rules.has_choices();
         let is_repetition_banned = rules.repetition.result == RepetitionResult::Banned;
         Self {
             ground: PerSide::from_fn(|besieger| Ground::new(rules, &movement, besieger)),

@@ -111,6 +111,13 @@ pub struct RuleSet {
     pub stuck: Stuck,
 }
 
+impl RuleSet {
+    /// Whether the mover may have a choice about what to take.
+    pub fn has_choices(&self) -> bool {
+        self.captures == Captures::One || self.capture_optional
+    }
+}
+
 const fn yes() -> bool {
     true
 }

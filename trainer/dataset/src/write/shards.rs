@@ -12,7 +12,7 @@ use super::DataFile;
 use super::npy::NamedArray;
 use super::zip::write_archive;
 use crate::split::Split;
-use crate::tensors::{EncodedPly, choice_numbers};
+use crate::tensors::EncodedPly;
 
 /// Positions of an archive.
 const SHARD_ROWS: usize = 1 << 13;
@@ -170,8 +170,7 @@ impl Shard {
         let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
         let from: Vec<u16> = moves().map(|mv| mv.from).collect();
         let to: Vec<u16> = moves().map(|mv| mv.to).collect();
-        let (choice, victims): (Vec<u16>, Vec<u64>) =
-            moves().map(|mv| choice_numbers(mv.choice)).unzip();
+        let (choice, victims): (Vec<u16>, Vec<u64>) = moves().map(|mv| mv.choice.numbers()).unzip();
         let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
         let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
         let all = [from.len()];

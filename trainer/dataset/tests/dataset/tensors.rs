@@ -5,7 +5,7 @@ use std::path::Path;
 
 use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, policy_over, replay};
-use imperial_dataset::{Maker, Settings, TableFormat, choice_numbers, export_dataset};
+use imperial_dataset::{Maker, Settings, TableFormat, export_dataset};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Side, with_game};
 use tempfile::tempdir;
@@ -65,7 +65,7 @@ fn check<G: Encode>(game: &G, record: &GameRecord, out: &Path) {
         let legal = game.moves(step.position);
         let actions = legal.iter().map(|mv| game.action(*mv));
         let actions: Vec<_> =
-            actions.map(|action| (action.from, action.to, choice_numbers(action.choice))).collect();
+            actions.map(|action| (action.from, action.to, action.choice.numbers())).collect();
         let shares = match step.policy {
             [] => vec![0.0; legal.len()],
             policy => policy_over(&legal, policy).into_iter().map(|(_, share)| share).collect(),

@@ -6,20 +6,22 @@ use imperial_engine::search::{MoveStats, Proof, SearchResult};
 use imperial_engine::{Game, Side};
 use serde::Serialize;
 
-use imperial_play::analysis::line_of;
-use imperial_play::play::rounded;
+use super::setup::line_of;
+use crate::play::rounded;
 
 /// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
 /// the attackers win, whoever is to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Analysis {
+pub struct Report {
     /// Name of the rule set.
     pub rules: String,
     /// The position string.
     pub position: String,
+    /// Whose turn it is.
     pub to_move: Side,
     /// Who looked at it, as records name agents.
     pub agent: String,
+    /// Playouts done.
     pub playouts: u32,
     /// Whether the search ended because its memory was full.
     pub memory_full: bool,
@@ -39,7 +41,8 @@ pub(crate) struct Analysis {
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct MoveRow {
+pub struct MoveRow {
+    /// In the notation of the game.
     #[serde(rename = "move")]
     pub mv: String,
     /// Playouts that began with it.
@@ -56,7 +59,7 @@ pub(crate) struct MoveRow {
 
 /// A result that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Certain {
+pub struct Certain {
     /// Who wins; `None` is a draw.
     pub winner: Option<Side>,
     /// Plies until then, at most.
@@ -69,7 +72,7 @@ impl From<Proof> for Certain {
     }
 }
 
-impl Analysis {
+impl Report {
     /// What `agent` found in `position`.
     pub fn new<G: Game>(
         game: &G,

@@ -1,0 +1,269 @@
+//! Moves chosen by imperial's agents.
+
+use std::ffi::CString;
+
+use imperial_data::LoadedRules;
+use imperial_engine::search::SearchParams;
+use imperial_engine::{Encode, derive_seed, with_game};
+use imperial_play::agent::{AgentSpec, AlphaBeta};
+use imperial_play::analysis::{Report, all_cores, leaves_at_once};
+use imperial_play::networks;
+use imperial_play::prepare::{Purpose, prepare};
+use numpy::{IntoPyArray as _, PyArray1};
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
+use rayon::prelude::*;
+
+use crate::batch::{Batch, Seat, seats_of};
+use crate::network::backend;
+use crate::play::{Play, play_of};
+use crate::position::Position;
+use crate::search::{Means, alone, alphabeta, chosen, seed_at, together};
+use crate::{errors, numbers};
+
+/// Games whose searches share the calls of a network.
+const IN_STEP: usize = 16;
+
+/// An agent of imperial, ready to play any rule set that it fits.
+///
+/// Args:
+///     agent: as on the command line: `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`,
+///         `network:PLAYOUTS@FILE`, `puct:PLAYOUTS`, `alphabeta:LIMIT` or `level:NAME`, also with settings.
+///     kernel: as in `Network`.
+///
+/// Raises:
+///     ValueError: it is no agent, or its network cannot be loaded.
+#[pyclass(frozen, module = "imperial_tafl")]
+#[derive(Debug)]
+pub struct Agent {
+    text: String,
+    agent: imperial_play::agent::Agent,
+}
+
+#[pymethods]
+impl Agent {
+    #[new]
+    #[pyo3(signature = (agent, kernel=None))]
+    fn new(py: Python<'_>, agent: &str, kernel: Option<&str>) -> PyResult<Self> {
+        let spec: AgentSpec = agent.parse().map_err(errors::value)?;
+        if let AgentSpec::External(_) = spec {
+            return Err(errors::value(format!(
+                "`{agent}` is another program, which only `imperial match` lets play"
+            )));
+        }
+        let backend = backend(kernel)?;
+        let ready = py.detach(|| prepare(&spec, Purpose::Measuring, &backend));
+        Ok(Self { text: agent.to_owned(), agent: ready.map_err(|error| errors::chain(&error))? })
+    }
+
+    /// Its name in records: `network-64:1a2b3c4d`.
+    #[getter]
+    fn label(&self) -> String {
+        self.agent.label()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Agent({:?})", self.text)
+    }
+
+    /// The move that it would play, in the game's notation. The same as that of `imperial play`.
+    ///
+    /// Args:
+    ///     position: where the game stands; it must go on.
+    ///     seed: where all chance comes from.
+    ///     threads: for one search; all cores if not given. The move does not depend on them.
+    #[pyo3(signature = (position, seed=1855, threads=None))]
+    fn best_move(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        seed: u64,
+        threads: Option<u16>,
+    ) -> PyResult<String> {
+        self.check(py, &position.rules)?;
+        let found = with_game!(&position.rules.game, |game| {
+            let play = play_of(game, &position.held);
+            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
+        });
+        found.map(|found| found.mv).map_err(raised)
+    }
+
+    /// Everything that its search finds: what `imperial analyse --json` prints, as a dictionary.
+    ///
+    /// Values are the attackers', whoever is to move: 1 if the attackers win, -1 if the defenders win.
+    ///
+    /// Args: as in `best_move`.
+    ///
+    /// Raises:
+    ///     ValueError: the game is over, or the agent does not search.
+    #[pyo3(signature = (position, seed=1855, threads=None))]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        seed: u64,
+        threads: Option<u16>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.check(py, &position.rules)?;
+        let found = with_game!(&position.rules.game, |game| {
+            let play = play_of(game, &position.held);
+            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
+        });
+        let label = self.label();
+        let report = found.map_err(raised)?.report.ok_or_else(|| {
+            errors::value(format!("`{label}` does not search, so it has no figures"))
+        })?;
+        let text = serde_json::to_string(&report).map_err(errors::value)?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// The moves that it would play in many games, as `Batch.step` takes them. Searches go on in all threads, and
+    /// a network judges the leaves of several at once.
+    ///
+    /// Args:
+    ///     batch: the games.
+    ///     seed: where all chance comes from; every game and ply has its own.
+    ///     mask: bool [games]: only where True, else 0; everywhere if not given. Games that are over have 0, too.
+    ///
+    /// Returns:
+    ///     int64 [games]: places among the legal moves of each game.
+    #[pyo3(signature = (batch, seed=1855, mask=None))]
+    fn best_moves<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Batch,
+        seed: u64,
+        mask: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.check(py, &batch.rules)?;
+        let found = with_game!(&batch.rules.game, |game| {
+            let seats = seats_of(game, batch.seats());
+            let mask = numbers::mask(mask, seats.len())?;
+            py.detach(|| self.think_together(&batch.rules, game, seats, (seed, &mask)))
+        });
+        Ok(found.map_err(raised)?.into_pyarray(py))
+    }
+}
+
+/// Errors of a search; an interrupt stays what it is.
+fn raised(error: anyhow::Error) -> PyErr {
+    error.downcast::<PyErr>().unwrap_or_else(|error| errors::chain(&error))
+}
+
+/// A move with what was found about it.
+struct Found {
+    /// In the game's notation.
+    mv: String,
+    /// Nothing for agents that do not search.
+    report: Option<Report>,
+}
+
+impl Agent {
+    /// Whether it can play; a warning where its network has never learned on such boards.
+    fn check(&self, py: Python<'_>, rules: &LoadedRules) -> PyResult<()> {
+        let Some(network) = self.agent.at(&rules.game).network() else { return Ok(()) };
+        let (text, name) = (&self.text, rules.game.name());
+        network.check_game(&rules.game).map_err(|error| {
+            errors::value(format!("`{text}` cannot play {name}: {error}; rollouts:PLAYOUTS can"))
+        })?;
+        let Some(caution) = networks::caution(network.label(), &rules.game) else { return Ok(()) };
+        let caution = CString::new(caution).map_err(errors::value)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &caution, 1)
+    }
+
+    fn think<G: Encode + 'static>(
+        &self,
+        rules: &LoadedRules,
+        game: &G,
+        play: &Play<G>,
+        (seed, threads): (u64, Option<u16>),
+    ) -> anyhow::Result<Found> {
+        if let Some(outcome) = play.outcome {
+            anyhow::bail!("the game is over: {outcome}; there is no move to search for");
+        }
+        anyhow::ensure!(threads != Some(0), "threads must be at least 1");
+        let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));
+        let write = |mv| game.format_move(&play.position, mv);
+        let (mv, result) = match means(self.agent.at(&rules.game)) {
+            Way::Drawn => {
+                return Ok(Found { mv: write(play.moves[drawn(play, seed)]), report: None });
+            }
+            Way::AlphaBeta(player) => {
+                let result = alphabeta(game, play, player, seed)?;
+                (result.best, result)
+            }
+            Way::Playouts(means) => {
+                let batch = leaves_at_once(means.params.playouts);
+                let params = SearchParams { batch, ..means.params };
+                let result = alone(game, play, Means { params, ..means }, (seed, threads))?;
+                (chosen(&result, &params, seed), result)
+            }
+        };
+        let report = Report::new(game, &play.position, self.label(), &result);
+        Ok(Found { mv: write(mv), report: Some(report) })
+    }
+
+    fn think_together<G: Encode + 'static>(
+        &self,
+        rules: &LoadedRules,
+        game: &G,
+        seats: &[Seat<G>],
+        (seed, mask): (u64, &[bool]),
+    ) -> anyhow::Result<Vec<i64>> {
+        let wanted = |number: &usize| mask[*number] && seats[*number].play.outcome.is_none();
+        let wanted: Vec<usize> = (0..seats.len()).filter(wanted).collect();
+        let with_seed = |number: &usize| {
+            let play = &seats[*number].play;
+            (play, derive_seed(seed_at(game, play, seed), &format!("game {number}")))
+        };
+        let plays: Vec<(&Play<G>, u64)> = wanted.iter().map(with_seed).collect();
+        let moves: Vec<G::Move> = match means(self.agent.at(&rules.game)) {
+            Way::Drawn => plays.iter().map(|(play, seed)| play.moves[drawn(play, *seed)]).collect(),
+            Way::AlphaBeta(player) => {
+                let best = |(play, seed): &(&Play<G>, u64)| {
+                    alphabeta(game, play, player, *seed).map(|result| result.best)
+                };
+                plays.par_iter().map(best).collect::<anyhow::Result<_>>()?
+            }
+            Way::Playouts(means) => {
+                let parts = plays.par_chunks(IN_STEP).map(|plays| together(game, plays, means));
+                parts.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect()
+            }
+        };
+        let mut places = vec![0; seats.len()];
+        for ((number, (play, _)), mv) in wanted.into_iter().zip(plays).zip(moves) {
+            places[number] = play.moves.iter().position(|legal| *legal == mv).unwrap_or(0) as i64;
+        }
+        Ok(places)
+    }
+}
+
+/// How an agent finds its moves.
+enum Way<'a> {
+    /// By chance.
+    Drawn,
+    /// By looking at all replies, some plies deep.
+    AlphaBeta(&'a AlphaBeta),
+    /// By playouts.
+    Playouts(Means<'a>),
+}
+
+/// How `agent` does, which is no level. Other programs were refused.
+fn means(agent: &imperial_play::agent::Agent) -> Way<'_> {
+    use imperial_play::agent::Agent as Kind;
+    match agent {
+        Kind::Random | Kind::Level(..) | Kind::External(_) => Way::Drawn,
+        Kind::AlphaBeta(player) => Way::AlphaBeta(player),
+        Kind::Rollouts(params) => Way::Playouts(Means { params: *params, network: None }),
+        Kind::Network(params, network) => {
+            Way::Playouts(Means { params: *params, network: Some(network) })
+        }
+    }
+}
+
+/// A move drawn at random, of a game that goes on.
+fn drawn<G: Encode>(play: &Play<G>, seed: u64) -> usize {
+    ChaCha8Rng::seed_from_u64(seed).random_range(0..play.moves.len())
+}

@@ -1,0 +1,47 @@
+//! The compiled half of the Python package `imperial-tafl`; `docs/python.md` shows how it is used.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `play` | a position with its legal moves and outcome, of whatever game |
+//! | `rules`, `position` | rule sets and positions |
+//! | `batch` | many games of one rule set, stepped together |
+//! | `legal`, `planes`, `numbers` | legal moves, planes and numbers as arrays of NumPy |
+//! | `network`, `agent` | positions judged by a network; moves chosen by an agent |
+//! | `errors` | what goes wrong, as exceptions |
+//!
+//! Arrays are handed to NumPy with their memory, or filled where they lie. Nothing is copied. Work on many
+//! positions goes to all threads of rayon and lets other threads of Python run.
+
+mod agent;
+mod batch;
+mod errors;
+mod legal;
+mod network;
+mod numbers;
+mod planes;
+mod play;
+mod position;
+mod rules;
+mod search;
+
+/// Rules, games in batches, networks and agents of imperial.
+#[pyo3::pymodule(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use crate::agent::Agent;
+    #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::legal::Legal;
+    #[pymodule_export]
+    use crate::network::{Evaluation, Network, networks};
+    #[pymodule_export]
+    use crate::position::{Outcome, Position};
+    #[pymodule_export]
+    use crate::rules::{Rules, rule_sets};
+
+    /// The version of imperial that this package is of.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = imperial_engine::VERSION;
+}

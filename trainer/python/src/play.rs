@@ -1,0 +1,85 @@
+//! A position with what is asked of it again and again, and the way to it where the type of its game is not
+//! known.
+
+use std::any::Any;
+use std::fmt;
+
+use imperial_engine::{Encode, Outcome};
+
+/// A position, its legal moves and its outcome.
+pub struct Play<G: Encode> {
+    /// The position.
+    pub position: G::Position,
+    /// Its legal moves, in the engine's order; none where the game is over.
+    pub moves: Vec<G::Move>,
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+impl<G: Encode> Clone for Play<G> {
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), moves: self.moves.clone(), outcome: self.outcome }
+    }
+}
+
+impl<G: Encode> Play<G> {
+    /// Looks at `position`.
+    pub fn at(game: &G, position: G::Position) -> Self {
+        let mut play = Self { position, moves: Vec::new(), outcome: None };
+        play.look(game);
+        play
+    }
+
+    /// Makes a legal move.
+    pub fn make(&mut self, game: &G, mv: G::Move) {
+        game.play(&mut self.position, mv);
+        self.look(game);
+    }
+
+    fn look(&mut self, game: &G) {
+        self.outcome = game.outcome(&self.position);
+        match self.outcome {
+            None => game.legal_moves(&self.position, &mut self.moves),
+            Some(_) => self.moves.clear(),
+        }
+    }
+}
+
+/// Something whose type depends on that of a game, such as `Play<G>`: the classes of Python have no parameters.
+///
+/// Whoever holds one keeps the game beside it, so that `with_game!` leads back to the type.
+pub struct Held(Box<dyn Any + Send + Sync>);
+
+impl Held {
+    /// Holds `value`.
+    pub fn new<T: Any + Send + Sync>(value: T) -> Self {
+        Self(Box::new(value))
+    }
+
+    /// What is held.
+    ///
+    /// # Panics
+    /// When that is of another type: when the game beside it is not the one that it was made with.
+    pub fn get<T: Any>(&self) -> &T {
+        self.0.downcast_ref().expect("what is held belongs to the game beside it")
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    /// As [`get`](Self::get).
+    pub fn get_mut<T: Any>(&mut self) -> &mut T {
+        self.0.downcast_mut().expect("what is held belongs to the game beside it")
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Held")
+    }
+}
+
+/// The position of `game` that is held.
+pub fn play_of<'a, G: Encode + 'static>(_game: &G, held: &'a Held) -> &'a Play<G> {
+    held.get()
+}
