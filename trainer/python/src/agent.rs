@@ -17,9 +17,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 
 use crate::batch::{Batch, Seat, seats_of};
+use crate::classes::Position;
 use crate::network::backend;
 use crate::play::{Play, play_of};
-use crate::position::Position;
 use crate::search::{Means, alone, alphabeta, chosen, seed_at, together};
 use crate::{errors, numbers};
 

@@ -10,10 +10,10 @@ use rand::RngExt as _;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
+use crate::classes::{Position, Rules};
 use crate::legal::{Legal, Lists};
 use crate::play::{Held, Play, play_of};
-use crate::position::Position;
-use crate::rules::{GivenRules, Rules};
+use crate::rules::GivenRules;
 use crate::{errors, numbers, planes};
 
 /// More games hardly fit into memory.

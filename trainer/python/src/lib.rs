@@ -3,10 +3,12 @@
 //! | module | what it does |
 //! |---|---|
 //! | `play` | a position with its legal moves and outcome, of whatever game |
-//! | `rules`, `position` | rule sets and positions |
+//! | `classes` | rule sets and positions as Python holds them |
+//! | `rules`, `position` | what they do |
 //! | `batch` | many games of one rule set, stepped together |
 //! | `legal`, `planes`, `numbers` | legal moves, planes and numbers as arrays of NumPy |
-//! | `network`, `agent` | positions judged by a network; moves chosen by an agent |
+//! | `network` | positions judged by a network |
+//! | `agent`, `search` | moves chosen by an agent; the searches that it makes |
 //! | `errors` | what goes wrong, as exceptions |
 //!
 //! Arrays are handed to NumPy with their memory, or filled where they lie. Nothing is copied. Work on many
@@ -14,6 +16,7 @@
 
 mod agent;
 mod batch;
+mod classes;
 mod errors;
 mod legal;
 mod network;
@@ -32,13 +35,15 @@ mod native {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
+    use crate::classes::{Position, Rules};
+    #[pymodule_export]
     use crate::legal::Legal;
     #[pymodule_export]
     use crate::network::{Evaluation, Network, networks};
     #[pymodule_export]
-    use crate::position::{Outcome, Position};
+    use crate::position::Outcome;
     #[pymodule_export]
-    use crate::rules::{Rules, rule_sets};
+    use crate::rules::rule_sets;
 
     /// The version of imperial that this package is of.
     #[pymodule_export]

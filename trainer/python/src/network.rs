@@ -16,10 +16,10 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::batch::{Batch, seats_of};
+use crate::classes::Position;
 use crate::errors;
 use crate::legal::offsets;
 use crate::play::{Held, Play, play_of};
-use crate::position::Position;
 
 /// Positions that a thread has judged together.
 const AT_ONCE: usize = 64;

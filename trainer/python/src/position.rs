@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use imperial_data::LoadedRules;
 use imperial_engine::{Encode, Game as _, with_game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
 
+use crate::classes::{Position, Rules};
 use crate::errors;
 use crate::legal::{Legal, Lists};
 use crate::planes;
 use crate::play::{Held, Play, play_of};
-use crate::rules::Rules;
 
 /// How a game ended.
 ///
@@ -45,16 +44,6 @@ impl Outcome {
     }
 }
 
-/// A position with its history, which never changes: `play` makes a new one.
-///
-/// `Rules.start` and `Rules.position` make the first. `str(position)` is the position string.
-#[pyclass(frozen, module = "imperial_tafl")]
-#[derive(Debug)]
-pub struct Position {
-    pub rules: Arc<LoadedRules>,
-    pub held: Held,
-}
-
 /// A move as Python gives it.
 #[derive(FromPyObject)]
 enum GivenMove {
@@ -62,17 +51,6 @@ enum GivenMove {
     Place(i64),
     /// Its notation.
     Text(String),
-}
-
-impl Position {
-    /// Checks that it is of the rule set `rules`.
-    pub fn check_rules(&self, rules: &Arc<LoadedRules>) -> PyResult<()> {
-        if Arc::ptr_eq(&self.rules, rules) || self.rules.text == rules.text {
-            return Ok(());
-        }
-        let (own, other) = (self.rules.game.name(), rules.game.name());
-        Err(errors::value(format!("the position is of {own}, not of {other}")))
-    }
 }
 
 #[pymethods]

@@ -11,9 +11,9 @@ use numpy::{IntoPyArray as _, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::classes::{Position, Rules};
 use crate::errors;
 use crate::play::{Held, Play};
-use crate::position::Position;
 
 /// Longer sequences of moves are never counted to the end.
 const MOST_PLIES: u32 = 20;
@@ -23,17 +23,6 @@ const MOST_PLIES: u32 = 20;
 pub fn rule_sets() -> Vec<&'static str> {
     catalog::names().collect()
 }
-
-/// A rule set: the laws of a game, its board, and what a network sees of it.
-///
-/// Args:
-///     rules: the name of a rule set (`rule_sets()` lists them), or the path of a `.toml` file.
-///
-/// Raises:
-///     ValueError: there is no such rule set, or the file has a mistake; the message has line and key.
-#[pyclass(frozen, module = "imperial_tafl")]
-#[derive(Debug)]
-pub struct Rules(pub Arc<LoadedRules>);
 
 /// A rule set as Python gives it.
 #[derive(Debug)]
