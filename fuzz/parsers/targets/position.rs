@@ -19,7 +19,19 @@ fn read(game: &impl Game, text: &str) {
     }
 }
 
-fuzz_target!(|data: &[u8]| {
+/// Positions of random games, behind the number of their rule set.
+fn seeds() -> Vec<Vec<u8>> {
+    let all = imperial_fuzz_seeds::catalogue().flat_map(|(number, _, any)| {
+        [0, 5, 40].map(|plies| {
+            let (text, _) =
+                with_game!(&any, |game| imperial_fuzz_seeds::position(game, plies));
+            [&[number], text.as_bytes()].concat()
+        })
+    });
+    all.collect()
+}
+
+fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     let Some((pick, text)) = data.split_first() else { return };
     let Ok(text) = str::from_utf8(text) else { return };
     let names: Vec<_> = catalog::names().collect();
