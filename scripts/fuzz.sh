@@ -64,6 +64,9 @@ kept() {
     [ -d "fuzz/found/$1" ] && echo "fuzz/found/$1" || echo "fuzz/artifacts/none"
 }
 
+# Files of the targets lie in memory where the system has a place for that.
+[ ! -d /dev/shm ] || export TMPDIR=${TMPDIR:-/dev/shm}
+
 failed=0
 for package in $packages; do
     mapfile -t wanted < <(targets_of "$package")

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod damaged;
 mod done;
 pub mod export;
 mod files;
@@ -36,6 +37,7 @@ mod store;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
+pub use damaged::{Damaged, is_damage};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{

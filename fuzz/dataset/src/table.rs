@@ -74,7 +74,7 @@ pub fn seeds(form: Form) -> Vec<Vec<u8>> {
 }
 
 thread_local! {
-    static FOLDERS: [TempDir; 2] = TABLES.map(|_| tempfile::tempdir().expect("a folder"));
+    static FOLDERS: [TempDir; 2] = TABLES.map(|_| imperial_fuzz_seeds::folder());
 }
 
 /// Imports the dataset with `data` in the place of one table.

@@ -36,7 +36,7 @@ fn seeds() -> Vec<Vec<u8>> {
 
 fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     FOLDER.with(|folder| {
-        let folder = folder.get_or_init(|| tempfile::tempdir().expect("a folder")).path();
+        let folder = folder.get_or_init(imperial_fuzz_seeds::folder).path();
         for entry in fs::read_dir(folder).expect("a folder").flatten() {
             fs::remove_file(entry.path()).expect("removed");
         }

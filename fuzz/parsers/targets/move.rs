@@ -2,7 +2,6 @@
 
 #![no_main]
 
-use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
 use libfuzzer_sys::fuzz_target;
 
@@ -37,7 +36,5 @@ fn seeds() -> Vec<Vec<u8>> {
 fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     let [pick, plies, text @ ..] = data else { return };
     let Ok(text) = str::from_utf8(text) else { return };
-    let names: Vec<_> = catalog::names().collect();
-    let name = names[usize::from(*pick) % names.len()];
-    with_game!(&AnyGame::by_name(name).expect(name), |game| read(game, *plies, text));
+    with_game!(imperial_fuzz_seeds::compiled(*pick), |game| read(game, *plies, text));
 });

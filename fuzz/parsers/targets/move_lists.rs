@@ -33,7 +33,7 @@ fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     let rules = load_rules(names[usize::from(*pick & 127) % names.len()]).expect("embedded");
     let columns = ColumnNames::default();
     FOLDER.with(|folder| {
-        let folder = folder.get_or_init(|| tempfile::tempdir().expect("a folder")).path();
+        let folder = folder.get_or_init(imperial_fuzz_seeds::folder).path();
         let (file, out) = (folder.join("games.csv"), folder.join("out"));
         // It may be missing.
         let _ = fs::remove_dir_all(&out);

@@ -24,7 +24,7 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 thread_local! {
-    static FOLDER: TempDir = tempfile::tempdir().expect("a folder");
+    static FOLDER: TempDir = imperial_fuzz_seeds::folder();
 }
 
 fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {

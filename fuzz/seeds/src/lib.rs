@@ -2,9 +2,12 @@
 //!
 //! A target calls [`write`] before its first input. It does nothing unless `IMPERIAL_SEEDS` names a folder.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
+use imperial_data::storage::{Storage, install};
 use imperial_data::{GameRecord, PlyRecord, rules_hash};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
@@ -14,6 +17,28 @@ const GAMES: u64 = 2;
 
 /// Longest game: a longer input is seldom changed at the place that matters.
 const PLIES: usize = 60;
+
+/// The file system, which no input of a fuzzer must reach safely.
+struct Hasty;
+
+impl Storage for Hasty {
+    fn sync(&self, _: &Path, _: &File) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A folder for the files of a target, which are never synced.
+pub fn folder() -> tempfile::TempDir {
+    install(&Hasty);
+    tempfile::tempdir().expect("a folder")
+}
+
+/// Every rule set of the catalogue, compiled once.
+pub fn compiled(pick: u8) -> &'static AnyGame {
+    static ALL: OnceLock<Vec<AnyGame>> = OnceLock::new();
+    let all = ALL.get_or_init(|| catalogue().map(|(_, _, game)| game).collect());
+    &all[usize::from(pick) % all.len()]
+}
 
 /// Writes the seeds as files into the folder that `IMPERIAL_SEEDS` names.
 pub fn write<T: AsRef<[u8]>>(seeds: impl FnOnce() -> Vec<T>) {
