@@ -17,6 +17,7 @@ mod damaged;
 mod done;
 pub mod export;
 mod files;
+mod fresh;
 mod imported;
 mod kept_rules;
 mod kernel;
@@ -44,6 +45,7 @@ pub use files::{
     FileError, NewFile, check_writable, find_files, folder_of, make_folder, remove, sha256,
     sha256_of_file, write_atomically, write_whole,
 };
+pub use fresh::FreshFolder;
 pub use kept_rules::{KeepError, keep_rules};
 pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};

@@ -26,7 +26,7 @@ const RUN: &str = "run --config small.toml --out run";
 
 fn imperial(folder: &Path, arguments: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
-    program.args(arguments.split(' ')).args(["--threads", "1"]).current_dir(folder);
+    program.args(arguments.split(' ')).current_dir(folder);
     let Output { status, stderr, .. } =
         program.stdin(Stdio::null()).output().expect("the program starts");
     (status.code(), String::from_utf8(stderr).expect("text"))

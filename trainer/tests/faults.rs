@@ -18,7 +18,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use works::{WORKS, Work};
 
 /// Cases of each work that are tried usually.
-const CASES: usize = 24;
+const CASES: usize = 10;
 
 /// How many times as much as usual is tried.
 fn depth() -> usize {
