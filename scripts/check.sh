@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Everything that a change must pass: formatting, lints, tests, documentation, licences.
+# Everything that a change must pass: formatting, lints, tests, documentation, a minute of fuzzing.
 # Usage: scripts/check.sh
-# Needs the Rust toolchain, and Python 3.10 or later with venv and PyPI. Chromium is used where it is installed, or can
-# be; what is left out without it is said at the end. Dependencies are checked by scripts/deep.sh.
+# Needs the Rust toolchain, and Python 3.10 or later with venv and PyPI. Chromium and a C++ compiler are used where they
+# are; what is left out without them is said at the end. Dependencies are checked by scripts/deep.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,5 +35,11 @@ step scripts/python.sh test "$venv"
 step scripts/check_datasets.sh "$program" "$venv"
 step scripts/cluster/test_ray.sh "$program" "$venv"
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+# A minute for two parsers, others each day; all of them have their time with `scripts/fuzz.sh MINUTES`.
+if command -v c++ >/dev/null; then
+    step scripts/fuzz.sh --smoke
+else
+    skipped+=("fuzzing: no C++ compiler")
+fi
 printf '\nall checks passed; skipped: %s\n' "${#skipped[@]}"
 for one in "${skipped[@]}"; do printf '  %s\n' "$one"; done

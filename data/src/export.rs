@@ -10,7 +10,8 @@ pub(crate) mod walk;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::files::{make_empty_folder, write_whole};
+use crate::files::write_whole;
+use crate::fresh::FreshFolder;
 
 pub use outcome::{ExportError, Gaps, Shortfall};
 pub use sources::{Source, find_sources};
@@ -23,12 +24,8 @@ pub const AGENTS: &str = include_str!("export/words/agents.md");
 pub const CAUSES: &str = include_str!("export/words/causes.md");
 
 /// Makes the folder; refuses one that holds something.
-pub(crate) fn prepare(out_dir: &Path) -> Result<(), ExportError> {
-    if make_empty_folder(out_dir)? {
-        Ok(())
-    } else {
-        Err(ExportError::NotEmpty(out_dir.to_owned()))
-    }
+pub(crate) fn prepare(out_dir: &Path) -> Result<FreshFolder, ExportError> {
+    FreshFolder::begin(out_dir)?.ok_or_else(|| ExportError::NotEmpty(out_dir.to_owned()))
 }
 
 /// Writes the file that completes an export: the SHA-256 of each file by its name.

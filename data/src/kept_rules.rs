@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::damaged::Damaged;
 use crate::files::{FileError, write_atomically};
 use crate::rulebook::LoadedRules;
 
@@ -21,6 +22,9 @@ pub enum KeepError {
         /// The folder.
         folder: PathBuf,
     },
+    /// The text of a rule set in the folder is not what was written there.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -35,7 +39,7 @@ fn file_of(folder: &Path, rules: &LoadedRules) -> PathBuf {
 /// written where one differs: games of the folder were played by the text that is there.
 ///
 /// # Errors
-/// When the text of a rule set has changed, or a file cannot be read or written.
+/// When the text of a rule set has changed or is damaged, or a file cannot be read or written.
 pub fn keep_rules<'a>(
     folder: &Path,
     rules: impl IntoIterator<Item = &'a LoadedRules>,
@@ -49,6 +53,7 @@ pub fn keep_rules<'a>(
         }
         let before = fs::read_to_string(&file).map_err(FileError::on("read", &file))?;
         if before != rules.text {
+            Damaged::check(folder, &file)?;
             let (name, folder) = (rules.game.name().to_owned(), folder.to_owned());
             return Err(KeepError::Changed { name, folder });
         }

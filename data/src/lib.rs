@@ -13,9 +13,11 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod damaged;
 mod done;
 pub mod export;
 mod files;
+mod fresh;
 mod imported;
 mod kept_rules;
 mod kernel;
@@ -36,12 +38,14 @@ mod store;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
+pub use damaged::{Damaged, is_damage};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
     FileError, NewFile, check_writable, find_files, folder_of, make_folder, remove, sha256,
     sha256_of_file, write_atomically, write_whole,
 };
+pub use fresh::FreshFolder;
 pub use kept_rules::{KeepError, keep_rules};
 pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};

@@ -13,9 +13,10 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use imperial_data::{ExportError, FileError};
+use imperial_data::{Damaged, ExportError, FileError, is_damage};
 
 use crate::sentence::sentence;
+use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::play::{OtherPlayers, OtherSeed, OtherShare, ShareIsPlayed};
 use imperial_play::tell;
@@ -38,8 +39,8 @@ Examples:
   imperial balance my.toml --agents random,network:16 --out mine
                                              how fair a rule set of your own is
 
-Exit codes: 0 done, 1 failure, 2 wrong usage or input, 3 games of other machines are missing (--shard none),
-130 interrupted with everything saved.";
+Exit codes: 0 done, 1 failure or damaged files, 2 wrong usage or input,
+3 games of other machines are missing (--shard none), 130 interrupted with everything saved.";
 
 /// Makes one verb of each line: the module that is its file, a subcommand, and the call of its `run`, `with` what it
 /// asks for.
@@ -130,7 +131,16 @@ fn of_interruption(error: &anyhow::Error) -> String {
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
     let told = told || error.is::<OtherShare>();
-    told && !error.chain().filter_map(io_error).any(is_of_the_disk)
+    told && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
+}
+
+/// Whether a file is not what this program wrote: a failure, whoever met it.
+fn is_of_damage(error: &anyhow::Error) -> bool {
+    let network = |error: &NetFileError| matches!(error, NetFileError::Damaged { .. });
+    let is = |cause: &(dyn Error + 'static)| {
+        is_damage(cause) || cause.downcast_ref().is_some_and(network)
+    };
+    error.is::<Damaged>() || error.chain().any(is)
 }
 
 /// The error of the operating system in an error of ours.

@@ -86,7 +86,7 @@ impl Lines {
     }
 
     /// How a manifest in `root` names the file at `path`; `None` for a name that is no text.
-    pub(super) fn name(root: &Path, path: &Path) -> Option<String> {
+    pub(crate) fn name(root: &Path, path: &Path) -> Option<String> {
         let parts = path.strip_prefix(root).ok()?.components();
         let parts = parts.map(|part| part.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
         Some(parts.join("/"))

@@ -11,7 +11,7 @@ use super::error::{LineProblem, LineTrouble, MoveListError};
 use super::game::play;
 use super::lines::Lines;
 use super::words::read_result;
-use crate::files::make_empty_folder;
+use crate::fresh::FreshFolder;
 use crate::imported::{SEED, write_folder};
 use crate::opentafl::shorten;
 use crate::record::{GameRecord, GameResult};
@@ -90,9 +90,7 @@ pub fn import_move_lists(
     if lists.rules.game.tafl_rules().is_none() {
         return Err(MoveListError::NotTafl(lists.rules.game.name().to_owned()));
     }
-    if !make_empty_folder(out)? {
-        return Err(MoveListError::NotEmpty(out.to_owned()));
-    }
+    let fresh = FreshFolder::begin(out)?.ok_or_else(|| MoveListError::NotEmpty(out.to_owned()))?;
     let mut import = Import {
         lists,
         games: Vec::new(),
@@ -104,7 +102,7 @@ pub fn import_move_lists(
         let bytes = import.add(file, &mut |offset| progress((done + offset).min(total), total))?;
         done += bytes;
     }
-    import.write(out)
+    import.write(out).inspect(|_| fresh.finish())
 }
 
 /// What was read so far.

@@ -52,13 +52,14 @@ pub fn export_opentafl(
 ) -> Result<OpenTaflExport, ExportError> {
     let sources = find_sources(sources)?;
     refuse_same_labels(&sources)?;
-    prepare(out)?;
+    let fresh = prepare(out)?;
     let mut export = Export { out, sums: BTreeMap::new(), report: OpenTaflExport::default() };
     let gaps = for_each_batch(&sources, incomplete, progress, Ok, |games: Vec<FoundGame<'_>>| {
         games.iter().try_for_each(|game| export.add(game))
     })?;
     export.report.gaps = gaps;
     write_sums(out, &export.sums)?;
+    fresh.finish();
     Ok(export.report)
 }
 

@@ -13,7 +13,8 @@ use super::keys::{Law, RulesRecordError};
 use super::read_game::{GameReader, ReadGame};
 use super::read_rules::read_rules;
 use super::toml_text::rule_file;
-use crate::files::{FileError, find_files, make_empty_folder};
+use crate::files::{FileError, find_files};
+use crate::fresh::FreshFolder;
 use crate::imported::{SEED, list, write_folder};
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
@@ -99,15 +100,13 @@ pub fn import_opentafl(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ImportReport, ImportError> {
     let files = find(sources)?;
-    if !make_empty_folder(out)? {
-        return Err(ImportError::NotEmpty(out.to_owned()));
-    }
+    let fresh = FreshFolder::begin(out)?.ok_or_else(|| ImportError::NotEmpty(out.to_owned()))?;
     let mut import = Import::new(without);
     for (number, file) in (1..).zip(&files) {
         import.add(file)?;
         progress(number, files.len() as u64);
     }
-    import.write(out, files.len())
+    import.write(out, files.len()).inspect(|_| fresh.finish())
 }
 
 /// What was read so far.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use imperial_data::write_atomically;
+use imperial_data::{Damaged, write_atomically};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,7 +18,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let shown = path.display();
     let reader = csv::Reader::from_path(path).with_context(|| format!("cannot read `{shown}`"))?;
     let rows = reader.into_deserialize().collect::<Result<_, _>>();
-    rows.with_context(|| format!("`{shown}` is damaged"))
+    rows.with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })
 }
 
 /// Writes all rows, atomically.

@@ -66,13 +66,30 @@ impl Contents {
     /// The same for the content of a file; `path` stands in messages.
     pub fn from_bytes(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<Self, NetFileError> {
         let foreign = |reason: String| foreign(path, reason);
-        let room = bytes.len() as u64 / size_of::<f32>() as u64;
+        let length = bytes.len();
         let (mut extra, reader) = open(bytes).map_err(foreign)?;
+        let missing = || foreign("it has no field `sha256`".to_owned());
+        let checksum = extra.remove("sha256").ok_or_else(missing)?;
+        let net = Self::described(path, length, &mut extra, kind)?;
+        let arrays = reader().map_err(foreign)?;
+        if digest(&checked(kind, &net, &extra), &arrays) != checksum {
+            return Err(NetFileError::Damaged { path: path.to_owned() });
+        }
+        Ok(Self { path: path.to_owned(), net, extra, arrays })
+    }
+
+    /// The network that the metadata of a file of `length` bytes describe. What is read is taken out of them.
+    pub fn described(
+        path: &Path,
+        length: usize,
+        metadata: &mut BTreeMap<String, String>,
+        kind: &str,
+    ) -> Result<NetConfig, NetFileError> {
+        let foreign = |reason: String| foreign(path, reason);
         let mut field = |name: &str| {
-            extra.remove(name).ok_or_else(|| foreign(format!("it has no field `{name}`")))
+            metadata.remove(name).ok_or_else(|| foreign(format!("it has no field `{name}`")))
         };
-        let (found, format) = (field("kind")?, field("format")?);
-        let (net, checksum) = (field("net")?, field("sha256")?);
+        let (found, format, net) = (field("kind")?, field("format")?, field("net")?);
         if (kind, FORMAT) != (&found, &format) {
             return Err(NetFileError::Kind {
                 path: path.to_owned(),
@@ -85,16 +102,13 @@ impl Contents {
         net.check_sizes()
             .map_err(|source| NetFileError::Mismatch { path: path.to_owned(), source })?;
         // Before anything of these sizes is made: a small file must not fill the memory.
-        let weights = arch::parameter_count(&net);
+        let (weights, room) =
+            (arch::parameter_count(&net), length as u64 / size_of::<f32>() as u64);
         if weights > room {
             let reason = format!("it describes {weights} weights and has room for {room}");
             return Err(NetFileError::Weights { path: path.to_owned(), reason });
         }
-        let arrays = reader().map_err(foreign)?;
-        if digest(&checked(kind, &net, &extra), &arrays) != checksum {
-            return Err(NetFileError::Damaged { path: path.to_owned() });
-        }
-        Ok(Self { path: path.to_owned(), net, extra, arrays })
+        Ok(net)
     }
 
     /// Checks that the network is the one that the caller works with; it may know fewer inputs.
@@ -161,10 +175,10 @@ fn foreign(path: &Path, reason: String) -> NetFileError {
 }
 
 /// Metadata of a file, and a function that reads its arrays.
-type Opened = (BTreeMap<String, String>, Box<dyn FnOnce() -> Result<Vec<Array>, String>>);
+pub type Opened = (BTreeMap<String, String>, Box<dyn FnOnce() -> Result<Vec<Array>, String>>);
 
 /// Opens the content of a file of either form.
-fn open(bytes: Vec<u8>) -> Result<Opened, String> {
+pub fn open(bytes: Vec<u8>) -> Result<Opened, String> {
     if !bytes.starts_with(PACK) {
         let metadata = safetensors::read_metadata(&bytes)?;
         return Ok((metadata, Box::new(move || safetensors::read_arrays(&bytes))));

@@ -18,6 +18,8 @@ mod evaluate;
 mod exp;
 mod file;
 mod file_error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod gradients;
 mod heads;
 mod known;

@@ -131,5 +131,11 @@ pub fn serve(
     Ok(())
 }
 
+/// What answers the questions of pages, without connections: for fuzzing.
+#[cfg(fuzzing)]
+pub fn fuzzed(settings: Settings) -> axum::Router {
+    routes(Arc::new(settings.server()))
+}
+
 #[cfg(test)]
 mod tests;

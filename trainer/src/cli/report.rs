@@ -10,6 +10,7 @@ use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
+use imperial_data::Damaged;
 use imperial_lab::{BalanceReport, Contrast, Provenance};
 
 /// Report on one game or on many, or compare two reports
@@ -100,7 +101,7 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let beside = file.with_file_name("provenance.json");
     let provenance = match fs::read_to_string(&beside) {
         Ok(text) => serde_json::from_str(&text)
-            .with_context(|| format!("`{}` is damaged", beside.display()))?,
+            .with_context(|| Damaged { file: beside.clone(), advice: "restore it from a copy" })?,
         Err(_) => Provenance::new(),
     };
     Ok((report, provenance))

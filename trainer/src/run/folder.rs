@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256,
+    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256,
     write_atomically,
 };
 use serde::Serialize;
@@ -53,9 +53,10 @@ impl RunFolder {
         if path.exists() {
             let before = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
-            let shown = || format!("`{}`", path.display());
-            let before = Experiment::rewritten(&before).with_context(shown)?;
+            let damaged = || Damaged::written_again(&path);
+            let before = Experiment::rewritten(&before).with_context(damaged)?;
             if let Some(difference) = first_difference(&before, &text) {
+                Damaged::check(&self.root, &path)?;
                 bail!(
                     "`{}` holds another experiment: {difference}; go on with that by --config {}, choose \
                      another folder with --out, or delete this one",

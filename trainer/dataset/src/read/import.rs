@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use imperial_data::{
-    GameLog, GameRecord, Job, LoadedRules, find_files, keep_rules, load_rules, make_folder,
-    replay_any,
+    FreshFolder, GameLog, GameRecord, Job, LoadedRules, find_files, keep_rules, load_rules,
+    make_folder, replay_any,
 };
 use imperial_engine::{Game, with_game};
 use rayon::prelude::*;
@@ -56,6 +56,7 @@ pub fn import_dataset(dataset: &Path, out: &Path) -> Result<ImportedDataset, Dat
         let (place, record) = game?;
         folders.entry((place, record.seed)).or_default().push(record);
     }
+    let fresh = FreshFolder::begin(out)?.ok_or_else(|| DatasetError::NotEmpty(out.to_owned()))?;
     let mut imported = ImportedDataset::default();
     let places: Vec<PathBuf> = folders.keys().map(|(place, _)| place.clone()).collect();
     for ((place, seed), mut games) in folders {
@@ -68,6 +69,7 @@ pub fn import_dataset(dataset: &Path, out: &Path) -> Result<ImportedDataset, Dat
         imported.plies += games.iter().map(|record| record.plies.len() as u64).sum::<u64>();
         write(&folder, seed, &games, &rules)?;
     }
+    fresh.finish();
     Ok(imported)
 }
 

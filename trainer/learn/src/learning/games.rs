@@ -50,6 +50,10 @@ pub fn files_of_games(folders: &[PathBuf]) -> anyhow::Result<Vec<GamesFile>> {
     Ok(files)
 }
 
+/// What to do about a line that is no game.
+const DAMAGED: &str = "a line is damaged; `imperial verify --repair` sets such lines aside, and the command that played \
+                       the games plays them again";
+
 impl GamesFile {
     /// The file.
     pub fn path(&self) -> &Path {
@@ -79,7 +83,11 @@ impl GamesFile {
             match game {
                 Ok((_, record)) => games.push(record),
                 Err(error) if matches!(error.kind, ReadErrorKind::Torn) => torn = true,
-                Err(error) => return Err(error.into()),
+                // It says so itself.
+                Err(error) if matches!(error.kind, ReadErrorKind::Changed { .. }) => {
+                    return Err(error.into());
+                }
+                Err(error) => return Err(error).context(DAMAGED),
             }
         }
         Ok((games, torn))

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{sha256_of_file, write_atomically};
+use imperial_data::{Damaged, sha256_of_file, write_atomically};
 use serde::{Deserialize, Serialize};
 
 use super::games::GamesFile;
@@ -97,7 +97,7 @@ impl Origin {
         let text = fs::read_to_string(&path)
             .with_context(|| format!("cannot read `{}`", path.display()))?;
         let before: Self = serde_json::from_str(&text)
-            .with_context(|| format!("`{}` is damaged", path.display()))?;
+            .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         // Numbers are compared as they are read.
         let now: Self = serde_json::from_str(&serde_json::to_string(self)?)?;
         match now.difference(&before) {

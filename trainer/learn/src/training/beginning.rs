@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{Damaged, LoadedRules};
 use imperial_engine::derive_seed;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use crate::shape::{NetworkSize, common_shape, shape_for};
-use imperial_net::{Backend, Learner, NetConfig, NetFile, Network};
+use imperial_net::{Backend, Learner, NetConfig, NetFile, NetFileError, Network};
 use imperial_play::networks;
 
 /// The network of `config.from`, from its copy in the training's folder once there is one; its size
@@ -59,6 +59,10 @@ pub fn shape(
     Ok(shape)
 }
 
+/// What to do about a checkpoint that cannot be read.
+const ANEW: &str = "restore it from a copy, or delete it and repeat the command, which learns again from the games \
+                    that are there";
+
 /// The learner where the checkpoint left it, or at the beginning.
 ///
 /// # Errors
@@ -72,7 +76,13 @@ pub fn learner(
 ) -> anyhow::Result<Learner> {
     let checkpoint = folder.checkpoint();
     if checkpoint.is_file() {
-        return Ok(Learner::resume(&checkpoint, net, backend)?);
+        let resumed = Learner::resume(&checkpoint, net, backend);
+        return match resumed {
+            Err(error @ (NetFileError::Io { .. } | NetFileError::Mismatch { .. })) => {
+                Err(error.into())
+            }
+            known => known.with_context(|| Damaged { file: checkpoint.clone(), advice: ANEW }),
+        };
     }
     let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));
     let origin = origin(config, ancestor.as_ref());

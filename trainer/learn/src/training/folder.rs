@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, write_atomically,
+    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules,
+    write_atomically,
 };
 
 use super::config::TrainingConfig;
@@ -54,8 +55,8 @@ impl TrainingFolder {
         if path.exists() {
             let text = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
-            let before: TrainingConfig =
-                crate::settings::parse(&text, &path.display().to_string())?;
+            let before: TrainingConfig = crate::settings::parse(&text, &path.display().to_string())
+                .with_context(|| Damaged::written_again(&path))?;
             self.is_resized = before.generations != config.generations;
             // The headline changes nothing that is played.
             let before = TrainingConfig {
@@ -66,6 +67,7 @@ impl TrainingFolder {
             let texts = [&before, config].map(toml::to_string_pretty);
             let [before, now] = texts.map(Result::unwrap_or_default);
             if let Some(difference) = first_difference(&before, &now) {
+                Damaged::check(&self.root, &path)?;
                 bail!(
                     "`{}` holds another training: {difference}; choose another folder with --out, \
                      or delete this one",

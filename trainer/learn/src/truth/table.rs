@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
-use imperial_data::{LoadedRules, sha256, write_atomically};
+use imperial_data::{Damaged, LoadedRules, sha256, write_atomically};
 use imperial_engine::{Encode, Game, Side};
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,8 @@ impl Table {
         }
         let size = head.positions.checked_mul(KEY + VALUE);
         if size != Some(body.len()) || head.sha256 != sha256(body) {
-            bail!("`{}` is damaged; solve the game again", file.display());
+            let advice = "solve the game again";
+            return Err(Damaged { file: file.to_owned(), advice }.into());
         }
         Ok(Self { keys: Keys::new(game)?, bytes: body.to_vec(), positions: head.positions })
     }

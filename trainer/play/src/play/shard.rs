@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use anyhow::Context as _;
-use imperial_data::{ShardFile, write_atomically};
+use imperial_data::{Damaged, ShardFile, write_atomically};
 
 use super::job::PlayJob;
 
@@ -106,8 +106,8 @@ impl Shard {
         let path = folder.join(ShardFile::NAME);
         match fs::read_to_string(&path) {
             Ok(text) => {
-                let before: ShardFile = serde_json::from_str(&text)
-                    .with_context(|| format!("`{}` is damaged; remove it", path.display()))?;
+                let before: ShardFile =
+                    serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?;
                 if (before.shard, before.of) != (index, of) {
                     let there = format!("{}/{}", before.shard, before.of);
                     let here = format!("{index}/{of}");

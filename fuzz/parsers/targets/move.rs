@@ -2,7 +2,6 @@
 
 #![no_main]
 
-use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,10 +21,20 @@ fn read(game: &impl Game, plies: u8, text: &str) {
     assert_eq!(game.parse_move(&position, &full), Ok(mv));
 }
 
-fuzz_target!(|data: &[u8]| {
+/// Legal moves, behind the number of their rule set and the plies before.
+fn seeds() -> Vec<Vec<u8>> {
+    let all = imperial_fuzz_seeds::catalogue().flat_map(|(number, _, any)| {
+        [0_u8, 9, 33].map(|plies| {
+            let (_, mv) =
+                with_game!(&any, |game| imperial_fuzz_seeds::position(game, plies.into()));
+            [&[number, plies], mv.unwrap_or_default().as_bytes()].concat()
+        })
+    });
+    all.collect()
+}
+
+fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     let [pick, plies, text @ ..] = data else { return };
     let Ok(text) = str::from_utf8(text) else { return };
-    let names: Vec<_> = catalog::names().collect();
-    let name = names[usize::from(*pick) % names.len()];
-    with_game!(&AnyGame::by_name(name).expect(name), |game| read(game, *plies, text));
+    with_game!(imperial_fuzz_seeds::compiled(*pick), |game| read(game, *plies, text));
 });

@@ -20,8 +20,11 @@ fn play(game: &impl Game) {
     }
 }
 
-fuzz_target!(|text: &str| {
-    if let Ok(game) = AnyGame::from_toml(text) {
-        with_game!(&game, |game| play(game));
+fuzz_target!(
+    init: imperial_fuzz_seeds::write(imperial_fuzz_seeds::rules),
+    |text: &str| {
+        if let Ok(game) = AnyGame::from_toml(text) {
+            with_game!(&game, |game| play(game));
+        }
     }
-});
+);

@@ -2,7 +2,6 @@
 
 #![no_main]
 
-use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, with_game};
 use libfuzzer_sys::fuzz_target;
 
@@ -19,10 +18,20 @@ fn read(game: &impl Game, text: &str) {
     }
 }
 
-fuzz_target!(|data: &[u8]| {
+/// Positions of random games, behind the number of their rule set.
+fn seeds() -> Vec<Vec<u8>> {
+    let all = imperial_fuzz_seeds::catalogue().flat_map(|(number, _, any)| {
+        [0, 5, 40].map(|plies| {
+            let (text, _) =
+                with_game!(&any, |game| imperial_fuzz_seeds::position(game, plies));
+            [&[number], text.as_bytes()].concat()
+        })
+    });
+    all.collect()
+}
+
+fuzz_target!(init: imperial_fuzz_seeds::write(seeds), |data: &[u8]| {
     let Some((pick, text)) = data.split_first() else { return };
     let Ok(text) = str::from_utf8(text) else { return };
-    let names: Vec<_> = catalog::names().collect();
-    let name = names[usize::from(*pick) % names.len()];
-    with_game!(&AnyGame::by_name(name).expect(name), |game| read(game, text));
+    with_game!(imperial_fuzz_seeds::compiled(*pick), |game| read(game, text));
 });

@@ -1,0 +1,13 @@
+//! Tables of CSV of a dataset: imported as games that are true, or refused. The first byte picks the table.
+
+#![no_main]
+
+#[path = "../src/table.rs"]
+mod table;
+
+use libfuzzer_sys::fuzz_target;
+use table::Form;
+
+fuzz_target!(init: imperial_fuzz_seeds::write(|| table::seeds(Form::Csv)), |data: &[u8]| {
+    table::import(Form::Csv, data);
+});

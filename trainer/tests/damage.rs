@@ -1,0 +1,101 @@
+//! Damaged files: every command that meets one ends with the same exit code, names the file and says what to do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// The exit code where files are damaged.
+const DAMAGE: Option<i32> = Some(1);
+
+const EXPERIMENT: &str = "
+name = 'small'
+title = 'A small run'
+seed = 7
+rules = ['tic-tac-toe']
+training.generations = 1
+training.network = { blocks = 1, channels = 2 }
+training.first = { agent = 'rollouts:4', games = 6 }
+training.learning = { batch = 8, reuse = 0.5, warm_up = 5, average_decay = 0.9 }
+compare.agents = [{ agent = 'random', games = 4 }, { agent = 'network:4@learned', games = 4 }]
+";
+
+const SELFPLAY: &str = "selfplay --rules tic-tac-toe --agent rollouts:4 --games 6 --out games";
+const RUN: &str = "run --config small.toml --out run";
+
+fn imperial(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    program.args(arguments.split(' ')).current_dir(folder);
+    let Output { status, stderr, .. } =
+        program.stdin(Stdio::null()).output().expect("the program starts");
+    (status.code(), String::from_utf8(stderr).expect("text"))
+}
+
+/// A training as long as it is told.
+fn train(generations: u32) -> String {
+    let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training.toml");
+    let sets = ["first.games=6", "games.games=6", "first.agent=rollouts:4"]
+        .map(|set| format!(" --set {set}"));
+    let (config, sets) = (config.display(), sets.concat());
+    format!("train --config {config} --out training --set generations={generations}{sets}")
+}
+
+/// Changes one bit in the middle of a file while `look` looks.
+fn damaged(path: PathBuf, look: impl FnOnce()) {
+    let whole = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    fs::write(&path, flipped).expect("written");
+    look();
+    fs::write(&path, whole).expect("written");
+}
+
+#[test]
+fn damage_ends_with_the_same_code_in_every_command() {
+    let root: TempDir = tempfile::tempdir().expect("a folder");
+    let folder = root.path();
+    fs::write(folder.join("small.toml"), EXPERIMENT).expect("written");
+    for made in [SELFPLAY, RUN, &train(1)] {
+        let (code, told) = imperial(folder, made);
+        assert_eq!(code, Some(0), "{made}: {told}");
+    }
+    // The run is to go on.
+    fs::remove_file(folder.join("run/report/index.html")).expect("removed");
+    let longer = train(2);
+    let games = "games/tic-tac-toe/games.jsonl";
+    let of_run = "run/comparison/tic-tac-toe/random/games.jsonl";
+    let cases: [(&str, &str, &str); 15] = [
+        (games, SELFPLAY, "--repair"),
+        (games, "export games --out dataset", ""),
+        (games, "learn --games games --steps 1 --out net", "--repair"),
+        (games, "report games games --out report", ""),
+        (games, "verify games", ""),
+        ("games/tic-tac-toe/games.done.json", SELFPLAY, "--repair"),
+        ("games/rules/tic-tac-toe.toml", SELFPLAY, "have changed"),
+        ("training/training.toml", &longer, "delete it and repeat"),
+        ("training/checkpoint.bpk", &longer, "delete it and repeat"),
+        ("training/generations/0001/games.jsonl", &longer, "--repair"),
+        ("training/rules/brandubh.toml", &longer, "delete it and repeat"),
+        ("run/experiment.toml", RUN, "delete it and repeat"),
+        (of_run, RUN, "--repair"),
+        ("run/rules/tic-tac-toe.toml", RUN, "delete it and repeat"),
+        (
+            "training/network.net",
+            "match --rules brandubh --agent network:4@training/network.net --against random --pairs 1",
+            "damaged",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (file, command, way) in cases {
+        damaged(folder.join(file), || {
+            let (code, told) = imperial(folder, command);
+            if code != DAMAGE || !told.contains(way) {
+                wrong.push(format!("{file}, {command}: {code:?}, {told}"));
+            }
+        });
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let (code, told) = imperial(folder, &longer);
+    assert_eq!(code, Some(0), "{told}");
+}
