@@ -9,6 +9,7 @@ The figures are those of measured.toml beside this. The same options print the s
 """
 
 import argparse
+import copy
 import json
 import heapq
 import math
@@ -166,7 +167,7 @@ def play(rng, node, cluster, job):
             last = now
             sent = games[what] * node.packed_bytes_per_game + node.packed_bytes_per_share
             link = max(link, now) + sent / cluster.bandwidth + cluster.latency
-            driver = max(driver, link) + node.unpack_seconds_per_share
+            driver = max(driver, link) + node.unpack_seconds_per_share + games[what] * node.unpack_seconds_per_game
             continue
         if kind == LOST:
             queue.appendleft(what)
@@ -259,7 +260,7 @@ def asynchronous(seed, node, cluster, job, generations, share_games=16):
             used = arrived[-int(job.games * node.reuse / share_games) :]
             ages.append(Counter(len(published) - 1 - version for version in used))
             came.append(len(arrived) * share_games)
-            new = len(used) * share_games * (node.merge_seconds_per_game + read / job.games)
+            new = len(used) * share_games * (node.unpack_seconds_per_game + read / job.games)
             busy, arrived = True, []
             heapq.heappush(events, (now + new + learn, PUBLISHED, 0, 0))
     # The first half is not yet like the rest.
@@ -288,7 +289,7 @@ def table(options, node, cluster, job):
         whole, hours = sum(spent.values()), machines * node.cores * seconds / 3600
         price = f"{100 * hours / node.elo_a_generation:11.1f}" if elo else " " * 11
         shares = " ".join(f"{spent[part] / whole:10.1%}" for part in PARTS)
-        print(f"{machines:8} {3600 / seconds:8.1f} {alone / seconds:8.2f} {hours:11.3f}  {price} {shares}")
+        print(f"{machines:8} {3600 / seconds:8.4g} {alone / seconds:8.2f} {hours:11.3f}  {price} {shares}")
 
 
 def asynchronous_table(options, node, cluster, job):
@@ -312,24 +313,25 @@ def against(node, files):
         cluster = replace(IDEAL, machines=1)
         size = statistics.mean(stage["snapshot_bytes"] for stage in stages)
         node.snapshot = lambda _, size=size: size
-        drawn = [play(random.Random(seed), node, cluster, job)[0] for seed in range(200)]
+        shards = 2 * cores
+        unpack = shards * node.unpack_seconds_per_share + games * node.unpack_seconds_per_game
+        merge = shards * node.merge_seconds_per_share + games * node.merge_seconds_per_game
+        quick = copy.copy(node)
+        quick.unpack_seconds_per_share = quick.unpack_seconds_per_game = 0.0
+        drawn = [play(random.Random(seed), quick, cluster, job)[0] for seed in range(200)]
         seen = {
             "games": statistics.mean(stage["play_longest"] for stage in stages),
             "merge": statistics.mean(stage["unpack_shares"] + stage["merge"] for stage in stages),
             "learning": statistics.mean(stage["learn"]["cpu"] for stage in stages),
         }
-        shards = 2 * cores
-        merge = games * node.merge_seconds_per_game + shards * (
-            node.merge_seconds_per_share + node.unpack_seconds_per_share
-        )
-        unpacked = shards * node.unpack_seconds_per_share
         expected = {
-            "games": statistics.mean(drawn) - unpacked,
-            "merge": merge,
+            "games": statistics.mean(drawn),
+            "merge": unpack + merge,
             "learning": node.start_seconds + sum(node.learning(job)),
         }
         seen["all"], expected["all"] = sum(seen.values()), sum(expected.values())
-        parts = [f"{part} {expected[part]:.2f} for {seen[part]:.2f} ({expected[part] / seen[part] - 1:+.0%})" for part in seen]
+        off = {part: expected[part] / seen[part] - 1 for part in seen}
+        parts = [f"{part} {expected[part]:.2f} for {seen[part]:.2f} ({off[part]:+.0%})" for part in seen]
         print(f"{file}, {cores} processes: " + ", ".join(parts))
 
 
@@ -343,7 +345,7 @@ def check(node):
     """What is known without a simulation."""
     for name in ["share_seconds", "unpack_seconds_per_byte", "pack_seconds_per_byte", "merge_seconds_per_share"]:
         setattr(node, name, 0.0)
-    node.unpack_seconds_per_share = 0.0
+    node.unpack_seconds_per_share = node.unpack_seconds_per_game = 0.0
     node.lengths = [30, 30]
     node.mean = 30
     # Amdahl: what is done in turn does not get faster.
@@ -374,7 +376,7 @@ def check(node):
     # More players than the learner can follow: it sets the pace.
     seconds, came, used, _, _ = asynchronous(1, node, replace(IDEAL, machines=100), Job(), 6)
     read, learn = node.learning(Job())
-    pace = learn + used * (node.merge_seconds_per_game + read / Job.games)
+    pace = learn + used * (node.unpack_seconds_per_game + read / Job.games)
     assert abs(seconds / pace - 1) < 0.05 and came > used == node.reuse * Job.games, (seconds, pace)
     print("all checks passed")
 
@@ -406,8 +408,8 @@ def main():
 
 def changed(settings, changes):
     """Settings with those changes that are theirs."""
-    own = {key: type(getattr(settings, key))(float(value)) for key, value in changes.items() if hasattr(settings, key)}
-    return replace(settings, **own)
+    own = [key for key in changes if hasattr(settings, key)]
+    return replace(settings, **{key: type(getattr(settings, key))(float(changes[key])) for key in own})
 
 
 ONCE = Job(whole_snapshot=False, keeps_window=True)
@@ -419,7 +421,11 @@ JOBS = [
         table,
         replace(ONCE, games=40_000, learner=100),
     ),
-    ("400 games a generation, and nobody waits for a generation (not so yet)", asynchronous_table, Job()),
+    (
+        "400 games a generation, nobody waits for one, and the learner has a machine of its own besides (not so yet)",
+        asynchronous_table,
+        Job(),
+    ),
     ("a million games without learning, as it is", table, Job(games=1_000_000, learns=False)),
 ]
 
