@@ -6,6 +6,7 @@ mod losses;
 mod origin;
 mod samples;
 
+pub(crate) use games::with_way_on;
 pub use games::{GamesFile, Taught, files_of_games};
 pub use learning_run::{LearningRun, Plan};
 pub use origin::{Origin, Settings, Source};

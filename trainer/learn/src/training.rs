@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
 
-use crate::learning::samples_of;
+use crate::learning::{samples_of, with_way_on};
 pub use census::CROSSED;
 use census::Census;
 pub use config::{DEFAULT, SHORT, TrainingConfig};
@@ -284,7 +284,7 @@ impl Training {
 
     fn games(&self, number: u32) -> anyhow::Result<Vec<GameRecord>> {
         let file = self.folder.games(number).join(GAMES_FILE);
-        read_games(&file).map(|game| Ok(game?.1)).collect()
+        read_games(&file).map(|game| Ok(game.map_err(with_way_on)?.1)).collect()
     }
 
     fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {

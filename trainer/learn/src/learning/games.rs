@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of, read_games,
+    GAMES_FILE, GameRecord, LoadedRules, ReadError, ReadErrorKind, RuleBook, find_files, folder_of,
+    read_games,
 };
 
 use super::samples::{Target, samples_of};
@@ -54,6 +55,15 @@ pub fn files_of_games(folders: &[PathBuf]) -> anyhow::Result<Vec<GamesFile>> {
 const DAMAGED: &str = "a line is damaged; `imperial verify --repair` sets such lines aside, and the command that played \
                        the games plays them again";
 
+/// The error, with what the user can do where it does not say so itself.
+pub(crate) fn with_way_on(error: ReadError) -> anyhow::Error {
+    use ReadErrorKind::{Changed, Done, Io};
+    match error.kind {
+        Changed { .. } | Done(_) | Io(_) => error.into(),
+        _ => anyhow::Error::new(error).context(DAMAGED),
+    }
+}
+
 impl GamesFile {
     /// The file.
     pub fn path(&self) -> &Path {
@@ -83,11 +93,7 @@ impl GamesFile {
             match game {
                 Ok((_, record)) => games.push(record),
                 Err(error) if matches!(error.kind, ReadErrorKind::Torn) => torn = true,
-                // It says so itself.
-                Err(error) if matches!(error.kind, ReadErrorKind::Changed { .. }) => {
-                    return Err(error.into());
-                }
-                Err(error) => return Err(error).context(DAMAGED),
+                Err(error) => return Err(with_way_on(error)),
             }
         }
         Ok((games, torn))

@@ -14,6 +14,7 @@ use rand::seq::IndexedRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
+use crate::learning::with_way_on;
 use imperial_play::play::{Line, Opening};
 
 /// The game goes on from a fork with one random ply, so that it is another game.
@@ -157,7 +158,7 @@ impl Past<'_> {
         if !self.generations.contains_key(&generation) {
             let mut by_rules: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
             for game in read_games(&self.folder.games(generation).join(GAMES_FILE)) {
-                let (_, game) = game?;
+                let (_, game) = game.map_err(with_way_on)?;
                 // One that was over before anybody chosen has nowhere to fork.
                 if game.plies.len() > game.opening as usize {
                     by_rules.entry(game.rules.clone()).or_default().push(game);
