@@ -53,10 +53,12 @@ impl RunFolder {
         if path.exists() {
             let before = fs::read_to_string(&path)
                 .with_context(|| format!("cannot read `{}`", path.display()))?;
-            let damaged = || Damaged::written_again(&path);
-            let before = Experiment::rewritten(&before).with_context(damaged)?;
-            if let Some(difference) = first_difference(&before, &text) {
+            let before = Experiment::rewritten(&before);
+            if before.as_ref().ok() != Some(&text) {
                 Damaged::check(&self.root, &path)?;
+            }
+            let before = before.with_context(|| format!("`{}`", path.display()))?;
+            if let Some(difference) = first_difference(&before, &text) {
                 bail!(
                     "`{}` holds another experiment: {difference}; go on with that by --config {}, choose \
                      another folder with --out, or delete this one",
