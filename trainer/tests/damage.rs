@@ -1,7 +1,7 @@
 //! Damaged files: every command that meets one ends with the same exit code, names the file and says what to do.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -42,13 +42,13 @@ fn train(generations: u32) -> String {
 }
 
 /// Changes one bit in the middle of a file while `look` looks.
-fn damaged(path: PathBuf, look: impl FnOnce()) {
-    let whole = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn damaged(path: &Path, look: impl FnOnce()) {
+    let whole = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
-    fs::write(&path, flipped).expect("written");
+    fs::write(path, flipped).expect("written");
     look();
-    fs::write(&path, whole).expect("written");
+    fs::write(path, whole).expect("written");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn damage_ends_with_the_same_code_in_every_command() {
     ];
     let mut wrong = Vec::new();
     for (file, command, way) in cases {
-        damaged(folder.join(file), || {
+        damaged(&folder.join(file), || {
             let (code, told) = imperial(folder, command);
             if code != DAMAGE || !told.contains(way) {
                 wrong.push(format!("{file}, {command}: {code:?}, {told}"));

@@ -39,6 +39,7 @@ impl Interrupts {
     }
 
     /// The exception, if there is one.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "of one lifetime only")]
     pub fn check(&mut self) -> PyResult<()> {
         if self.0.elapsed() < ASKS {
             return Ok(());
