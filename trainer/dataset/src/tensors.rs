@@ -4,7 +4,7 @@
 //! of the program's own learning do.
 
 use imperial_data::{GameRecord, Step, policy_over};
-use imperial_engine::{Action, Choice, Encode};
+use imperial_engine::{Action, Choice, Encode, SquareSet};
 
 use crate::positions::{Search, for_mover, mover_result};
 
@@ -124,14 +124,21 @@ fn pack(plane: &[f32], bits: &mut Vec<u8>) -> Option<f32> {
 }
 
 /// The choice of a move as numbers. The first is 0 for none, 1 for declining a capture, 2 + *s* for the victim on
-/// square *s*, and 65535 for several victims. These are the bits of the second, which is 0 otherwise.
-pub fn choice_numbers(choice: Choice) -> (u16, u64) {
+/// square *s*, and 65535 for several squares. These are the bits of the second, which is 0 otherwise.
+pub fn choice_numbers(choice: Choice) -> (u16, [u64; SquareSet::WORDS]) {
+    let none = [0; SquareSet::WORDS];
     match choice {
-        Choice::Plain => (0, 0),
-        Choice::Decline => (1, 0),
-        Choice::Square(square) => (2 + square, 0),
-        Choice::Squares(squares) => (u16::MAX, squares.bits()),
+        Choice::Plain => (0, none),
+        Choice::Decline => (1, none),
+        Choice::Square(square) => (2 + square, none),
+        Choice::Squares(squares) => (u16::MAX, squares.words()),
     }
+}
+
+/// How many words of [`choice_numbers`] a game needs: one, but on large boards of points, whose moves may name
+/// squares anywhere.
+pub fn choice_words(game: &impl Encode) -> usize {
+    if game.lines().is_empty() { 1 } else { game.board().squares().div_ceil(64) }
 }
 
 #[cfg(test)]

@@ -117,10 +117,12 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 continue;
             }
             match self.ask(&position)? {
-                Turn::Played if game.outcome(&self.setup.position(game)?).is_some() => {
-                    self.draw()?;
+                Turn::Played => {
+                    let played = self.setup.position(game)?;
+                    if game.outcome(&played).is_some() || game.turn_goes_on(&played) {
+                        self.draw()?;
+                    }
                 }
-                Turn::Played => {}
                 Turn::Undone => self.draw()?,
                 Turn::Resigned => {
                     return Ok(Some(Outcome::win(!self.person, Cause::Given)));

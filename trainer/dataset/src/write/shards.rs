@@ -12,7 +12,7 @@ use super::DataFile;
 use super::npy::NamedArray;
 use super::zip::write_archive;
 use crate::split::Split;
-use crate::tensors::{EncodedPly, choice_numbers};
+use crate::tensors::{EncodedPly, choice_numbers, choice_words};
 
 /// Positions of an archive.
 const SHARD_ROWS: usize = 1 << 13;
@@ -170,8 +170,12 @@ impl Shard {
         let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
         let from: Vec<u16> = moves().map(|mv| mv.from).collect();
         let to: Vec<u16> = moves().map(|mv| mv.to).collect();
-        let (choice, victims): (Vec<u16>, Vec<u64>) =
+        let words = with_game!(&self.rules[0].game, |game| choice_words(game));
+        let (choice, victims): (Vec<u16>, Vec<_>) =
             moves().map(|mv| choice_numbers(mv.choice)).unzip();
+        let victims: Vec<u64> =
+            victims.iter().flat_map(|victims| &victims[..words]).copied().collect();
+        let of_victims = if words == 1 { vec![from.len()] } else { vec![from.len(), words] };
         let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
         let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
         let all = [from.len()];
@@ -180,7 +184,7 @@ impl Shard {
             NamedArray::new("move_from", &all, &from),
             NamedArray::new("move_to", &all, &to),
             NamedArray::new("move_choice", &all, &choice),
-            NamedArray::new("move_victims", &all, &victims),
+            NamedArray::new("move_victims", &of_victims, &victims),
             NamedArray::new("policy", &all, &policy),
             NamedArray::new("visits", &all, &visits),
         ]
