@@ -85,10 +85,12 @@ impl<G: Game> Lookahead<G> {
             self.next.take().unwrap_or_else(|| Box::new([position.clone(), position.clone()]));
         let mut moves = std::mem::take(&mut self.moves);
         game.legal_moves(position, &mut moves);
+        let mover = game.side_to_move(position);
         let wins = |mv: &&G::Move| {
             next[0].clone_from(position);
             game.play(&mut next[0], **mv);
-            self.every_reply_loses(game, &mut next)
+            // Where the turn goes on there is no reply.
+            game.side_to_move(&next[0]) != mover && self.every_reply_loses(game, &mut next)
         };
         let found = moves.iter().find(wins).copied();
         self.moves = moves;
@@ -111,7 +113,9 @@ impl<G: Game> Lookahead<G> {
             game.play(replied, reply);
             match game.outcome(replied) {
                 Some(outcome) => outcome.winner == Some(winner),
-                None => game.can_win(replied, &mut self.scratch),
+                None => {
+                    game.side_to_move(replied) == winner && game.can_win(replied, &mut self.scratch)
+                }
             }
         };
         let drawn = game.random_move(after, &mut self.rng, &mut self.replies);
@@ -160,5 +164,53 @@ mod tests {
         assert_eq!(after('a'), Some(Proof { winner: Some(Side::Defenders), plies: 1 }));
         assert_eq!(after('d'), Some(Proof { winner: None, plies: 0 }));
         assert_eq!(after('e'), None);
+    }
+
+    /// Whether `side` wins within so many plies, by trying everything.
+    fn wins<G: Game>(game: &G, position: &G::Position, side: Side, plies: u32) -> bool {
+        if let Some(outcome) = game.outcome(position) {
+            return outcome.winner == Some(side);
+        }
+        let after = |mv| {
+            let mut next = position.clone();
+            game.play(&mut next, mv);
+            wins(game, &next, side, plies - 1)
+        };
+        let mut moves = game.moves(position).into_iter();
+        match plies {
+            0 => false,
+            _ if game.side_to_move(position) == side => moves.any(after),
+            _ => moves.all(after),
+        }
+    }
+
+    /// Where a turn has several plies, what looks like a reply may be the same side's.
+    #[test]
+    fn turns_that_go_on_are_no_replies() {
+        let any = crate::catalog::AnyGame::by_name("dablot-mini-actions").expect("embedded");
+        let crate::catalog::AnyGame::Dablot(game) = any else { panic!("another family") };
+        let mut found = 0;
+        for text in [
+            "4/3/1M2/1k1/K1m1/1m1/4/3/3m a - 0 0",
+            "4/3/1M2/1k1/K1m1/1m1/4/3/3m a 1 0 0",
+            "4/3/4/k2/1mK1/1M1/4/3/4 a - 0 0",
+            "4/3/4/k2/1mK1/1M1/4/3/4 a 1 0 0",
+            "k3/m2/M3/K2/4/3/4/3/4 a 2 0 0",
+            "k3/m2/M3/K2/4/3/4/3/4 d - 0 0",
+            "k3/m2/M3/K2/4/3/4/3/4 d 1 0 0",
+        ] {
+            let position = game.parse_position(text).expect(text);
+            let mut ahead = Lookahead::new();
+            if ahead.next_ply(&*game, &position).is_some() {
+                continue;
+            }
+            if let Some(mv) = ahead.win_in_three(&*game, &position) {
+                let mut next = position.clone();
+                game.play(&mut next, mv);
+                assert!(wins(&*game, &next, game.side_to_move(&position), 2), "{text}: {mv:?}");
+                found += 1;
+            }
+        }
+        println!("{found} found");
     }
 }

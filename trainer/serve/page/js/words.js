@@ -32,6 +32,7 @@ export const told = (game, node) => {
   const mover = side(game, node.parent.toMove);
   const { from, to, takes } = node.move;
   const name = (square) => game.square(square);
+  if (node.move.passes) return `${capital(mover)}: the turn is over.`;
   const way = from === to ? name(to) : `${name(from)} to ${name(to)}`;
   const taken = takes.map((square) => `${game.piece(node.parent.board[square]).name} on ${name(square)}`);
   return `${capital(mover)}: ${way}${taken.length ? `, taking ${taken.join(" and ")}` : ""}.`;
@@ -46,6 +47,8 @@ export const standing = (game, node, square) => {
 /** A choice among moves that differ in what they take. */
 export const taking = (game, move) => {
   if (!move.takes.length) return "Take nothing";
+  // Of an ambush it matters who takes part.
+  if (move.text.includes("+")) return move.text;
   return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
 };
 
