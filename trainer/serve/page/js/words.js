@@ -58,8 +58,17 @@ export const GRADES = {
   blunder: { sign: "??", words: "blunder" },
 };
 
+/** Where a move stands in the notation: whose turn it belongs to, whether it begins it, and its number. */
+export const turn = (game, node) => {
+  const starter = game.root.toMove;
+  const begins = (at) => at.parent.toMove !== at.parent.parent?.toMove;
+  let count = 0;
+  for (let at = node; at.parent; at = at.parent) count += at.parent.toMove === starter && begins(at);
+  return { count, second: node.parent.toMove !== starter, begins: begins(node) };
+};
+
 /** The number of a move, as notation writes it. */
 export const number = (game, node) => {
-  const ply = node.ply - 1 - game.root.ply;
-  return `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`;
+  const { count, second } = turn(game, node);
+  return `${count}${second ? "…" : "."}`;
 };
