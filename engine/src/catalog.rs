@@ -4,6 +4,7 @@ use rand::Rng;
 use serde::Deserialize;
 
 use crate::games::connect_four::ConnectFour;
+use crate::games::dablot::{Dablot, DablotRules};
 use crate::games::hunt::{Hunt, HuntRules};
 use crate::games::rule_text::{self, Laws, RuleSetError};
 use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
@@ -11,7 +12,7 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 40] = [
+const EMBEDDED: [(&str, &str); 50] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
@@ -50,6 +51,16 @@ const EMBEDDED: [(&str, &str); 40] = [
     ("asalto", include_str!("../rules/asalto.toml")),
     ("bagh-chal", include_str!("../rules/bagh-chal.toml")),
     ("pulijudam", include_str!("../rules/pulijudam.toml")),
+    ("dablot", include_str!("../rules/dablot.toml")),
+    ("dablot-forced", include_str!("../rules/dablot-forced.toml")),
+    ("dablot-mini", include_str!("../rules/dablot-mini.toml")),
+    ("dablot-mini-forced", include_str!("../rules/dablot-mini-forced.toml")),
+    ("dablot-mini-onward", include_str!("../rules/dablot-mini-onward.toml")),
+    ("dablot-mini-promotion", include_str!("../rules/dablot-mini-promotion.toml")),
+    ("dablot-mini-four-ranks", include_str!("../rules/dablot-mini-four-ranks.toml")),
+    ("dablot-mini-officer", include_str!("../rules/dablot-mini-officer.toml")),
+    ("dablot-mini-actions", include_str!("../rules/dablot-mini-actions.toml")),
+    ("dablot-mini-ambush", include_str!("../rules/dablot-mini-ambush.toml")),
     ("connect-four", include_str!("../rules/connect-four.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];
@@ -78,6 +89,8 @@ pub enum AnyGame {
     TaflLarge(Box<Tafl<6>>),
     /// A hunt game on at most 64 points.
     Hunt(Box<Hunt>),
+    /// Dablot and its kin.
+    Dablot(Box<Dablot>),
     /// Four in a row.
     ConnectFour(ConnectFour),
     /// Three in a row.
@@ -118,6 +131,10 @@ macro_rules! with_game {
                 $body
             }
             $crate::catalog::AnyGame::Hunt(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::Dablot(boxed) => {
                 let $game = &**boxed;
                 $body
             }
@@ -163,6 +180,10 @@ impl AnyGame {
                 let rules = HuntRules::from_toml(text)?;
                 return Ok(Self::hunt(&rules).map_err(|error| error.locate(text))?);
             }
+            FamilyName::Dablot => {
+                let rules = DablotRules::from_toml(text)?;
+                return Ok(Self::dablot(&rules).map_err(|error| error.locate(text))?);
+            }
             FamilyName::ConnectFour => Self::ConnectFour(ConnectFour),
             FamilyName::TicTacToe => Self::TicTacToe(TicTacToe),
         };
@@ -195,11 +216,25 @@ impl AnyGame {
         Ok(Self::Hunt(Box::new(game)))
     }
 
+    /// Compiles a Dablot rule set.
+    ///
+    /// # Errors
+    /// When the rules contradict themselves ([`DablotRules::check`]) or leave nothing to play.
+    pub fn dablot(rules: &DablotRules) -> Result<Self, RuleSetError> {
+        let game = Dablot::new(rules)?;
+        check_start(&game)?;
+        Ok(Self::Dablot(Box::new(game)))
+    }
+
     /// The text of a random rule set that takes each switch from this one or from `other`, by the toss of a
     /// coin. `None` where the two do not mix.
     pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<String> {
         let text = match (self, other) {
             (Self::Hunt(one), Self::Hunt(other)) => {
+                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
+                toml::to_string_pretty(&child)
+            }
+            (Self::Dablot(one), Self::Dablot(other)) => {
                 let child = rule_text::cross(one.rules(), other.rules(), rng)?;
                 toml::to_string_pretty(&child)
             }
@@ -223,7 +258,7 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.rules()),
             Self::TaflMedium(game) => Some(game.rules()),
             Self::TaflLarge(game) => Some(game.rules()),
-            Self::Hunt(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::Dablot(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -231,6 +266,7 @@ impl AnyGame {
     pub fn laws(&self) -> Option<Laws> {
         match self {
             Self::Hunt(game) => Some(Laws::of(game.rules())),
+            Self::Dablot(game) => Some(Laws::of(game.rules())),
             _ => self.tafl_rules().map(Laws::of),
         }
     }
@@ -238,7 +274,7 @@ impl AnyGame {
     /// Whether two legal moves may have the same squares and differ in what they take.
     pub fn has_choices(&self) -> bool {
         match self {
-            Self::Hunt(_) => true,
+            Self::Hunt(_) | Self::Dablot(_) => true,
             Self::ConnectFour(_) | Self::TicTacToe(_) => false,
             Self::TaflSmall(_) | Self::TaflMedium(_) | Self::TaflLarge(_) => {
                 self.tafl_rules().is_some_and(RuleSet::has_choices)
@@ -250,6 +286,7 @@ impl AnyGame {
     pub fn title(&self) -> &str {
         match self {
             Self::Hunt(game) => &game.rules().title,
+            Self::Dablot(game) => &game.rules().title,
             Self::ConnectFour(_) => "Connect Four",
             Self::TicTacToe(_) => "Tic-tac-toe",
             tafl => tafl.tafl_rules().map_or(tafl.name(), |rules| &rules.title),
@@ -270,7 +307,7 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.special_squares()),
             Self::TaflMedium(game) => Some(game.special_squares()),
             Self::TaflLarge(game) => Some(game.special_squares()),
-            Self::Hunt(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::Dablot(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -303,6 +340,7 @@ struct Family {
 enum FamilyName {
     Tafl,
     Hunt,
+    Dablot,
     ConnectFour,
     TicTacToe,
 }

@@ -30,7 +30,7 @@ pub enum Choice {
     /// This square's piece is chosen.
     Square(u16),
     /// The pieces of all these squares are chosen, two at least: a capture of several that can be made in
-    /// more than one way.
+    /// more than one way, or one that several pieces make together.
     Squares(SquareSet),
 }
 
@@ -45,16 +45,23 @@ impl Choice {
         }
     }
 
-    /// The choice as two numbers, for arrays. The first is 0 for none, 1 for declining a capture, 2 + *s* for
-    /// the piece on square *s*, and 65535 for several pieces. Their squares are the bits of the second, which
-    /// is 0 otherwise.
-    pub const fn numbers(self) -> (u16, u64) {
+    /// The choice as numbers, for arrays. The first is 0 for none, 1 for declining a capture, 2 + *s* for the piece
+    /// on square *s*, and 65535 for several pieces. Their squares are the bits of the others ([`SquareSet::words`]),
+    /// which are 0 otherwise.
+    pub fn numbers(self) -> (u16, [u64; SquareSet::WORDS]) {
+        let none = [0; SquareSet::WORDS];
         match self {
-            Self::Plain => (0, 0),
-            Self::Decline => (1, 0),
-            Self::Square(square) => (2 + square, 0),
-            Self::Squares(squares) => (u16::MAX, squares.bits()),
+            Self::Plain => (0, none),
+            Self::Decline => (1, none),
+            Self::Square(square) => (2 + square, none),
+            Self::Squares(squares) => (u16::MAX, squares.words()),
         }
+    }
+
+    /// How many words of [`numbers`](Self::numbers) `game` needs: one, but on large boards of points, whose moves
+    /// may name squares anywhere.
+    pub fn words(game: &impl Encode) -> usize {
+        if game.lines().is_empty() { 1 } else { game.board().squares().div_ceil(64) }
     }
 
     /// The squares that it names, in ascending order.
@@ -68,36 +75,60 @@ impl Choice {
     }
 }
 
-/// A set of squares of a board that has at most 64.
-// Not one word: so an action takes 14 bytes and not 24, of which samples keep many.
+/// A set of squares of a board that has at most [`MOST`](Self::MOST).
+// Not whole words: so an action takes 24 bytes and not 40, of which samples keep many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SquareSet([u16; 4]);
+pub struct SquareSet([u16; 9]);
 
 impl SquareSet {
-    /// The squares whose bits are set.
+    /// Most squares of a board.
+    pub const MOST: usize = 144;
+
+    /// How many words [`words`](Self::words) gives.
+    pub const WORDS: usize = Self::MOST.div_ceil(64);
+
+    /// The squares whose bits are set, of the first 64.
     pub const fn from_bits(bits: u64) -> Self {
-        Self([bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16])
+        let [a, b, c, d] =
+            [bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16];
+        Self([a, b, c, d, 0, 0, 0, 0, 0])
     }
 
-    /// Bit `s` tells of square `s`.
-    pub const fn bits(self) -> u64 {
-        let [a, b, c, d] = self.0;
-        a as u64 | (b as u64) << 16 | (c as u64) << 32 | (d as u64) << 48
+    /// Bit `s % 64` of word `s / 64` tells of square `s`.
+    pub fn words(self) -> [u64; Self::WORDS] {
+        let mut words = [0; Self::WORDS];
+        for (place, part) in self.0.into_iter().enumerate() {
+            words[place / 4] |= u64::from(part) << (16 * (place % 4));
+        }
+        words
     }
 
     /// The squares in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u16> {
-        let mut left = self.bits();
-        std::iter::from_fn(move || {
-            let square = (left != 0).then(|| left.trailing_zeros() as u16);
-            left &= left.wrapping_sub(1);
-            square
+        self.words().into_iter().zip([0, 64, 128]).flat_map(|(word, first)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let square = (left != 0).then(|| first + left.trailing_zeros() as u16);
+                left &= left.wrapping_sub(1);
+                square
+            })
         })
     }
 
     fn turned(self, permutation: &[u16]) -> Self {
-        let image = |square: u16| 1 << permutation[usize::from(square)];
-        Self::from_bits(self.iter().fold(0, |set: u64, square| set | image(square)))
+        self.iter().map(|square| permutation[usize::from(square)]).collect()
+    }
+}
+
+impl FromIterator<u16> for SquareSet {
+    /// # Panics
+    /// When a square is [`MOST`](Self::MOST) or more.
+    fn from_iter<I: IntoIterator<Item = u16>>(squares: I) -> Self {
+        let mut set = Self::default();
+        for square in squares {
+            set.0[usize::from(square / 16)] |= 1 << (square % 16);
+        }
+        set
     }
 }
 
@@ -192,7 +223,8 @@ pub trait Encode: Game {
     }
 
     /// What a position has beside pieces on squares and the side to move, as a number below
-    /// [`states`](Self::states): pieces in hand. Clocks and the past are not meant.
+    /// [`states`](Self::states): pieces in hand, what is left of a
+    /// turn. Clocks and the past are not meant.
     fn state(&self, position: &Self::Position) -> u32 {
         let _ = position;
         0

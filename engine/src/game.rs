@@ -66,6 +66,13 @@ pub trait Game: Send + Sync {
     /// Whose turn it is.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
+    /// Whether the side to move has begun its turn with the last ply and goes on with it. In most games a turn is
+    /// one ply, and the sides alternate.
+    fn turn_goes_on(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
     /// Plies played so far.
     fn ply(&self, position: &Self::Position) -> u32;
 

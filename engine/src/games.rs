@@ -1,7 +1,10 @@
 //! The games, one module each.
 
 pub mod connect_four;
+pub mod dablot;
 pub mod hunt;
+mod line_drawing;
+mod lines;
 mod ranks;
 pub mod rule_text;
 pub mod tafl;

@@ -43,11 +43,15 @@ pub enum Cause {
     Goal,
     /// The few took as many as they need.
     Captures,
+    /// A leader was taken.
+    LeaderTaken,
+    /// A leader is the last piece of its side.
+    LeaderAlone,
 }
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::KingEscaped,
         Self::KingCaptured,
         Self::TwoRoads,
@@ -62,6 +66,8 @@ impl Cause {
         Self::FewGone,
         Self::Goal,
         Self::Captures,
+        Self::LeaderTaken,
+        Self::LeaderAlone,
         Self::Given,
         Self::Unfinished,
     ];
@@ -85,6 +91,8 @@ impl Cause {
             Self::FewGone => "few-gone",
             Self::Goal => "goal",
             Self::Captures => "captures",
+            Self::LeaderTaken => "leader-taken",
+            Self::LeaderAlone => "leader-alone",
         }
     }
 

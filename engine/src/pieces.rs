@@ -13,4 +13,6 @@ pub struct PieceKind {
     pub side: Side,
     /// Whether the game is about this piece: it wins by where it goes, and is lost with it.
     pub is_royal: bool,
+    /// The letter that its picture bears, where pieces of its side would look alike otherwise.
+    pub mark: Option<char>,
 }

@@ -1,7 +1,8 @@
 //! The laws that every game of the house keeps, checked for every rule set in the catalogue and for
-//! random tafl and hunt rule sets. A new game passes this suite before anything is built on it.
+//! random rule sets of the families. A new game passes this suite before anything is built on it.
 
 mod arbitrary;
+mod dablot_reference;
 mod depth;
 #[path = "conformance/encoding.rs"]
 mod encoding;
@@ -86,6 +87,26 @@ fn random_hunts_keep_the_laws() {
 }
 
 #[test]
+fn random_dablots_keep_the_laws() {
+    for number in 0..4 * RANDOM_RULE_SETS * depth() {
+        let mut rng = game_stream(1845, number);
+        let text = dablot_reference::arbitrary::dablot_rule_set(&mut rng);
+        let Ok(game) = AnyGame::from_toml(&text) else { continue };
+        println!("{text}");
+        let laws = dablot_reference::Laws::from_toml(&text);
+        let (promotion, actions) = (laws.word("promotion", "none"), laws.number("actions", 1));
+        let position = |_| {
+            let text = dablot_reference::arbitrary::dablot_position(
+                &laws.ways, promotion, actions, &mut rng,
+            );
+            dablot_reference::State::parse(&laws, &text).write(&laws)
+        };
+        let positions = (0..4).map(position).collect();
+        with_game!(&game, |game| keeps_the_laws(game, "random", positions));
+    }
+}
+
+#[test]
 fn no_text_makes_a_game_panic() {
     for name in catalog::names() {
         let game = AnyGame::by_name(name).expect(name);
@@ -144,7 +165,7 @@ fn families_speak_one_language() {
 /// A rule set without its layout, which is seen on the board, and what is said about it.
 fn laws_of(game: &AnyGame) -> Option<toml::Table> {
     let labels = ["name", "title", "source", "house_rules", "sides"];
-    let layout = ["setup", "board", "lines", "few_goal", "many_goal"];
+    let layout = ["setup", "board", "lines", "columns", "ranks", "few_goal", "many_goal"];
     let mut table = game.laws()?.table;
     table.retain(|key, _| !labels.iter().chain(&layout).any(|label| *label == key));
     Some(table)

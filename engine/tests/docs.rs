@@ -1,9 +1,10 @@
-//! `docs/rules.md` and `docs/hunt.md` against the program: their tables, rule sets and examples.
+//! `docs/rules.md`, `docs/hunt.md` and `docs/dablot.md` against the program: their tables, rule sets and examples.
 
 use std::fs;
 use std::path::Path;
 
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::RuleSet;
 use imperial_engine::{Game, with_game};
@@ -18,7 +19,7 @@ const OPTIONAL: [&str; 3] = ["king_reach", "men_reach", "quiet_limit"];
 
 #[test]
 fn every_rule_set_is_named() {
-    let page = both_pages();
+    let page = all_pages();
     for name in catalog::names() {
         assert!(page.contains(&format!("`{name}`")), "`{name}` is missing");
     }
@@ -32,6 +33,8 @@ fn every_key_has_a_row_and_no_other() {
     rows_are(&keys, table(&page, "key").chain(table(&page, LAWS)));
     let page = hunt_page();
     rows_are(&HuntRules::SWITCHES, table(&page, LAWS));
+    let page = dablot_page();
+    rows_are(&DablotRules::SWITCHES, table(&page, LAWS));
 }
 
 fn rows_are<'a>(keys: &[&str], rows: impl Iterator<Item = Vec<&'a str>>) {
@@ -55,13 +58,23 @@ fn values_are_those_of_the_program() {
         values_are(&row, |key, value| with::<RuleSet>("tablut-corner", key, value));
     }
     let page = hunt_page();
-    for mut row in table(&page, LAWS) {
-        // Its values stand in lists.
+    for row in without_lists(&page) {
+        values_are(&row, |key, value| with::<HuntRules>("fox-and-geese", key, value));
+    }
+    let page = dablot_page();
+    for row in without_lists(&page) {
+        values_are(&row, |key, value| with::<DablotRules>("dablot-mini", key, value));
+    }
+}
+
+/// The table of switches, where the values of some stand in lists, which are left out.
+fn without_lists(page: &str) -> impl Iterator<Item = Vec<&str>> {
+    table(page, LAWS).map(|mut row| {
         if row[1].starts_with("list") {
             row[1] = "";
         }
-        values_are(&row, |key, value| with::<HuntRules>("fox-and-geese", key, value));
-    }
+        row
+    })
 }
 
 /// `with` reads a rule set with a switch set otherwise, or left out.
@@ -117,7 +130,7 @@ fn compare_with_table(page: &str, header: &str) {
 
 #[test]
 fn rule_set_files_can_be_read() {
-    let page = both_pages();
+    let page = all_pages();
     let files: Vec<_> = blocks(&page, "toml").filter(|text| text.contains("game =")).collect();
     assert!(!files.is_empty());
     for text in files {
@@ -127,7 +140,7 @@ fn rule_set_files_can_be_read() {
 
 #[test]
 fn examples_are_true() {
-    let page = both_pages();
+    let page = all_pages();
     let own: Vec<AnyGame> =
         blocks(&page, "toml").filter_map(|text| AnyGame::from_toml(text).ok()).collect();
     let examples: Vec<_> = blocks(&page, "example").collect();
@@ -197,12 +210,16 @@ fn page() -> String {
     read("rules.md")
 }
 
+fn dablot_page() -> String {
+    read("dablot.md")
+}
+
 fn hunt_page() -> String {
     read("hunt.md")
 }
 
-fn both_pages() -> String {
-    page() + &hunt_page()
+fn all_pages() -> String {
+    page() + &hunt_page() + &dablot_page()
 }
 
 fn read(name: &str) -> String {

@@ -3,9 +3,10 @@
 //! A file has the name of its rule set and a block for each position: `id` says what is odd about
 //! it, `position` is its position string, each `perft` line gives a depth and a number. With
 //! `IMPERIAL_REGENERATE` set in the environment the reference counts anew, to depth 3 where that is
-//! not too much, and rewrites the files of the tafl and hunt games; so a new position needs only its
+//! not too much, and rewrites the files of the families that have one; so a new position needs only its
 //! first two lines.
 
+mod dablot_reference;
 mod hunt_reference;
 mod reference;
 
@@ -80,6 +81,12 @@ fn reference(text: &str) -> Option<Count> {
         let rules = Rules::from_toml(text);
         let read = |position: &str| Position::parse(position).expect("a position");
         return Some(Box::new(move |position, depth| read(position).perft(&rules, depth)));
+    }
+    if text.contains("game = \"dablot\"") {
+        let laws = dablot_reference::Laws::from_toml(text);
+        return Some(Box::new(move |position, depth| {
+            dablot_reference::State::parse(&laws, position).perft(&laws, depth)
+        }));
     }
     let is_hunt = text.contains("game = \"hunt\"");
     let laws = is_hunt.then(|| hunt_reference::Laws::from_toml(text))?;

@@ -2,11 +2,13 @@
 
 mod columns;
 mod comparison;
+mod dablot;
 mod formations;
 mod hunt;
 mod switches;
 
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
@@ -32,6 +34,7 @@ pub fn laws(game: &AnyGame) -> Vec<String> {
             "The game is drawn when the board is full.",
         ],
         AnyGame::Hunt(game) => return hunt::sentences(game.rules()),
+        AnyGame::Dablot(game) => return dablot::sentences(game.rules()),
         tafl => return tafl.tafl_rules().map(sentences).unwrap_or_default(),
     };
     plain.iter().map(|law| (*law).to_owned()).collect()
@@ -73,6 +76,10 @@ fn of_table(table: &Table) -> Option<Vec<String>> {
         "hunt" => {
             let rules: Option<HuntRules> = table.clone().try_into().ok();
             rules.map(|rules| hunt::sentences(&rules))
+        }
+        "dablot" => {
+            let rules: Option<DablotRules> = table.clone().try_into().ok();
+            rules.map(|rules| dablot::sentences(&rules))
         }
         _ => None,
     }

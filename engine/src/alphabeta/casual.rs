@@ -93,7 +93,8 @@ impl<G: Game> Player<'_, G> {
     fn judge(&mut self, position: &G::Position, mv: G::Move) -> i32 {
         let mut next = position.clone();
         self.game.play(&mut next, mv);
-        let score = -self.value(&next, self.casual.depth - 1, 1);
+        let side = self.game.side_to_move(position);
+        let score = self.value_to(side, &next, self.casual.depth - 1, 1);
         let error = self.casual.noise * normal(&mut self.rng);
         match (self.overlooks(), score::plies(score)) {
             (true, _) => -INFINITE,
@@ -101,6 +102,12 @@ impl<G: Game> Player<'_, G> {
             (false, Some(_)) => score,
             (false, None) => score + error as i32,
         }
+    }
+
+    /// What a position seems to be worth to `side`, who has just moved and may move again.
+    fn value_to(&mut self, side: Side, position: &G::Position, depth: u8, ply: usize) -> i32 {
+        let value = self.value(position, depth, ply);
+        if self.game.side_to_move(position) == side { value } else { -value }
     }
 
     /// What a position seems to be worth to its mover after `depth` plies, most of which are seen.
@@ -123,7 +130,7 @@ impl<G: Game> Player<'_, G> {
             }
             next.clone_from(position);
             game.play(&mut next, mv);
-            best = best.max(Some(-self.value(&next, depth - 1, ply + 1)));
+            best = best.max(Some(self.value_to(side, &next, depth - 1, ply + 1)));
         }
         best.unwrap_or(guess)
     }

@@ -117,13 +117,28 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mv = self.line[ply].moves[usize::from(nth)];
         self.go(ply, mv);
         if first {
-            return -self.value(ply + 1, depth - 1, window.turned());
+            return self.next_value(ply, depth, window);
         }
-        let asked = -self.value(ply + 1, depth - 1, Window::above(window.alpha).turned());
+        let asked = self.next_value(ply, depth, Window::above(window.alpha));
         if asked > window.alpha && asked < window.beta && !self.stopped {
-            return -self.value(ply + 1, depth - 1, window.turned());
+            return self.next_value(ply, depth, window);
         }
         asked
+    }
+
+    /// What the position after the one at `ply` is worth to the mover at `ply`.
+    fn next_value(&mut self, ply: usize, depth: u8, window: Window) -> i32 {
+        if self.goes_on(ply) {
+            self.value(ply + 1, depth - 1, window)
+        } else {
+            -self.value(ply + 1, depth - 1, window.turned())
+        }
+    }
+
+    /// Whether the mover at `ply` moves again in the position after it, as where a turn has several plies.
+    pub fn goes_on(&self, ply: usize) -> bool {
+        let side = |ply: usize| self.game.side_to_move(&self.line[ply].position);
+        side(ply) == side(ply + 1)
     }
 
     /// Makes a move of the position at `ply`; the next position of the line is the one after it.

@@ -18,7 +18,11 @@ impl<G: Game> Searcher<'_, G> {
         let mut best = -INFINITE;
         for mv in &moves {
             self.go(ply, *mv);
-            let score = -self.after(ply + 1, left - 1, -beta, -alpha);
+            let score = if self.goes_on(ply) {
+                self.after(ply + 1, left - 1, alpha, beta)
+            } else {
+                -self.after(ply + 1, left - 1, -beta, -alpha)
+            };
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta || self.has_stopped() {

@@ -21,9 +21,14 @@ fn minimax<G: Game>(game: &G, position: &G::Position, depth: u8, ply: usize) -> 
     let after = |mv| {
         let mut next = position.clone();
         game.play(&mut next, mv);
-        -minimax(game, &next, depth - 1, ply + 1)
+        to(side, game, &next, minimax(game, &next, depth - 1, ply + 1))
     };
     game.moves(position).into_iter().map(after).max().expect("a legal move")
+}
+
+/// A value to the mover of `position`, as `side` sees it.
+fn to<G: Game>(side: Side, game: &G, position: &G::Position, value: i32) -> i32 {
+    if game.side_to_move(position) == side { value } else { -value }
 }
 
 fn quiet<G: Game>(game: &G, position: &G::Position, left: usize, ply: usize) -> i32 {
@@ -51,7 +56,7 @@ fn quiet<G: Game>(game: &G, position: &G::Position, left: usize, ply: usize) -> 
                 score::estimated(game.estimate(&next), side)
             }
             Some(outcome) => score::over(outcome, side, ply + 1),
-            None => -quiet(game, &next, left - 1, ply + 1),
+            None => to(side, game, &next, quiet(game, &next, left - 1, ply + 1)),
         }
     };
     moves.into_iter().map(after).max().expect("a legal move")
@@ -64,7 +69,7 @@ fn found<G: Game>(game: &G, position: &G::Position, depth: u8) -> (i32, G::Move)
     game.play(&mut next, result.best);
     let after = match game.outcome(&next) {
         Some(outcome) => score::over(outcome, result.to_move, 1),
-        None => -minimax(game, &next, depth - 1, 1),
+        None => to(result.to_move, game, &next, minimax(game, &next, depth - 1, 1)),
     };
     (after, result.best)
 }
@@ -115,6 +120,9 @@ fn the_move_is_as_good_as_that_of_plain_minimax() {
         ("fox-and-geese", 3, 6),
         ("halatafl", 2, 6),
         ("bagh-chal", 2, 4),
+        ("dablot-mini", 2, 6),
+        ("dablot-mini-actions", 3, 6),
+        ("dablot-mini-ambush", 2, 4),
     ] {
         let game = AnyGame::by_name(name).expect("embedded");
         with_game!(&game, |game| agree(game, depth, 6, most));

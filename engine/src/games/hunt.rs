@@ -36,6 +36,4 @@ pub use boards::BoardName;
 pub use compiled::Hunt;
 pub use moves::HuntMove;
 pub use position::Position;
-pub use rules::{
-    Chain, Compulsory, HuntRules, Lines, Recurrence, RecurrenceResult, Sides, Trapped, Way,
-};
+pub use rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};

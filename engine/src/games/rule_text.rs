@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 pub use rule_file::{Laws, SwitchGroup};
 pub(crate) use rule_file::{RuleFile, cross};
-pub use switches::{Starter, Stuck};
+pub use switches::{Recurrence, RecurrenceResult, Sides, Starter, Stuck};
 
 /// Plies that a limit may be.
 pub(crate) const LIMITS: RangeInclusive<u32> = 1..=100_000;

@@ -24,8 +24,8 @@ const FULL: u16 = 0x1ff;
 
 /// The marks, in the order of [`Side::ALL`].
 const PIECE_KINDS: [PieceKind; 2] = [
-    PieceKind { letter: 'x', name: "cross", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'o', name: "nought", side: Side::Defenders, is_royal: false },
+    PieceKind { letter: 'x', name: "cross", side: Side::Attackers, is_royal: false, mark: None },
+    PieceKind { letter: 'o', name: "nought", side: Side::Defenders, is_royal: false, mark: None },
 ];
 
 impl Grid {

@@ -85,10 +85,12 @@ impl<G: Game> Lookahead<G> {
             self.next.take().unwrap_or_else(|| Box::new([position.clone(), position.clone()]));
         let mut moves = std::mem::take(&mut self.moves);
         game.legal_moves(position, &mut moves);
+        let mover = game.side_to_move(position);
         let wins = |mv: &&G::Move| {
             next[0].clone_from(position);
             game.play(&mut next[0], **mv);
-            self.every_reply_loses(game, &mut next)
+            // Where the turn goes on there is no reply.
+            game.side_to_move(&next[0]) != mover && self.every_reply_loses(game, &mut next)
         };
         let found = moves.iter().find(wins).copied();
         self.moves = moves;
@@ -111,7 +113,9 @@ impl<G: Game> Lookahead<G> {
             game.play(replied, reply);
             match game.outcome(replied) {
                 Some(outcome) => outcome.winner == Some(winner),
-                None => game.can_win(replied, &mut self.scratch),
+                None => {
+                    game.side_to_move(replied) == winner && game.can_win(replied, &mut self.scratch)
+                }
             }
         };
         let drawn = game.random_move(after, &mut self.rng, &mut self.replies);
@@ -160,5 +164,53 @@ mod tests {
         assert_eq!(after('a'), Some(Proof { winner: Some(Side::Defenders), plies: 1 }));
         assert_eq!(after('d'), Some(Proof { winner: None, plies: 0 }));
         assert_eq!(after('e'), None);
+    }
+
+    /// Whether `side` wins within so many plies, by trying everything.
+    fn wins<G: Game>(game: &G, position: &G::Position, side: Side, plies: u32) -> bool {
+        if let Some(outcome) = game.outcome(position) {
+            return outcome.winner == Some(side);
+        }
+        let after = |mv| {
+            let mut next = position.clone();
+            game.play(&mut next, mv);
+            wins(game, &next, side, plies - 1)
+        };
+        let mut moves = game.moves(position).into_iter();
+        match plies {
+            0 => false,
+            _ if game.side_to_move(position) == side => moves.any(after),
+            _ => moves.all(after),
+        }
+    }
+
+    /// A board so small that sides are soon lost.
+    const SKIRMISH: &str = "game = 'dablot'\nname = 'skirmish'\ntitle = 'Skirmish'\nsource = 'a test'\n\
+        columns = 2\nranks = 3\nsetup = 'mk/m/2/M/KM'\nactions = 2\nply_limit = 60\n\
+        repetition = { count = 3, result = 'draw' }\n";
+
+    /// Where a turn has several plies, what looks like a reply may be the same side's.
+    #[test]
+    fn turns_that_go_on_are_no_replies() {
+        let any = crate::catalog::AnyGame::from_toml(SKIRMISH).expect("rules");
+        let crate::catalog::AnyGame::Dablot(game) = any else { panic!("another family") };
+        let (mut ahead, mut scratch) = (Lookahead::new(), Vec::new());
+        for number in 0..60 {
+            let mut rng = crate::game_stream(1670, number);
+            let mut position = game.start(Side::Attackers);
+            while game.outcome(&position).is_none() {
+                let side = game.side_to_move(&position);
+                if ahead.next_ply(&*game, &position).is_none()
+                    && let Some(mv) = ahead.win_in_three(&*game, &position)
+                {
+                    let mut next = position.clone();
+                    game.play(&mut next, mv);
+                    let text = game.format_position(&position);
+                    assert!(wins(&*game, &next, side, 2), "{text}: {mv:?}");
+                }
+                let mv = game.random_move(&position, &mut rng, &mut scratch).expect("a move");
+                game.play(&mut position, mv);
+            }
+        }
     }
 }

@@ -161,7 +161,7 @@ impl<G: Encode> RowMaker<'_, G> {
             ply: step.index as u32,
             to_move: game.side_to_move(step.position),
             position: game.format_position(step.position),
-            board: squares.iter().map(|content| char::from(b'0' + content)).collect(),
+            board: squares.iter().map(|content| digit(*content)).collect(),
             legal_moves: game.count_moves(step.position, &mut Vec::new()) as u32,
             in_opening,
             sampled: sampled.map(drawn),
@@ -172,4 +172,9 @@ impl<G: Encode> RowMaker<'_, G> {
             plies_left: (record.plies.len() - step.index) as u32,
         }
     }
+}
+
+/// What a square holds as one character: digits, and letters from 10 on.
+fn digit(content: u8) -> char {
+    char::from_digit(content.into(), 36).unwrap_or('?')
 }

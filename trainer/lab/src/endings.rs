@@ -60,6 +60,8 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
         Cause::FewGone => "none of the few left",
         Cause::Goal => "goal reached",
         Cause::Captures => "enough captured",
+        Cause::LeaderTaken => "leader taken",
+        Cause::LeaderAlone => "leader alone",
         Cause::Given => "resigned, on time or agreed",
         Cause::Unfinished => "broken off",
     }

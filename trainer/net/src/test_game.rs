@@ -101,8 +101,8 @@ impl Game for Meadow {
 }
 
 const PIECE_KINDS: [PieceKind; 2] = [
-    PieceKind { letter: 'c', name: "cow", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'b', name: "bull", side: Side::Defenders, is_royal: true },
+    PieceKind { letter: 'c', name: "cow", side: Side::Attackers, is_royal: false, mark: None },
+    PieceKind { letter: 'b', name: "bull", side: Side::Defenders, is_royal: true, mark: None },
 ];
 
 impl Encode for Meadow {

@@ -44,6 +44,8 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::FewGone => "none of the few is left",
         Cause::Goal => "the goal is reached",
         Cause::Captures => "enough of the many are captured",
+        Cause::LeaderTaken => "the leader is taken",
+        Cause::LeaderAlone => "the leader is the only piece left",
         Cause::Given => "so the players ended it",
         Cause::Unfinished => "it was broken off",
     }

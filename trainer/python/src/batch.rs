@@ -148,7 +148,7 @@ impl Batch {
     }
 
     /// The legal moves of all games.
-    fn legal(&self, py: Python<'_>) -> Legal {
+    fn legal(&self, py: Python<'_>) -> PyResult<Legal> {
         let lists = py.detach(|| {
             with_game!(&self.rules.game, |game| Lists::of(game, seats_of(game, &self.seats)))
         });

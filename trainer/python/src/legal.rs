@@ -1,6 +1,6 @@
 //! Legal moves of many positions as arrays, laid out as in exported tensors.
 
-use imperial_engine::{Action, Encode};
+use imperial_engine::{Action, Choice, Encode};
 use numpy::{IntoPyArray as _, PyArray1, PyArrayMethods as _, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -19,7 +19,8 @@ use crate::play::Play;
 ///     move_to: uint16 [m], square where it arrives. Square 0 is a1, square 1 is b1.
 ///     move_choice: uint16 [m], 0 nothing to choose, 1 a capture is declined, 2 + s the piece on square s is
 ///         taken, 65535 several pieces are taken.
-///     move_victims: uint64 [m], where several pieces are taken their squares as bits, else 0.
+///     move_victims: uint64 [m], where several pieces are taken their squares as bits, else 0; on boards of more
+///         than 64 points uint64 [m, words], the first 64 squares in the first word.
 #[pyclass(frozen, get_all, module = "imperial_tafl")]
 #[derive(Debug)]
 pub struct Legal {
@@ -27,7 +28,7 @@ pub struct Legal {
     move_from: Py<PyArray1<u16>>,
     move_to: Py<PyArray1<u16>>,
     move_choice: Py<PyArray1<u16>>,
-    move_victims: Py<PyArray1<u64>>,
+    move_victims: Py<PyAny>,
 }
 
 /// The same before NumPy has it.
@@ -38,6 +39,8 @@ pub struct Lists {
     to: Vec<u16>,
     choice: Vec<u16>,
     victims: Vec<u64>,
+    /// Words of victims for each move.
+    words: usize,
 }
 
 impl Lists {
@@ -48,25 +51,36 @@ impl Lists {
             .par_iter()
             .flat_map_iter(|play| play.as_ref().moves.iter().map(|mv| game.action(*mv)))
             .collect();
-        let (choice, victims) = actions.par_iter().map(|action| action.choice.numbers()).unzip();
+        let words = Choice::words(game);
+        let (choice, victims): (_, Vec<_>) =
+            actions.par_iter().map(|action| action.choice.numbers()).unzip();
         Self {
             offsets,
             from: actions.iter().map(|action| action.from).collect(),
             to: actions.iter().map(|action| action.to).collect(),
             choice,
-            victims,
+            victims: victims.iter().flat_map(|victims| &victims[..words]).copied().collect(),
+            words,
         }
     }
 
     /// Gives the memory to NumPy.
-    pub fn into_legal(self, py: Python<'_>) -> Legal {
-        Legal {
+    ///
+    /// # Errors
+    /// Never: each move has as many words as another.
+    pub fn into_legal(self, py: Python<'_>) -> PyResult<Legal> {
+        let victims = self.victims.into_pyarray(py);
+        let victims = match self.words {
+            1 => victims.into_any(),
+            words => victims.reshape([self.from.len(), words])?.into_any(),
+        };
+        Ok(Legal {
             move_offsets: self.offsets.into_pyarray(py).unbind(),
             move_from: self.from.into_pyarray(py).unbind(),
             move_to: self.to.into_pyarray(py).unbind(),
             move_choice: self.choice.into_pyarray(py).unbind(),
-            move_victims: self.victims.into_pyarray(py).unbind(),
-        }
+            move_victims: victims.unbind(),
+        })
     }
 }
 

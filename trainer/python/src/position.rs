@@ -88,7 +88,7 @@ impl Position {
     }
 
     /// The legal moves as arrays, of one position.
-    fn legal(&self, py: Python<'_>) -> Legal {
+    fn legal(&self, py: Python<'_>) -> PyResult<Legal> {
         with_game!(&self.rules.game, |game| Lists::of(game, &[play_of(game, &self.held)]))
             .into_legal(py)
     }

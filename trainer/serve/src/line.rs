@@ -53,6 +53,8 @@ pub struct MoveView {
     pub to: u16,
     /// The other squares whose pieces it takes.
     pub takes: Vec<u16>,
+    /// Whether it leaves the board as it is, and only ends a turn.
+    pub passes: bool,
 }
 
 /// How a game ended.
@@ -142,7 +144,8 @@ fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<Line, Tro
     Ok(Line { frames, legal })
 }
 
-/// A move with its squares: what it takes is what stands no more where it stood.
+/// A move with its squares: what it takes is what stands no more where it stood, but for pieces that only went
+/// elsewhere.
 pub fn view<G: Encode>(game: &G, position: &G::Position, mv: G::Move) -> MoveView {
     let action = game.action(mv);
     let mut before = vec![0; game.board().squares()];
@@ -151,12 +154,23 @@ pub fn view<G: Encode>(game: &G, position: &G::Position, mv: G::Move) -> MoveVie
     let mut next = position.clone();
     game.play(&mut next, mv);
     game.occupancy(&next, &mut after);
+    let mover = game.side_to_move(position);
+    let is_own = |held: u8| held != 0 && game.piece_kinds()[usize::from(held) - 1].side == mover;
+    let own = |board: &[u8]| board.iter().filter(|held| is_own(**held)).count();
+    let loses_own = own(&after) < own(&before);
     let is_taken = |square: &u16| {
         let at = usize::from(*square);
-        *square != action.from && before[at] != 0 && before[at] != after[at]
+        let stays = before[at] == 0 || before[at] == after[at];
+        let goes = is_own(before[at]) && (*square == action.from || !loses_own);
+        !stays && !goes
     };
-    let takes = (0..before.len() as u16).filter(is_taken).collect();
-    MoveView { text: game.format_move(position, mv), from: action.from, to: action.to, takes }
+    MoveView {
+        text: game.format_move(position, mv),
+        from: action.from,
+        to: action.to,
+        takes: (0..before.len() as u16).filter(is_taken).collect(),
+        passes: before == after,
+    }
 }
 
 fn frame<G: Encode>(game: &G, position: &G::Position, mv: Option<MoveView>) -> Frame {
@@ -223,6 +237,19 @@ mod tests {
         let first = of("connect-four", None, "", 0);
         assert_eq!(first.legal.len(), 7);
         assert!(first.legal.iter().all(|mv| mv.from == mv.to && mv.takes.is_empty()));
+    }
+
+    #[test]
+    fn turns_may_go_on_and_several_pieces_may_take_one() {
+        let found = of("dablot-mini-actions", None, "a3-b4", 1);
+        assert_eq!(found.frames[0].to_move, Side::Attackers);
+        let passes: Vec<&str> =
+            found.legal.iter().filter(|mv| mv.passes).map(|mv| mv.text.as_str()).collect();
+        assert_eq!(passes, ["end"]);
+        let start = "k3/3/4/1p1/1MM1/3/m3/3/3K a -";
+        let found = of("dablot-mini-ambush", Some(start), "", 0);
+        let ambush = found.legal.iter().find(|mv| mv.from == mv.to).expect("an ambush");
+        assert_eq!((ambush.text.as_str(), &ambush.takes), ("c5-e7+e5-c7xd6", &vec![ambush.to]));
     }
 
     #[test]

@@ -45,6 +45,9 @@ pub struct Piece {
     pub side: Side,
     /// Whether the game is about it.
     pub royal: bool,
+    /// The letter on its picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<char>,
 }
 
 /// Squares that are drawn apart, numbered rank by rank from `a1`.
@@ -101,6 +104,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         name: kind.name,
         side: kind.side,
         royal: kind.is_royal,
+        mark: kind.mark,
     });
     let start = |side| game.first().allows(side).then(|| game.format_position(&game.start(side)));
     Sheet {

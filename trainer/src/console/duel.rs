@@ -117,10 +117,12 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 continue;
             }
             match self.ask(&position)? {
-                Turn::Played if game.outcome(&self.setup.position(game)?).is_some() => {
-                    self.draw()?;
+                Turn::Played => {
+                    let played = self.setup.position(game)?;
+                    if game.outcome(&played).is_some() || game.turn_goes_on(&played) {
+                        self.draw()?;
+                    }
                 }
-                Turn::Played => {}
                 Turn::Undone => self.draw()?,
                 Turn::Resigned => {
                     return Ok(Some(Outcome::win(!self.person, Cause::Given)));
@@ -188,20 +190,23 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             Command::Nothing => {}
             Command::Move(text) => return self.try_move(&text, position),
             Command::Moves(square) => self.list(position, square.as_deref())?,
-            Command::List => writeln!(self.output, "{}", numbered(&self.setup.moves))?,
+            Command::List => {
+                let moves = self.numbered()?;
+                writeln!(self.output, "{moves}")?;
+            }
             Command::Hint => self.hint(position)?,
             Command::Board => {
                 self.draw()?;
                 writeln!(self.output, "Position: {}", self.game.format_position(position))?;
             }
             Command::Help => write!(self.output, "{HELP}")?,
-            Command::Undo if self.plies.len() < 2 => {
-                writeln!(self.output, "There is no move of yours to take back.")?;
-            }
-            Command::Undo => {
-                self.take_back();
-                return Ok(Some(Turn::Undone));
-            }
+            Command::Undo => match self.last_of_person()? {
+                Some(kept) => {
+                    self.take_back(kept);
+                    return Ok(Some(Turn::Undone));
+                }
+                None => writeln!(self.output, "There is no move of yours to take back.")?,
+            },
             Command::Resign => {
                 let other = self.game.side_name(!self.person);
                 writeln!(self.output, "You resign: the {other} win.")?;
@@ -241,10 +246,23 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         writeln!(self.output, "It does not capture what {} would; see `undo`.", more.join(", "))
     }
 
-    /// Takes back the agent's last move and the person's before it.
-    fn take_back(&mut self) {
-        self.plies.truncate(self.plies.len() - 2);
-        self.setup.moves.truncate(self.given + self.plies.len());
+    /// How many plies there were before the person's last move; `None` where there is none. It may be the last
+    /// ply, where a turn has several.
+    fn last_of_person(&self) -> anyhow::Result<Option<usize>> {
+        let mut earlier = self.setup.clone();
+        for kept in (0..self.plies.len()).rev() {
+            earlier.moves.truncate(self.given + kept);
+            if self.game.side_to_move(&earlier.position(self.game)?) == self.person {
+                return Ok(Some(kept));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes back all plies but so many.
+    fn take_back(&mut self, kept: usize) {
+        self.plies.truncate(kept);
+        self.setup.moves.truncate(self.given + kept);
     }
 
     /// Says that the game stays unfinished.
@@ -264,6 +282,24 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         Ok(())
     }
 
+    /// The moves with the numbers of the turns: `1. d9-d8 e6-f6 2. a4-b4`.
+    fn numbered(&self) -> anyhow::Result<String> {
+        let (game, mut position) = (self.game, self.setup.beginning(self.game)?);
+        let first = game.side_to_move(&position);
+        let (mut words, mut turns) = (Vec::new(), 0);
+        for text in &self.setup.moves {
+            let begins = game.side_to_move(&position) == first && !game.turn_goes_on(&position);
+            if begins || words.is_empty() {
+                turns += 1;
+                words.push(format!("{turns}."));
+            }
+            words.push(text.clone());
+            let mv = game.parse_move(&position, text)?;
+            game.play(&mut position, mv);
+        }
+        Ok(if words.is_empty() { "No move was made yet.".to_owned() } else { words.join(" ") })
+    }
+
     /// Lists the legal moves, all or those that begin on `square`.
     fn list(&mut self, position: &G::Position, square: Option<&str>) -> io::Result<()> {
         let all = self.game.moves(position).into_iter();
@@ -276,16 +312,6 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             return writeln!(self.output, "No legal move begins on {square}.");
         }
         texts.chunks(MOVES_A_LINE).try_for_each(|line| writeln!(self.output, "{}", line.join(" ")))
-    }
-}
-
-/// Moves with their numbers: `1. d9-d8 e6-f6 2. a4-b4`.
-pub(super) fn numbered(moves: &[String]) -> String {
-    let pairs = moves.chunks(2).enumerate();
-    let pairs = pairs.map(|(nth, pair)| format!("{}. {}", nth + 1, pair.join(" ")));
-    match moves {
-        [] => "No move was made yet.".to_owned(),
-        _ => pairs.collect::<Vec<_>>().join(" "),
     }
 }
 

@@ -103,6 +103,18 @@ fn moves_are_taken_back_in_pairs() {
 }
 
 #[test]
+fn turns_of_several_moves_are_numbered_and_taken_back_move_by_move() {
+    let lines = "a3-b4\nc3-d4\nundo\nend\nlist\n";
+    let text = tafl("dablot-mini-actions", Side::Attackers, None, lines);
+    let twice = "actions left: 2 (Swedes)";
+    assert_eq!(text.matches(twice).count(), 2, "{text}");
+    let list = text.lines().find(|line| line.starts_with("1. ")).expect("a list");
+    assert!(list.starts_with("1. a3-b4 end "), "{text}");
+    let answers = list.split_whitespace().skip(3).count();
+    assert!((1..=3).contains(&answers), "{list}");
+}
+
+#[test]
 fn the_program_begins_where_the_person_has_the_other_side() {
     let text = tafl("tablut-linnaeus", Side::Defenders, None, "moves e6\nE6 F6\nboard\n");
     assert!(

@@ -7,8 +7,20 @@ use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
 
 /// The stones of both sides.
 const PIECE_KINDS: [PieceKind; 2] = [
-    PieceKind { letter: 'x', name: "yellow stone", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'o', name: "red stone", side: Side::Defenders, is_royal: false },
+    PieceKind {
+        letter: 'x',
+        name: "yellow stone",
+        side: Side::Attackers,
+        is_royal: false,
+        mark: None,
+    },
+    PieceKind {
+        letter: 'o',
+        name: "red stone",
+        side: Side::Defenders,
+        is_royal: false,
+        mark: None,
+    },
 ];
 
 impl Encode for ConnectFour {

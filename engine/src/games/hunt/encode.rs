@@ -79,8 +79,20 @@ const RULE_NAMES: [&str; NUMBERS.len()] = {
 };
 
 const PIECE_KINDS: [PieceKind; 2] = [
-    PieceKind { letter: 'g', name: "one of the many", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'f', name: "one of the few", side: Side::Defenders, is_royal: false },
+    PieceKind {
+        letter: 'g',
+        name: "one of the many",
+        side: Side::Attackers,
+        is_royal: false,
+        mark: None,
+    },
+    PieceKind {
+        letter: 'f',
+        name: "one of the few",
+        side: Side::Defenders,
+        is_royal: false,
+        mark: None,
+    },
 ];
 
 /// Most pieces that a board holds.

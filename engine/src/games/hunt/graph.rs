@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::points::{MOST_FILES, Points, point_name, read_point};
+use super::points::Points;
 use crate::BoardShape;
+use crate::games::lines::{Place, point_name, read_lines, read_point};
 
 /// The points of a board and the lines that join them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +27,8 @@ impl Graph {
     /// # Errors
     /// When a line is no row of points, or the board is too large; the message says which and why.
     pub fn read(lines: &[&str]) -> Result<Self, String> {
-        let places = lines.iter().map(|line| row(line)).collect::<Result<Vec<_>, _>>()?;
-        let shape = shape(&places)?;
-        let number = |(file, rank): &(usize, usize)| (rank * shape.width + file) as u8;
+        let (shape, places) = read_lines(lines, Points::MOST)?;
+        let number = |(file, rank): &Place| (rank * shape.width + file) as u8;
         let mut graph =
             Self { shape, points: Points::NONE, edges: BTreeSet::new(), rows: BTreeSet::new() };
         for line in places.iter().map(|line| line.iter().map(number).collect::<Vec<_>>()) {
@@ -41,11 +41,6 @@ impl Graph {
                 graph.rows.extend([[a, b, c], [c, b, a]]);
             }
         }
-        for rank in 0..shape.height {
-            if (graph.points & graph.rank(rank)).is_empty() {
-                return Err(format!("no point is on rank {}", rank + 1));
-            }
-        }
         Ok(graph)
     }
 
@@ -55,7 +50,7 @@ impl Graph {
     }
 
     /// File and rank of a point, from 0.
-    pub const fn place(&self, point: u8) -> (usize, usize) {
+    pub const fn place(&self, point: u8) -> Place {
         let point = point as usize;
         (point % self.shape.width, point / self.shape.width)
     }
@@ -68,8 +63,7 @@ impl Graph {
 
     /// The name of a point: `d4`.
     pub fn name(&self, point: u8) -> String {
-        let (file, rank) = self.place(point);
-        point_name(file, rank)
+        point_name(self.place(point))
     }
 
     /// The point of this name, if the board has it.
@@ -79,46 +73,6 @@ impl Graph {
         let point = inside.then(|| (rank * self.shape.width + file) as u8)?;
         self.points.has(point).then_some(point)
     }
-}
-
-/// File and rank of each point of a line.
-fn row(line: &str) -> Result<Vec<(usize, usize)>, String> {
-    let names: Vec<&str> = line.split_whitespace().collect();
-    if names.len() < 2 {
-        return Err(format!("the line `{line}` has fewer than two points"));
-    }
-    let place = |name: &&str| {
-        read_point(name).ok_or_else(|| {
-            let last = char::from(b'a' + MOST_FILES as u8 - 1);
-            format!("`{name}` is not a point: a letter from a to {last} and the number of a rank")
-        })
-    };
-    let places = names.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-    let distinct: BTreeSet<_> = places.iter().collect();
-    if distinct.len() < places.len() {
-        return Err(format!("the line `{line}` comes to a point twice"));
-    }
-    Ok(places)
-}
-
-/// The rectangle from a1 that holds all points.
-fn shape(lines: &[Vec<(usize, usize)>]) -> Result<BoardShape, String> {
-    let all = || lines.iter().flatten();
-    let (Some(file), Some(rank)) =
-        (all().map(|(file, _)| file).max(), all().map(|(_, rank)| rank).max())
-    else {
-        return Err("there are no lines".to_owned());
-    };
-    let shape = BoardShape { width: file + 1, height: rank + 1 };
-    if shape.squares() > Points::MOST {
-        return Err(format!(
-            "a board has at most {} squares from a1 to its last file and rank, here are {}x{}",
-            Points::MOST,
-            shape.width,
-            shape.height
-        ));
-    }
-    Ok(shape)
 }
 
 #[cfg(test)]

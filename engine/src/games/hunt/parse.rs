@@ -6,12 +6,6 @@ use super::rules::HuntRules;
 use super::setup::{Pieces, read_board};
 use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of};
 
-/// Most occurrences of a position that a rule set may wait for.
-const MOST_OCCURRENCES: u32 = 100;
-
-/// Longest name of a side.
-const LONGEST_NAME: usize = 20;
-
 impl HuntRules {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
     pub const SWITCHES: [&str; 19] = [
@@ -58,7 +52,7 @@ impl HuntRules {
             return Err(RuleSetError::of_key("game", "must be \"hunt\""));
         }
         check_head(&self.name, &self.house_rules, &Self::SWITCHES)?;
-        self.check_sides()?;
+        self.sides.check()?;
         let graph = self.graph()?;
         self.check_pieces(&graph)?;
         self.goals(&graph)?;
@@ -99,22 +93,6 @@ impl HuntRules {
         Ok([read("few_goal", &self.few_goal)?, read("many_goal", &self.many_goal)?])
     }
 
-    fn check_sides(&self) -> Result<(), RuleSetError> {
-        let names = [&self.sides.attackers, &self.sides.defenders];
-        let plain = |name: &&String| {
-            let letters = name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
-            letters && !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME
-        };
-        let message = if !names.iter().all(plain) {
-            format!("must be letters and blanks, at most {LONGEST_NAME}")
-        } else if names[0] == names[1] {
-            "must be different names".to_owned()
-        } else {
-            return Ok(());
-        };
-        Err(RuleSetError::of_key("sides", message))
-    }
-
     fn check_pieces(&self, graph: &Graph) -> Result<(), RuleSetError> {
         let pieces = self.pieces(graph)?;
         let room = graph.points.count();
@@ -146,11 +124,7 @@ impl HuntRules {
             let message = "must have at least one of `forward`, `sideways`, `backward`";
             return Err(RuleSetError::of_key("many_ways", message));
         }
-        if !(2..=MOST_OCCURRENCES).contains(&self.repetition.count) {
-            let count = self.repetition.count;
-            let message = format!("count must be from 2 to {MOST_OCCURRENCES}, not {count}");
-            return Err(RuleSetError::of_key("repetition", message));
-        }
+        self.repetition.check()?;
         if !LIMITS.contains(&self.ply_limit) {
             return Err(out_of("ply_limit", &LIMITS, self.ply_limit));
         }

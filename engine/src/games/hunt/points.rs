@@ -2,9 +2,6 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Most files that names of points can tell.
-pub(super) const MOST_FILES: usize = 26;
-
 /// A set of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Points(pub u64);
@@ -102,18 +99,4 @@ impl BitAndAssign for Points {
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
     }
-}
-
-/// `d4` for file 3 and rank 3, both from 0.
-pub(super) fn point_name(file: usize, rank: usize) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
-}
-
-/// File and rank of a name such as `d4`, from 0.
-pub(super) fn read_point(name: &str) -> Option<(usize, usize)> {
-    let (file, digits) = name.split_at_checked(1)?;
-    let file = file.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
-    let rank = digits.parse::<usize>().ok().filter(|rank| is_number && *rank <= Points::MOST)?;
-    Some((usize::from(file), rank - 1))
 }

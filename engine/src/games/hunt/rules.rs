@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::boards::BoardName;
-use crate::games::rule_text::{Starter, Stuck};
+use crate::games::rule_text::{Recurrence, Sides, Starter, Stuck};
 
 /// The laws of one hunt game, as read from a TOML file. `docs/hunt.md` explains each switch.
 ///
@@ -25,7 +25,7 @@ pub struct HuntRules {
     #[serde(default)]
     pub house_rules: Vec<String>,
     /// What players call the sides.
-    #[serde(default)]
+    #[serde(default = "many_and_few")]
     pub sides: Sides,
     /// A board that comes with the program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,22 +81,6 @@ pub struct HuntRules {
     /// What it means to have no move.
     #[serde(default)]
     pub stuck: Stuck,
-}
-
-/// What players call the sides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sides {
-    /// The many.
-    pub attackers: String,
-    /// The few.
-    pub defenders: String,
-}
-
-impl Default for Sides {
-    fn default() -> Self {
-        Self { attackers: "many".to_owned(), defenders: "few".to_owned() }
-    }
 }
 
 /// Which lines a side may use.
@@ -159,26 +143,12 @@ pub enum Trapped {
     Removed,
 }
 
-/// What it means that a position occurs again and again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Recurrence {
-    /// The occurrence that ends the game, at least 2.
-    pub count: u32,
-    /// How it ends.
-    pub result: RecurrenceResult,
-}
-
-/// How a repeated position ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RecurrenceResult {
-    /// A draw.
-    Draw,
-}
-
 const fn yes() -> bool {
     true
+}
+
+fn many_and_few() -> Sides {
+    Sides { attackers: "many".to_owned(), defenders: "few".to_owned() }
 }
 
 const fn attackers() -> Starter {

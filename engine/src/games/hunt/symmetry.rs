@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::compiled::{Hunt, Leap, Shift};
 use super::graph::Edge;
 use super::points::Points;
-use crate::{BoardShape, Side};
+use crate::Side;
+use crate::games::lines::turns;
 
 /// The symmetries as permutations of the squares of the board's rectangle, the identity first.
 pub(super) fn symmetries(game: &Hunt) -> Vec<Vec<u16>> {
@@ -22,21 +23,6 @@ pub(super) fn symmetries(game: &Hunt) -> Vec<Vec<u16>> {
         }
     }
     found
-}
-
-/// The turns and mirrors of a rectangle, those over a diagonal where it is a square.
-fn turns(BoardShape { width, height }: BoardShape) -> Vec<Vec<u16>> {
-    let image = |symmetry: usize, square: usize| {
-        let (file, rank) = (square % width, square / width);
-        let file = if symmetry & 1 == 0 { file } else { width - 1 - file };
-        let rank = if symmetry & 2 == 0 { rank } else { height - 1 - rank };
-        let (file, rank) = if symmetry & 4 == 0 { (file, rank) } else { (rank, file) };
-        (rank * width + file) as u16
-    };
-    let count = if width == height { 8 } else { 4 };
-    (0..count)
-        .map(|symmetry| (0..width * height).map(|square| image(symmetry, square)).collect())
-        .collect()
 }
 
 /// Left and right exchanged on each rank, among the points that it has: the mirror of boards whose points

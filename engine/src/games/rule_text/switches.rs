@@ -1,7 +1,10 @@
 //! Switches that more than one family has.
 
+use std::ops::Index;
+
 use serde::{Deserialize, Serialize};
 
+use super::RuleSetError;
 use crate::{First, Side};
 
 /// Who moves first.
@@ -35,4 +38,79 @@ pub enum Stuck {
     Loss,
     /// A draw.
     Draw,
+}
+
+/// What players call the sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sides {
+    /// Of the hunt games, the many.
+    pub attackers: String,
+    /// Of the hunt games, the few.
+    pub defenders: String,
+}
+
+impl Index<Side> for Sides {
+    type Output = String;
+
+    fn index(&self, side: Side) -> &String {
+        match side {
+            Side::Attackers => &self.attackers,
+            Side::Defenders => &self.defenders,
+        }
+    }
+}
+
+/// Longest name of a side.
+const LONGEST_NAME: usize = 20;
+
+impl Sides {
+    /// Refuses names that sentences cannot use.
+    pub(crate) fn check(&self) -> Result<(), RuleSetError> {
+        let names = [&self.attackers, &self.defenders];
+        let plain = |name: &&String| {
+            let letters = name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
+            letters && !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME
+        };
+        let message = if !names.iter().all(plain) {
+            format!("must be letters and blanks, at most {LONGEST_NAME}")
+        } else if names[0] == names[1] {
+            "must be different names".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(RuleSetError::of_key("sides", message))
+    }
+}
+
+/// What it means that a position occurs again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recurrence {
+    /// The occurrence that ends the game, at least 2.
+    pub count: u32,
+    /// How it ends.
+    pub result: RecurrenceResult,
+}
+
+/// How a repeated position ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecurrenceResult {
+    /// A draw.
+    Draw,
+}
+
+/// Most occurrences of a position that a rule set may wait for.
+const MOST_OCCURRENCES: u32 = 100;
+
+impl Recurrence {
+    /// Refuses a count that is out of range.
+    pub(crate) fn check(self) -> Result<(), RuleSetError> {
+        if (2..=MOST_OCCURRENCES).contains(&self.count) {
+            return Ok(());
+        }
+        let message = format!("count must be from 2 to {MOST_OCCURRENCES}, not {}", self.count);
+        Err(RuleSetError::of_key("repetition", message))
+    }
 }

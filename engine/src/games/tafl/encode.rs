@@ -119,9 +119,9 @@ const RULE_NAMES: [&str; NUMBERS.len()] = {
 
 /// The pieces, in the order of [`Piece::ALL`].
 const PIECE_KINDS: [PieceKind; 3] = [
-    PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false },
-    PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false },
-    PieceKind { letter: 'k', name: "king", side: Side::Defenders, is_royal: true },
+    PieceKind { letter: 'a', name: "attacker", side: Side::Attackers, is_royal: false, mark: None },
+    PieceKind { letter: 'd', name: "defender", side: Side::Defenders, is_royal: false, mark: None },
+    PieceKind { letter: 'k', name: "king", side: Side::Defenders, is_royal: true, mark: None },
 ];
 
 /// Quiet plies that fill their plane where the rules set no limit.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use imperial_data::{FileError, LoadedRules, NewFile, folder_of, make_folder};
-use imperial_engine::{Encode, with_game};
+use imperial_engine::{Choice, Encode, with_game};
 
 use super::DataFile;
 use super::npy::NamedArray;
@@ -170,7 +170,11 @@ impl Shard {
         let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
         let from: Vec<u16> = moves().map(|mv| mv.from).collect();
         let to: Vec<u16> = moves().map(|mv| mv.to).collect();
-        let (choice, victims): (Vec<u16>, Vec<u64>) = moves().map(|mv| mv.choice.numbers()).unzip();
+        let words = with_game!(&self.rules[0].game, |game| Choice::words(game));
+        let (choice, victims): (Vec<u16>, Vec<_>) = moves().map(|mv| mv.choice.numbers()).unzip();
+        let victims: Vec<u64> =
+            victims.iter().flat_map(|victims| &victims[..words]).copied().collect();
+        let of_victims = if words == 1 { vec![from.len()] } else { vec![from.len(), words] };
         let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
         let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
         let all = [from.len()];
@@ -179,7 +183,7 @@ impl Shard {
             NamedArray::new("move_from", &all, &from),
             NamedArray::new("move_to", &all, &to),
             NamedArray::new("move_choice", &all, &choice),
-            NamedArray::new("move_victims", &all, &victims),
+            NamedArray::new("move_victims", &of_victims, &victims),
             NamedArray::new("policy", &all, &policy),
             NamedArray::new("visits", &all, &visits),
         ]

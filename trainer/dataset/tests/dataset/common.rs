@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::{GameLog, GameRecord, Job, PlyRecord, rules_hash};
+use imperial_data::{GameLog, GameRecord, Job, PlyRecord, replay, rules_hash};
 use imperial_engine::catalog::{self, AnyGame};
-use imperial_engine::{Game, game_stream, with_game};
+use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::{Rng, RngExt};
 
 /// Seed of all test jobs.
@@ -24,6 +24,16 @@ pub fn game(rules: &str, number: u64) -> GameRecord {
 /// Games 0 to `count` − 1 of the small rule set.
 pub fn games(count: u64) -> Vec<GameRecord> {
     (0..count).map(|number| game(SMALL, number)).collect()
+}
+
+/// The side that makes each ply: a turn may have several.
+pub fn movers(record: &GameRecord) -> Vec<Side> {
+    let game = AnyGame::by_name(&record.rules).expect("a game of the catalogue");
+    let mut movers = Vec::new();
+    with_game!(&game, |game| {
+        replay(game, record, |step| movers.push(game.side_to_move(step.position))).expect("legal");
+    });
+    movers
 }
 
 /// The job of [`game`], with every embedded rule set.

@@ -7,7 +7,7 @@ use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, policy_over, replay};
 use imperial_dataset::{Maker, Settings, TableFormat, export_dataset};
 use imperial_engine::catalog::{self, AnyGame};
-use imperial_engine::{Encode, Side, with_game};
+use imperial_engine::{Encode, Side, SquareSet, with_game};
 use tempfile::tempdir;
 
 use crate::common::{game, write_games};
@@ -116,13 +116,13 @@ fn unpacked(archive: &Archive, squares: usize) -> Vec<Vec<f32>> {
     positions.map(position).collect()
 }
 
-/// Squares of a move, and the numbers of its choice.
-type Squares = (u16, u16, (u16, u64));
+/// A move: its squares and its choice.
+type Numbers = (u16, u16, (u16, [u64; SquareSet::WORDS]));
 
 /// The moves of all positions.
 struct Moves {
     offsets: Vec<i64>,
-    actions: Vec<Squares>,
+    actions: Vec<Numbers>,
     policy: Vec<f32>,
     visits: Vec<u32>,
 }
@@ -130,7 +130,15 @@ struct Moves {
 impl Moves {
     fn of(archive: &Archive) -> Self {
         let squares = archive["move_from"].u16s().into_iter().zip(archive["move_to"].u16s());
-        let choices = archive["move_choice"].u16s().into_iter().zip(archive["move_victims"].u64s());
+        let choices = archive["move_choice"].u16s();
+        let victims = archive["move_victims"].u64s();
+        let words = victims.len() / choices.len().max(1);
+        let victims = victims.chunks_exact(words.max(1)).map(|given| {
+            let mut words = [0; SquareSet::WORDS];
+            words[..given.len()].copy_from_slice(given);
+            words
+        });
+        let choices = choices.into_iter().zip(victims);
         let moves = squares.zip(choices);
         Self {
             offsets: archive["move_offsets"].i64s(),
@@ -140,7 +148,7 @@ impl Moves {
         }
     }
 
-    fn at(&self, position: usize) -> (&[Squares], &[f32], &[u32]) {
+    fn at(&self, position: usize) -> (&[Numbers], &[f32], &[u32]) {
         let range = self.offsets[position] as usize..self.offsets[position + 1] as usize;
         (&self.actions[range.clone()], &self.policy[range.clone()], &self.visits[range])
     }

@@ -25,6 +25,9 @@ pub struct PieceFacts {
     pub side: Side,
     /// Whether the game is about this piece.
     pub is_royal: bool,
+    /// The letter that its picture bears, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<char>,
 }
 
 impl BoardFacts {
@@ -35,6 +38,7 @@ impl BoardFacts {
             name: kind.name.to_owned(),
             side: kind.side,
             is_royal: kind.is_royal,
+            mark: kind.mark,
         };
         Self {
             width: shape.width,
@@ -43,9 +47,10 @@ impl BoardFacts {
         }
     }
 
-    /// Whether the game is about a king.
+    /// Whether the game is about a king, whom one side has and the other not.
     pub fn has_king(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.is_royal)
+        let has = |side| self.pieces.iter().any(|piece| piece.is_royal && piece.side == side);
+        has(Side::Attackers) != has(Side::Defenders)
     }
 }
 

@@ -41,7 +41,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
         let end = replay(game, record, |step| {
             eye.see(game, step.position);
             let action = game.action(step.mv);
-            eye.moved = Some((action.from, action.to));
+            eye.moved = Some((game.side_to_move(step.position), action.from, action.to));
             if moves.len() < DEPTH {
                 moves.push(action);
             }
@@ -114,7 +114,7 @@ struct Eye {
     before: View,
     now: View,
     /// The squares of the move since the last look.
-    moved: Option<(u16, u16)>,
+    moved: Option<(Side, u16, u16)>,
     places: GamePlaces,
 }
 
@@ -122,8 +122,12 @@ impl Eye {
     fn see<G: Encode>(&mut self, game: &G, position: &G::Position) {
         std::mem::swap(&mut self.before, &mut self.now);
         view(game, position, &mut self.now);
-        if let Some((from, to)) = self.moved {
-            self.note_move(from, to);
+        if let Some((mover, from, to)) = self.moved.filter(|_| self.before != self.now) {
+            let owner = |held: u8| kind(held).map(|kind| game.piece_kinds()[kind].side);
+            match owner(self.before[usize::from(from)]) {
+                Some(side) if side != mover => self.note_ambush(|held| owner(held) == Some(mover)),
+                _ => self.note_move(from, to),
+            }
         }
         let is_royal = |held: u8| kind(held).is_some_and(|kind| game.piece_kinds()[kind].is_royal);
         if let Some(square) = self.now.iter().position(|held| is_royal(*held)) {
@@ -146,6 +150,19 @@ impl Eye {
         for (square, (&old, &new)) in (0..).zip(self.before.iter().zip(&self.now)) {
             if let (Some(lost), true) = (kind(old), square != from && old != new) {
                 self.places.losses.push((lost, square));
+            }
+        }
+    }
+
+    /// Notes a move of several pieces: where they went, and what else stands no more where it stood.
+    fn note_ambush(&mut self, is_own: impl Fn(u8) -> bool) {
+        for (square, (&old, &new)) in (0..).zip(self.before.iter().zip(&self.now)) {
+            match (kind(old), kind(new)) {
+                (None, Some(arrived)) => self.places.arrivals.push((arrived, square)),
+                (Some(lost), _) if old != new && !is_own(old) => {
+                    self.places.losses.push((lost, square));
+                }
+                _ => {}
             }
         }
     }

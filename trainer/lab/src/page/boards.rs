@@ -1,6 +1,6 @@
 //! Boards beside each other.
 
-use imperial_engine::Side;
+use imperial_engine::PieceKind;
 use maud::{Markup, html};
 
 use crate::Board;
@@ -74,22 +74,18 @@ fn squares(board: &Board) -> std::ops::Range<usize> {
 fn in_words(board: &Board) -> String {
     let shape = board.shape();
     let mut words = format!("A board of {} by {} squares", shape.width, shape.height);
-    let kinds = [
-        ("king", Side::Defenders, true),
-        ("attackers", Side::Attackers, false),
-        ("defenders", Side::Defenders, false),
-    ];
-    for (name, side, is_royal) in kinds {
-        let is_one = |square: &usize| {
-            board
-                .piece(*square)
-                .is_some_and(|piece| (piece.side, piece.is_royal) == (side, is_royal))
-        };
+    let mut kinds: Vec<PieceKind> = Vec::new();
+    for piece in squares(board).filter_map(|square| board.piece(square)) {
+        if !kinds.contains(&piece) {
+            kinds.push(piece);
+        }
+    }
+    kinds.sort_by_key(|kind| (!kind.is_royal, kind.side));
+    for kind in kinds {
+        let is_one = |square: &usize| board.piece(*square) == Some(kind);
         let places: Vec<String> =
             squares(board).filter(is_one).map(|square| board.name(square)).collect();
-        if !places.is_empty() {
-            words.push_str(&format!("; {name} on {}", places.join(" ")));
-        }
+        words.push_str(&format!("; {} on {}", kind.name, places.join(" ")));
     }
     let heat = board.heat().iter().enumerate();
     if let Some((square, _)) = heat.max_by(|a, b| a.1.total_cmp(b.1)) {

@@ -20,10 +20,12 @@ const SCRIPT: &str = include_str!("viewer/viewer.js");
 pub(crate) fn viewer(facts: &Facts) -> Markup {
     let shows = show::shows(facts);
     let Some(first) = shows.first() else { return html! {} };
+    let pieces = shows.iter().flat_map(|show| &show.statistics.board.pieces);
+    let pictures = pieces.map(show::picture);
     html! {
         p { (INTRO) }
         svg.patterns width="0" height="0" aria-hidden="true" {
-            defs { (symbols()) (PreEscaped(ARROW)) }
+            defs { (symbols(pictures)) (PreEscaped(ARROW)) }
         }
         @for (place, board) in facts.context.boards.iter().enumerate() {
             (still::template(place, facts.title(&board.rules), board))

@@ -1,5 +1,7 @@
 //! Boards: squares, special squares, pieces, heat.
 
+use std::collections::BTreeSet;
+
 use imperial_engine::Side;
 use maud::{Markup, html};
 
@@ -40,7 +42,8 @@ pub(crate) fn draw(board: &Board) -> Svg {
         }
         if let Some(piece) = board.piece(square) {
             let tip = format!("{}, {}", piece.name, board.name(square));
-            draw_piece(&mut svg, piece.side, piece.is_royal, centre(board, square), &tip);
+            let picture = Picture { side: piece.side, is_royal: piece.is_royal, mark: piece.mark };
+            draw_piece(&mut svg, picture, centre(board, square), &tip);
         }
     }
     svg.rect("board-rim", (RIM, TOP), (width, height), "");
@@ -107,26 +110,44 @@ fn draw_heat(svg: &mut Svg, board: &Board, square: usize, hottest: f64) {
     svg.text("heat-value", (x, y + 4.0), Anchor::Middle, &decimal(value));
 }
 
-fn draw_piece(svg: &mut Svg, side: Side, is_royal: bool, at: (f64, f64), tip: &str) {
-    let (class, radius) = if is_royal { ("piece royal", 0.4) } else { ("piece", 0.36) };
-    svg.circle(&format!("{class} {}", side.name()), at, SIDE * radius, tip);
-    if is_royal {
+/// What the picture of a piece shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Picture {
+    pub side: Side,
+    pub is_royal: bool,
+    /// A letter on it.
+    pub mark: Option<char>,
+}
+
+fn draw_piece(svg: &mut Svg, picture: Picture, at: (f64, f64), tip: &str) {
+    let (class, radius) = if picture.is_royal { ("piece royal", 0.4) } else { ("piece", 0.36) };
+    svg.circle(&format!("{class} {}", picture.side.name()), at, SIDE * radius, tip);
+    if picture.is_royal {
         svg.path("crown", CROWN, at, SIDE * 0.4);
+    }
+    if let Some(mark) = picture.mark {
+        let class = format!("mark {}", picture.side.name());
+        svg.text(&class, (at.0, at.1 + SIDE * 0.13), Anchor::Middle, &mark.to_string());
     }
 }
 
-/// The name of the symbol of a kind of piece.
-pub(crate) fn symbol(side: Side, is_royal: bool) -> String {
-    format!("{}-{}", if is_royal { "royal" } else { "man" }, side.name())
+impl Picture {
+    /// The name of its symbol.
+    pub(crate) fn symbol(self) -> String {
+        let mark = self.mark.map(|mark| format!("-{mark}")).unwrap_or_default();
+        format!("{}-{}{mark}", if self.is_royal { "royal" } else { "man" }, self.side.name())
+    }
 }
 
-/// All symbols of pieces, each the size of a square.
-pub(crate) fn symbols() -> Markup {
-    let kinds = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
-    let picture = |(side, is_royal)| {
+/// The symbols of plain and royal pieces and of `others`, each the size of a square.
+pub(crate) fn symbols(others: impl Iterator<Item = Picture>) -> Markup {
+    let plain = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
+    let plain = plain.map(|(side, is_royal)| Picture { side, is_royal, mark: None });
+    let marked: BTreeSet<Picture> = others.filter(|picture| picture.mark.is_some()).collect();
+    let drawn = |picture: Picture| {
         let mut svg = Svg::new(SIDE, SIDE);
-        draw_piece(&mut svg, side, is_royal, (SIDE / 2.0, SIDE / 2.0), "");
-        svg.symbol(&symbol(side, is_royal))
+        draw_piece(&mut svg, picture, (SIDE / 2.0, SIDE / 2.0), "");
+        svg.symbol(&picture.symbol())
     };
-    html! { @for symbol in kinds.map(picture) { (symbol) } }
+    html! { @for symbol in plain.chain(marked).map(drawn) { (symbol) } }
 }

@@ -126,7 +126,6 @@ fn the_csv_has_a_row_per_cell_and_documented_columns() {
     let mut reader = ::csv::Reader::from_reader(text.as_slice());
     let header = reader.headers().expect("a header").clone();
     assert_eq!(header.iter().collect::<Vec<_>>().join(","), COLUMNS);
-    assert_eq!(header.len(), 62);
     let rows: Vec<_> = reader.records().collect::<Result<_, _>>().expect("rows");
     assert_eq!(rows.len(), 4);
     let value = |row: usize, name: &str| {

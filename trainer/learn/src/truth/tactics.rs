@@ -160,9 +160,13 @@ impl<'g, G: Encode> Examiner<'g, G> {
     /// Whether the game is lost with `mv`, or the other side can win at once after it.
     fn lets_win(&mut self, position: &G::Position, mv: G::Move) -> bool {
         let next = self.after(position, mv);
+        let other = !self.game.side_to_move(position);
         match self.game.outcome(&next) {
-            Some(outcome) => outcome.winner == Some(!self.game.side_to_move(position)),
-            None => self.game.can_win(&next, &mut self.scratch),
+            Some(outcome) => outcome.winner == Some(other),
+            None => {
+                self.game.side_to_move(&next) == other
+                    && self.game.can_win(&next, &mut self.scratch)
+            }
         }
     }
 
@@ -173,14 +177,23 @@ impl<'g, G: Encode> Examiner<'g, G> {
         if let Some(outcome) = self.game.outcome(&next) {
             return outcome.winner == Some(winner);
         }
-        self.game.moves(&next).into_iter().all(|reply| self.is_won_after(&next, reply, winner))
+        // Where the turn goes on there is no reply.
+        self.game.side_to_move(&next) != winner
+            && self
+                .game
+                .moves(&next)
+                .into_iter()
+                .all(|reply| self.is_won_after(&next, reply, winner))
     }
 
     fn is_won_after(&mut self, position: &G::Position, mv: G::Move, winner: Side) -> bool {
         let next = self.after(position, mv);
         match self.game.outcome(&next) {
             Some(outcome) => outcome.winner == Some(winner),
-            None => self.game.can_win(&next, &mut self.scratch),
+            None => {
+                self.game.side_to_move(&next) == winner
+                    && self.game.can_win(&next, &mut self.scratch)
+            }
         }
     }
 

@@ -78,7 +78,7 @@ fn key(asked: &dyn Asked) -> u128 {
             Choice::Decline => 1,
             Choice::Square(square) => 2 + u64::from(square),
             Choice::Squares(squares) => {
-                hash.add(squares.bits());
+                squares.words().into_iter().for_each(|word| hash.add(word));
                 u64::from(u32::MAX)
             }
         };

@@ -64,7 +64,7 @@ export class Board {
     const svg = draw("svg", { viewBox: box.join(" "), class: "board-svg", role: "grid", "aria-label": `Board of ${title}` });
     const [x, y, w, h] = box;
     svg.append(
-      definitions(),
+      definitions(this.game.sheet.pieces),
       draw("rect", { class: "frame", x, y, width: w, height: h, rx: rim / 3 }),
       draw("rect", { class: "frame-line", x: -rim / 5, y: -rim / 5, width: 100 * width + rim / 2.5, height: 100 * height + rim / 2.5, rx: 3 }),
     );

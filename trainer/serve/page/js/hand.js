@@ -38,7 +38,12 @@ export class Hand {
   }
 
   placements() {
-    return this.legal.filter((move) => move.from === move.to);
+    return this.legal.filter((move) => move.from === move.to && !move.passes);
+  }
+
+  /** The move that only ends a turn, where there is one. */
+  get passing() {
+    return this.legal.find((move) => move.passes);
   }
 
   // ---- What a square means when it is pressed
@@ -48,9 +53,11 @@ export class Hand {
       this.pressChoice(square);
       return;
     }
+    const still = this.placements().filter((move) => move.to === square);
+    // A piece that can also move elsewhere is chosen first, and pressed again for what it does on the spot.
     const moves = this.from === null
-      ? this.placements().filter((move) => move.to === square)
-      : this.movesFrom(this.from).filter((move) => move.to === square);
+      ? (this.movesFrom(square).length ? [] : still)
+      : (this.from === square ? still : this.movesFrom(this.from).filter((move) => move.to === square));
     if (moves.length === 1) this.finish(moves[0]);
     else if (moves.length > 1) this.offer(moves);
     else if (square !== this.from && this.movesFrom(square).length) this.take(square);
@@ -194,7 +201,7 @@ export class Hand {
       if (this.legal.length) this.board.still = false;
     } else if (square === drag.square) {
       if (!drag.own) this.press(square);
-      else if (drag.was) this.forget();
+      else if (drag.was) this.press(square);
     }
   }
 

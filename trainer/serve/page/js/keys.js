@@ -3,7 +3,7 @@
 const WAYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const KEYS = {
   ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", ArrowUp: "before", ArrowDown: "after",
-  u: "undo", h: "hint", f: "flip", p: "pause", a: "analysis", n: "new", o: "open", "?": "help",
+  u: "undo", h: "hint", f: "flip", p: "pause", a: "analysis", n: "new", o: "open", e: "pass", "?": "help",
 };
 
 /** What the keys do, for the help. */
@@ -12,6 +12,7 @@ export const LIST = [
   ["↑ ↓", "to the other variations here"],
   ["Home, End", "to the start, to the end of the line"],
   ["U", "take back"],
+  ["E", "end a turn of several moves"],
   ["H", "a hint"],
   ["A", "analysis on and off"],
   ["F", "the board from the other side"],

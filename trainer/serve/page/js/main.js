@@ -73,12 +73,19 @@ const drawState = () => {
   pause.setAttribute("aria-pressed", agents.paused);
 };
 
+const showPass = () => {
+  document.querySelector("[data-do=pass]").hidden = !hand.passing;
+};
+
 const showNode = () => {
   board.show(game.node, game.came);
   hand.set([]);
+  showPass();
   const { node } = game;
   game.legal(node).then((legal) => {
-    if (game.node === node) hand.set(legal);
+    if (game.node !== node) return;
+    hand.set(legal);
+    showPass();
   }).catch(fail);
   agents.check();
   analysis.follow();
@@ -204,6 +211,7 @@ const actions = {
   before: () => beside(-1),
   after: () => beside(1),
   undo: takeBack,
+  pass: () => hand.passing && hand.finish(hand.passing),
   hint,
   flip,
   pause: () => {

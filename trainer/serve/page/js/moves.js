@@ -1,7 +1,7 @@
 // The notation: the main line in two columns, variations between its rows.
 
 import { button, make, part } from "./make.js";
-import { GRADES, certain, number } from "./words.js";
+import { GRADES, certain, number, turn } from "./words.js";
 
 let open = null;
 
@@ -21,7 +21,8 @@ const variation = (game, first) => {
   const made = make("div", { class: "variation" });
   let numbered = false;
   for (let node = first; node; node = node.children[0]) {
-    if (!numbered || (node.ply - game.root.ply) % 2 === 1) made.append(make("span", { class: "count" }, number(game, node)));
+    const { second, begins } = turn(game, node);
+    if (!numbered || (begins && !second)) made.append(make("span", { class: "count" }, number(game, node)));
     made.append(move(game, node));
     const others = node === first ? [] : node.parent.children.slice(1);
     made.append(...others.map((other) => variation(game, other)));
@@ -30,14 +31,28 @@ const variation = (game, first) => {
   return made;
 };
 
+// The place for another move of the last turn in a list, which one move fills so far, or several.
+const sameTurn = (list) => {
+  const last = list.lastElementChild;
+  if (last.classList.contains("turn")) return last;
+  const made = make("div", { class: "turn" });
+  last.replaceWith(made);
+  made.append(last);
+  return made;
+};
+
 const rows = (game) => {
   const list = make("div", { class: "moves" });
   let broken = true; // whether the next move needs its number
   for (let node = game.root.children[0]; node; node = node.children[0]) {
-    const second = (node.ply - game.root.ply) % 2 === 0;
-    if (!second || broken) list.append(make("span", { class: "count" }, number(game, node).replace("…", ".")));
-    if (second && broken) list.append(make("span", { class: "gap" }, "…"));
-    list.append(move(game, node));
+    const { count, second, begins } = turn(game, node);
+    if (begins || broken) {
+      if (!second || broken) list.append(make("span", { class: "count" }, `${count}.`));
+      if (second && broken) list.append(make("span", { class: "gap" }, "…"));
+      list.append(move(game, node));
+    } else {
+      sameTurn(list).append(move(game, node));
+    }
     const others = node.parent.children.slice(1);
     list.append(...others.map((other) => variation(game, other)));
     broken = others.length > 0;

@@ -16,7 +16,9 @@ const gradient = (id, side) =>
     draw("stop", { offset: "55%", class: `body ${side}` }),
     draw("stop", { offset: "100%", class: `dark ${side}` }));
 
-const man = (side, royal) => {
+const man = (side, royal) => draw("symbol", { id: plain(side, royal), viewBox: "0 0 100 100", overflow: "visible" }, body(side, royal));
+
+const body = (side, royal) => {
   const radius = royal ? 43 : 37;
   const parts = [
     draw("ellipse", { class: "shade", cx: 51.5, cy: 57, rx: radius * 0.98, ry: radius * 0.93 }),
@@ -24,18 +26,29 @@ const man = (side, royal) => {
     draw("circle", { class: `ring ${side}`, cx: 50, cy: 50, r: radius * 0.7 }),
   ];
   if (royal) parts.push(at(CROWN, "crown", 50, 51, 34));
-  return draw("symbol", { id: symbol({ side, royal }), viewBox: "0 0 100 100", overflow: "visible" }, parts);
+  return parts;
 };
 
+const plain = (side, royal) => `${royal ? "royal" : "man"}-${side}`;
+
 /** The name of the picture of a piece. */
-export const symbol = ({ side, royal }) => `${royal ? "royal" : "man"}-${side}`;
+export const symbol = ({ side, royal, mark }) => (mark ? `${plain(side, royal)}-${mark}` : plain(side, royal));
+
+// The pictures of pieces that bear a letter.
+const marked = (pieces) =>
+  pieces.filter((piece) => piece.mark).map((piece) =>
+    draw("symbol", { id: symbol(piece), viewBox: "0 0 100 100", overflow: "visible" }, [
+      ...body(piece.side, false),
+      draw("text", { class: `mark ${piece.side}`, x: 50, y: 64 }, piece.mark),
+    ]));
 
 /** The pictures of all pieces, and the head of an arrow. */
-export const definitions = () => {
+export const definitions = (pieces) => {
   const sides = ["attackers", "defenders"];
   return draw("defs", {},
     sides.map((side) => gradient(`skin-${side}`, side)),
     sides.flatMap((side) => [man(side, false), man(side, true)]),
+    marked(pieces),
     draw("filter", { id: "soft", x: "-20%", y: "-20%", width: "140%", height: "140%" },
       draw("feGaussianBlur", { stdDeviation: 2.2 })));
 };

@@ -32,6 +32,7 @@ export const told = (game, node) => {
   const mover = side(game, node.parent.toMove);
   const { from, to, takes } = node.move;
   const name = (square) => game.square(square);
+  if (node.move.passes) return `${capital(mover)}: the turn is over.`;
   const way = from === to ? name(to) : `${name(from)} to ${name(to)}`;
   const taken = takes.map((square) => `${game.piece(node.parent.board[square]).name} on ${name(square)}`);
   return `${capital(mover)}: ${way}${taken.length ? `, taking ${taken.join(" and ")}` : ""}.`;
@@ -46,6 +47,8 @@ export const standing = (game, node, square) => {
 /** A choice among moves that differ in what they take. */
 export const taking = (game, move) => {
   if (!move.takes.length) return "Take nothing";
+  // Of an ambush it matters who takes part.
+  if (move.text.includes("+")) return move.text;
   return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
 };
 
@@ -58,8 +61,17 @@ export const GRADES = {
   blunder: { sign: "??", words: "blunder" },
 };
 
+/** Where a move stands in the notation: whose turn it belongs to, whether it begins it, and its number. */
+export const turn = (game, node) => {
+  const starter = game.root.toMove;
+  const begins = (at) => at.parent.toMove !== at.parent.parent?.toMove;
+  let count = 0;
+  for (let at = node; at.parent; at = at.parent) count += at.parent.toMove === starter && begins(at);
+  return { count, second: node.parent.toMove !== starter, begins: begins(node) };
+};
+
 /** The number of a move, as notation writes it. */
 export const number = (game, node) => {
-  const ply = node.ply - 1 - game.root.ply;
-  return `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}`;
+  const { count, second } = turn(game, node);
+  return `${count}${second ? "…" : "."}`;
 };

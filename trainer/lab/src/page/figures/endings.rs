@@ -55,10 +55,12 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
 }
 
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [(Cause, &str); 16] = [
+const ORDER: [(Cause, &str); 18] = [
     (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
+    (Cause::LeaderTaken, "fill leader-taken"),
+    (Cause::LeaderAlone, "fill leader-alone"),
     (Cause::Line, "fill line"),
     (Cause::Stuck, "fill stuck"),
     (Cause::BoardFull, "fill full"),

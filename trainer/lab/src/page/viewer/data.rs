@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::show::{Show, board_id, ending, title};
-use crate::plot::board::symbol;
+use super::show::{Show, board_id, ending, picture, title};
 use crate::{Example, ExamplePly};
 
 #[derive(Serialize)]
@@ -54,7 +53,7 @@ pub(super) fn json(shows: &[Show]) -> String {
 fn show<'a>(show: &Show<'a>) -> ShowData<'a> {
     let (board, statistics) = (&show.statistics.board, show.statistics);
     let pieces = board.pieces.iter().map(|piece| {
-        let picture = symbol(piece.side, piece.is_royal);
+        let picture = picture(piece).symbol();
         (piece.letter, (picture, piece.name.as_str(), piece.side.name()))
     });
     ShowData {

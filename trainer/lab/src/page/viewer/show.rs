@@ -4,8 +4,9 @@ use imperial_data::GameResult;
 
 use crate::endings::describe;
 use crate::page::facts::Facts;
+use crate::plot::board::Picture;
 use crate::text::counted;
-use crate::{Board, Example, GameStatistics};
+use crate::{Board, Example, GameStatistics, PieceFacts};
 
 /// Most plies of all games together; the weakest agents' games are left out beyond it. Thirty bytes
 /// a ply keep the page small.
@@ -17,6 +18,11 @@ pub(super) struct Show<'a> {
     pub(super) statistics: &'a GameStatistics,
     pub(super) board: &'a Board,
     pub(super) place: usize,
+}
+
+/// What the picture of a piece shows.
+pub(super) fn picture(piece: &PieceFacts) -> Picture {
+    Picture { side: piece.side, is_royal: piece.is_royal, mark: piece.mark }
 }
 
 /// What is shown, the first rule set's strongest agent first, within the limit of plies.

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::show::{Show, board_id, ending, title};
-use crate::plot::board::{RIM, SIDE, TOP, corner, draw, symbol};
+use super::show::{Show, board_id, ending, picture, title};
+use crate::plot::board::{RIM, SIDE, TOP, corner, draw};
 use crate::plot::svg::Alt;
 use crate::{Board, Example};
 
@@ -100,7 +100,7 @@ fn last_position(show: &Show, example: &Example) -> Markup {
     for (square, letter) in letters.into_iter().enumerate() {
         let kind = show.statistics.board.pieces.iter().find(|kind| kind.letter == letter);
         if let Some(kind) = kind {
-            svg.symbol_at(&symbol(kind.side, kind.is_royal), corner(show.board, square), SIDE);
+            svg.symbol_at(&picture(kind).symbol(), corner(show.board, square), SIDE);
         }
     }
     let alt = Alt { id: "viewer-still", title: "The last position of the game", description: "" };

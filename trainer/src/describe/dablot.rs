@@ -1,0 +1,122 @@
+//! A Dablot rule set in sentences.
+
+use imperial_engine::games::dablot::{DablotRules, Promotion};
+use imperial_engine::games::rule_text::{Starter, Stuck};
+
+/// The laws of a Dablot rule set, one sentence each. Switches that do nothing are left out.
+pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {
+    let mut laws = vec![first(rules), movement(rules), captures(rules), ladder(rules)];
+    laws.extend(compulsory(rules));
+    laws.extend(promotion(rules));
+    laws.extend(actions(rules));
+    laws.extend(ambush(rules));
+    laws.push("A side loses when its leader is taken, or is its only piece.".to_owned());
+    laws.push(match rules.stuck {
+        Stuck::Loss => "The side to move loses when it has no legal move.".to_owned(),
+        Stuck::Draw => "The game is drawn when the side to move has no legal move.".to_owned(),
+    });
+    laws.push(format!(
+        "The game is drawn when a position occurs {} times.",
+        rules.repetition.count
+    ));
+    laws.push(limits(rules));
+    laws
+}
+
+fn first(rules: &DablotRules) -> String {
+    let sides = &rules.sides;
+    match rules.first {
+        Starter::Attackers => format!("First to move: the {}.", sides.attackers),
+        Starter::Defenders => format!("First to move: the {}.", sides.defenders),
+        Starter::Lot => "A lot decides who moves first.".to_owned(),
+    }
+}
+
+fn movement(rules: &DablotRules) -> String {
+    let men = if rules.men_back { "" } else { "; men neither step nor jump to a lower rank" };
+    format!("A piece steps along a line to the next empty point, any way{men}.")
+}
+
+fn captures(rules: &DablotRules) -> String {
+    let on = match rules.actions {
+        1 => ", jumping on with the same piece as long as it likes",
+        _ => "",
+    };
+    format!(
+        "It captures an enemy of its own rank or a lower one by jumping over it to the empty point behind{on}."
+    )
+}
+
+fn ladder(rules: &DablotRules) -> String {
+    match rules.ladder {
+        4 => "Ranks from the lowest: man, officer, son, leader.",
+        _ => "Ranks from the lowest: man, officer and son alike, leader.",
+    }
+    .to_owned()
+}
+
+fn compulsory(rules: &DablotRules) -> Option<String> {
+    let law = "When a man can capture, a man must; other pieces are not obliged.";
+    rules.compulsory.then(|| law.to_owned())
+}
+
+fn promotion(rules: &DablotRules) -> Option<String> {
+    match rules.promotion {
+        Promotion::None => None,
+        Promotion::FarRank => {
+            Some("A man that ends its move on the last rank becomes an officer.".to_owned())
+        }
+        Promotion::Unbacked => Some(
+            "A man that ends its move on the last rank becomes an officer, unless it has ever gone to a \
+             lower rank."
+                .to_owned(),
+        ),
+    }
+}
+
+fn actions(rules: &DablotRules) -> Option<String> {
+    let law = || {
+        format!(
+            "A turn has up to {} actions, each a step or a single jump, by any pieces.",
+            rules.actions
+        )
+    };
+    (rules.actions > 1).then(law)
+}
+
+fn ambush(rules: &DablotRules) -> Option<String> {
+    let law = "Two or more pieces of lower rank, whose ranks together just reach an enemy's, may all jump over \
+               it in one turn and take it.";
+    rules.ambush.then(|| law.to_owned())
+}
+
+fn limits(rules: &DablotRules) -> String {
+    let cut = format!("a game is cut off after {} plies", rules.ply_limit);
+    match rules.quiet_limit {
+        None => format!("For programs, {cut}."),
+        Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::catalog;
+
+    use super::*;
+
+    #[test]
+    fn laws_say_what_the_switches_do() {
+        let laws = |name: &str| {
+            let rules = DablotRules::from_toml(catalog::text(name).expect(name)).expect(name);
+            sentences(&rules).join(" ")
+        };
+        let text = laws("dablot");
+        assert!(text.starts_with("A lot decides who moves first. A piece steps"), "{text}");
+        assert!(!text.contains("becomes") && !text.contains("actions"), "{text}");
+        let text = laws("dablot-mini-four-ranks");
+        assert!(text.contains("man, officer, son, leader") && text.contains("becomes"), "{text}");
+        assert!(text.contains("men neither step nor jump"), "{text}");
+        let text = laws("dablot-mini-actions");
+        assert!(text.contains("up to 3 actions") && !text.contains("jumping on"), "{text}");
+    }
+}
