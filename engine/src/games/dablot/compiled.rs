@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::board::{Board, Row};
 use super::pieces::{Kind, Pieces};
 use super::points::Points;
-use super::position::Position;
 use super::rules::{DablotRules, Promotion};
 use crate::games::rule_text::RuleSetError;
 use crate::{PerSide, Side};
@@ -85,11 +84,6 @@ impl Dablot {
     /// The rules that it was compiled from.
     pub fn rules(&self) -> &DablotRules {
         &self.rules
-    }
-
-    /// The starting position with `side` to move.
-    pub(super) fn start_position(&self, side: Side) -> Position {
-        self.position(self.start, side, self.actions, (0, 0))
     }
 
     /// The points where nothing stands.

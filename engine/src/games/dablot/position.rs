@@ -42,6 +42,11 @@ impl Position {
 }
 
 impl Dablot {
+    /// The starting position with `side` to move.
+    pub(super) fn start_position(&self, side: Side) -> Position {
+        self.position(self.start, side, self.actions, (0, 0))
+    }
+
     /// A position without a past; `clocks` are the quiet plies and all plies.
     pub(super) fn position(
         &self,
