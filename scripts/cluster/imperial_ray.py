@@ -25,8 +25,10 @@ import ray
 
 # What `imperial --shard none` exits with while games are missing.
 GAMES_ARE_MISSING = 3
-# What players do not need: folders, and endings of files.
-NOT_SENT = set()
+# The newest generations that players of a training need: twenty from which games are forked (`REACH` in
+# trainer/learn/src/training/forks.rs), and the one that they play.
+GENERATIONS_SENT = 21
+# Endings of files that nobody else needs.
 NOT_KEPT = {".lock", ".part"}
 
 
@@ -47,12 +49,9 @@ def unpack(data, root):
 
 def snapshot(head):
     """What players need of the head's folder."""
+    left_out = set(sorted(head.glob("generations/*"))[:-GENERATIONS_SENT])
     files = [path for path in head.rglob("*") if path.is_file() and path.suffix not in NOT_KEPT]
-    wanted = [
-        path
-        for path in files
-        if path.name != "manifest.jsonl" and path.relative_to(head).parts[0] not in NOT_SENT
-    ]
+    wanted = [file for file in files if file.name != "manifest.jsonl" and not left_out & set(file.parents)]
     return pack(head, wanted)
 
 

@@ -49,7 +49,7 @@ class Job:
     games: int = 400  # of a generation
     learner: float = 1.0  # times as fast as one node
     generation: int = 60  # that have been done: the snapshot holds their games
-    whole_snapshot: bool = True  # as it is; else only the last generation
+    generations_sent: int = 21  # `GENERATIONS_SENT` of imperial_ray.py
     shards: int = 0  # two for each core if 0
     learns: bool = True
     keeps_window: bool = False  # as it is, each call of the head reads it anew
@@ -82,8 +82,8 @@ class Node:
         return low + (place % 1) * (self.lengths[int(place) + 1] - low)
 
     def snapshot(self, job):
-        """Bytes that each machine gets: the folder with its networks and all games."""
-        done = job.generation if job.whole_snapshot else min(job.generation, 1)
+        """Bytes that each machine gets: the folder with its networks and the newest games."""
+        done = min(job.generation, job.generations_sent)
         networks = 2 + job.generation // 5 if job.learns else 1
         checkpoint = self.checkpoint_bytes if job.learns else 0
         games = done * job.games * self.packed_bytes_per_game if job.learns else 0
@@ -412,7 +412,7 @@ def changed(settings, changes):
     return replace(settings, **{key: type(getattr(settings, key))(float(changes[key])) for key in own})
 
 
-ONCE = Job(whole_snapshot=False, keeps_window=True)
+ONCE = Job(generations_sent=1, keeps_window=True)
 JOBS = [
     ("a training of 400 games a generation, as it is", table, Job()),
     ("the same, where only the last generation is sent, and the window is read once (not so yet)", table, ONCE),

@@ -6,6 +6,7 @@ The network and all games must have the same bytes as on one machine.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import imperial_ray
 import psutil
 from ray.cluster_utils import Cluster
 
@@ -52,8 +54,24 @@ def kill_in_the_middle(node, driver):
             pass
 
 
+def check_what_is_sent():
+    """Players get the games that they may fork, and no older ones."""
+    forks = (HERE.parent.parent / "trainer/learn/src/training/forks.rs").read_text()
+    reach = int(re.search(r"const REACH: usize = (\d+);", forks)[1])
+    with tempfile.TemporaryDirectory() as root:
+        root = Path(root)
+        for file in [f"generations/{number:04}/games.jsonl" for number in range(1, 31)] + ["checkpoint.bpk"]:
+            (root / file).parent.mkdir(parents=True, exist_ok=True)
+            (root / file).write_text(file)
+        imperial_ray.unpack(imperial_ray.snapshot(root), root / "sent")
+        sent = sorted(path.name for path in (root / "sent/generations").iterdir())
+        assert sent == [f"{number:04}" for number in range(30 - reach, 31)], sent
+        assert (root / "sent/checkpoint.bpk").exists()
+
+
 def main():
     program = Path(sys.argv[1]).resolve()
+    check_what_is_sent()
     with tempfile.TemporaryDirectory() as root:
         root = Path(root)
         shutil.copy(SETTINGS, root / "tiny.toml")
