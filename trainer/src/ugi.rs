@@ -42,6 +42,7 @@ pub fn serve(
     let mut inbox = Inbox::open(input);
     let mut session = Session::new(options);
     while let Some(line) = inbox.next()? {
+        let awaits_move = line.as_ref().is_ok_and(|line| is_search(line));
         let answer =
             line.map_err(Trouble::from).and_then(|line| session.obey(&line, &mut inbox, output));
         match answer {
@@ -49,9 +50,21 @@ pub fn serve(
             Ok(false) => {}
             Err(Trouble::Output(error)) => return Err(error.into()),
             Err(Trouble::Interrupted(interrupted)) => return Err(interrupted.into()),
-            Err(trouble) => writeln!(output, "error: {}", trouble.in_one_line())?,
+            Err(trouble) => {
+                writeln!(output, "error: {}", trouble.in_one_line())?;
+                // Who asked for a move waits for an answer.
+                if awaits_move {
+                    writeln!(output, "bestmove none")?;
+                }
+            }
         }
         output.flush()?;
     }
     Ok(())
+}
+
+/// Whether a line asks for a move, rightly or not.
+fn is_search(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("go") && words.next() != Some("perft")
 }

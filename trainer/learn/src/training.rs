@@ -4,7 +4,8 @@
 //! positions on all cores; how long either takes follows from the number of games and from how
 //! often a position is used. A generation is done when the checkpoint says so. A training that was
 //! killed at any instant plays what is missing of the generation's games, learns it anew from the
-//! checkpoint before, and ends with the same network.
+//! checkpoint before, and ends with the same network. With `overlap` each generation plays while the
+//! one before learns, with the network before that one.
 
 mod beginning;
 mod card;
@@ -14,37 +15,38 @@ mod folder;
 mod forks;
 mod generation;
 mod metrics;
+mod plan;
 mod title;
 mod window;
 
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, RuleBook, read_games};
+use imperial_data::{GAMES_FILE, GameRecord, RuleBook, read_games};
 
 use crate::learning::{samples_of, with_way_on};
 pub use census::CROSSED;
 use census::Census;
 pub use config::{DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
-use generation::Generation;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
-use imperial_play::play::{Shard, play_before};
+use imperial_play::play::Shard;
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
+use plan::{Plan, Stage};
 pub use title::{mixes, title};
 use window::Window;
 
 /// A training in its folder, ready to go on.
 #[derive(Debug)]
 pub struct Training {
-    config: TrainingConfig,
-    rules: Vec<LoadedRules>,
-    folder: TrainingFolder,
-    backend: Backend,
+    plan: Arc<Plan>,
     learner: Learner,
     /// The name of the training that its networks come from.
     origin: String,
@@ -54,7 +56,15 @@ pub struct Training {
     log: MetricsLog,
     /// Number of the last generation that is done.
     done: u32,
+    /// Games that were played while the generation before learned.
+    ahead: Option<Stage>,
     page: Option<Page>,
+}
+
+/// How long a training goes on after the games of a generation, and after the learning from them.
+struct Expected {
+    after_games: Duration,
+    after_learning: Duration,
 }
 
 /// Shows how a training goes.
@@ -80,16 +90,14 @@ impl Training {
         let window = Window::default();
         let window_is_filled = done == config.generations;
         let mut training = Self {
-            config,
-            rules,
-            folder,
-            backend,
+            plan: Arc::new(Plan { config, rules, folder, backend }),
             learner,
             origin,
             window,
             window_is_filled,
             log,
             done,
+            ahead: None,
             page: None,
         };
         // Who plays a share alone needs no games of before.
@@ -113,8 +121,8 @@ impl Training {
     pub fn go_on(&mut self, until: Option<Instant>) -> anyhow::Result<bool> {
         let started = Instant::now();
         let before = self.done;
-        while self.done < self.config.generations {
-            let half = self.last_took().iter().sum::<Duration>() / 2;
+        while self.done < self.plan.config.generations {
+            let half = self.last_took_in_all() / 2;
             if until.is_some_and(|until| Instant::now() + half > until) {
                 return Ok(false);
             }
@@ -126,7 +134,7 @@ impl Training {
 
     /// The folder.
     pub fn folder(&self) -> &TrainingFolder {
-        &self.folder
+        &self.plan.folder
     }
 
     /// What happened in each generation.
@@ -146,41 +154,63 @@ impl Training {
 
     /// Plays and learns one generation.
     fn generation(&mut self, number: u32) -> anyhow::Result<()> {
-        let generation =
-            Generation::new(number, &self.config, &self.rules, &self.folder, &self.backend)?;
-        let jobs = generation.jobs(&self.config, &self.rules);
-        let [rest, _] = self.expected(number);
-        let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;
-        drop(jobs);
+        let stage = match self.ahead.take() {
+            Some(stage) if stage.number == number => stage,
+            _ => self.plan.play(number, self.expected(number).after_games)?,
+        };
         self.fill_window()?;
         let games = self.games(number)?;
-        let names: Vec<&str> = self.rules.iter().map(|rules| rules.game.name()).collect();
-        let census = Census::new(&games, &generation.newest_label(), &self.config, &names);
+        let names: Vec<&str> = self.plan.rules.iter().map(|rules| rules.game.name()).collect();
+        let census = Census::new(&games, &stage.learner, &self.plan.config, &names);
         let samples = self.samples(number, &games)?;
         let positions = samples.len() as u64;
         if positions == 0 {
             bail!("generation {number}: the games hold nothing to learn from");
         }
         let all = positions + self.log.last().map_or(0, |row| row.all_positions);
-        self.window.add(samples, &self.config.window, all);
-        let learned = self.learn(number, positions)?;
-        let mut row = Metrics::new(number, &census, positions, &played, &learned);
+        self.window.add(samples, &self.plan.config.window, all);
+        let (learned, ahead) = self.learn_and_play_ahead(number, positions);
+        let learned = learned?;
+        let mut row = Metrics::new(number, &census, positions, &stage.played, &learned);
         row.window = self.window.samples().len() as u64;
-        row.playouts = self.config.playouts(number);
+        row.playouts = self.plan.config.playouts(number);
         row.step = self.learner.progress().step;
-        row.rate = self.config.rate(number);
-        let samples = learned.steps * self.config.learning.batch as u64;
+        row.rate = self.plan.config.rate(number);
+        let samples = learned.steps * self.plan.config.learning.batch as u64;
         row.samples_per_second = samples as f64 / learned.seconds.max(1e-9);
         self.log.push(row, &census);
-        self.save(number)
+        self.save(number)?;
+        self.ahead = ahead.transpose()?;
+        Ok(())
+    }
+
+    /// Learns, and lets the next generation play meanwhile where its network is there already. Games that others
+    /// play are played when it is their turn.
+    fn learn_and_play_ahead(
+        &mut self,
+        number: u32,
+        positions: u64,
+    ) -> (anyhow::Result<Learned>, Option<anyhow::Result<Stage>>) {
+        let next = number + 1;
+        let config = &self.plan.config;
+        let is_ahead = next <= config.generations && config.player(next) < number;
+        if !is_ahead || Shard::is_played_here() {
+            return (self.learn(number, positions), None);
+        }
+        let (plan, rest) = (Arc::clone(&self.plan), self.expected(next).after_games);
+        thread::scope(|scope| {
+            let playing = scope.spawn(move || plan.play(next, rest));
+            let learned = self.learn(number, positions);
+            (learned, Some(playing.join().unwrap_or_else(|panic| resume_unwind(panic))))
+        })
     }
 
     /// Learns from the window after `positions` new ones.
     fn learn(&mut self, number: u32, positions: u64) -> anyhow::Result<Learned> {
-        self.learner.set_config(self.config.learn_config(number));
-        let steps = self.config.steps(positions);
-        let [_, rest] = self.expected(number);
-        let stage = self.stage(number, "learning");
+        self.learner.set_config(self.plan.config.learn_config(number));
+        let steps = self.plan.config.steps(positions);
+        let rest = self.expected(number).after_learning;
+        let stage = self.plan.stage(number, "learning");
         let progress = Progress::start(&stage, "steps", "", 0, steps)
             .with_time_left(move |steps| steps.saturating_add(rest));
         let started = Instant::now();
@@ -204,11 +234,6 @@ impl Training {
         Ok(learned)
     }
 
-    /// What the progress of a generation is called.
-    fn stage(&self, number: u32, doing: &str) -> String {
-        format!("generation {number}/{}: {doing}", self.config.generations)
-    }
-
     /// How long the last generation has played and learned, as far as one is known.
     fn last_took(&self) -> [Duration; 2] {
         let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
@@ -217,27 +242,36 @@ impl Training {
         seconds.map(time)
     }
 
-    /// What probably follows the games of a generation, and the learning from them: each later generation takes as
-    /// long as the last one.
-    fn expected(&self, number: u32) -> [Duration; 2] {
+    /// How long the last generation took.
+    fn last_took_in_all(&self) -> Duration {
         let [playing, learning] = self.last_took();
-        let later = self.config.generations.saturating_sub(number);
-        let rest = playing.saturating_add(learning).saturating_mul(later);
-        [rest.saturating_add(learning), rest]
+        if self.plan.config.overlap {
+            playing.max(learning)
+        } else {
+            playing.saturating_add(learning)
+        }
+    }
+
+    /// What probably follows: each later generation takes as long as the last one.
+    fn expected(&self, number: u32) -> Expected {
+        let later = self.plan.config.generations.saturating_sub(number);
+        let after_learning = self.last_took_in_all().saturating_mul(later);
+        let [_, learning] = self.last_took();
+        Expected { after_games: after_learning.saturating_add(learning), after_learning }
     }
 
     /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
     fn save(&mut self, number: u32) -> anyhow::Result<()> {
         let network = self.network();
-        NetFile::save(&self.folder.network(number), &network)?;
-        NetFile::save(&self.folder.newest(), &network)?;
-        self.log.save(&self.folder)?;
+        NetFile::save(&self.plan.folder.network(number), &network)?;
+        NetFile::save(&self.plan.folder.newest(), &network)?;
+        self.log.save(&self.plan.folder)?;
         if let Some(page) = self.page {
-            let page = page(&self.config, &self.log);
-            imperial_data::write_atomically(&self.folder.page(), page.as_bytes())?;
+            let page = page(&self.plan.config, &self.log);
+            imperial_data::write_atomically(&self.plan.folder.page(), page.as_bytes())?;
         }
         self.tidy(number)?;
-        self.learner.save(&self.folder.checkpoint())?;
+        self.learner.save(&self.plan.folder.checkpoint())?;
         self.done = number;
         Ok(())
     }
@@ -245,8 +279,8 @@ impl Training {
     /// Removes networks before the last one, but for those that are kept as opponents.
     fn tidy(&self, number: u32) -> anyhow::Result<()> {
         let old = (1..number.saturating_sub(1))
-            .filter(|old| !old.is_multiple_of(self.config.games.past_every))
-            .map(|old| self.folder.network(old));
+            .filter(|old| !old.is_multiple_of(self.plan.config.games.past_every))
+            .map(|old| self.plan.folder.network(old));
         Ok(old.filter(|path| path.exists()).try_for_each(|path| imperial_data::remove(&path))?)
     }
 
@@ -256,7 +290,7 @@ impl Training {
             return Ok(());
         }
         let Some(last) = self.log.last() else { return Ok(()) };
-        let (all, size) = (last.all_positions, self.config.window.size(last.all_positions));
+        let (all, size) = (last.all_positions, self.plan.config.window.size(last.all_positions));
         let positions = self.log.rows.iter().rev().map(|row| row.positions);
         let counted = positions.scan(0, |sum, number| {
             let before = *sum;
@@ -275,7 +309,7 @@ impl Training {
             interrupt::check()?;
             let games = self.games(number)?;
             let samples = self.samples(number, &games)?;
-            self.window.add(samples, &self.config.window, all);
+            self.window.add(samples, &self.plan.config.window, all);
             progress.advance();
         }
         progress.clear();
@@ -283,14 +317,14 @@ impl Training {
     }
 
     fn games(&self, number: u32) -> anyhow::Result<Vec<GameRecord>> {
-        let file = self.folder.games(number).join(GAMES_FILE);
+        let file = self.plan.folder.games(number).join(GAMES_FILE);
         read_games(&file).map(|game| Ok(game.map_err(with_way_on)?.1)).collect()
     }
 
     fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {
-        let mut book = RuleBook::new(self.folder.root());
-        let folder = self.folder.games(number);
-        samples_of(&mut book, &folder, games, self.config.target())
+        let mut book = RuleBook::new(self.plan.folder.root());
+        let folder = self.plan.folder.games(number);
+        samples_of(&mut book, &folder, games, self.plan.config.target())
             .with_context(|| format!("cannot learn from `{}`", folder.display()))
     }
 
@@ -298,7 +332,7 @@ impl Training {
     fn tell(&self, started: Instant, before: u32) {
         let Some(row) = self.log.last() else { return };
         let per_generation = started.elapsed().as_secs_f64() / f64::from(self.done - before);
-        let left = per_generation * f64::from(self.config.generations - self.done);
+        let left = per_generation * f64::from(self.plan.config.generations - self.done);
         let left = indicatif::HumanDuration(Duration::from_secs_f64(left));
         let percent = |share: f64| (100.0 * share).round();
         let past = row.past_score.map_or(String::new(), |score| {
@@ -308,7 +342,7 @@ impl Training {
             "generation {} of {}: {} games, {} positions; attackers {} %, draws {} %, {:.0} plies; policy \
              {:.3}, value {:.3}{past}; {left} left",
             row.generation,
-            self.config.generations,
+            self.plan.config.generations,
             row.all_games,
             row.all_positions,
             percent(row.attackers),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::tell;
+use crate::tell::BARS;
 
 /// Seconds between plain lines.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -55,7 +56,7 @@ impl Progress {
         total: u64,
     ) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let bar = if terminal { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        let bar = if terminal { BARS.add(ProgressBar::new(total)) } else { ProgressBar::hidden() };
         bar.set_length(total);
         let template = "{prefix:<28} [{bar:24.cyan/dim}] {pos}/{len} {msg}  {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -123,7 +124,12 @@ impl Progress {
 
     /// Removes the bar without a word.
     pub fn clear(self) {
+        self.remove();
+    }
+
+    fn remove(&self) {
         self.bar.finish_and_clear();
+        BARS.remove(&self.bar);
     }
 
     /// Adds to what is counted beside the units.
@@ -174,7 +180,7 @@ impl Progress {
 
     /// Removes the bar and says what was done and how fast.
     pub fn finish(self) {
-        self.bar.finish_and_clear();
+        self.remove();
         let elapsed = self.started.elapsed();
         // A bar that is finished stands at its end, which may lie before the start.
         let done = self.bar.position().saturating_sub(self.before);

@@ -2,6 +2,12 @@
 
 use std::fmt;
 use std::io::{self, Write as _};
+use std::sync::LazyLock;
+
+use indicatif::MultiProgress;
+
+/// All bars that are shown now, one below the other.
+pub(crate) static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// Prints a line on standard error as `eprintln!` does. What cannot be written is left out: a message
 /// is no reason to lose work.
@@ -10,7 +16,9 @@ macro_rules! tell {
     ($($text:tt)*) => { $crate::tell::write(format_args!($($text)*)) };
 }
 
-/// Writes `text` and a new line, if it can be written.
+/// Writes `text` and a new line, if it can be written, above all bars.
 pub fn write(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    BARS.suspend(|| {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    });
 }

@@ -109,12 +109,21 @@ fn shares_that_do_not_belong_together_are_refused() {
     }
 }
 
-/// One machine learns, and two others play with copies of its folder.
 #[test]
 fn a_training_in_shares_is_that_of_one_machine() {
+    train_in_shares("generations=3");
+}
+
+#[test]
+fn so_is_one_whose_games_are_a_generation_behind() {
+    train_in_shares("generations=3 --set overlap=true");
+}
+
+/// One machine learns, and two others play with copies of its folder.
+fn train_in_shares(settings: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training.toml");
-    let train = format!("train --config {} --threads 1 --set generations=3", config.display());
+    let train = format!("train --config {} --threads 1 --set {settings}", config.display());
     run(&folder, &format!("{train} --out whole"));
     let [head, whole] = ["head", "whole"].map(|name| folder.path().join(name));
     for round in 0..4 {

@@ -160,6 +160,37 @@ fn a_training_that_is_killed_ends_like_one_that_is_not() {
 }
 
 #[test]
+fn games_that_are_played_while_another_generation_learns_are_its_next_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [in_turn, calm, killed] =
+        ["in-turn", "calm", "killed"].map(|name| folder.path().join(name));
+    let overlapping = |out: &Path, threads| {
+        let mut run = command(out, threads);
+        run.args(["--set", "overlap=true"]);
+        run
+    };
+    complete(&in_turn, 2);
+    let started = std::time::Instant::now();
+    assert!(overlapping(&calm, 1).status().expect("the program starts").success());
+    let whole = started.elapsed();
+    let games = |out: &Path, generation| {
+        let file = out.join(format!("generations/{generation:04}/games.jsonl"));
+        std::fs::read(file).expect("games")
+    };
+    // The third generation is the first that does not wait for the one before.
+    assert_eq!(games(&in_turn, 2), games(&calm, 2));
+    assert_ne!(games(&in_turn, 3), games(&calm, 3));
+    for part in 1..=2 * depth() {
+        let mut run = overlapping(&killed, 2).spawn().expect("the program starts");
+        std::thread::sleep(whole.mul_f64(0.1 * f64::from(part)));
+        run.kill().expect("the process can be killed");
+        run.wait().expect("a process");
+    }
+    assert!(overlapping(&killed, 2).status().expect("the program starts").success());
+    assert_same_training(&calm, &killed);
+}
+
+#[test]
 fn another_training_is_refused_by_the_first_difference() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("training");

@@ -21,7 +21,7 @@ impl Training {
     }
 
     fn card(&self, file: &Path) -> anyhow::Result<String> {
-        let config = &self.config;
+        let config = &self.plan.config;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.net_config();
         let (blocks, channels) = (shape.blocks, shape.channels);
@@ -30,7 +30,7 @@ impl Training {
             Some(network) => format!(
                 "the network `{}` (SHA-256 of configuration and weights: `{}`)",
                 network.display(),
-                NetFile::load(&self.folder.network(0), self.backend.device())?.hash()
+                NetFile::load(&self.plan.folder.network(0), self.plan.backend.device())?.hash()
             ),
         };
         let mut text = format!(
@@ -48,13 +48,13 @@ impl Training {
         line("SHA-256 of configuration and weights", &format!("`{hash}`"));
         line("program", &format!("imperial {}", env!("CARGO_PKG_VERSION")));
         line("engine", imperial_engine::VERSION);
-        if let Some(kernel) = self.backend.kernel_name() {
+        if let Some(kernel) = self.plan.backend.kernel_name() {
             line("kernel", &format!("`{kernel}`, which played and learned"));
         }
         line("seed", &config.seed.to_string());
         line("training", &self.origin);
         line("generations", &format!("{} of {}", self.done, config.generations));
-        for rules in &self.rules {
+        for rules in &self.plan.rules {
             let title = rules.game.title();
             line("rule set", &format!("`{}` ({title}), hash `{}`", rules.game.name(), rules.hash));
         }

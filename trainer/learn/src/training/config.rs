@@ -37,6 +37,10 @@ pub struct TrainingConfig {
     pub rules: Vec<String>,
     /// Rounds of self-play and learning.
     pub generations: u32,
+    /// Whether each generation plays while the one before learns, with the network before that one. All cores stay
+    /// busy, and games are one generation behind.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overlap: bool,
     /// Size of the network.
     pub network: NetworkSize,
     /// The games of the first generation of a training that begins with nothing.
@@ -258,6 +262,13 @@ impl TrainingConfig {
     /// Whether generation `number` has no network that could play.
     pub fn is_blind(&self, number: u32) -> bool {
         number == 1 && self.from.is_none()
+    }
+
+    /// The generation whose network plays and learns from the games of generation `number`; 0 is the network that the
+    /// training began with.
+    pub fn player(&self, number: u32) -> u32 {
+        // Before the third there is no network to spare.
+        if self.overlap && number > 2 { number - 2 } else { number.saturating_sub(1) }
     }
 
     /// Playouts of the full searches of a generation.

@@ -93,10 +93,13 @@ impl TrainingFolder {
         if !self.is_resized {
             return Ok(());
         }
-        let begun = self.games(done + 1);
-        if begun.exists() {
-            tell!("generation {} begins anew: it was for fewer or more generations", done + 1);
-            imperial_data::remove(&begun)?;
+        // With `overlap` two may have begun.
+        for number in [done + 1, done + 2] {
+            let begun = self.games(number);
+            if begun.exists() {
+                tell!("generation {number} begins anew: it was for fewer or more generations");
+                imperial_data::remove(&begun)?;
+            }
         }
         self.write_settings(config)
     }

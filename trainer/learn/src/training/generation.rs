@@ -125,7 +125,7 @@ impl Generation {
         folder: &TrainingFolder,
         backend: &Backend,
     ) -> anyhow::Result<()> {
-        let newest = self.number - 1;
+        let newest = config.player(self.number);
         let mut past: Vec<u32> =
             (1..newest).filter(|number| number.is_multiple_of(config.games.past_every)).collect();
         past.shuffle(&mut game_stream(derive_seed(self.seed, "past"), 0));

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A dataset that can be published: positions of every tafl rule set, with card, checksums and licence.
+# Usage: scripts/dataset.sh OUT [POSITIONS]
+#        OUT         the folder for games and dataset; the same command goes on where it was stopped
+#        POSITIONS   a million if not given; each rule set has the same share
+# The program's network plays where it knows the board, tree search with random games elsewhere: $NETWORK and $SEARCH,
+# if you want others. Needs the Rust toolchain and Python 3. A million positions take hours; see docs/data.md.
+set -euo pipefail
+
+out=$(realpath -m "${1:?say where the dataset goes: scripts/dataset.sh OUT [POSITIONS]}")
+positions=${2:-1000000}
+cd "$(dirname "$0")/.."
+cargo build --release --quiet
+program=${CARGO_TARGET_DIR:-target}/release/imperial
+network=${NETWORK:-network:64}
+search=${SEARCH:-rollouts:64}
+
+mapfile -t rules < <("$program" rules --json |
+    python3 -c 'import json, sys; [print(r["name"]) for r in map(json.loads, sys.stdin) if r["game"] == "tafl"]')
+share=$(((positions + ${#rules[@]} - 1) / ${#rules[@]}))
+
+# Plies of a log of games.
+count() { python3 -c 'import json, sys; print(sum(len(json.loads(line)["plies"]) for line in open(sys.argv[1])))' "$1"; }
+
+# Games of one rule set: some to see how long they are, then as many as its share needs.
+play() {
+    local name=$1 agent=$2 games=40 log=$out/games/$1/games.jsonl plies
+    "$program" selfplay --rules "$name" --agent "$agent" --games "$games" --out "$out/games" || return
+    plies=$(count "$log") || return
+    while [ "$plies" -lt "$share" ]; do
+        # One more than the mean length asks for, so that this ends.
+        games=$((games * share / plies + 1))
+        "$program" selfplay --rules "$name" --agent "$agent" --games "$games" --out "$out/games" || return
+        plies=$(count "$log") || return
+    done
+}
+
+for name in "${rules[@]}"; do
+    status=0
+    play "$name" "$network" || status=$?
+    # The network does not know this board.
+    if [ "$status" = 2 ]; then play "$name" "$search"; else [ "$status" = 0 ]; fi
+done
+"$program" verify "$out/games"
+"$program" export "$out/games" --format parquet,npz --deduplicate --license cc0-1.0 \
+    --title "Tafl: $positions positions of ${#rules[@]} rule sets" --out "$out/dataset"
+"$program" verify "$out/dataset"
+du -sh "$out/dataset"

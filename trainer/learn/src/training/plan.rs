@@ -1,0 +1,50 @@
+//! What a training does in each generation, whatever it has learned: it stays the same from the first to the last.
+
+use std::time::Duration;
+
+use imperial_data::LoadedRules;
+use imperial_net::Backend;
+use imperial_play::play::{Played, play_before};
+
+use super::config::TrainingConfig;
+use super::folder::TrainingFolder;
+use super::generation::Generation;
+
+/// Settings, rules and folder of a training.
+#[derive(Debug)]
+pub struct Plan {
+    pub config: TrainingConfig,
+    pub rules: Vec<LoadedRules>,
+    pub folder: TrainingFolder,
+    pub backend: Backend,
+}
+
+/// The games of a generation, which are all there.
+#[derive(Debug)]
+pub struct Stage {
+    /// Number of the generation, from 1.
+    pub number: u32,
+    pub played: Played,
+    /// The name that the learning agent has in the records.
+    pub learner: String,
+}
+
+impl Plan {
+    /// Plays what is missing of the games of a generation; what follows takes about `rest`.
+    ///
+    /// # Errors
+    /// When a network cannot be read or a log not be written, or the user interrupts.
+    pub fn play(&self, number: u32, rest: Duration) -> anyhow::Result<Stage> {
+        let generation =
+            Generation::new(number, &self.config, &self.rules, &self.folder, &self.backend)?;
+        let jobs = generation.jobs(&self.config, &self.rules);
+        let played = play_before(&[], rest, &self.stage(number, "games"), &jobs)?;
+        drop(jobs);
+        Ok(Stage { number, played, learner: generation.newest_label() })
+    }
+
+    /// What the progress of a generation is called.
+    pub fn stage(&self, number: u32, doing: &str) -> String {
+        format!("generation {number}/{}: {doing}", self.config.generations)
+    }
+}
