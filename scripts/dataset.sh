@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # A dataset that can be published: positions of every tafl rule set, with card, checksums and licence.
-# Usage: scripts/dataset.sh OUT [POSITIONS]
+# Usage: scripts/dataset.sh OUT [POSITIONS [PROGRAM]]
 #        OUT         the folder for games and dataset; the same command goes on where it was stopped
 #        POSITIONS   a million if not given; each rule set has the same share
+#        PROGRAM     is the program; a release build if not given
 # The program's network plays where it knows the board, tree search with random games elsewhere: $NETWORK and $SEARCH,
 # if you want others. Needs the Rust toolchain and Python 3. A million positions take hours; see docs/data.md.
 set -euo pipefail
@@ -10,8 +11,8 @@ set -euo pipefail
 out=$(realpath -m "${1:?say where the dataset goes: scripts/dataset.sh OUT [POSITIONS]}")
 positions=${2:-1000000}
 cd "$(dirname "$0")/.."
-cargo build --release --quiet
-program=${CARGO_TARGET_DIR:-target}/release/imperial
+program=${3:-${CARGO_TARGET_DIR:-target}/release/imperial}
+[ -n "${3:-}" ] || cargo build --release --quiet
 network=${NETWORK:-network:64}
 search=${SEARCH:-rollouts:64}
 
