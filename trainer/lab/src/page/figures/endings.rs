@@ -55,12 +55,14 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
 }
 
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [(Cause, &str); 18] = [
+const ORDER: [(Cause, &str); 20] = [
     (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
     (Cause::LeaderTaken, "fill leader-taken"),
     (Cause::LeaderAlone, "fill leader-alone"),
+    (Cause::Checkmate, "fill checkmate"),
+    (Cause::ImperialsGone, "fill imperials-gone"),
     (Cause::Line, "fill line"),
     (Cause::Stuck, "fill stuck"),
     (Cause::BoardFull, "fill full"),
