@@ -146,9 +146,9 @@ fn setup(
                     rows[rank][files - 1 - file] = rows[rank][file];
                 }
             }
-            let middle = if has_king { as_side('K', side) } else { rows[first][king] };
-            rows[first] = rows[first].iter().map(|p| if *p == middle { '.' } else { *p }).collect();
-            rows[first][king] = middle;
+            if has_king {
+                rows[first][king] = as_side('K', side);
+            }
         }
     }
     let ranks: Vec<String> = rows.iter().rev().map(|rank| rank.iter().collect()).collect();
