@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use anyhow::Context as _;
+use imperial_data::opentafl::write_rules;
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, PerSide, with_game};
 use imperial_play::agent::AgentSpec;
@@ -80,11 +82,11 @@ struct Host {
     rules: String,
 
     /// The agent of the attackers
-    #[arg(long, value_name = "AGENT")]
+    #[arg(id = "attacking", long = "attackers", value_name = "AGENT")]
     attackers: AgentSpec,
 
     /// The agent of the defenders
-    #[arg(long, value_name = "AGENT")]
+    #[arg(id = "defending", long = "defenders", value_name = "AGENT")]
     defenders: AgentSpec,
 
     #[command(flatten)]
@@ -93,6 +95,16 @@ struct Host {
     /// Seed of everything random
     #[arg(long, default_value_t = 1855)]
     seed: u64,
+}
+
+/// A game that OpenTafl could not read need not be played.
+fn check_tafl(rules: &LoadedRules) -> anyhow::Result<()> {
+    let tafl = rules.game.tafl_rules();
+    let name = rules.game.name();
+    let tafl =
+        tafl.with_context(|| format!("`{name}` is not a tafl game; OpenTafl knows no other"))?;
+    write_rules(tafl, None).with_context(|| format!("OpenTafl cannot hold {name}"))?;
+    Ok(())
 }
 
 /// Reads a time in seconds.
@@ -123,6 +135,7 @@ impl Engine {
 impl Host {
     fn run(&self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
+        check_tafl(&rules).or_usage()?;
         with_game!(&rules.game, |game| self.play(game, &rules))
     }
 

@@ -1,6 +1,7 @@
 //! What is said to an engine of OpenTafl's protocol and what it may answer.
 
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use imperial_data::opentafl::{read_move, simple_move, write_move, write_position};
 use imperial_engine::{MoveError, Side};
@@ -14,6 +15,9 @@ use crate::tell;
 
 /// How long an engine may take to refuse rules: nothing is acknowledged.
 const MAY_REFUSE: Duration = Duration::from_millis(200);
+/// OpenTafl's engine makes its move on its board a moment after it has said it, beside what comes in. The answer to
+/// it waits so long.
+const MAKES_ITS_MOVE: Duration = Duration::from_millis(50);
 /// What `error` says of an illegal move.
 const ILLEGAL: i32 = 2;
 
@@ -23,6 +27,8 @@ pub(super) struct Otep {
     game: Option<Game>,
     /// Whether it wants moves without captures.
     simple: bool,
+    /// When it said its last move.
+    moved: Option<Instant>,
     /// What it said to be wrong, and was told.
     told: Vec<String>,
 }
@@ -40,7 +46,7 @@ impl Otep {
         let mut process = Process::start(spec.command(), "goodbye")?;
         let is_hello = |line: &str| matches!(EngineLine::read(line), Ok(Some(EngineLine::Hello)));
         process.hear("hello", spec.patience(), |line| is_hello(line).then_some(Ok(())))?;
-        Ok(Self { process, game: None, simple: true, told: Vec::new() })
+        Ok(Self { process, game: None, simple: true, moved: None, told: Vec::new() })
     }
 
     /// Begins a game. The clock comes at once: OpenTafl's engine takes the first one for the length of the game.
@@ -68,6 +74,9 @@ impl Otep {
     /// The move that the engine plays, in our notation.
     pub fn best_move(&mut self, asked: &Asked<'_>, spec: &EngineSpec) -> Result<String, Fault> {
         let board = board(asked.position)?;
+        if let Some(moved) = self.moved.take() {
+            thread::sleep(MAKES_ITS_MOVE.saturating_sub(moved.elapsed()));
+        }
         self.catch_up(asked, &board);
         self.say(&HostLine::Clock(clocks(spec)));
         self.say(&HostLine::Play(asked.side));
@@ -110,6 +119,7 @@ impl Otep {
 
     /// Its move is accepted.
     pub fn accept(&mut self, mv: &str, after: &str) {
+        self.moved = Some(Instant::now());
         if let Ok(board) = write_position(after) {
             self.say(&HostLine::Accepted(board));
         }
