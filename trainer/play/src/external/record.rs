@@ -5,10 +5,20 @@ use imperial_data::LoadedRules;
 use imperial_data::opentafl::{EXTENSION, write_rules};
 use imperial_engine::games::tafl::{RepetitionResult, RuleSet};
 
-/// Switches that only say how a game is called, who begins, or how long it may last: an engine that does not know
-/// them plays the same moves on the same board.
-const HARMLESS: [&str; 8] =
-    ["name", "title", "source", "house_rules", "first", "quiet_limit", "ply_limit", "stuck"];
+/// Switches that only say how a game is called, who begins, or when one ends that is decided or goes nowhere. An
+/// engine that does not know them plays the same moves on the same board.
+const HARMLESS: [&str; 10] = [
+    "name",
+    "title",
+    "source",
+    "house_rules",
+    "first",
+    "quiet_limit",
+    "ply_limit",
+    "stuck",
+    "exit_fort",
+    "encirclement",
+];
 
 /// The record of `rules` in OpenTafl's own keys; with `extensions` in ours, too.
 ///
