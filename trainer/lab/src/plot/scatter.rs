@@ -32,7 +32,9 @@ pub(crate) struct Scatter<'a> {
 /// A line of points.
 #[derive(Clone, Debug)]
 pub(crate) struct Series<'a> {
-    /// Its name.
+    /// What belongs to it is called: the name of a rule set.
+    pub(crate) rules: &'a str,
+    /// Its title.
     pub(crate) name: &'a str,
     /// The points, from left to right.
     pub(crate) spots: Vec<Spot>,

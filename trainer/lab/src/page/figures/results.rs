@@ -1,7 +1,6 @@
 //! Who won.
 
-use maud::{Markup, Render, html};
-
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
@@ -10,15 +9,22 @@ use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell, thousands};
 use crate::{CellReport, Ensemble, EnsembleScore, TrainingScore};
 
-pub(crate) fn results(facts: &Facts) -> Markup {
+/// The scores, unless they already stand where those of several agents have their line.
+pub(crate) fn results(facts: &Facts) -> Blocks {
+    if facts.report.agents.len() < 2 { Blocks::default() } else { scores(facts) }
+}
+
+/// The picture of the scores.
+pub(super) fn scores(facts: &Facts) -> Blocks {
     let report = facts.report;
     if report.cells.is_empty() {
-        return html! {};
+        return Blocks::default();
     }
     let cells: Vec<&CellReport> = report.cells.iter().filter(|cell| is_row(facts, cell)).collect();
     let level = report.options.confidence.label();
     let figure = Exhibit {
         id: "plot-results".to_owned(),
+        name: "what-each-agent-scores".to_owned(),
         title: "What does each agent score, and do the trainings agree?".to_owned(),
         description: format!(
             "One row for each rule set and agent: the attackers' score with its {level} interval, \
@@ -31,6 +37,7 @@ pub(crate) fn results(facts: &Facts) -> Markup {
             .to_owned(),
         games: report.games(),
         source: "balance.csv",
+        rules: report.rule_sets.clone(),
         pictures: by_rules(facts, &cells, |cells, labels, format| {
             let rows = cells.iter().zip(labels);
             let rows: Vec<ForestRow> = rows
@@ -41,7 +48,7 @@ pub(crate) fn results(facts: &Facts) -> Markup {
         table: Some(table(facts)),
         ..Exhibit::default()
     };
-    figure.render()
+    figure.into()
 }
 
 /// Whether a cell has a row of its own: of several trainings the first stands for all.

@@ -1,38 +1,43 @@
 //! Balance and playing strength: in Elo where agents played each other, else in the order given.
 
 use imperial_stats::Estimate;
-use maud::{Markup, Render, html};
 
+use super::results;
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::facts::Facts;
-use crate::page::html::{MANY_RULE_SETS, key};
+use crate::page::html::MANY_RULE_SETS;
+use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
 use crate::plot::scatter::{Scatter, Series, Spot, scatter};
 use crate::text::{elo_cell, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
-pub(crate) fn strength(facts: &Facts) -> Markup {
+pub(crate) fn strength(facts: &Facts) -> Blocks {
     let report = facts.report;
     if report.agents.len() < 2 {
-        return html! {};
+        // One agent has no line: its scores are the picture of who wins.
+        return results::scores(facts);
     }
     let is_rated = !report.curves.is_empty();
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let numbers = report.agents.iter().enumerate();
-    let numbers = numbers.map(|(index, agent)| html! { b { (index + 1) } " " (agent.name) });
+    let names = report.agents.iter().map(|agent| agent.name.as_str());
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let (key, pictures) = match data.series.len() {
-        0..=MANY_RULE_SETS => (key(data.key()), alone(|format| scatter(&data, None, format))),
+        0..=MANY_RULE_SETS => (Key::of(data.key()), alone(|format| scatter(&data, None, format))),
         _ => {
-            let names = data.series.iter().map(|series| series.name);
-            let pictures = panels(names, |index| scatter(&data, Some(index), Format::Panel));
-            (Vec::new(), pictures)
+            let rule_sets = data.series.iter().map(|series| series.rules);
+            let pictures =
+                panels(facts, rule_sets, |index| scatter(&data, Some(index), Format::Panel));
+            (Key::default(), pictures)
         }
     };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
+        name: "who-wins-by-strength".to_owned(),
+        rules: report.rule_sets.clone(),
         title: "Who wins at which strength?".to_owned(),
         description:
             "One line for each rule set, one point for each agent: across its strength, up the \
@@ -47,11 +52,11 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
-        key: key.into_iter().chain(numbers).collect(),
+        key: key.numbered(names),
         pictures,
         table: is_rated.then(|| ratings(facts)),
     };
-    figure.render()
+    figure.into()
 }
 
 const RATED: &str = "Strength comes from games between agents that are close in strength, sides swapped. \
@@ -74,6 +79,7 @@ fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport
     };
     let names: Vec<&str> = points.iter().map(|(_, cell)| cell.agent.as_str()).collect();
     Series {
+        rules,
         name: facts.title(rules),
         spots: points.iter().map(spot).collect(),
         paths: paths(agents, &names),
