@@ -108,8 +108,8 @@ fn of_boards(boards: &Boards) -> Vec<Drawn> {
         let own = titles.join(", ");
         let note = [shown.note.as_str(), &legend(std::slice::from_ref(shown))].join(" ");
         let content = Content {
-            of: if shown.title == own { String::new() } else { own },
-            title: shown.title.clone(),
+            title: shown.question.clone(),
+            of: own,
             description: String::new(),
             key: Vec::new(),
             picture: draw(&shown.board),

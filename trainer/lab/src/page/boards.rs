@@ -13,6 +13,8 @@ pub(crate) struct Shown {
     /// What its file is called: `where-the-king-escapes`.
     pub(crate) name: String,
     pub(crate) title: String,
+    /// The title of its file, which stands alone: a question.
+    pub(crate) question: String,
     /// A sentence below it; may be empty.
     pub(crate) note: String,
     pub(crate) board: Board,
@@ -74,10 +76,11 @@ pub(crate) fn legend(all: &[Shown]) -> String {
         (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
         (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
         (
-            any(|board| !board.special().goals.is_empty()),
+            any(|board| !board.special().goals.is_empty() && board.heat().is_empty()),
             "A crescent, as on the board of 1855, marks a free square where the king escapes.",
         ),
         (any(|board| !board.special().camps.is_empty()), "A tint marks the attackers' camps."),
+        (any(|board| !board.heat().is_empty()), "The darker a square, the more often."),
     ];
     let seen = marks.iter().filter(|mark| mark.0);
     seen.map(|(_, words)| *words).collect::<Vec<_>>().join(" ")

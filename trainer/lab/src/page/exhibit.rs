@@ -57,7 +57,8 @@ pub(crate) struct Picture {
 
 /// One picture of everything, wide and narrow.
 pub(crate) fn alone(draw: impl Fn(Format) -> Svg) -> Vec<Picture> {
-    let picture = |format| Picture { of: String::new(), rules: None, games: None, format, svg: draw(format) };
+    let picture =
+        |format| Picture { of: String::new(), rules: None, games: None, format, svg: draw(format) };
     Format::ALONE.into_iter().map(picture).collect()
 }
 

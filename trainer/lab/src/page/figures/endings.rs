@@ -38,13 +38,11 @@ pub(crate) fn endings(facts: &Facts) -> Blocks {
         id: "plot-endings".to_owned(),
         name: "what-ended-the-games".to_owned(),
         title: "What ended the games?".to_owned(),
-        description: "One bar for each rule set and agent, with a part for each kind of ending. The \
+        description:
+            "One bar for each rule set and agent, with a part for each kind of ending. The \
                       table holds the numbers."
-            .to_owned(),
-        note: "Two rule sets can be equally fair and be different games: one may be decided by the \
-               king's capture, the other by repetition. Cut-off games are hatched. They count as draws, \
-               but nobody knows how they would have ended."
-            .to_owned(),
+                .to_owned(),
+        note: note(&shown),
         games: shown.iter().map(|cell| cell.games).sum(),
         source: "balance.csv",
         rules: report.rule_sets.clone(),
@@ -53,6 +51,19 @@ pub(crate) fn endings(facts: &Facts) -> Blocks {
         table: Some(table),
     };
     figure.into()
+}
+
+/// How to read the picture, as far as it has such parts.
+fn note(cells: &[&CellReport]) -> String {
+    let mut note =
+        "Two rule sets can be equally fair and be different games: one may be decided by the \
+                    king's capture, the other by repetition."
+            .to_owned();
+    if cells.iter().any(|cell| cell.ended_by(Cause::PlyLimit) > 0) {
+        note += " Games cut off at the limit of plies are hatched. They count as draws, but nobody knows \
+                 how they would have ended.";
+    }
+    note
 }
 
 /// The endings whose parts have no pattern.

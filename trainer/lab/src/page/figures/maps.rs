@@ -85,6 +85,14 @@ fn map(
         counted(counts.iter().sum(), noun, &format!("{noun}s")),
         thousands(statistics.games)
     );
-    let (name, games) = (title.clone(), statistics.games);
-    Some(Shown { name, title, note, board: board.with_counts(counts)?, rules: Vec::new(), games })
+    let (name, question, games) = (title.clone(), title.clone(), statistics.games);
+    Some(Shown {
+        name,
+        question,
+        title,
+        note,
+        board: board.with_counts(counts)?,
+        rules: Vec::new(),
+        games,
+    })
 }

@@ -30,25 +30,37 @@ pub(super) fn scores(facts: &Facts) -> Blocks {
             "One row for each rule set and agent: the attackers' score with its {level} interval, \
              against one half. The table holds the numbers."
         ),
-        note: "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
-               on one side of the line shows that this side has the advantage. Dots are single trainings; \
-               from three on a mark stands for all, and its interval holds games and trainings. Hollow \
-               marks rest on too few distinct games."
-            .to_owned(),
+        note: note(facts),
         games: report.games(),
         source: "balance.csv",
         rules: report.rule_sets.clone(),
         pictures: by_rules(facts, &cells, |cells, labels, format| {
             let rows = cells.iter().zip(labels);
-            let rows: Vec<ForestRow> = rows
-                .map(|(cell, label)| row(facts, cell, label.clone()))
-                .collect();
+            let rows: Vec<ForestRow> =
+                rows.map(|(cell, label)| row(facts, cell, label.clone())).collect();
             forest(&rows, Axis::percent("attackers' score, %"), format)
         }),
         table: Some(table(facts)),
         ..Exhibit::default()
     };
     figure.into()
+}
+
+/// How to read the picture, as far as it has such marks.
+fn note(facts: &Facts) -> String {
+    let report = facts.report;
+    let mut note =
+        "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
+                    on one side of the line shows that this side has the advantage."
+            .to_owned();
+    if report.ensembles.iter().any(|one| one.agents.len() > 1) {
+        note += " Dots are single trainings. From three on a mark stands for all, and its interval holds \
+                 games and trainings.";
+    }
+    if report.cells.iter().any(|cell| !cell.is_reliable()) {
+        note += " Hollow marks rest on too few distinct games.";
+    }
+    note
 }
 
 /// Whether a cell has a row of its own: of several trainings the first stands for all.
