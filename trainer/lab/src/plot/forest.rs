@@ -88,7 +88,7 @@ fn draw(rows: &mut Rows, index: usize, row: &ForestRow, format: Format) {
         let y = top + APART * place as f64;
         let [low, value, high] =
             [one.at.low, one.at.value, one.at.high].map(|share| rows.scale.at(100.0 * share));
-        level(&mut rows.svg, &format!("interval {}", class(one.look)), y, (low, high));
+        level(&mut rows.svg, &format!("interval {}", class(one.look)), (value, y), (low, high));
         draw_mark(&mut rows.svg, one.look, (value, y), &one.tip);
         if format == Format::Wide && !row.aside.is_empty() {
             // Beyond the interval, on the side with more room.

@@ -150,7 +150,7 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     for spot in data.spots.iter().filter(is_drawable) {
         let (at_x, at_y) = place(spot, scales);
         let class = format!("interval {}", style(series));
-        upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
+        upright(svg, &class, (at_x, at_y), (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
         if spot.x.high > spot.x.low {
             let class = format!("{class} across");
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));

@@ -66,6 +66,8 @@ fn note(cells: &[&CellReport]) -> String {
     note
 }
 
+/// About how wide a digit is.
+const DIGIT: f64 = 7.0;
 /// The endings whose parts have no pattern.
 const PLAIN: [&str; 4] = ["fill attackers", "fill stuck", "fill draws", "fill defenders"];
 
@@ -114,11 +116,12 @@ fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
         let (top, height) = (rows.tops[row], rows.row);
         // A hair of paper between parts keeps them apart without colour.
         rows.svg.rect(class, (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
-        if x1 - x0 > 30.0 {
+        let words = format!("{:.0}", 100.0 * share);
+        if x1 - x0 > DIGIT * (words.len() + 1) as f64 {
             let at = (f64::midpoint(x0, x1) - 0.75, top + height / 2.0 + 4.0);
             let pattern = if PLAIN.contains(&class) { "" } else { " patterned" };
             let class = class.replace("fill", "on") + pattern;
-            rows.svg.text(&class, at, Anchor::Middle, &format!("{:.0}", 100.0 * share));
+            rows.svg.text(&class, at, Anchor::Middle, &words);
         }
         from += share;
     }
