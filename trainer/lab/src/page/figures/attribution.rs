@@ -72,7 +72,8 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
                 .to_owned(),
         note: format!(
             "The attackers score {} % under the first rule set and {} % under the second: {} points. \
-             Each disc is what one rule contributes to that, {orders}. The discs add up to the last row.",
+             Each disc is what one rule contributes to that, {orders}. The discs add up to the last row. \
+             An interval that is not seen is narrower than its disc.",
             share_cell(data.from_score),
             share_cell(data.to_score),
             points_cell(data.total)
