@@ -83,6 +83,7 @@ verbs! {
     Analyse: analyse,
     Serve: serve,
     Ugi: ugi,
+    Opentafl: opentafl,
     Bologna: bologna,
     Export: export,
     Import: import,
