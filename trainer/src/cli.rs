@@ -2,6 +2,7 @@
 
 mod agents;
 mod duration;
+mod figures;
 mod maker;
 mod options;
 mod programs;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::agents::{self, Agents, agents_help};
+use super::figures::Figures;
 use super::options::{Sharing, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -70,6 +71,9 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
+    figures: Figures,
+
+    #[command(flatten)]
     compute: Sharing,
 }
 
@@ -79,6 +83,7 @@ impl Args {
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(&rules)));
         }
+        self.figures.folder()?;
         let backend = self.compute.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
         let _lock = Lock::of_folder(&self.out)?;
@@ -100,6 +105,7 @@ impl Args {
             command: self.command(),
             experiment: String::new(),
             learning: Vec::new(),
+            figures: self.figures.folder()?,
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         if self.json {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
+use super::figures::Figures;
 use super::options::{Sharing, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -100,6 +101,9 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
+    figures: Figures,
+
+    #[command(flatten)]
     compute: Sharing,
 }
 
@@ -114,6 +118,7 @@ fn points(text: &str) -> Result<f64, String> {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&self.rule_names()).or_usage()?;
+        self.figures.folder()?;
         let backend = self.compute.set_up()?;
         let lock = self.learn.map(|_| Lock::of_folder(&self.out)).transpose()?;
         if self.agents.is_empty() {
@@ -144,6 +149,7 @@ impl Args {
             command: self.command(),
             experiment: String::new(),
             learning: Vec::new(),
+            figures: self.figures.folder()?,
         };
         let page = write_report(&self.out.join("report"), &compared, origin)?;
         let (report, opening) = (compared.report, compared.opening);

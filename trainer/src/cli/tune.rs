@@ -8,6 +8,7 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
+use super::figures::Figures;
 use super::options::{Sharing, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -75,6 +76,9 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
+    figures: Figures,
+
+    #[command(flatten)]
     compute: Sharing,
 }
 
@@ -89,6 +93,7 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let candidates = Candidates::new(&rules, &self.vary).or_usage()?;
+        self.figures.folder()?;
         let backend = self.compute.set_up()?;
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
@@ -122,6 +127,7 @@ impl Args {
             command: self.command(),
             experiment: String::new(),
             learning: Vec::new(),
+            figures: self.figures.folder()?,
         };
         let page = write_report(&self.out.join("report"), &found.compared, origin)?;
         if self.json {
