@@ -18,7 +18,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 /// Random games of each embedded rule set, and plies after which one is left.
-const GAMES: u64 = 2;
+const GAMES: u64 = 6;
 const PLIES: u32 = 150;
 /// Positions with pieces anywhere, of each embedded rule set.
 const POSITIONS: u64 = 12;

@@ -46,7 +46,7 @@ fn the_sepoys_win_whatever_the_maharajah_does() {
                 game.play(&mut after, mv);
                 let text = game.format_position(&after);
                 assert_eq!(game.outcome(&after), None, "{text}");
-                let Some((then, after)) = answer(game, place, after) else {
+                let Some((then, after)) = answer(game, place, &after) else {
                     mates += 1;
                     continue;
                 };
@@ -62,9 +62,9 @@ fn the_sepoys_win_whatever_the_maharajah_does() {
 }
 
 /// The position after Black's move, and where the script goes on; `None` where it mates.
-fn answer<G: Game>(game: &G, place: Place, position: G::Position) -> Option<(Place, G::Position)> {
+fn answer<G: Game>(game: &G, place: Place, position: &G::Position) -> Option<(Place, G::Position)> {
     let play = |text: &str| {
-        let mv = game.parse_move(&position, text).ok()?;
+        let mv = game.parse_move(position, text).ok()?;
         let mut after = position.clone();
         game.play(&mut after, mv);
         Some(after)
@@ -86,7 +86,7 @@ fn answer<G: Game>(game: &G, place: Place, position: G::Position) -> Option<(Pla
                 let after = play(DETOUR[0]).expect("the pawn goes one square");
                 Some((Place { is_late: true, ..next }, after))
             }
-            None => panic!("{text} is not legal in {}", game.format_position(&position)),
+            None => panic!("{text} is not legal in {}", game.format_position(position)),
         };
     }
     let ends = ["d4-d1", "b3-b2"].into_iter().filter_map(play);
