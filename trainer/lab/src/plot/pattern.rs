@@ -28,7 +28,7 @@ enum Figure {
 }
 
 /// Every pattern: its name, its turn, and the classes of its ground and of what is drawn on it.
-const ALL: [(&str, u32, &str, Figure, &str); 14] = [
+const ALL: [(&str, u32, &str, Figure, &str); 16] = [
     ("hatch", 45, "hatch-back", Figure::Lines, "hatch-line"),
     ("dots", 0, "hatch-back", Figure::Dots, "hatch-line"),
     ("cross", 45, "hatch-back", Figure::Cross, "hatch-line"),
@@ -36,6 +36,8 @@ const ALL: [(&str, u32, &str, Figure, &str); 14] = [
     ("ring", 45, "fill attackers", Figure::Thin, "ink attackers"),
     ("leader-taken", 90, "fill attackers", Figure::Thin, "ink attackers"),
     ("leader-alone", 0, "fill attackers", Figure::Cross, "ink attackers"),
+    ("checkmate", 90, "fill attackers", Figure::Lines, "ink attackers"),
+    ("imperials-gone", 90, "fill defenders", Figure::Lines, "ink defenders"),
     ("row", 135, "ground row", Figure::Thin, "ink attackers"),
     ("full", 0, "ground full", Figure::Dots, "ink defenders"),
     ("given", 135, "ground given", Figure::Lines, "ink attackers"),

@@ -72,12 +72,14 @@ const DIGIT: f64 = 7.0;
 const PLAIN: [&str; 4] = ["fill attackers", "fill stuck", "fill draws", "fill defenders"];
 
 /// The attackers' endings at the left, the defenders' at the right.
-pub(crate) const ORDER: [(Cause, &str); 18] = [
+pub(crate) const ORDER: [(Cause, &str); 20] = [
     (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
     (Cause::LeaderTaken, "fill leader-taken"),
     (Cause::LeaderAlone, "fill leader-alone"),
+    (Cause::Checkmate, "fill checkmate"),
+    (Cause::ImperialsGone, "fill imperials-gone"),
     (Cause::Line, "fill line"),
     (Cause::Stuck, "fill stuck"),
     (Cause::BoardFull, "fill full"),
