@@ -4,6 +4,7 @@ mod agents;
 mod duration;
 mod figures;
 mod maker;
+mod measurement;
 mod options;
 mod programs;
 mod say;

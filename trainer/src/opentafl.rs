@@ -14,7 +14,6 @@ mod talk;
 mod tests;
 
 use std::io::{self, BufRead, Write};
-use std::time::Duration;
 
 use imperial_data::LoadedRules;
 use imperial_data::opentafl::load_record;
@@ -24,19 +23,9 @@ use imperial_play::otep::{EngineLine, HostLine};
 
 use crate::sentence::sentence;
 pub(crate) use host::host;
+pub(crate) use table::Options;
 use table::{Next, Table};
 use talk::Talk;
-
-/// How an engine thinks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
-    /// Time for a move where the host gives no clock; without it the agent has its own limits.
-    pub time: Option<Duration>,
-    /// Where all chance comes from.
-    pub seed: u64,
-    /// Threads that share a search.
-    pub threads: u16,
-}
 
 /// Rules that were sent, and who plays by them.
 struct Ready {

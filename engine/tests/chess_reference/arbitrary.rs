@@ -16,6 +16,8 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     letters.shuffle(rng);
     letters.truncate(rng.random_range(1..=4));
     let has_pawns = rng.random_bool(0.8);
+    // Nothing tells left from right, so that boards can be mirrored.
+    let is_even = rng.random_bool(0.2);
     let mut pieces: Vec<String> = letters.iter().map(|letter| piece(*letter, rng)).collect();
     if has_king {
         pieces.push(king(rng));
@@ -27,7 +29,10 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
         "game = \"chess\"\nname = \"random\"\ntitle = \"Random\"\nsource = \"drawn at random\""
             .to_owned(),
         format!("files = {files}\nranks = {ranks}"),
-        format!("setup = \"{}\"", setup((files, ranks), &letters, has_king, has_pawns, rng)),
+        format!(
+            "setup = \"{}\"",
+            setup((files, ranks), &letters, (has_king, has_pawns, is_even), rng)
+        ),
         format!("repetition = {{ count = {}, result = \"draw\" }}", rng.random_range(2..=4)),
         format!("ply_limit = {}", rng.random_range(10..=60)),
         format!("stuck = \"{}\"", ["loss", "draw"].choose(rng).expect("a value")),
@@ -39,12 +44,11 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     if rng.random_bool(0.7) {
         text.push(format!("quiet_limit = {}", rng.random_range(4..=30)));
     }
-    let charge = !has_king && rng.random_bool(0.6);
-    let in_passing = !charge && rng.random_bool(0.5);
+    let charge = !has_king && !is_even && rng.random_bool(0.6);
+    let in_passing = !charge && !is_even && rng.random_bool(0.5);
     text.push(format!("in_passing = {in_passing}"));
-    for key in ["hitching", "deployment"] {
-        text.push(format!("{key} = {}", rng.random_bool(0.5)));
-    }
+    text.push(format!("hitching = {}", rng.random_bool(0.5)));
+    text.push(format!("deployment = {}", !is_even && rng.random_bool(0.5)));
     if charge {
         text.push(format!("charge = {}", rng.random_range(1..=3)));
     }
@@ -54,7 +58,7 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     let changes = rng.random_range(0..3);
     if changes == 1 {
         text.push(format!("promotes_to = \"{}\"", some(rng)));
-    } else if changes == 2 {
+    } else if changes == 2 && !is_even {
         text.push(format!("replacement = [\"{}P {}P\"]", some(rng), some(rng)));
     }
     if !has_king && rng.random_bool(0.6) {
@@ -62,6 +66,7 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     }
     if let [crown, regent, heirs @ ..] = &letters[..]
         && !heirs.is_empty()
+        && !is_even
         && rng.random_bool(0.7)
     {
         let heirs: String = heirs.iter().collect();
@@ -70,7 +75,7 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
             "succession = {{ crown = \"{crown}\", regent = \"{regent}\", heirs = \"{heirs}\", home = {home} }}"
         ));
     }
-    if has_king && rng.random_bool(0.5) {
+    if has_king && !is_even && rng.random_bool(0.5) {
         text.push(castling(files, ranks, rng));
     }
     format!("{}\n\n[[pieces]]\n{}", text.join("\n"), pieces.join("\n[[pieces]]\n"))
@@ -117,12 +122,11 @@ fn king(rng: &mut ChaCha8Rng) -> String {
 fn setup(
     (files, ranks): (usize, usize),
     letters: &[char],
-    has_king: bool,
-    has_pawns: bool,
+    (has_king, has_pawns, is_even): (bool, bool, bool),
     rng: &mut ChaCha8Rng,
 ) -> String {
     let is_full = rng.random_bool(0.5);
-    let is_mirrored = rng.random_bool(0.3);
+    let is_mirrored = is_even || rng.random_bool(0.1);
     let mut rows = vec![vec!['.'; files]; ranks];
     let king = files / 2;
     for side in 0..2 {

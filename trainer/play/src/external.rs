@@ -2,6 +2,7 @@
 //!
 //! - `spec`: how users write an engine: a command, its limits, its options.
 //! - `process`, `birth`: a program that is talked to line by line, with deadlines; how it is started.
+//! - `asked`: a game, and the move in a position.
 //! - `dialogue`: what is said to an engine and what it may answer, in `ugi` and in `otep`.
 //! - `record`: the rules as an engine of OpenTafl is told them.
 //! - `player`: an engine that plays many games at once, each in a process of its own.
@@ -14,6 +15,7 @@
 //! made up for it would be counted as strength. Games that are finished are kept; the same command
 //! continues.
 
+mod asked;
 mod birth;
 mod dialogue;
 mod fault;

@@ -9,11 +9,21 @@ use imperial_play::agent::Agent;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::otep::{Clocks, EngineLine, Evaluated, HostLine};
 
-use super::Options;
 use super::board::Board;
 use super::talk::Talk;
 use crate::console::{Chosen, PlayingAgent};
 use crate::sentence::sentence;
+
+/// How an engine thinks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// Time for a move where the host gives no clock; without it the agent has its own limits.
+    pub time: Option<Duration>,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// Threads that share a search.
+    pub threads: u16,
+}
 
 /// Most moves of an analysis, and most moves of its lines: a line of the protocol is shown as it is.
 const MOST_FOUND: usize = 64;

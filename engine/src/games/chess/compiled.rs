@@ -2,7 +2,6 @@
 
 use super::board::{Board, LETTERS, Letter};
 use super::kinds::{Kind, Lines, go};
-use super::position::Position;
 use super::rules::{ChessRules, PawnTakes};
 use super::squares::Squares;
 use crate::games::lines::read_point;
@@ -117,12 +116,6 @@ impl Chess {
         &self.kinds[usize::from(letter)]
     }
 
-    /// The starting position with `side` to move.
-    pub(super) fn start_position(&self, side: Side) -> Position {
-        let rights = (1_u16 << self.castlings.len()) - 1;
-        self.position(self.start, side, (0, 0), |position| position.rights = rights as u8)
-    }
-
     /// The name of a square.
     pub(super) fn name(&self, square: u8) -> String {
         square_name(self.lines.shape, square)
@@ -161,7 +154,7 @@ fn kinds(rules: &ChessRules, lines: &Lines) -> Result<Vec<Kind>, RuleSetError> {
         let mut kind = Kind::new(piece, lines);
         kind.home = PerSide::from_fn(|side| start.find(side, letter));
         kind.brings = rules.brings(piece.letter);
-        kind.worth = super::guess::worth(&kind, lines);
+        kind.worth = super::worth::worth(&kind, lines);
         kinds[usize::from(letter)] = kind;
     }
     Ok(kinds)

@@ -72,6 +72,12 @@ impl Position {
 }
 
 impl Chess {
+    /// The starting position with `side` to move.
+    pub(super) fn start_position(&self, side: Side) -> Position {
+        let rights = (1_u16 << self.castlings.len()) - 1;
+        self.position(self.start, side, (0, 0), |position| position.rights = rights as u8)
+    }
+
     /// A position without a past; `clocks` are the quiet plies and all plies, `state` sets what else there is.
     pub(super) fn position(
         &self,

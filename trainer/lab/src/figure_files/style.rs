@@ -220,7 +220,7 @@ mod tests {
             for other in &looks[..index] {
                 match (grey(one), grey(other)) {
                     (Some(one), Some(other)) => {
-                        assert!((one - other).abs() > 0.07, "{one} {other}")
+                        assert!((one - other).abs() > 0.07, "{one} {other}");
                     }
                     _ => assert!(one != other, "{one}"),
                 }

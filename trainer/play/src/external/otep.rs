@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use imperial_data::opentafl::{read_move, simple_move, write_move, write_position};
 use imperial_engine::{MoveError, Side};
 
-use super::dialogue::{Asked, NewGame};
+use super::asked::{Asked, NewGame};
 use super::fault::Fault;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -80,19 +80,30 @@ impl Otep {
         self.catch_up(asked, &board);
         self.say(&HostLine::Clock(clocks(spec)));
         self.say(&HostLine::Play(asked.side));
+        let deadline = Instant::now() + spec.longest_move();
         loop {
-            let heard = self.process.hear("move", spec.longest_move(), |line| {
-                match EngineLine::read(line) {
-                    Ok(line) => line.map(Ok),
-                    Err(wrong) => Some(Err(Fault::Complaint(wrong.to_string()))),
-                }
-            })?;
-            match heard {
+            match self.hear_before(deadline, spec)? {
                 EngineLine::Move(text) => return Ok(read_move(&text, asked.position)?),
                 EngineLine::Fatal(reason) => return Err(Fault::Complaint(reason)),
                 line => self.attend(line, Some((&board, asked.side)), spec),
             }
         }
+    }
+
+    /// The next line of the protocol that comes before `deadline`, which is that of the whole move: an engine that
+    /// talks on must not have more time.
+    fn hear_before(&mut self, deadline: Instant, spec: &EngineSpec) -> Result<EngineLine, Fault> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let heard = self.process.hear("move", left, |line| match EngineLine::read(line) {
+            Ok(line) => line.map(Ok),
+            Err(wrong) => Some(Err(Fault::Complaint(wrong.to_string()))),
+        });
+        heard.map_err(|fault| match fault {
+            Fault::Silent { waiting_for, .. } => {
+                Fault::Silent { waiting_for, after: spec.longest_move() }
+            }
+            fault => fault,
+        })
     }
 
     /// Does what a line wants that is no move. Where the game stands is known once the engine is asked for one.

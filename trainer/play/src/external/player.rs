@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use imperial_data::LoadedRules;
 use imperial_engine::{Game, Outcome};
 
-use super::dialogue::{Asked, Dialogue, NewGame};
+use super::asked::{Asked, NewGame};
+use super::dialogue::Dialogue;
 use super::fault::Fault;
 use super::record::rules_record;
 use super::spec::{EngineSpec, Protocol};

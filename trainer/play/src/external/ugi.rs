@@ -1,6 +1,6 @@
 //! What is said to an engine of UGI and what it may answer.
 
-use super::dialogue::NewGame;
+use super::asked::NewGame;
 use super::fault::Fault;
 use super::process::Process;
 use super::spec::EngineSpec;

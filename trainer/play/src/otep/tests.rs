@@ -106,7 +106,7 @@ fn a_move_takes_its_share_of_the_clock() {
     assert_eq!(time("clock 300000 60000 30 0 3", Side::Defenders), ms(16950));
     assert_eq!(time("clock 30000* 60000 30 3 3", Side::Attackers), ms(26950));
     // Near the end of the main time a period must not be lost by one move.
-    assert_eq!(time("clock 10 60000 1 3 3", Side::Attackers), ms(450));
+    assert_eq!(time("clock 30 60000 1 3 3", Side::Attackers), ms(451));
     // The lag takes no more than half.
     assert_eq!(time("clock 600 600 0 0 0", Side::Attackers), ms(10));
     for none in ["clock -1 -1 0 0 0", "clock 0 0 0 0 0"] {
