@@ -5,6 +5,7 @@
 //! - [`read_position`] and [`write_position`] translate boards. A position record has neither the
 //!   side to move nor clocks; they are given apart.
 //! - [`GameReader`] and [`write_game`] translate games, every move through the engine.
+//! - [`read_move`], [`write_move`] and [`load_record`] translate what engines tell each other.
 //! - [`import_opentafl`] and [`export_opentafl`] do it with whole folders.
 //!
 //! Reading is tolerant, writing conservative: every key that matters is written out, in the form
@@ -26,6 +27,7 @@ mod play;
 mod read_game;
 mod read_rules;
 mod special;
+mod spoken;
 mod squares;
 mod text;
 mod toml_text;
@@ -44,5 +46,6 @@ pub use import::{ImportError, ImportReport, Problem, import_opentafl};
 pub use keys::{Law, MAX_RULES_BYTES, RulesRecordError};
 pub use read_game::{GameReader, ReadGame};
 pub use read_rules::{RulesRecord, read_rules};
+pub use spoken::{load_record, read_move, simple_move, write_move};
 pub use write_game::{WriteGameError, write_game};
 pub use write_rules::write_rules;

@@ -3,6 +3,7 @@
 use rand::Rng;
 use serde::Deserialize;
 
+use crate::games::chess::{Chess, ChessRules};
 use crate::games::connect_four::ConnectFour;
 use crate::games::dablot::{Dablot, DablotRules};
 use crate::games::hunt::{Hunt, HuntRules};
@@ -12,7 +13,7 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
-const EMBEDDED: [(&str, &str); 50] = [
+const EMBEDDED: [(&str, &str); 54] = [
     ("imperial-contest", include_str!("../rules/imperial-contest.toml")),
     ("imperial-contest-walker", include_str!("../rules/imperial-contest-walker.toml")),
     ("tablut-linnaeus", include_str!("../rules/tablut-linnaeus.toml")),
@@ -61,6 +62,10 @@ const EMBEDDED: [(&str, &str); 50] = [
     ("dablot-mini-officer", include_str!("../rules/dablot-mini-officer.toml")),
     ("dablot-mini-actions", include_str!("../rules/dablot-mini-actions.toml")),
     ("dablot-mini-ambush", include_str!("../rules/dablot-mini-ambush.toml")),
+    ("emperors-game", include_str!("../rules/emperors-game.toml")),
+    ("maharajah", include_str!("../rules/maharajah.toml")),
+    ("imperial-chess", include_str!("../rules/imperial-chess.toml")),
+    ("imperial-chess-single", include_str!("../rules/imperial-chess-single.toml")),
     ("connect-four", include_str!("../rules/connect-four.toml")),
     ("tic-tac-toe", include_str!("../rules/tic-tac-toe.toml")),
 ];
@@ -91,6 +96,8 @@ pub enum AnyGame {
     Hunt(Box<Hunt>),
     /// Dablot and its kin.
     Dablot(Box<Dablot>),
+    /// Chess with other pieces on other boards.
+    Chess(Box<Chess>),
     /// Four in a row.
     ConnectFour(ConnectFour),
     /// Three in a row.
@@ -135,6 +142,10 @@ macro_rules! with_game {
                 $body
             }
             $crate::catalog::AnyGame::Dablot(boxed) => {
+                let $game = &**boxed;
+                $body
+            }
+            $crate::catalog::AnyGame::Chess(boxed) => {
                 let $game = &**boxed;
                 $body
             }
@@ -184,6 +195,10 @@ impl AnyGame {
                 let rules = DablotRules::from_toml(text)?;
                 return Ok(Self::dablot(&rules).map_err(|error| error.locate(text))?);
             }
+            FamilyName::Chess => {
+                let rules = ChessRules::from_toml(text)?;
+                return Ok(Self::chess(&rules).map_err(|error| error.locate(text))?);
+            }
             FamilyName::ConnectFour => Self::ConnectFour(ConnectFour),
             FamilyName::TicTacToe => Self::TicTacToe(TicTacToe),
         };
@@ -226,6 +241,16 @@ impl AnyGame {
         Ok(Self::Dablot(Box::new(game)))
     }
 
+    /// Compiles a rule set of chess.
+    ///
+    /// # Errors
+    /// When the rules contradict themselves ([`ChessRules::check`]) or leave nothing to play.
+    pub fn chess(rules: &ChessRules) -> Result<Self, RuleSetError> {
+        let game = Chess::new(rules)?;
+        check_start(&game)?;
+        Ok(Self::Chess(Box::new(game)))
+    }
+
     /// The text of a random rule set that takes each switch from this one or from `other`, by the toss of a
     /// coin. `None` where the two do not mix.
     pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<String> {
@@ -235,6 +260,10 @@ impl AnyGame {
                 toml::to_string_pretty(&child)
             }
             (Self::Dablot(one), Self::Dablot(other)) => {
+                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
+                toml::to_string_pretty(&child)
+            }
+            (Self::Chess(one), Self::Chess(other)) => {
                 let child = rule_text::cross(one.rules(), other.rules(), rng)?;
                 toml::to_string_pretty(&child)
             }
@@ -258,7 +287,8 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.rules()),
             Self::TaflMedium(game) => Some(game.rules()),
             Self::TaflLarge(game) => Some(game.rules()),
-            Self::Hunt(_) | Self::Dablot(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::Dablot(_) | Self::Chess(_) => None,
+            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -267,6 +297,7 @@ impl AnyGame {
         match self {
             Self::Hunt(game) => Some(Laws::of(game.rules())),
             Self::Dablot(game) => Some(Laws::of(game.rules())),
+            Self::Chess(game) => Some(Laws::of(game.rules())),
             _ => self.tafl_rules().map(Laws::of),
         }
     }
@@ -274,7 +305,7 @@ impl AnyGame {
     /// Whether two legal moves may have the same squares and differ in what they take.
     pub fn has_choices(&self) -> bool {
         match self {
-            Self::Hunt(_) | Self::Dablot(_) => true,
+            Self::Hunt(_) | Self::Dablot(_) | Self::Chess(_) => true,
             Self::ConnectFour(_) | Self::TicTacToe(_) => false,
             Self::TaflSmall(_) | Self::TaflMedium(_) | Self::TaflLarge(_) => {
                 self.tafl_rules().is_some_and(RuleSet::has_choices)
@@ -287,6 +318,7 @@ impl AnyGame {
         match self {
             Self::Hunt(game) => &game.rules().title,
             Self::Dablot(game) => &game.rules().title,
+            Self::Chess(game) => &game.rules().title,
             Self::ConnectFour(_) => "Connect Four",
             Self::TicTacToe(_) => "Tic-tac-toe",
             tafl => tafl.tafl_rules().map_or(tafl.name(), |rules| &rules.title),
@@ -307,7 +339,8 @@ impl AnyGame {
             Self::TaflSmall(game) => Some(game.special_squares()),
             Self::TaflMedium(game) => Some(game.special_squares()),
             Self::TaflLarge(game) => Some(game.special_squares()),
-            Self::Hunt(_) | Self::Dablot(_) | Self::ConnectFour(_) | Self::TicTacToe(_) => None,
+            Self::Hunt(_) | Self::Dablot(_) | Self::Chess(_) => None,
+            Self::ConnectFour(_) | Self::TicTacToe(_) => None,
         }
     }
 
@@ -341,6 +374,7 @@ enum FamilyName {
     Tafl,
     Hunt,
     Dablot,
+    Chess,
     ConnectFour,
     TicTacToe,
 }

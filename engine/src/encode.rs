@@ -58,10 +58,10 @@ impl Choice {
         }
     }
 
-    /// How many words of [`numbers`](Self::numbers) `game` needs: one, but on large boards of points, whose moves
-    /// may name squares anywhere.
+    /// How many words of [`numbers`](Self::numbers) `game` needs: one, but on large boards where moves may name
+    /// squares anywhere.
     pub fn words(game: &impl Encode) -> usize {
-        if game.lines().is_empty() { 1 } else { game.board().squares().div_ceil(64) }
+        if game.names_far_squares() { game.board().squares().div_ceil(64) } else { 1 }
     }
 
     /// The squares that it names, in ascending order.
@@ -204,12 +204,23 @@ pub trait Encode: Game {
     /// The move as squares.
     fn action(&self, mv: Self::Move) -> Action;
 
+    /// Whether choices may name several squares beyond the first 64. Those of boards of points may.
+    fn names_far_squares(&self) -> bool {
+        !self.lines().is_empty()
+    }
+
     /// The board symmetries that keep the rules and the starting layout, as permutations: square
     /// `s` goes to `permutation[s]`. The identity comes first.
     fn symmetries(&self) -> Vec<Vec<u16>>;
 
     /// The kinds of pieces of the game, in a fixed order; the same for the whole family.
     fn piece_kinds(&self) -> &'static [PieceKind];
+
+    /// What players call a piece of a kind, a place in [`piece_kinds`](Self::piece_kinds): what the family calls it,
+    /// where the rules do not name their pieces.
+    fn kind_name(&self, kind: usize) -> String {
+        self.piece_kinds()[kind].name.to_owned()
+    }
 
     /// What stands on a square, as a place in [`piece_kinds`](Self::piece_kinds); `None` where
     /// nothing does. `square` is less than `board().squares()`.

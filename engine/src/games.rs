@@ -1,5 +1,6 @@
 //! The games, one module each.
 
+pub mod chess;
 pub mod connect_four;
 pub mod dablot;
 pub mod hunt;

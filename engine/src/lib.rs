@@ -1,4 +1,4 @@
-//! Rules, boards, moves and search of the tafl games, the hunt games and Dablot. No files, clock, threads or tensors.
+//! Rules, boards, moves and search of the tafl games, the hunt games, Dablot and chess. No files, clock, threads or tensors.
 //!
 //! - [`Game`] is the contract between a game and everything that plays it; [`Encode`] is what a
 //!   network sees of it.

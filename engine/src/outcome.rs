@@ -47,11 +47,15 @@ pub enum Cause {
     LeaderTaken,
     /// A leader is the last piece of its side.
     LeaderAlone,
+    /// A royal piece is attacked and cannot be saved.
+    Checkmate,
+    /// None of a side's imperial pieces is left.
+    ImperialsGone,
 }
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::KingEscaped,
         Self::KingCaptured,
         Self::TwoRoads,
@@ -68,6 +72,8 @@ impl Cause {
         Self::Captures,
         Self::LeaderTaken,
         Self::LeaderAlone,
+        Self::Checkmate,
+        Self::ImperialsGone,
         Self::Given,
         Self::Unfinished,
     ];
@@ -93,6 +99,8 @@ impl Cause {
             Self::Captures => "captures",
             Self::LeaderTaken => "leader-taken",
             Self::LeaderAlone => "leader-alone",
+            Self::Checkmate => "checkmate",
+            Self::ImperialsGone => "imperials-gone",
         }
     }
 

@@ -2,6 +2,7 @@
 //! random rule sets of the families. A new game passes this suite before anything is built on it.
 
 mod arbitrary;
+mod chess_reference;
 mod dablot_reference;
 mod depth;
 #[path = "conformance/encoding.rs"]
@@ -107,6 +108,23 @@ fn random_dablots_keep_the_laws() {
 }
 
 #[test]
+fn random_chess_keeps_the_laws() {
+    let mut symmetric = 0;
+    for number in 0..6 * RANDOM_RULE_SETS * depth() {
+        let mut rng = game_stream(1895, number);
+        let text = chess_reference::arbitrary::chess_rule_set(&mut rng);
+        let Ok(game) = AnyGame::from_toml(&text) else { continue };
+        println!("{text}");
+        let laws = chess_reference::Laws::from_toml(&text);
+        let position = |_| chess_reference::arbitrary::chess_position(&laws, &mut rng);
+        let positions = (0..4).filter_map(position).collect();
+        with_game!(&game, |game| keeps_the_laws(game, "random", positions));
+        symmetric += u32::from(with_game!(&game, |game| game.symmetries().len()) > 1);
+    }
+    assert!(symmetric > 0, "no rule set with symmetries was drawn");
+}
+
+#[test]
 fn no_text_makes_a_game_panic() {
     for name in catalog::names() {
         let game = AnyGame::by_name(name).expect(name);
@@ -165,7 +183,7 @@ fn families_speak_one_language() {
 /// A rule set without its layout, which is seen on the board, and what is said about it.
 fn laws_of(game: &AnyGame) -> Option<toml::Table> {
     let labels = ["name", "title", "source", "house_rules", "sides"];
-    let layout = ["setup", "board", "lines", "columns", "ranks", "few_goal", "many_goal"];
+    let layout = ["setup", "board", "lines", "columns", "files", "ranks", "few_goal", "many_goal"];
     let mut table = game.laws()?.table;
     table.retain(|key, _| !labels.iter().chain(&layout).any(|label| *label == key));
     Some(table)

@@ -1,9 +1,10 @@
-//! `docs/rules.md`, `docs/hunt.md` and `docs/dablot.md` against the program: their tables, rule sets and examples.
+//! `docs/rules.md`, `docs/hunt.md`, `docs/dablot.md` and `docs/chess.md` against the program: their tables, rule sets and examples.
 
 use std::fs;
 use std::path::Path;
 
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::chess::ChessRules;
 use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::RuleSet;
@@ -35,6 +36,8 @@ fn every_key_has_a_row_and_no_other() {
     rows_are(&HuntRules::SWITCHES, table(&page, LAWS));
     let page = dablot_page();
     rows_are(&DablotRules::SWITCHES, table(&page, LAWS));
+    let page = chess_page();
+    rows_are(&ChessRules::SWITCHES, table(&page, LAWS));
 }
 
 fn rows_are<'a>(keys: &[&str], rows: impl Iterator<Item = Vec<&'a str>>) {
@@ -64,6 +67,10 @@ fn values_are_those_of_the_program() {
     let page = dablot_page();
     for row in without_lists(&page) {
         values_are(&row, |key, value| with::<DablotRules>("dablot-mini", key, value));
+    }
+    let page = chess_page();
+    for row in without_lists(&page) {
+        values_are(&row, |key, value| with::<ChessRules>("emperors-game", key, value));
     }
 }
 
@@ -214,12 +221,16 @@ fn dablot_page() -> String {
     read("dablot.md")
 }
 
+fn chess_page() -> String {
+    read("chess.md")
+}
+
 fn hunt_page() -> String {
     read("hunt.md")
 }
 
 fn all_pages() -> String {
-    page() + &hunt_page() + &dablot_page()
+    page() + &hunt_page() + &dablot_page() + &chess_page()
 }
 
 fn read(name: &str) -> String {

@@ -6,6 +6,7 @@
 //! not too much, and rewrites the files of the families that have one; so a new position needs only its
 //! first two lines.
 
+mod chess_reference;
 mod dablot_reference;
 mod hunt_reference;
 mod reference;
@@ -86,6 +87,12 @@ fn reference(text: &str) -> Option<Count> {
         let laws = dablot_reference::Laws::from_toml(text);
         return Some(Box::new(move |position, depth| {
             dablot_reference::State::parse(&laws, position).perft(&laws, depth)
+        }));
+    }
+    if text.contains("game = \"chess\"") {
+        let laws = chess_reference::Laws::from_toml(text);
+        return Some(Box::new(move |position, depth| {
+            chess_reference::State::parse(&laws, position).perft(&laws, depth)
         }));
     }
     let is_hunt = text.contains("game = \"hunt\"");

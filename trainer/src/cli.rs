@@ -2,7 +2,9 @@
 
 mod agents;
 mod duration;
+mod figures;
 mod maker;
+mod measurement;
 mod options;
 mod programs;
 mod say;
@@ -83,6 +85,7 @@ verbs! {
     Analyse: analyse,
     Serve: serve,
     Ugi: ugi,
+    Opentafl: opentafl,
     Bologna: bologna,
     Export: export,
     Import: import,

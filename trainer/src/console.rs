@@ -19,7 +19,7 @@ mod unfinished;
 
 pub(crate) use duel::{Duel, Over};
 pub(crate) use exact::{Known, words};
-pub(crate) use playing_agent::PlayingAgent;
+pub(crate) use playing_agent::{Chosen, PlayingAgent};
 pub(crate) use save::Archive;
 pub(crate) use summary::Review;
 pub(crate) use unfinished::Unfinished;

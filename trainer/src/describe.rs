@@ -1,5 +1,6 @@
 //! A rule set for people: in sentences, as a list of switches, beside another one.
 
+mod chess;
 mod columns;
 mod comparison;
 mod dablot;
@@ -8,6 +9,7 @@ mod hunt;
 mod switches;
 
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::games::chess::ChessRules;
 use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
 use imperial_engine::games::tafl::{
@@ -35,6 +37,7 @@ pub fn laws(game: &AnyGame) -> Vec<String> {
         ],
         AnyGame::Hunt(game) => return hunt::sentences(game.rules()),
         AnyGame::Dablot(game) => return dablot::sentences(game.rules()),
+        AnyGame::Chess(game) => return chess::sentences(game.rules()),
         tafl => return tafl.tafl_rules().map(sentences).unwrap_or_default(),
     };
     plain.iter().map(|law| (*law).to_owned()).collect()
@@ -80,6 +83,10 @@ fn of_table(table: &Table) -> Option<Vec<String>> {
         "dablot" => {
             let rules: Option<DablotRules> = table.clone().try_into().ok();
             rules.map(|rules| dablot::sentences(&rules))
+        }
+        "chess" => {
+            let rules: Option<ChessRules> = table.clone().try_into().ok();
+            rules.map(|rules| chess::sentences(&rules))
         }
         _ => None,
     }

@@ -5,6 +5,7 @@
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | [`ugi`] | the engine protocol, for other programs |
 //! | `batch` | many positions analysed, for other programs |
+//! | `opentafl` | OpenTafl's engine protocol, as an engine; one game against such engines |
 //! | `bologna` | the protocol of a competition |
 //! | `console` | a person against the program on a terminal; one position looked at |
 //! | [`cli`] | the command line |
@@ -18,6 +19,7 @@ pub mod cli;
 mod console;
 mod describe;
 pub mod experiment;
+mod opentafl;
 pub mod run;
 mod sentence;
 mod training_page;

@@ -13,7 +13,7 @@ mod taught;
 mod tune;
 mod watch;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
@@ -38,6 +38,7 @@ pub struct Run {
     experiment: Experiment,
     rules: Vec<LoadedRules>,
     backend: Backend,
+    figures: Option<PathBuf>,
 }
 
 impl Run {
@@ -54,7 +55,13 @@ impl Run {
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
         let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
-        Ok(Self { folder, experiment, rules, backend })
+        Ok(Self { folder, experiment, rules, backend, figures: None })
+    }
+
+    /// The same run, which also writes the pictures of its report into a folder, if one is given.
+    #[must_use]
+    pub fn with_figures(self, folder: Option<&Path>) -> Self {
+        Self { figures: folder.map(Path::to_owned), ..self }
     }
 
     /// Whether there is nothing left to do.

@@ -113,7 +113,7 @@ fn figure(
 pub fn losses(log: &MetricsLog) -> CurveFigure {
     figure(
         log,
-        ("losses", "What it has to learn.", "loss, nats"),
+        ("losses", "How far is the network from what it learns?", "loss, nats"),
         "How far the network is from what it learns: from the moves that the searches found, \
          the results, and the replies. The searches get better too, so these need not fall.",
         &[

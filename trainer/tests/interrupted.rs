@@ -20,7 +20,10 @@ fn begin(arguments: &[&str]) -> Child {
 fn every_command_ends_soon() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = |name: &str| folder.path().join(name).display().to_string();
-    let commands: [&[&str]; 6] = [
+    let script = folder.path().join("engine.sh");
+    std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
+    let engine = format!("otep:sh {}", script.display());
+    let commands: [&[&str]; 8] = [
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[
@@ -37,10 +40,12 @@ fn every_command_ends_soon() {
         &["train", "--set", "rules=[\"brandubh\"]", "--set", "name=x", "--out", &out("b")],
         &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:1000000"],
         &["ugi"],
+        &["opentafl", "engine"],
+        &["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"],
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {
         let mut program = begin(arguments);
-        // Waiting would close it, and the end of the input ends `ugi` without a signal.
+        // Waiting would close it, and the end of the input ends an engine without a signal.
         let input = program.stdin.take();
         sleep(Duration::from_millis(700));
         assert_eq!(program.try_wait().expect("a process"), None, "{arguments:?} still runs");

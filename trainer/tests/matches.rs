@@ -161,3 +161,89 @@ fn two_programs_of_one_name_are_refused() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && told.contains("would both be called"), "{told}");
 }
+
+/// One rule set of each kind, by our own engine at the other end; each move is checked by both.
+#[test]
+#[cfg(unix)]
+fn an_engine_of_opentafl_plays_whole_games_of_several_rule_sets() {
+    let plain = "otep[movetime=20]:./imperial opentafl engine --agent random";
+    let ours =
+        "otep[movetime=20,extensions=on]:./imperial opentafl engine --agent alphabeta:depth=1";
+    for (rules, engine) in [
+        ("brandubh", plain),
+        ("tablut-linnaeus", plain),
+        ("copenhagen", plain),
+        ("imperial-contest", ours),
+        ("copenhagen", ours),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().to_str().expect("text");
+        let command = ["match", "--rules", rules, "--agent", engine, "--against", "random"];
+        let more = ["--pairs", "2", "--random-plies", "3", "--out", out];
+        let text = printed(&[&command[..], &more].concat());
+        assert!(text.contains("Games: 4"), "{rules}: {text}");
+        verify(out);
+        let log = games(folder.path()).into_values().collect::<Vec<_>>().concat();
+        let log = String::from_utf8_lossy(&log).into_owned();
+        assert!(log.contains("otep:imperial (movetime 20"), "{log}");
+    }
+}
+
+/// Both players are engines of OpenTafl's protocol, and the game is printed as OpenTafl writes games.
+#[test]
+#[cfg(unix)]
+fn a_host_prints_the_game_of_two_engines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = "otep[movetime=20,extensions=on]:./imperial opentafl engine --agent rollouts:2";
+    let host = ["opentafl", "host", "--rules", "imperial-contest", "--seed", "3"];
+    let text = printed(&[&host[..], &["--attackers", engine, "--defenders", engine]].concat());
+    let file = folder.path().join("game.otg");
+    std::fs::write(&file, &text).expect("written");
+    let (file, out) = (file.display().to_string(), folder.path().join("out").display().to_string());
+    printed(&["import", &file, "--out", &out]);
+    verify(&out);
+}
+
+#[test]
+fn rules_that_opentafl_cannot_say_are_refused_before_any_game() {
+    let engine = "otep:./imperial opentafl engine";
+    let match_ = ["match", "--rules", "imperial-contest", "--agent", engine, "--against", "random"];
+    let output = imperial(&match_);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in ["captures = one", "capture_optional = true", "otep[extensions=on]:COMMAND"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+/// An engine that only thinks does not outlive a program that is killed.
+#[test]
+#[cfg(target_os = "linux")]
+fn engines_end_with_the_program() {
+    use std::time::{Duration, Instant};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let [script, pid] = ["engine.sh", "pid"].map(|name| folder.path().join(name));
+    std::fs::write(&script, "echo $$ > $1\nexec sleep 60\n").expect("written");
+    let engine = format!("otep:sh {} {}", script.display(), pid.display());
+    let command = ["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"];
+    let mut program = Command::new(PROGRAM).args(command).spawn().expect("it starts");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let pid = loop {
+        let text = std::fs::read_to_string(&pid).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text.trim().to_owned();
+        }
+        assert!(Instant::now() < deadline, "the engine is not started");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    program.kill().expect("it runs");
+    program.wait().expect("it ends");
+    let status = Path::new("/proc").join(pid).join("stat");
+    // Nobody may be there to bury it.
+    let runs = || std::fs::read_to_string(&status).is_ok_and(|text| !text.contains(") Z "));
+    while runs() {
+        assert!(Instant::now() < deadline, "the engine still runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

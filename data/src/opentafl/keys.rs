@@ -130,6 +130,9 @@ pub enum RulesRecordError {
     /// The switches contradict each other.
     #[error("as imperial's rules: {0}")]
     Invalid(#[from] RuleSetError),
+    /// The rules cannot be written as a rule file, or not be read from it.
+    #[error("as a rule file: {0}")]
+    File(String),
 }
 
 /// The keys of one record.

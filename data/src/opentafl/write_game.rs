@@ -109,9 +109,12 @@ fn moves_of(game: &impl Game, record: &GameRecord) -> Result<Vec<String>, WriteG
     (1..).zip(moves).map(write).collect()
 }
 
-fn moves_king(before: &str, mv: &str) -> bool {
-    let from = mv.split('-').next().unwrap_or_default();
-    Grid::from_position(before).is_ok_and(|board| {
-        read_square(from, board.size).and_then(|from| board.at(from)) == Some(Piece::King)
-    })
+/// Whether a move of ours is the king's; the position string is that before it or after it.
+pub(super) fn moves_king(position: &str, mv: &str) -> bool {
+    let squares = mv.split('x').next().unwrap_or_default().split('-');
+    let is_king = |board: &Grid, square| {
+        read_square(square, board.size).and_then(|at| board.at(at)) == Some(Piece::King)
+    };
+    Grid::from_position(position)
+        .is_ok_and(|board| squares.into_iter().any(|square| is_king(&board, square)))
 }

@@ -7,3 +7,4 @@ mod games;
 mod garbage;
 mod positions;
 mod rules;
+mod spoken;

@@ -123,6 +123,7 @@ fn the_move_is_as_good_as_that_of_plain_minimax() {
         ("dablot-mini", 2, 6),
         ("dablot-mini-actions", 3, 6),
         ("dablot-mini-ambush", 2, 4),
+        ("maharajah", 2, 4),
     ] {
         let game = AnyGame::by_name(name).expect("embedded");
         with_game!(&game, |game| agree(game, depth, 6, most));

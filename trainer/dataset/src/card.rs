@@ -15,19 +15,21 @@ use crate::write::DataFile;
 pub const TENSORS: &str = include_str!("words/tensors.md");
 
 /// The input planes of each family of games, as Markdown tables.
-pub const PLANES: [(&str, &str); 5] = [
+pub const PLANES: [(&str, &str); 6] = [
     ("tafl", include_str!("words/planes_tafl.md")),
     ("hunt", include_str!("words/planes_hunt.md")),
     ("dablot", include_str!("words/planes_dablot.md")),
+    ("chess", include_str!("words/planes_chess.md")),
     ("connect-four", include_str!("words/planes_connect_four.md")),
     ("tic-tac-toe", include_str!("words/planes_tic_tac_toe.md")),
 ];
 
 /// The numbers of the rule vector of each family that has one, as Markdown tables.
-pub const RULE_NUMBERS: [(&str, &str); 3] = [
+pub const RULE_NUMBERS: [(&str, &str); 4] = [
     ("tafl", include_str!("words/rule_numbers_tafl.md")),
     ("hunt", include_str!("words/rule_numbers_hunt.md")),
     ("dablot", include_str!("words/rule_numbers_dablot.md")),
+    ("chess", include_str!("words/rule_numbers_chess.md")),
 ];
 
 /// The tables of a dataset: name, one row is what, columns as type names of `datasets`.

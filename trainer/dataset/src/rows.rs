@@ -174,7 +174,7 @@ impl<G: Encode> RowMaker<'_, G> {
     }
 }
 
-/// What a square holds as one character: digits, and letters from 10 on.
+/// What a square holds as one character: digits, small letters from 10 on, capitals from 36 on.
 fn digit(content: u8) -> char {
-    char::from_digit(content.into(), 36).unwrap_or('?')
+    char::from_digit(content.into(), 36).unwrap_or_else(|| char::from(b'A' + (content - 36) % 26))
 }

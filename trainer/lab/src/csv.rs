@@ -32,7 +32,8 @@ pub const COLUMNS: &str = "rules,agent,strength,games,distinct_games,openings,\
     plies_min,plies_lower_quartile,plies_median,plies_upper_quartile,plies_max,\
     ended_king_escaped,ended_king_captured,ended_two_roads,ended_exit_fort,ended_encircled,ended_stuck,\
     ended_repetition,ended_quiet_limit,ended_ply_limit,ended_line,ended_board_full,ended_few_gone,\
-    ended_goal,ended_captures,ended_leader_taken,ended_leader_alone,ended_given,ended_unfinished,\
+    ended_goal,ended_captures,ended_leader_taken,ended_leader_alone,\
+    ended_checkmate,ended_imperials_gone,ended_given,ended_unfinished,\
     attackers_first_games,attackers_first_share,defenders_first_games,defenders_first_share,\
     first_mover_effect,first_mover_effect_low,first_mover_effect_high";
 

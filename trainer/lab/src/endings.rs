@@ -62,6 +62,8 @@ pub(super) const fn describe(cause: Cause) -> &'static str {
         Cause::Captures => "enough captured",
         Cause::LeaderTaken => "leader taken",
         Cause::LeaderAlone => "leader alone",
+        Cause::Checkmate => "checkmate",
+        Cause::ImperialsGone => "imperial pieces gone",
         Cause::Given => "resigned, on time or agreed",
         Cause::Unfinished => "broken off",
     }

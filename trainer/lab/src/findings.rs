@@ -3,7 +3,7 @@
 //! A finding is data: a topic, rule sets, agents, figures and a [grade](super::Grade). Each kind of finding is one
 //! file, which says what is looked for in the facts and how it is worded, and one line in [`KINDS`].
 
-mod advantage;
+pub(crate) mod advantage;
 mod beginners;
 mod bid;
 mod cut_off;

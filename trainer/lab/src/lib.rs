@@ -2,7 +2,7 @@
 //!
 //! [`Cell`]s of games go in, one for each rule set and agent; a [`BalanceReport`] comes out, in which every figure
 //! has its interval. It holds facts and [`Finding`]s. Renderers word them: a table for terminals
-//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), CSV ([`BalanceReport::to_csv`]) and JSON
+//! ([`BalanceReport::table`]), one HTML page ([`page::page`]), its pictures as files ([`figure_files`]), CSV ([`BalanceReport::to_csv`]) and JSON
 //! ([`BalanceReport::to_json`]).
 //!
 //! No figure depends on the order of the games or on the number of threads.
@@ -16,6 +16,7 @@ pub mod csv;
 mod endings;
 mod ensembles;
 mod fairness;
+mod figure_files;
 mod finding;
 mod findings;
 mod first;
@@ -44,6 +45,7 @@ pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
 pub use endings::Ending;
 pub use ensembles::{Ensemble, EnsembleDifference, EnsembleScore, TrainingScore};
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};
+pub use figure_files::{FigureError, FigureFile, figure_files};
 pub use finding::{Figure, Finding};
 pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};

@@ -4,16 +4,18 @@
 //! It follows the reader's choice of light or dark, is laid out anew on phones (pictures are drawn
 //! a second time, narrower) and prints on paper. Text is escaped by `maud`, which writes the HTML.
 
-mod boards;
+mod blocks;
+pub(crate) mod boards;
 mod context;
 mod curve_page;
-mod exhibit;
+pub(crate) mod exhibit;
 mod facts;
 mod figures;
 mod findings;
 mod front;
 mod html;
 mod hypotheses;
+pub(crate) mod key;
 mod methods;
 mod table;
 mod viewer;
@@ -22,13 +24,18 @@ pub use context::{CurveFigure, NetworkNote, PageContext, RuleSetNote};
 pub use curve_page::CurvePage;
 
 #[cfg(test)]
-pub(crate) use {exhibit::Exhibit, facts::Facts, table::Table};
+pub(crate) use figures::endings::ORDER;
+pub(crate) use {
+    blocks::{Block, Blocks},
+    facts::Facts,
+    html::STYLE,
+};
+#[cfg(test)]
+pub(crate) use {exhibit::Exhibit, table::Table};
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
 
 use crate::BalanceReport;
-#[cfg(not(test))]
-use facts::Facts;
 use figures::{
     attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
     strength, trainings,
@@ -46,12 +53,13 @@ const STRENGTH: Section = Section("strength", "Balance and playing strength");
 const RESULTS: Section = Section("results", "Who won, and how the games ended");
 
 /// A part of the page: its section and its body, which is empty where there is nothing to show.
-pub(crate) type Part = (Section, fn(&Facts) -> Markup);
+pub(crate) type Part = (Section, fn(&Facts) -> Blocks);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 18] = [
-    (Section("findings", "In short"), findings::findings),
+pub(crate) const PARTS: [Part; 19] = [
+    (Section("findings", "In short"), findings::verdicts),
     (STRENGTH, strength::strength),
+    (Section("more", "What else was found"), findings::findings),
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("attribution", "Which rule makes the difference"), attribution::attributions),
     (RESULTS, results::results),
@@ -70,6 +78,10 @@ pub(crate) const PARTS: [Part; 18] = [
     (Section("provenance", "How to repeat this"), front::provenance),
 ];
 
+/// What a printed page says.
+const ON_PAPER: &str = "Tables, and what else is folded away on the screen, are left out of the print. The files \
+    beside the page hold all figures.";
+
 /// The whole page. Rule sets are called by their titles.
 pub fn page(report: &BalanceReport, context: &PageContext) -> String {
     page_of(&Facts::new(report, context), &PARTS)
@@ -79,7 +91,7 @@ pub fn page(report: &BalanceReport, context: &PageContext) -> String {
 pub(crate) fn page_of(facts: &Facts, parts: &[Part]) -> String {
     let mut sections: Vec<(Section, Markup)> = Vec::new();
     for (section, body) in parts {
-        let body = body(facts);
+        let body = body(facts).render();
         match sections.last_mut() {
             _ if body.0.is_empty() => {}
             Some((last, above)) if last == section => above.0.push_str(&body.0),
@@ -96,6 +108,7 @@ pub(crate) fn page_of(facts: &Facts, parts: &[Part]) -> String {
             }
         }
         main {
+            p.paper-only.small { (ON_PAPER) }
             @for (Section(id, title), body) in &sections {
                 section id=(id) { h2 { (title) } (body) }
             }

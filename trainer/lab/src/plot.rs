@@ -8,6 +8,7 @@ pub(crate) mod curves;
 pub(crate) mod forest;
 mod labels;
 pub(crate) mod marks;
+pub(crate) mod pattern;
 pub(crate) mod rows;
 mod scale;
 pub(crate) mod scatter;

@@ -1,6 +1,7 @@
 //! The whole report over a fixed set of cells.
 
 mod extra_figure;
+mod figure_files;
 mod figures;
 mod findings;
 mod game_stats;

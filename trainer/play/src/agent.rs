@@ -25,7 +25,7 @@ use crate::networks;
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
 /// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `alphabeta:250ms`, `level:casual`,
-/// `ugi:ENGINE`.
+/// `ugi:ENGINE`, `otep:ENGINE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum AgentSpec {
@@ -58,7 +58,7 @@ pub enum AgentSpec {
     AlphaBeta(AlphaBeta),
     /// A level for people, which is another agent under other rules.
     Level(LevelName),
-    /// Another program that speaks UGI.
+    /// Another program that speaks UGI or OpenTafl's protocol.
     External(EngineSpec),
 }
 
@@ -158,7 +158,7 @@ impl fmt::Display for AgentSpec {
             }
             Self::AlphaBeta(player) => player.fmt(f),
             Self::Level(level) => write!(f, "level:{}", level.name()),
-            Self::External(engine) => write!(f, "ugi{engine}"),
+            Self::External(engine) => engine.fmt(f),
         }
     }
 }
@@ -186,8 +186,8 @@ pub enum ParseAgentError {
     /// It has none of the forms.
     #[error(
         "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE`, `alphabeta:TIME`, `level:NAME` or `ugi:COMMAND`; `imperial match --help` \
-         lists all forms"
+         `network:PLAYOUTS@FILE`, `alphabeta:TIME`, `level:NAME`, `ugi:COMMAND` or `otep:COMMAND`; `imperial \
+         match --help` lists all forms"
     )]
     Unknown(String),
     /// It is alpha-beta search, written wrongly.
@@ -233,8 +233,8 @@ impl FromStr for AgentSpec {
         if text == "random" {
             return Ok(Self::Random);
         }
-        if let Some(engine) = text.strip_prefix("ugi").filter(|rest| rest.starts_with([':', '['])) {
-            let engine = engine.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
+        if EngineSpec::is_meant(text) {
+            let engine = text.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
             return engine.map(Self::External);
         }
         if let Some(rest) = text.strip_prefix("alphabeta") {
@@ -287,7 +287,7 @@ fn without_settings(text: &str) -> Option<(&str, String)> {
 }
 
 /// Bound of the playouts per move that keeps a tree in memory.
-const MOST_PLAYOUTS: u32 = 1_000_000;
+pub(crate) const MOST_PLAYOUTS: u32 = 1_000_000;
 
 impl TryFrom<String> for AgentSpec {
     type Error = ParseAgentError;
@@ -426,6 +426,7 @@ mod tests {
             "level:casual",
             "ugi:engine -x",
             "ugi[nodes=9,Hash=16]:engine",
+            "otep[movetime=900]:java -jar OpenTafl.jar --engine",
         ] {
             assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
         }
@@ -480,6 +481,7 @@ mod tests {
             "network[lookahead=1]",
             "network[lookahead=1:64",
             "reuse:ugi:engine",
+            "reuse:otep:engine",
             "reuse:level:casual",
             "ugi",
         ] {

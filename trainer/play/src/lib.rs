@@ -6,6 +6,7 @@
 //! | [`prepare`] | from the description of an agent to one that can play |
 //! | [`net_player`], [`networks`] | a network that plays, and those that come with the program |
 //! | [`external`] | other programs as agents |
+//! | [`otep`] | the lines of OpenTafl's engine protocol, for both ends |
 //! | [`evaluation`] | threads that evaluate the leaves of one search, and a cache |
 //! | [`play`] | many games at once, recorded |
 //! | [`arena`] | matches of two agents, pools of many |
@@ -25,6 +26,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod net_player;
 pub mod networks;
+pub mod otep;
 pub mod play;
 pub mod prepare;
 pub mod progress;

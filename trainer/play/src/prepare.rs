@@ -9,7 +9,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
-use crate::agent::{Agent, AgentSpec, PlayersOfLevel};
+use crate::agent::{Agent, AgentSpec, MOST_PLAYOUTS, PlayersOfLevel};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::networks::recipes;
@@ -108,6 +108,18 @@ pub fn prepare_or_usual(
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
         None => Agent::Rollouts(SearchParams::rollouts(USUAL_ROLLOUTS)),
     })
+}
+
+/// The usual network, searching until it is told to stop; rollouts where it was made for other games.
+///
+/// # Errors
+/// When the network cannot be loaded.
+pub fn prepare_for_a_clock(game: &AnyGame, backend: &Backend) -> anyhow::Result<Agent> {
+    let agent = match usual_network(game, backend)? {
+        Some(network) => Agent::Network(SearchParams::puct(MOST_PLAYOUTS), network),
+        None => Agent::Rollouts(SearchParams::rollouts(MOST_PLAYOUTS)),
+    };
+    Ok(agent.with_reuse())
 }
 
 /// Checks that `agent` can play by `rules`; says so, once, where its network never learned on such boards.

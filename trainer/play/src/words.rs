@@ -46,6 +46,8 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::Captures => "enough of the many are captured",
         Cause::LeaderTaken => "the leader is taken",
         Cause::LeaderAlone => "the leader is the only piece left",
+        Cause::Checkmate => "checkmate",
+        Cause::ImperialsGone => "no imperial piece is left",
         Cause::Given => "so the players ended it",
         Cause::Unfinished => "it was broken off",
     }

@@ -161,8 +161,10 @@ impl Rules {
 
     /// Names of the kinds of pieces, in the order of `Position.pieces`: 1 is the first.
     #[getter]
-    fn piece_names(&self) -> Vec<&'static str> {
-        with_game!(self.game(), |game| game.piece_kinds().iter().map(|kind| kind.name).collect())
+    fn piece_names(&self) -> Vec<String> {
+        with_game!(self.game(), |game| {
+            (0..game.piece_kinds().len()).map(|kind| game.kind_name(kind)).collect()
+        })
     }
 
     /// uint16 [k, squares]: the board symmetries that keep rules and start, the identity first. What stands on

@@ -54,6 +54,7 @@ def batch():
         (lambda: tafl.Agent("minimax"), ValueError, "rollouts:PLAYOUTS"),
         (lambda: tafl.Agent("network:8@none.net"), ValueError, "none.net"),
         (lambda: tafl.Agent("ugi:engine"), ValueError, "imperial match"),
+        (lambda: tafl.Agent("otep:engine"), ValueError, "imperial match"),
         (lambda: tafl.Agent("network:8").best_move(tafl.Rules("tic-tac-toe").start()), ValueError, "rollouts:PLAYOUTS can"),
         (lambda: tafl.Agent("random").analyse(START), ValueError, "does not search"),
         (lambda: tafl.Agent("random").best_move(START, threads=0), ValueError, "at least 1"),

@@ -211,9 +211,8 @@ mod tests {
     #[test]
     fn pages_start_no_programs_and_open_no_files() {
         let game = AnyGame::by_name("brandubh").expect("embedded");
-        for name in
-            ["ugi:sh", "ugi[nodes=1]:sh -c ls", "network:9@/etc/passwd", "reuse:puct:9@x.net"]
-        {
+        let programs = ["ugi:sh", "ugi[nodes=1]:sh -c ls", "otep:sh", "otep[movetime=9]:sh -c ls"];
+        for name in programs.into_iter().chain(["network:9@/etc/passwd", "reuse:puct:9@x.net"]) {
             let trouble = players(&[]).agent(name, &game).expect_err(name);
             assert_eq!(trouble.status, 403, "{name}");
         }

@@ -40,7 +40,7 @@ pub struct Piece {
     /// How boards write it.
     pub letter: char,
     /// What players call it.
-    pub name: &'static str,
+    pub name: String,
     /// Whose it is.
     pub side: Side,
     /// Whether the game is about it.
@@ -99,9 +99,9 @@ pub fn sheet(rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
 fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
     let (title, source) = title(&rules.game, &rules.text);
     let board = game.board();
-    let pieces = game.piece_kinds().iter().map(|kind| Piece {
+    let pieces = game.piece_kinds().iter().enumerate().map(|(place, kind)| Piece {
         letter: kind.letter,
-        name: kind.name,
+        name: game.kind_name(place),
         side: kind.side,
         royal: kind.is_royal,
         mark: kind.mark,

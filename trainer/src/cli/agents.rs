@@ -28,7 +28,9 @@ Agents:
   level:casual               a level for people: beginner, novice, casual, player, club, expert,
                              master
   'ugi[movetime=200]:./engine --quiet'
-                             another program that speaks UGI"
+                             another program that speaks UGI
+  'otep[movetime=2000]:java -jar OpenTafl.jar --engine'
+                             an engine of OpenTafl"
     };
 }
 

@@ -1,14 +1,11 @@
 //! `imperial attribute`.
 
-use std::path::PathBuf;
-
 use super::agents::{self, Agents, agents_help};
-use super::options::{Sharing, colour};
+use super::measurement::Measurement;
 use super::usage::OrUsage as _;
-use crate::cli::say::sayln;
-use crate::run::{Attribute, Origin, attribute, check_ends, write_report};
+use crate::run::{Attribute, attribute, check_ends};
 use imperial_data::{Lock, load_all};
-use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 use imperial_stats::shapley::MOST_EXACT;
 
@@ -49,28 +46,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=10_000))]
     orders: u64,
 
-    /// Random plies at the start of each game; 0 for the bare starting position
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    random_plies: u32,
-
-    /// Plies after the random ones that draw their move from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    sampled_plies: u32,
-
-    /// Seed of games, orders and intervals
-    #[arg(long, default_value_t = 1855)]
-    seed: u64,
-
-    /// Folder for rule sets, games and report
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-
-    /// Print the report as JSON instead of a table
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    compute: Sharing,
+    measurement: Measurement,
 }
 
 impl Args {
@@ -79,48 +56,34 @@ impl Args {
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(&rules)));
         }
-        let backend = self.compute.set_up()?;
+        let Measurement { seed, out, .. } = &self.measurement;
+        let backend = self.measurement.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
-        let _lock = Lock::of_folder(&self.out)?;
+        let _lock = Lock::of_folder(out)?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),
             games: self.games,
             exact: self.exact as usize,
             pairs: self.orders as usize,
-            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
-            seed: self.seed,
-            folder: self.out.clone(),
+            opening: self.measurement.opening(),
+            seed: *seed,
+            folder: out.clone(),
             backend: &backend,
         })?;
-        let origin = Origin {
-            title: "Which rule makes the difference",
-            rules: &rules,
-            seed: self.seed,
-            command: self.command(),
-            experiment: String::new(),
-            learning: Vec::new(),
-        };
-        let page = write_report(&self.out.join("report"), &compared, origin)?;
-        if self.json {
-            sayln!("{}", compared.report.to_json()?);
-        } else {
-            sayln!("{}", compared.report.table(colour()));
-        }
-        tell!("{}", compared.opening);
+        let title = "Which rule makes the difference";
+        let page = self.measurement.write(&compared, title, &rules, &self.command())?;
+        self.measurement.print(&compared)?;
         tell!("report: {}", page.display());
         Ok(())
     }
 
-    /// The command that makes the same report.
+    /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
-        let Self { from, to, games, exact, orders, random_plies, sampled_plies, seed, .. } = self;
+        let Self { from, to, games, exact, orders, .. } = self;
+        let agents = agents::argument(&agents::all(&self.agents));
         format!(
-            "imperial attribute {from} {to} --agents {} --games {games} --exact {exact} --orders \
-             {orders} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
-             --out {}",
-            agents::argument(&agents::all(&self.agents)),
-            self.out.display()
+            "attribute {from} {to} --agents {agents} --games {games} --exact {exact} --orders {orders}"
         )
     }
 }

@@ -1,21 +1,17 @@
 //! `imperial balance`.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
-use super::options::{Sharing, colour};
+use super::measurement::Measurement;
 use super::usage::OrUsage as _;
-use crate::cli::say::sayln;
 use crate::experiment::{AgentEntry, Compare};
-use crate::run::{
-    Budget, Comparison, Lessons, Origin, compare, folder_of_taught, title_of, write_report,
-};
+use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 
 /// Who plays where nobody is named, besides all trainings of the recipe that knows the rules best.
@@ -79,28 +75,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
-    /// Random plies at the start of each game; 0 for the bare starting position
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    random_plies: u32,
-
-    /// Plies after the random ones that draw their move from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    sampled_plies: u32,
-
-    /// Seed of games and intervals
-    #[arg(long, default_value_t = 1855)]
-    seed: u64,
-
-    /// Folder for games and report
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-
-    /// Print the report as JSON instead of a table
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    compute: Sharing,
+    measurement: Measurement,
 }
 
 /// A half-width in percentage points.
@@ -114,17 +90,18 @@ fn points(text: &str) -> Result<f64, String> {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_all(&self.rule_names()).or_usage()?;
-        let backend = self.compute.set_up()?;
-        let lock = self.learn.map(|_| Lock::of_folder(&self.out)).transpose()?;
+        let backend = self.measurement.set_up()?;
+        let lock = self.learn.map(|_| Lock::of_folder(&self.measurement.out)).transpose()?;
         if self.agents.is_empty() {
             self.agents.push(Agents(self.usual(&rules, &backend)?));
         }
-        let taught = folder_of_taught(&self.out);
+        let Measurement { seed, out, .. } = &self.measurement;
+        let taught = folder_of_taught(out);
         let comparison = Comparison {
             plan: &self.plan(rules.len()),
             rules: &rules,
-            seed: self.seed,
-            folder: self.out.join("games"),
+            seed: *seed,
+            folder: out.join("games"),
             learned: None,
             taught: Some(&taught),
             budget: self.budget(),
@@ -133,26 +110,12 @@ impl Args {
             backend: &backend,
         };
         let agents = comparison.agents().or_usage()?;
-        let _lock = lock.map_or_else(|| Lock::of_folder(&self.out), Ok)?;
+        let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
-        keep_rules(&self.out, &rules)?;
+        keep_rules(out, &rules)?;
         let compared = compare(&comparison, &agents)?;
-        let origin = Origin {
-            title: &title_of(&rules),
-            rules: &rules,
-            seed: self.seed,
-            command: self.command(),
-            experiment: String::new(),
-            learning: Vec::new(),
-        };
-        let page = write_report(&self.out.join("report"), &compared, origin)?;
-        let (report, opening) = (compared.report, compared.opening);
-        if self.json {
-            sayln!("{}", report.to_json()?);
-        } else {
-            sayln!("{}", report.table(colour()));
-        }
-        tell!("{opening}");
+        let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
+        self.measurement.print(&compared)?;
         tell!("report: {}", page.display());
         Ok(())
     }
@@ -161,8 +124,8 @@ impl Args {
     fn usual(&self, rules: &[LoadedRules], backend: &Backend) -> anyhow::Result<Vec<AgentSpec>> {
         let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
         let names = self.rule_names();
-        let (folder, seed) = (&self.out, self.seed);
-        let lessons = Lessons { rules, names: &names, time, folder, seed, backend };
+        let Measurement { out: folder, seed, .. } = &self.measurement;
+        let lessons = Lessons { rules, names: &names, time, folder, seed: *seed, backend };
         let mut agents = agents::usual(&[], &USUAL, &[]);
         agents.extend(lessons.teach(&PLAYOUTS)?);
         Ok(agents)
@@ -183,7 +146,7 @@ impl Args {
         Compare {
             agents: agents.iter().map(entry).collect(),
             pairs: self.pairs,
-            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
+            opening: self.measurement.opening(),
         }
     }
 
@@ -195,26 +158,21 @@ impl Args {
         })
     }
 
-    /// The command that makes the same report.
+    /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
         let who = match self.learn {
             Some(time) => format!("--learn {}s", time.as_secs()),
             None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
         };
         let (rules, games) = (self.rule_names().join(" "), self.games);
-        let mut command = format!("imperial balance {rules} {who} --games {games}");
+        let mut command = format!("balance {rules} {who} --games {games}");
         if let Some(points) = self.precision {
             command += &format!(" --precision {points} --max-games {}", self.max_games);
         }
         if let Some(time) = self.time_limit {
             command += &format!(" --time-limit {}s", time.as_secs());
         }
-        let Self { pairs, handicap, random_plies, sampled_plies, seed, out, .. } = self;
-        command
-            + &format!(
-                " --pairs {pairs} --handicap {handicap} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} \
-                 --out {}",
-                out.display()
-            )
+        let Self { pairs, handicap, .. } = self;
+        command + &format!(" --pairs {pairs} --handicap {handicap}")
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
-    Play(Play),
+    Play(Box<Play>),
     Host(Host),
 }
 

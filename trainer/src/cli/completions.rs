@@ -51,7 +51,7 @@ fn with_names(command: Command) -> Command {
 fn name(arg: Arg) -> Arg {
     let names: Vec<&'static str> = match arg.get_id().as_str() {
         "rules" => catalog::names().collect(),
-        "agent" | "agents" | "against" | "anchor" => agents(),
+        "agent" | "agents" | "against" | "anchor" | "attacking" | "defending" => agents(),
         "network" => networks::names().collect(),
         "folder" | "folders" | "out" | "save" | "resume" => {
             return arg.value_hint(ValueHint::DirPath);

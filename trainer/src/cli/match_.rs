@@ -22,10 +22,11 @@ const MOST_PAIRS: u64 = 20_000;
 
 /// Let two agents play each other: pairs of games with the same opening and sides swapped
 ///
-/// An agent is random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE or another program that speaks UGI. Such a
-/// program is written ugi:COMMAND or ugi[nodes=N,movetime=MS,timeout=MS,OPTION=VALUE]:COMMAND. It is started
-/// once for each game in progress. If it hangs or dies, it is started again, once. If it fails again, or
-/// plays a move that is not legal, the match stops.
+/// An agent is random, rollouts:PLAYOUTS, network:PLAYOUTS@FILE or another program that speaks UGI or OpenTafl's
+/// protocol. Such a program is written ugi:COMMAND or ugi[nodes=N,movetime=MS,timeout=MS,OPTION=VALUE]:COMMAND, or
+/// otep:COMMAND or otep[movetime=MS,timeout=MS,name=NAME,extensions=on]:COMMAND. It is started once for each
+/// game in progress. If it hangs or dies, it is started again, once. If it fails again, or plays a move that
+/// is not legal, the match stops.
 ///
 /// With --out the same command continues the match; a larger --pairs or another --sprt extends it.
 /// Intervals hold for a number of pairs that was fixed beforehand, not for one that was raised after a look

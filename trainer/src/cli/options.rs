@@ -11,7 +11,7 @@ use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::analysis::{Setup, all_cores, leaves_at_once};
 use imperial_play::play::Shard;
-use imperial_play::prepare::{check_fit, prepare_or_usual};
+use imperial_play::prepare::{check_fit, prepare_for_a_clock, prepare_or_usual};
 
 /// What computes networks.
 #[derive(Clone, Debug, clap::Args)]
@@ -130,6 +130,18 @@ impl Thinking {
     pub fn prepare(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
         let backend = self.computing.backend()?;
         let agent = prepare_or_usual(self.agent.as_ref(), &rules.game, &backend).or_usage()?;
+        self.fit(agent, rules)
+    }
+
+    /// The same where a clock ends the search; without another agent the usual network thinks as long as it may.
+    pub fn prepare_by_clock(&self, rules: &LoadedRules) -> anyhow::Result<Agent> {
+        if self.agent.is_some() {
+            return self.prepare(rules);
+        }
+        self.fit(prepare_for_a_clock(&rules.game, &self.computing.backend()?)?, rules)
+    }
+
+    fn fit(&self, agent: Agent, rules: &LoadedRules) -> anyhow::Result<Agent> {
         check_fit(&agent, rules).or_usage()?;
         Ok(agent.with_search(|params| SearchParams {
             batch: leaves_at_once(params.playouts),

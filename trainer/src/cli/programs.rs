@@ -9,8 +9,8 @@ use imperial_play::agent::AgentSpec;
 /// Whether a file may start programs. What is typed on the command line may.
 #[derive(Debug, clap::Args)]
 pub(super) struct Programs {
-    /// Start the programs that the file of --config names as agents (ugi:COMMAND). Read it first: a
-    /// program can do all that you can
+    /// Start the programs that the file of --config names as agents (ugi:COMMAND, otep:COMMAND).
+    /// Read it first: a program can do all that you can
     #[arg(long)]
     allow_programs: bool,
 }
@@ -44,12 +44,14 @@ mod tests {
 
     #[test]
     fn programs_of_a_file_need_leave() {
-        let agents: Vec<AgentSpec> =
-            ["random", "ugi[nodes=5]:sh -c ls"].map(|text| text.parse().expect("an agent")).into();
+        let agents: Vec<AgentSpec> = ["random", "ugi[nodes=5]:sh -c ls", "otep:sh -c pwd"]
+            .map(|text| text.parse().expect("an agent"))
+            .into();
         let [ask, trust] = [false, true].map(|allow_programs| Programs { allow_programs });
         let file = Some(Path::new("theirs.toml"));
         let error = ask.check(file, &agents).unwrap_err().to_string();
         assert!(error.contains("theirs.toml") && error.contains("`sh -c ls`"), "{error}");
+        assert!(ask.check(file, &agents[2..]).unwrap_err().to_string().contains("`sh -c pwd`"));
         assert!(trust.check(file, &agents).is_ok());
         assert!(ask.check(file, &agents[..1]).is_ok());
         assert!(ask.check(None, &agents).is_ok(), "the command line is the user's");

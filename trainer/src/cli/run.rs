@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::figures::Figures;
 use super::options::{Sharing, colour};
 use super::programs::Programs;
 use super::usage::OrUsage as _;
@@ -59,6 +60,9 @@ pub(super) struct Args {
     programs: Programs,
 
     #[command(flatten)]
+    figures: Figures,
+
+    #[command(flatten)]
     compute: Sharing,
 }
 
@@ -85,10 +89,11 @@ impl Args {
         let rules = experiment.load_rules().or_usage()?;
         let judged = experiment.check_hypotheses(&rules).map_err(|wrong| wrong.located(file));
         judged.or_usage()?;
+        let figures = self.figures.folder()?;
         let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, training.as_ref(), &folder);
-        let run = Run::open(&folder, experiment, backend).or_usage()?;
+        let run = Run::open(&folder, experiment, backend).or_usage()?.with_figures(figures);
         self.execute(&run)
     }
 

@@ -1,17 +1,16 @@
 //! `imperial tune`.
 
-use std::path::PathBuf;
-
 use imperial_data::{Lock, load_rules};
-use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
-use super::options::{Sharing, colour};
+use super::measurement::Measurement;
+use super::options::colour;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::run::{Candidates, Origin, Tune, Tuned, Vary, tune, write_report};
+use crate::run::{Candidates, Tune, Tuned, Vary, tune};
 
 /// Find the fairest of the rule sets that differ in a few switches
 ///
@@ -54,28 +53,8 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=MOST_GAMES))]
     final_games: u64,
 
-    /// Random plies at the start of each game; 0 for the bare starting position
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    random_plies: u32,
-
-    /// Plies after the random ones that draw their move from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
-    sampled_plies: u32,
-
-    /// Seed of games and intervals
-    #[arg(long, default_value_t = 1855)]
-    seed: u64,
-
-    /// Folder for rule sets, games and report
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-
-    /// Print the search and the report as JSON instead of tables
-    #[arg(long)]
-    json: bool,
-
     #[command(flatten)]
-    compute: Sharing,
+    measurement: Measurement,
 }
 
 /// A score in percent.
@@ -89,20 +68,21 @@ impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         let candidates = Candidates::new(&rules, &self.vary).or_usage()?;
-        let backend = self.compute.set_up()?;
+        let Measurement { seed, out, .. } = &self.measurement;
+        let backend = self.measurement.set_up()?;
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
         }
-        let _lock = Lock::of_folder(&self.out)?;
+        let _lock = Lock::of_folder(out)?;
         let found = tune(&Tune {
             candidates: &candidates,
             agents: &agents::all(&self.agents),
             target: self.target / 100.0,
             games: self.games,
             final_games: self.final_games,
-            opening: Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies },
-            seed: self.seed,
-            folder: self.out.clone(),
+            opening: self.measurement.opening(),
+            seed: *seed,
+            folder: out.clone(),
             backend: &backend,
         })?;
         self.tell(&candidates, &found)
@@ -115,16 +95,9 @@ impl Args {
         if let Some(place) = winner.filter(|place| *place != 0) {
             rules.push(candidates.copy(place)?);
         }
-        let origin = Origin {
-            title: "The fairest of many rule sets",
-            rules: &rules,
-            seed: self.seed,
-            command: self.command(),
-            experiment: String::new(),
-            learning: Vec::new(),
-        };
-        let page = write_report(&self.out.join("report"), &found.compared, origin)?;
-        if self.json {
+        let title = "The fairest of many rule sets";
+        let page = self.measurement.write(&found.compared, title, &rules, &self.command())?;
+        if self.measurement.json {
             let report: serde_json::Value =
                 serde_json::from_str(&found.compared.report.to_json()?)?;
             let all = json!({
@@ -141,17 +114,14 @@ impl Args {
         Ok(())
     }
 
-    /// The command that makes the same report.
+    /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
-        let Self { rules, target, games, final_games, random_plies, sampled_plies, seed, .. } =
-            self;
+        let Self { rules, target, games, final_games, .. } = self;
         let vary: Vec<String> = self.vary.iter().map(ToString::to_string).collect();
+        let agents = agents::argument(&agents::all(&self.agents));
         format!(
-            "imperial tune {rules} --vary {} --target {target} --agents {} --games {games} --final-games \
-             {final_games} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
-            vary.join(","),
-            agents::argument(&agents::all(&self.agents)),
-            self.out.display()
+            "tune {rules} --vary {} --target {target} --agents {agents} --games {games} --final-games {final_games}",
+            vary.join(",")
         )
     }
 }

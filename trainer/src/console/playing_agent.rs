@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::{SearchError, SearchParams, SearchResult};
-use imperial_engine::{Encode, derive_seed};
+use imperial_engine::{Encode, Outcome, derive_seed};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -52,17 +52,51 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         Self { table, ..self }
     }
 
+    /// Tells another program how the game has ended.
+    pub fn finish(&mut self, outcome: Outcome) {
+        self.seat.iter_mut().for_each(|seat| seat.finish(outcome));
+    }
+
     /// The agent's name in records.
     pub fn label(&self) -> String {
         self.agent.label()
     }
 
-    /// The agent's move after those of `setup`.
+    /// The agent's move after those of `setup`. A search that takes long shows its progress.
     ///
     /// # Errors
     /// When the game is over or `setup` is none of it; when another program fails; when the user
     /// interrupts.
     pub fn think(&mut self, game: &G, setup: &Setup) -> anyhow::Result<Chosen<G::Move>> {
+        let started = Instant::now();
+        let all = self.agent.at(&self.rules.game).search().map(|params| params.playouts);
+        let mut progress = None;
+        let chosen = self.think_while(game, setup, &mut |playouts| {
+            interrupt::check()?;
+            if let Some(all) = all.filter(|_| started.elapsed() > PATIENCE) {
+                let (done, all) = (playouts.into(), all.into());
+                let begin = || Progress::start("thinking", "playouts", "", done, all);
+                progress.get_or_insert_with(begin).advance();
+            }
+            Ok(true)
+        })?;
+        if let Some(progress) = progress {
+            progress.clear();
+        }
+        Ok(chosen)
+    }
+
+    /// The same, silently and only while `go_on` says so, which is told the playouts done. An agent that does not
+    /// search with playouts tells 1. Another program is not asked to hurry.
+    ///
+    /// # Errors
+    /// Those of [`think`](Self::think) and of `go_on`; when the search was ended before it found anything.
+    pub fn think_while(
+        &mut self,
+        game: &G,
+        setup: &Setup,
+        go_on: &mut dyn FnMut(u32) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Chosen<G::Move>> {
         let position = setup.position(game)?;
         if let Some(outcome) = game.outcome(&position) {
             return Err(SearchError::GameOver(outcome).into());
@@ -79,19 +113,24 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
                 let mv = drawn.expect("a game that goes on has moves");
                 Ok(Chosen { mv, result: None })
             }
-            Agent::Rollouts(params) => self.search(game, setup, params, None, seed),
+            Agent::Rollouts(params) => self.search(game, setup, (params, None), seed, go_on),
             Agent::Network(params, network) => {
-                self.search(game, setup, params, Some(network), seed)
+                self.search(game, setup, (params, Some(network)), seed, go_on)
             }
             Agent::AlphaBeta(player) => {
-                let mut stop = || interrupt::check().is_err();
+                let mut asked = Ok(true);
+                let mut stop = || {
+                    if matches!(asked, Ok(true)) {
+                        asked = go_on(1);
+                    }
+                    !matches!(asked, Ok(true))
+                };
                 let result = player.think(game, &position, seed, &mut stop)?;
-                interrupt::check()?;
+                asked?;
                 Ok(Chosen { mv: result.best, result: Some(result) })
             }
             Agent::External(player) => {
-                let read = |text: &str| game.parse_move(&position, text);
-                let mv = self.ask(player, setup, read)?;
+                let mv = self.ask(game, player, setup, &position)?;
                 Ok(Chosen { mv, result: None })
             }
         }
@@ -101,27 +140,14 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         &mut self,
         game: &G,
         setup: &Setup,
-        params: &SearchParams,
-        network: Option<&NetPlayer>,
+        (params, network): (&SearchParams, Option<&NetPlayer>),
         seed: u64,
+        go_on: &mut dyn FnMut(u32) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Chosen<G::Move>> {
         let means = Means { params: *params, network, threads: self.threads, seed };
         let mut analysis = Analysis::prepare(self.analysis.take(), game, setup, means)?;
         let Analysis { search, crew, .. } = analysis.as_mut();
-        let started = Instant::now();
-        let mut progress = None;
-        crew.search(game, search, |search| {
-            interrupt::check()?;
-            if started.elapsed() > PATIENCE {
-                let (done, all) = (search.playouts().into(), params.playouts.into());
-                let begin = || Progress::start("thinking", "playouts", "", done, all);
-                progress.get_or_insert_with(begin).advance();
-            }
-            anyhow::Ok(true)
-        })?;
-        if let Some(progress) = progress {
-            progress.clear();
-        }
+        crew.search(game, search, |search| go_on(search.playouts()))?;
         let result = search.result(game).ok_or(SearchError::NotRequested)?;
         self.analysis = Some(analysis);
         let mv = result.sample(params.temperature, &mut ChaCha8Rng::seed_from_u64(seed));
@@ -130,13 +156,16 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
 
     fn ask(
         &mut self,
+        game: &G,
         player: &ExternalPlayer,
         setup: &Setup,
-        read: impl Fn(&str) -> Result<G::Move, imperial_engine::MoveError>,
+        position: &G::Position,
     ) -> anyhow::Result<G::Move> {
-        let (rules, seed) = (self.rules, self.seed as u32);
-        let seat = self.seat.get_or_insert_with(|| player.sit_down(rules, seed));
+        let seat = match &mut self.seat {
+            Some(seat) => seat,
+            empty => empty.insert(player.sit_down(self.rules, self.seed as u32)?),
+        };
         let moves: Vec<&str> = setup.moves.iter().map(String::as_str).collect();
-        seat.choose(setup.start.as_deref(), &moves, read)
+        seat.choose(game, position, setup.start.as_deref(), &moves)
     }
 }

@@ -9,8 +9,9 @@ use imperial_engine::{Encode as _, with_game};
 use super::Run;
 use super::compare::Compared;
 use crate::describe::laws as sentences;
-use imperial_lab::Board;
 use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
+use imperial_lab::{BalanceReport, Board, figure_files, thousands};
+use imperial_play::tell;
 
 /// What a report tells beside its figures.
 #[derive(Debug)]
@@ -27,10 +28,12 @@ pub struct Origin<'a> {
     pub experiment: String,
     /// How the network that the run trained has learned.
     pub learning: Vec<CurveFigure>,
+    /// Folder for the pictures as files; `None` where nobody wants them.
+    pub figures: Option<&'a Path>,
 }
 
-/// Writes `balance.csv`, `balance.json`, `statistics.json`, `provenance.json` and `index.html` into `folder`; the page
-/// comes last and says by its presence that the report is whole.
+/// Writes `balance.csv`, `balance.json`, `statistics.json`, `provenance.json` and `index.html` into `folder`, and the
+/// pictures into theirs; the page comes last and says by its presence that the report is whole.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -48,13 +51,31 @@ pub fn write_report(
     let statistics = serde_json::to_string(&compared.statistics)?;
     write_atomically(&folder.join("statistics.json"), statistics.as_bytes())?;
     let index = folder.join("index.html");
+    let figures = origin.figures;
     let context = origin.into_context(compared);
     let command = ("Command".to_owned(), context.command.clone());
     let facts: BTreeMap<_, _> = context.provenance.iter().cloned().chain([command]).collect();
     let facts = serde_json::to_string_pretty(&facts)? + "\n";
     write_atomically(&folder.join("provenance.json"), facts.as_bytes())?;
+    figures.map_or(Ok(()), |folder| write_figures(folder, report, &context))?;
     write_atomically(&index, page(report, &context).as_bytes())?;
     Ok(index)
+}
+
+/// Writes every picture of the page as SVG and as PNG into `folder`.
+fn write_figures(
+    folder: &Path,
+    report: &BalanceReport,
+    context: &PageContext,
+) -> anyhow::Result<()> {
+    let files = figure_files(report, context);
+    for file in &files {
+        let path = |end: &str| folder.join(format!("{}.{end}", file.name));
+        write_atomically(&path("svg"), file.svg().as_bytes())?;
+        write_atomically(&path("png"), &file.png()?)?;
+    }
+    tell!("pictures: {} in {}", thousands(files.len() as u64), folder.display());
+    Ok(())
 }
 
 impl Origin<'_> {
@@ -144,6 +165,7 @@ impl Run {
             command: "imperial run --config experiment.toml".to_owned(),
             experiment: toml::to_string_pretty(&self.experiment)?,
             learning,
+            figures: self.figures.as_deref(),
         };
         write_report(&self.folder.report(), compared, origin)
     }

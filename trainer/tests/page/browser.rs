@@ -125,11 +125,6 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", json!({"features": [feature]}));
     }
 
-    /// Shows pages as printers do.
-    pub fn print_media(&mut self) {
-        self.call("Emulation.setEmulatedMedia", json!({"media": "print"}));
-    }
-
     /// Lets pages run no script from now on.
     pub fn disable_scripts(&mut self) {
         self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));

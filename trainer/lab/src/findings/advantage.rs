@@ -10,7 +10,7 @@ use crate::{
 /// Figures: `attackers-score` of each rule set, and the `margin` that counts as even. Where networks played: one rule
 /// set, its `training` scores, and from three trainings on their `attackers-score` together. Agents that have learned
 /// nothing count as `beginners`. A finding is `provisional` where the networks have not learned the rules.
-pub(super) const KIND: Kind = Kind { topic: "advantage", find, words };
+pub(crate) const KIND: Kind = Kind { topic: "advantage", find, words };
 
 const SCORE: &str = "attackers-score";
 const TRAINING: &str = "training";
@@ -39,6 +39,14 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         of_agent(agent, &own.map(|(_, cell)| *cell).collect::<Vec<_>>(), report)
     });
     trained.into_iter().chain(grouped).collect()
+}
+
+/// The finding on one rule set alone, of its headline; `None` without games.
+pub(crate) fn of_rules(report: &BalanceReport, rules: &str) -> Option<Finding> {
+    match report.headline(rules)? {
+        Headline::Trainings(one, own) => Some(of_trainings(one, own, report)),
+        Headline::Alone(agent, cell) => of_agent(agent, &[cell], report).pop(),
+    }
 }
 
 fn of_trainings(one: &Ensemble, own: &EnsembleScore, report: &BalanceReport) -> Finding {

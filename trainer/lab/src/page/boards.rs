@@ -1,7 +1,7 @@
 //! Boards beside each other.
 
 use imperial_engine::PieceKind;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use crate::Board;
 use crate::plot::board::draw;
@@ -10,19 +10,37 @@ use crate::plot::svg::Alt;
 /// A board with what it shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
+    /// What its file is called: `where-the-king-escapes`.
+    pub(crate) name: String,
     pub(crate) title: String,
+    /// The title of its file, which stands alone: a question.
+    pub(crate) question: String,
     /// A sentence below it; may be empty.
     pub(crate) note: String,
     pub(crate) board: Board,
+    /// Names and titles of the rule sets that it belongs to.
+    pub(crate) rules: Vec<(String, String)>,
+    /// Number of games that it shows; 0 where it shows none.
+    pub(crate) games: u64,
 }
 
 /// Boards beside each other; nothing without boards.
-pub(crate) fn boards(id: &str, class: &str, all: &[Shown]) -> Markup {
-    html! {
-        @if !all.is_empty() {
-            div class=(format_args!("boards {class}")) {
-                @for (index, shown) in all.iter().enumerate() {
-                    (picture(&format!("{id}-{index}"), shown))
+#[derive(Clone, Debug)]
+pub(crate) struct Boards {
+    /// The beginning of their addresses.
+    pub(crate) id: String,
+    pub(crate) class: &'static str,
+    pub(crate) all: Vec<Shown>,
+}
+
+impl Render for Boards {
+    fn render(&self) -> Markup {
+        html! {
+            @if !self.all.is_empty() {
+                div class=(format_args!("boards {}", self.class)) {
+                    @for (index, shown) in self.all.iter().enumerate() {
+                        (picture(&format!("{}-{index}", self.id), shown))
+                    }
                 }
             }
         }
@@ -40,8 +58,8 @@ fn picture(id: &str, shown: &Shown) -> Markup {
     }
 }
 
-/// What the marks on these boards mean, those that are seen.
-pub(crate) fn legend(all: &[Shown]) -> Markup {
+/// What the marks on these boards mean, those that are seen, in sentences.
+pub(crate) fn legend(all: &[Shown]) -> String {
     let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
     let pieces =
         |board: &Board| squares(board).filter_map(|square| board.piece(square)).count() > 0;
@@ -58,12 +76,14 @@ pub(crate) fn legend(all: &[Shown]) -> Markup {
         (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
         (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
         (
-            any(|board| !board.special().goals.is_empty()),
+            any(|board| !board.special().goals.is_empty() && board.heat().is_empty()),
             "A crescent, as on the board of 1855, marks a free square where the king escapes.",
         ),
         (any(|board| !board.special().camps.is_empty()), "A tint marks the attackers' camps."),
+        (any(|board| !board.heat().is_empty()), "The darker a square, the more often."),
     ];
-    html! { p.small { @for (_, words) in marks.iter().filter(|mark| mark.0) { (words) " " } } }
+    let seen = marks.iter().filter(|mark| mark.0);
+    seen.map(|(_, words)| *words).collect::<Vec<_>>().join(" ")
 }
 
 fn squares(board: &Board) -> std::ops::Range<usize> {

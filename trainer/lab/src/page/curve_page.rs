@@ -5,7 +5,8 @@ use maud::html;
 use super::context::CurveFigure;
 use super::exhibit::{Exhibit, alone};
 use super::front::heading;
-use super::html::{document, key, prose};
+use super::html::{document, prose};
+use super::key::Key;
 use crate::plot::curves::Curves;
 
 /// What the browser may do for the page: nothing but its own style.
@@ -47,10 +48,11 @@ impl CurveFigure {
         let drawn = Curves { along: &self.along, axis: &self.axis, series: series.collect() };
         Exhibit {
             id: format!("plot-{}", self.id),
+            name: self.title.clone(),
             title: self.title.clone(),
             description: format!("{}, one line each for {}.", self.axis, names.join(", ")),
             note: self.note.clone(),
-            key: key(drawn.key()),
+            key: Key::of(drawn.key()),
             pictures: alone(|format| drawn.draw(format)),
             ..Exhibit::default()
         }

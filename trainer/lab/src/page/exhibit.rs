@@ -1,9 +1,12 @@
 //! A figure of the page: a picture with a note for newcomers and a table of its numbers.
 
+use std::ops::Range;
+
 use maud::{Markup, Render, html};
 
 use super::facts::Facts;
-use super::html::{key_list, prose};
+use super::html::{folded, prose};
+use super::key::Key;
 use super::table::{AT_ONCE, Table};
 use crate::CellReport;
 use crate::plot::Format;
@@ -11,11 +14,17 @@ use crate::plot::rows::RowLabel;
 use crate::plot::svg::{Alt, Svg};
 use crate::text::counted;
 
+/// So many panels are seen at once.
+const PANELS: usize = 4;
+
 /// A picture and what belongs to it.
 #[derive(Debug, Default)]
 pub(crate) struct Exhibit {
     /// The end of its address, for links: `plot-results`.
     pub(crate) id: String,
+    /// What its file is called: `who-wins-by-strength`. The rule set is added where it shows one.
+    pub(crate) name: String,
+    /// A question that it answers.
     pub(crate) title: String,
     /// What a screen reader says of each picture beside the title.
     pub(crate) description: String,
@@ -25,8 +34,10 @@ pub(crate) struct Exhibit {
     pub(crate) games: u64,
     /// The file beside the page that holds the same numbers; several are named in words.
     pub(crate) source: &'static str,
+    /// Names of the rule sets that it shows.
+    pub(crate) rules: Vec<String>,
     /// What colours, marks or numbers mean, where the picture does not say so.
-    pub(crate) key: Vec<Markup>,
+    pub(crate) key: Key,
     pub(crate) pictures: Vec<Picture>,
     pub(crate) table: Option<Table>,
 }
@@ -34,29 +45,37 @@ pub(crate) struct Exhibit {
 /// A drawn picture.
 #[derive(Debug)]
 pub(crate) struct Picture {
-    /// What it is a picture of; empty where it shows all.
-    of: String,
-    format: Format,
-    svg: Svg,
+    /// The title of what it is a picture of; empty where it shows all.
+    pub(crate) of: String,
+    /// The name of the rule set that it shows alone.
+    pub(crate) rules: Option<String>,
+    /// Number of games that it shows, where it shows not all.
+    pub(crate) games: Option<u64>,
+    pub(crate) format: Format,
+    pub(crate) svg: Svg,
 }
 
 /// One picture of everything, wide and narrow.
 pub(crate) fn alone(draw: impl Fn(Format) -> Svg) -> Vec<Picture> {
-    let picture = |format| Picture { of: String::new(), format, svg: draw(format) };
+    let picture =
+        |format| Picture { of: String::new(), rules: None, games: None, format, svg: draw(format) };
     Format::ALONE.into_iter().map(picture).collect()
 }
 
-/// One small picture of each of these.
+/// One small picture of each of these rule sets.
 pub(crate) fn panels<'a>(
-    names: impl IntoIterator<Item = &'a str>,
+    facts: &Facts,
+    rule_sets: impl IntoIterator<Item = &'a str>,
     draw: impl Fn(usize) -> Svg,
 ) -> Vec<Picture> {
-    let picture = |(index, name): (usize, &str)| Picture {
-        of: name.to_owned(),
+    let picture = |(index, rules): (usize, &str)| Picture {
+        of: facts.title(rules).to_owned(),
+        rules: Some(rules.to_owned()),
+        games: Some(facts.games_of(rules)),
         format: Format::Panel,
         svg: draw(index),
     };
-    names.into_iter().enumerate().map(picture).collect()
+    rule_sets.into_iter().enumerate().map(picture).collect()
 }
 
 /// A picture with a row for each cell; where there are too many rows, one of each rule set.
@@ -69,7 +88,7 @@ pub(crate) fn by_rules(
     if cells.len() <= AT_ONCE || groups.len() < 2 {
         return alone(|format| draw(cells, &labels(facts, cells), format));
     }
-    panels(groups.iter().map(|group| facts.title(&group[0].rules)), |index| {
+    panels(facts, groups.iter().map(|group| group[0].rules.as_str()), |index| {
         let label =
             |cell: &&CellReport| RowLabel { label: cell.agent.clone(), heading: String::new() };
         let labels: Vec<RowLabel> = groups[index].iter().map(label).collect();
@@ -116,14 +135,9 @@ impl Render for Exhibit {
                     strong { (self.title) } " " (prose(&self.note))
                     @if !self.source.is_empty() { " " (self.basis()) }
                 }
-                (key_list(&self.key))
-                @if !self.pictures.is_empty() {
-                    div class=(if are_panels { "plot panels" } else { "plot" }) {
-                        @for (index, picture) in self.pictures.iter().enumerate() {
-                            (self.picture(index, picture))
-                        }
-                    }
-                }
+                (self.key)
+                @if are_panels { (self.panels()) }
+                @else if !self.pictures.is_empty() { (self.plot("plot", 0..self.pictures.len())) }
                 @if let Some(table) = &self.table { (table) }
             }
         }
@@ -131,6 +145,22 @@ impl Render for Exhibit {
 }
 
 impl Exhibit {
+    /// The first panels, and the others folded away.
+    fn panels(&self) -> Markup {
+        let shown = self.pictures.len().min(PANELS);
+        let more = shown..self.pictures.len();
+        html! {
+            (self.plot("plot panels", 0..shown))
+            @if !more.is_empty() { (folded("The other rule sets", &self.plot("plot panels", more))) }
+        }
+    }
+
+    fn plot(&self, class: &str, which: Range<usize>) -> Markup {
+        html! {
+            div class=(class) { @for index in which { (self.picture(index, &self.pictures[index])) } }
+        }
+    }
+
     /// What the figure rests on, with a link to the file.
     fn basis(&self) -> Markup {
         html! {

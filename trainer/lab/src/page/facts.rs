@@ -37,6 +37,11 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Number of games of agents against themselves under a rule set.
+    pub(crate) fn games_of(&self, rules: &str) -> u64 {
+        self.report.cells_of(rules).map(|cell| cell.games).sum()
+    }
+
     /// How the games of a cell went.
     pub(crate) fn statistics(&self, cell: &CellReport) -> Option<&'a GameStatistics> {
         let mut all = self.context.statistics.iter();

@@ -1,25 +1,48 @@
-//! What was found, in short: sentences, and behind them a row of figures for each rule set.
+//! What was found, in short: first a sentence for each rule set; after the picture of who wins, the other findings
+//! and a row of figures for each rule set.
 
 use maud::{Markup, html};
 
+use super::blocks::Blocks;
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
 use super::html::{badge, folded, prose};
 use super::table::Table;
+use crate::findings::advantage::{KIND, of_rules};
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, none, percent, points_cell, share_cell};
 use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
 
-pub(crate) fn findings(facts: &Facts) -> Markup {
+/// More rule sets than this have their sentences folded away.
+const MANY: usize = 12;
+
+/// Who is favoured under each rule set.
+pub(crate) fn verdicts(facts: &Facts) -> Blocks {
     let report = facts.report;
-    let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
-        report.findings.iter().partition(|finding| finding.grade == Grade::Caution);
+    let verdicts: Vec<Finding> =
+        report.rule_sets.iter().filter_map(|rules| of_rules(report, rules)).collect();
+    let all: Vec<&Finding> = verdicts.iter().collect();
+    let (shown, more) = all.split_at(all.len().min(MANY));
     html! {
         @if report.cells.is_empty() { p { "No games were played." } }
-        (list(facts, &found))
-        @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
-        @if !report.cells.is_empty() { (folded("The figures of each rule set", &html! { (table(facts)) })) }
+        (list(facts, shown))
+        @if !more.is_empty() { (folded("The other rule sets", &list(facts, more))) }
     }
+    .into()
+}
+
+/// What else was found.
+pub(crate) fn findings(facts: &Facts) -> Blocks {
+    let report = facts.report;
+    let others = report.findings.iter().filter(|finding| finding.topic != KIND.topic);
+    let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
+        others.partition(|finding| finding.grade == Grade::Caution);
+    html! {
+        @if !found.is_empty() { (list(facts, &found)) }
+        @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
+        @if !report.cells.is_empty() { (table(facts)) }
+    }
+    .into()
 }
 
 fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
@@ -47,7 +70,7 @@ fn table(facts: &Facts) -> Table {
     let scores = champions.iter().map(|agent| format!("attackers' score, {}", agent.name));
     let rest = ["attackers' side, Elo", "change from the weakest agent", "what would balance it"];
     let head = ["rule set".to_owned()].into_iter().chain(scores).chain(rest.map(str::to_owned));
-    let caption = "The attackers' score in percent. What their side is worth between two copies of the \
+    let caption = "The figures of each rule set. The attackers' score in percent. What their side is worth between two copies of the \
                    highest rated agent. The change of the score from the weakest agent to the strongest, \
                    in points";
     let mut table = Table::new(caption, head);

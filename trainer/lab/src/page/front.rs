@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::boards::{Shown, boards, legend};
+use super::blocks::Blocks;
+use super::boards::{Boards, Shown, legend};
 use super::facts::Facts;
 use super::html::{folded, prose};
 use super::table::Table;
@@ -39,39 +40,48 @@ pub(crate) fn heading<T: maud::Render>(
     }
 }
 
-pub(crate) fn compared(facts: &Facts) -> Markup {
+pub(crate) fn compared(facts: &Facts) -> Blocks {
     let context = facts.context;
     let mut rule_sets = Table::prose("Rule sets", &["title", "name", "source"]);
-    let mut laws = Table::prose("What they say", &["title", "rules"]);
+    let mut laws = Table::prose("The rules of each in words", &["title", "rules"]);
     for note in &context.rule_sets {
         rule_sets.row("", [&note.title, &note.name, &note.source].map(Clone::clone));
         laws.row("", [&note.title, &note.switches].map(Clone::clone));
     }
     let starts = starts(facts);
-    html! {
+    let words = html! { p.small { (legend(&starts)) } };
+    let boards = match starts.is_empty() {
+        true => Blocks::default(),
+        false => Boards { id: "start".to_owned(), class: "maps alike", all: starts }.into(),
+    };
+    let boards = if boards.is_empty() { boards } else { boards.and(words) };
+    Blocks::from(html! {
         @for text in &context.intro { p { (prose(text)) } }
         (rule_sets)
-        @if !laws.is_empty() { (folded("The rules of each in words", &html! { (laws) })) }
-        (boards("start", "maps alike", &starts))
-        @if !starts.is_empty() { (legend(&starts)) }
-        (agents(facts))
-    }
+        (laws)
+    })
+    .and(boards.folded("The starting positions"))
+    .and(html! { (agents(facts)) })
 }
 
 /// The starting positions; those that look alike are drawn once.
 fn starts(facts: &Facts) -> Vec<Shown> {
-    let mut alike: Vec<(&Board, Vec<&str>)> = Vec::new();
+    let mut alike: Vec<(&Board, Vec<(String, String)>)> = Vec::new();
     for board in &facts.context.boards {
-        let title = facts.title(&board.rules);
+        let rules = (board.rules.clone(), facts.title(&board.rules).to_owned());
         match alike.iter_mut().find(|(known, _)| known.looks_like(board)) {
-            Some((_, titles)) => titles.push(title),
-            None => alike.push((board, vec![title])),
+            Some((_, known)) => known.push(rules),
+            None => alike.push((board, vec![rules])),
         }
     }
-    let shown = |(board, titles): (&Board, Vec<&str>)| Shown {
-        title: listed(&titles),
+    let shown = |(board, rules): (&Board, Vec<(String, String)>)| Shown {
+        name: "starting-position".to_owned(),
+        title: listed(&rules.iter().map(|(_, title)| title.as_str()).collect::<Vec<_>>()),
+        question: "How do the pieces stand at the start?".to_owned(),
         note: String::new(),
         board: board.clone(),
+        rules,
+        games: 0,
     };
     alike.into_iter().map(shown).collect()
 }
@@ -96,7 +106,7 @@ fn agents(facts: &Facts) -> Markup {
     }
 }
 
-pub(crate) fn provenance(facts: &Facts) -> Markup {
+pub(crate) fn provenance(facts: &Facts) -> Blocks {
     let (context, options) = (facts.context, &facts.report.options);
     let mut table = Table::prose("Versions and seeds", &["what", "value"]);
     for (name, value) in &context.provenance {
@@ -121,6 +131,7 @@ pub(crate) fn provenance(facts: &Facts) -> Markup {
             (folded("Experiment", &listing(&context.experiment)))
         }
     }
+    .into()
 }
 
 fn listing(text: &str) -> Markup {

@@ -1,14 +1,15 @@
 //! Statements that were written down before the games, and what the games show of them.
 
-use maud::{Markup, html};
+use maud::html;
 
+use super::blocks::Blocks;
 use super::facts::Facts;
 use super::html::{badge, prose};
 use super::table::Table;
 use crate::text::{points_cell, probability, share_cell};
 use crate::{Case, JudgedHypothesis, Verdict};
 
-pub(crate) fn hypotheses(facts: &Facts) -> Markup {
+pub(crate) fn hypotheses(facts: &Facts) -> Blocks {
     let all = &facts.report.hypotheses;
     html! {
         @if !all.is_empty() {
@@ -29,6 +30,7 @@ pub(crate) fn hypotheses(facts: &Facts) -> Markup {
             (cases(facts, all))
         }
     }
+    .into()
 }
 
 const INTRO: &str = "Statements from the experiment file. A statement is about some rule sets and agents. It \

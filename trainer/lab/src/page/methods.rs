@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::blocks::Blocks;
 use super::facts::Facts;
 use super::html::{folded, prose};
 use crate::text::{counted, plain};
@@ -17,7 +18,7 @@ const ONCE: &str = include_str!("methods/once.txt");
 /// Where the results were looked at before the games were stopped.
 const ANY: &str = include_str!("methods/any.txt");
 
-pub(crate) fn methods(facts: &Facts) -> Markup {
+pub(crate) fn methods(facts: &Facts) -> Blocks {
     let options = &facts.report.options;
     let own = match options.looks {
         Looks::Once => ONCE,
@@ -31,9 +32,10 @@ pub(crate) fn methods(facts: &Facts) -> Markup {
         (terms(own)) (terms(SAME))
     };
     html! {
-        (terms(WORDS))
+        (folded("Ply, playout, network: words that newcomers may not know", &terms(WORDS)))
         (folded("Interval, Elo, shown: what they mean and how they are computed", &methods))
     }
+    .into()
 }
 
 fn terms(text: &str) -> Markup {

@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::html::folded;
+use crate::text::counted;
 
 /// A table of texts; the first column names the rows.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub(crate) struct Table {
     is_prose: bool,
 }
 
-/// So many rows, of tables and pictures, are seen at once; more unfold, or are split by rule sets.
+/// So many rows of a picture are seen at once; more are split by rule sets.
 pub(crate) const AT_ONCE: usize = 20;
 
 impl Table {
@@ -41,7 +42,8 @@ impl Table {
         self.rows.is_empty()
     }
 
-    fn frame(&self) -> Markup {
+    /// The table itself, for where it is folded away already.
+    pub(crate) fn frame(&self) -> Markup {
         let is_new = |row: usize| {
             let group = &self.rows[row].0;
             !group.is_empty() && (row == 0 || self.rows[row - 1].0 != *group)
@@ -73,15 +75,23 @@ impl Table {
     }
 }
 
-/// The table in a frame that scrolls sideways where the table is too wide, folded away where it is long;
-/// nothing without rows.
+/// The table, folded away, in a frame that scrolls sideways where the table is too wide; nothing without rows.
 impl Render for Table {
     fn render(&self) -> Markup {
-        match self.rows.len() {
-            0 => html! {},
-            1..=AT_ONCE => self.frame(),
-            rows => folded(&format!("{}: {rows} rows", self.caption), &self.frame()),
+        if self.rows.is_empty() {
+            return html! {};
         }
+        let rows = counted(self.rows.len() as u64, "row", "rows");
+        folded(&format!("{}: {rows}", self.name()), &self.frame())
+    }
+}
+
+impl Table {
+    /// What its caption says first.
+    fn name(&self) -> &str {
+        let caption = self.caption.as_str();
+        let ends = ["; ", ". ", ", in "].into_iter().filter_map(|end| caption.find(end));
+        &caption[..ends.min().unwrap_or(caption.len())]
     }
 }
 

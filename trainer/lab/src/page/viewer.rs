@@ -8,8 +8,9 @@ mod data;
 mod show;
 mod still;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{PreEscaped, html};
 
+use super::blocks::Blocks;
 use super::facts::Facts;
 use crate::plot::board::symbols;
 
@@ -17,9 +18,9 @@ use crate::plot::board::symbols;
 const SCRIPT: &str = include_str!("viewer/viewer.js");
 
 /// The section, empty where there are no games to show.
-pub(crate) fn viewer(facts: &Facts) -> Markup {
+pub(crate) fn viewer(facts: &Facts) -> Blocks {
     let shows = show::shows(facts);
-    let Some(first) = shows.first() else { return html! {} };
+    let Some(first) = shows.first() else { return Blocks::default() };
     let pieces = shows.iter().flat_map(|show| &show.statistics.board.pieces);
     let pictures = pieces.map(show::picture);
     html! {
@@ -34,6 +35,7 @@ pub(crate) fn viewer(facts: &Facts) -> Markup {
         script type="application/json" id="viewer-data" { (PreEscaped(data::json(&shows))) }
         script { (PreEscaped(SCRIPT)) }
     }
+    .into()
 }
 
 const INTRO: &str = "Some of the games, chosen by rule and not by hand. For each agent: a typical win of \

@@ -8,6 +8,8 @@ use imperial_stats::Estimate;
 
 /// Distance between the marks of a row.
 const APART: f64 = 12.0;
+/// Distance from a mark down to the dots of its row.
+const BELOW: f64 = 9.0;
 
 /// A row of a forest plot.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +65,7 @@ pub(crate) fn finding_key() -> Vec<KeyEntry> {
 /// What a small dot means.
 pub(crate) fn dot_key(words: &str) -> KeyEntry {
     let mut svg = key_picture();
-    svg.circle("single", (7.0, 6.0), 3.2, "");
+    svg.circle("single", (7.0, 6.0), 2.6, "");
     (svg, words.to_owned())
 }
 
@@ -86,7 +88,7 @@ fn draw(rows: &mut Rows, index: usize, row: &ForestRow, format: Format) {
         let y = top + APART * place as f64;
         let [low, value, high] =
             [one.at.low, one.at.value, one.at.high].map(|share| rows.scale.at(100.0 * share));
-        level(&mut rows.svg, &format!("interval {}", class(one.look)), y, (low, high));
+        level(&mut rows.svg, &format!("interval {}", class(one.look)), (value, y), (low, high));
         draw_mark(&mut rows.svg, one.look, (value, y), &one.tip);
         if format == Format::Wide && !row.aside.is_empty() {
             // Beyond the interval, on the side with more room.
@@ -97,8 +99,10 @@ fn draw(rows: &mut Rows, index: usize, row: &ForestRow, format: Format) {
             rows.svg.text("label small", (at, y + 4.0), anchor, &row.aside);
         }
     }
+    // Below the marks, which they would hide.
+    let y = middle + if row.marks.is_empty() { 0.0 } else { BELOW };
     for (share, tip) in &row.dots {
-        rows.svg.circle("single", (rows.scale.at(100.0 * share), middle), 3.2, tip);
+        rows.svg.circle("single", (rows.scale.at(100.0 * share), y), 2.6, tip);
     }
 }
 

@@ -4,6 +4,8 @@ use std::f64::consts::PI;
 
 use super::svg::Svg;
 
+/// How far from its middle a mark hides what is below it.
+const HIDDEN: f64 = 7.0;
 /// Number of colours and dashes in the style sheet, and of shapes.
 const STYLES: usize = 8;
 
@@ -49,20 +51,25 @@ fn star(rays: u32, (inner, outer): (f64, f64)) -> Vec<(f64, f64)> {
     (0..2 * rays).map(corner).collect()
 }
 
-/// An upright interval with caps.
-pub(crate) fn upright(svg: &mut Svg, class: &str, x: f64, ends: (f64, f64)) {
-    svg.line(class, (x, ends.0), (x, ends.1));
-    for y in [ends.0, ends.1] {
-        svg.line(class, (x - 3.5, y), (x + 3.5, y));
+/// An upright interval of a mark with caps.
+pub(crate) fn upright(svg: &mut Svg, class: &str, (x, y): (f64, f64), ends: (f64, f64)) {
+    for end in seen(y, ends) {
+        svg.line(class, (x, y), (x, end));
+        svg.line(class, (x - 3.5, end), (x + 3.5, end));
     }
 }
 
-/// A level interval with caps.
-pub(crate) fn level(svg: &mut Svg, class: &str, y: f64, ends: (f64, f64)) {
-    svg.line(class, (ends.0, y), (ends.1, y));
-    for x in [ends.0, ends.1] {
-        svg.line(class, (x, y - 3.5), (x, y + 3.5));
+/// A level interval of a mark with caps.
+pub(crate) fn level(svg: &mut Svg, class: &str, (x, y): (f64, f64), ends: (f64, f64)) {
+    for end in seen(x, ends) {
+        svg.line(class, (x, y), (end, y));
+        svg.line(class, (end, y - 3.5), (end, y + 3.5));
     }
+}
+
+/// The ends of an interval that its mark leaves in sight: pieces of them beside it would be mistaken for more.
+fn seen(mark: f64, ends: (f64, f64)) -> impl Iterator<Item = f64> {
+    [ends.0, ends.1].into_iter().filter(move |end| (end - mark).abs() > HIDDEN)
 }
 
 /// An entry of a key: a small picture, and what it means.

@@ -8,6 +8,8 @@ use imperial_stats::Estimate;
 
 /// Height of a heading.
 const HEADING: f64 = 26.0;
+/// The most that labels to the left of their rows may take on phones, as a share of the width.
+const NARROW: f64 = 0.38;
 /// Height of a label that stands above its row.
 const ABOVE: f64 = 17.0;
 /// Height below the rows: ticks and the axis' title.
@@ -83,7 +85,7 @@ impl Rows {
         let width = frame.format.width();
         let widest = labels.iter().map(|row| text_width(&row.label)).fold(0.0, f64::max) + 16.0;
         let above = match frame.format {
-            Format::Narrow => true,
+            Format::Narrow => widest > NARROW * width,
             Format::Wide => widest > frame.labels * width,
             Format::Panel => false,
         };

@@ -7,6 +7,8 @@ use super::size::Format;
 use super::svg::{Anchor, Svg};
 use imperial_stats::Estimate;
 
+/// Right margin, for the word beside the line of balance.
+const RIGHT: f64 = 34.0;
 /// Left margin, for the numbers of the upright axis.
 const LEFT: f64 = 40.0;
 /// Height above the field, for the title of the upright axis.
@@ -25,14 +27,16 @@ pub(crate) struct Scatter<'a> {
     pub(crate) across: &'a str,
     /// What the upright axis shows, in percent.
     pub(crate) up: &'a str,
-    /// Whether the places on the level axis are those of an order, which need no labels.
-    pub(crate) is_order: bool,
+    /// What stands below the places 0, 1, 2 and so on of the level axis; empty where it shows numbers.
+    pub(crate) places: Vec<String>,
 }
 
 /// A line of points.
 #[derive(Clone, Debug)]
 pub(crate) struct Series<'a> {
-    /// Its name.
+    /// What belongs to it is called: the name of a rule set.
+    pub(crate) rules: &'a str,
+    /// Its title.
     pub(crate) name: &'a str,
     /// The points, from left to right.
     pub(crate) spots: Vec<Spot>,
@@ -69,7 +73,7 @@ pub(crate) fn scatter(data: &Scatter, only: Option<usize>, format: Format) -> Sv
     let width = format.width();
     let field = if format == Format::Wide { 340.0 } else { 230.0 };
     let mut svg = Svg::new(width, TOP + field + 44.0);
-    let x = Scale { values: level_range(data), places: (LEFT, width - 10.0) };
+    let x = Scale { values: level_range(data), places: (LEFT, width - RIGHT) };
     let y = Scale { values: upright_range(data), places: (TOP + field, TOP) };
     grid(&mut svg, (x, y), data, format);
     let shown = data.series.iter().enumerate();
@@ -122,14 +126,17 @@ fn grid(svg: &mut Svg, (x, y): (Scale, Scale), data: &Scatter, format: Format) {
         svg.line("grid", (left, at), (right, at));
         svg.text("tick", (LEFT - 7.0, at + 4.0), Anchor::End, &tick_label(tick));
     }
-    let ticks = if data.is_order { Vec::new() } else { x.ticks(format.ticks()) };
-    for tick in ticks {
+    let ticks: Vec<(f64, String)> = match data.places.as_slice() {
+        [] => x.ticks(format.ticks()).into_iter().map(|tick| (tick, tick_label(tick))).collect(),
+        places => (0..).map(f64::from).zip(places.iter().cloned()).collect(),
+    };
+    for (tick, label) in ticks {
         svg.line("grid", (x.at(tick), y.places.0), (x.at(tick), y.places.0 + 4.0));
-        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &tick_label(tick));
+        svg.text("tick", (x.at(tick), y.places.0 + 17.0), Anchor::Middle, &label);
     }
     svg.line("even", (left, y.at(50.0)), (right, y.at(50.0)));
     svg.line("base", (left, y.places.0), (right, y.places.0));
-    svg.text("note", (right, y.at(50.0) - 5.0), Anchor::End, "even");
+    svg.text("note", (right + 4.0, y.at(50.0) + 4.0), Anchor::Start, "even");
     svg.text("axis-title", (4.0, y.places.1 - 12.0), Anchor::Start, data.up);
     let middle = f64::midpoint(left, right);
     svg.text("axis-title", (middle, y.places.0 + 36.0), Anchor::Middle, data.across);
@@ -143,7 +150,7 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     for spot in data.spots.iter().filter(is_drawable) {
         let (at_x, at_y) = place(spot, scales);
         let class = format!("interval {}", style(series));
-        upright(svg, &class, at_x, (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
+        upright(svg, &class, (at_x, at_y), (y.at(100.0 * spot.y.low), y.at(100.0 * spot.y.high)));
         if spot.x.high > spot.x.low {
             let class = format!("{class} across");
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));

@@ -8,11 +8,33 @@ use std::fmt::Write;
 use maud::{Escaper, Markup, PreEscaped, html};
 
 /// A picture being drawn; the origin is the top left.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Svg {
-    width: f64,
-    height: f64,
-    body: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) shapes: Vec<Shape>,
+}
+
+/// An element of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The name of the element: `line`.
+    pub(crate) name: &'static str,
+    /// Its CSS classes; may be empty.
+    pub(crate) class: String,
+    /// Where it is and what form it has.
+    pub(crate) attributes: Vec<(&'static str, String)>,
+    pub(crate) inner: Inner,
+}
+
+/// What is in an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Inner {
+    Nothing,
+    /// What is shown while the pointer rests on it.
+    Tip(String),
+    /// What a text says.
+    Text(String),
 }
 
 /// Where a text is anchored.
@@ -34,111 +56,93 @@ pub(crate) struct Alt<'a> {
 impl Svg {
     /// An empty picture.
     pub(crate) const fn new(width: f64, height: f64) -> Self {
-        Self { width, height, body: String::new() }
+        Self { width, height, shapes: Vec::new() }
     }
 
     pub(crate) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
-        self.open("line", class, &ends);
-        self.close("line", "");
+        self.add("line", class, numbers(ends), "");
     }
 
     /// A rectangle; `tip` is shown while the pointer rests on it, unless empty.
     pub(crate) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), tip: &str) {
         let (width, height) = (size.0.max(0.0), size.1.max(0.0));
         let places = [("x", at.0), ("y", at.1), ("width", width), ("height", height)];
-        self.open("rect", class, &places);
-        self.close("rect", tip);
+        self.add("rect", class, numbers(places), tip);
     }
 
     pub(crate) fn circle(&mut self, class: &str, centre: (f64, f64), radius: f64, tip: &str) {
         let places = [("cx", centre.0), ("cy", centre.1), ("r", radius.max(0.0))];
-        self.open("circle", class, &places);
-        self.close("circle", tip);
+        self.add("circle", class, numbers(places), tip);
     }
 
     /// A line through points.
     pub(crate) fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
-        self.points("polyline", class, points, "");
+        self.add("polyline", class, joined(points), "");
     }
 
     /// A closed shape through points.
     pub(crate) fn polygon(&mut self, class: &str, points: &[(f64, f64)], tip: &str) {
-        self.points("polygon", class, points, tip);
-    }
-
-    fn points(&mut self, name: &str, class: &str, points: &[(f64, f64)], tip: &str) {
-        self.open(name, class, &[]);
-        let points: Vec<String> =
-            points.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
-        let _ = write!(self.body, " points=\"{}\"", points.join(" "));
-        self.close(name, tip);
+        self.add("polygon", class, joined(points), tip);
     }
 
     /// A path that is moved to `at` and scaled.
     pub(crate) fn path(&mut self, class: &str, data: &str, at: (f64, f64), scale: f64) {
         let [x, y, scale] = [at.0, at.1, scale].map(number);
-        self.open("path", class, &[]);
         let place = format!("translate({x} {y}) scale({scale})");
-        let _ = write!(self.body, " d=\"{data}\" transform=\"{place}\"");
-        self.close("path", "");
+        self.add("path", class, vec![("d", data.to_owned()), ("transform", place)], "");
     }
 
     /// A symbol of the page, in a square.
     pub(crate) fn symbol_at(&mut self, id: &str, at: (f64, f64), side: f64) {
-        self.open("use", "", &[("x", at.0), ("y", at.1), ("width", side), ("height", side)]);
-        let _ = write!(self.body, " href=\"#{id}\"");
-        self.close("use", "");
+        let places = [("x", at.0), ("y", at.1), ("width", side), ("height", side)];
+        let mut attributes = numbers(places);
+        attributes.push(("href", format!("#{id}")));
+        self.add("use", "", attributes, "");
     }
 
     pub(crate) fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        self.open("text", class, &[("x", at.0), ("y", at.1)]);
-        let _ = write!(self.body, " text-anchor=\"{anchor}\">");
-        self.write(text);
-        self.body.push_str("</text>\n");
+        let mut attributes = numbers([("x", at.0), ("y", at.1)]);
+        attributes.push(("text-anchor", anchor.name().to_owned()));
+        let inner = Inner::Text(text.to_owned());
+        self.shapes.push(Shape { name: "text", class: class.to_owned(), attributes, inner });
     }
 
-    fn open(&mut self, name: &str, class: &str, places: &[(&str, f64)]) {
-        let _ = write!(self.body, "<{name}");
-        if !class.is_empty() {
-            let _ = write!(self.body, " class=\"{class}\"");
-        }
-        for (key, place) in places {
-            let _ = write!(self.body, " {key}=\"{}\"", number(*place));
-        }
-    }
-
-    fn close(&mut self, name: &str, tip: &str) {
-        if tip.is_empty() {
-            return self.body.push_str("/>\n");
-        }
-        self.body.push_str("><title>");
-        self.write(tip);
-        let _ = writeln!(self.body, "</title></{name}>");
-    }
-
-    fn write(&mut self, text: &str) {
-        let _ = Escaper::new(&mut self.body).write_str(text);
+    fn add(
+        &mut self,
+        name: &'static str,
+        class: &str,
+        attributes: Vec<(&'static str, String)>,
+        tip: &str,
+    ) {
+        let inner = if tip.is_empty() { Inner::Nothing } else { Inner::Tip(tip.to_owned()) };
+        self.shapes.push(Shape { name, class: class.to_owned(), attributes, inner });
     }
 
     fn view(&self) -> String {
         format!("0 0 {} {}", number(self.width), number(self.height))
     }
 
+    /// Its elements.
+    pub(crate) fn body(&self) -> PreEscaped<String> {
+        let mut body = String::new();
+        for shape in &self.shapes {
+            let class = (!shape.class.is_empty()).then_some(("class", shape.class.as_str()));
+            let own = shape.attributes.iter().map(|(key, value)| (*key, value.as_str()));
+            write_element(&mut body, shape.name, class.into_iter().chain(own), &shape.inner);
+        }
+        PreEscaped(body)
+    }
+
     /// The finished picture as a symbol that other pictures use by its name.
     pub(crate) fn symbol(self, id: &str) -> Markup {
-        html! { symbol id=(id) viewBox=(self.view()) { (PreEscaped(self.body)) } }
+        html! { symbol id=(id) viewBox=(self.view()) { (self.body()) } }
     }
 
     /// The finished picture as a part of a line of text, which says what it means.
     pub(crate) fn inline(&self, class: &str) -> Markup {
         html! {
-            svg class=(class) viewBox=(self.view()) aria-hidden="true" { (PreEscaped(&self.body)) }
+            svg class=(class) viewBox=(self.view()) aria-hidden="true" { (self.body()) }
         }
     }
 
@@ -150,14 +154,68 @@ impl Svg {
                 aria-labelledby=(format_args!("{title} {description}")) {
                 title id=(title) { (alt.title) }
                 desc id=(description) { (alt.description) }
-                (PreEscaped(&self.body))
+                (self.body())
             }
         }
     }
 }
 
+impl Anchor {
+    /// Its name in SVG.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Middle => "middle",
+            Self::End => "end",
+        }
+    }
+}
+
+/// Writes an element and what is in it; values and texts are escaped.
+pub(crate) fn write_element<'a>(
+    to: &mut String,
+    name: &str,
+    attributes: impl Iterator<Item = (&'a str, &'a str)>,
+    inner: &Inner,
+) {
+    let _ = write!(to, "<{name}");
+    for (key, value) in attributes {
+        let _ = write!(to, " {key}=\"");
+        write_escaped(to, value);
+        to.push('"');
+    }
+    match inner {
+        Inner::Nothing => to.push_str("/>\n"),
+        Inner::Tip(tip) => {
+            to.push_str("><title>");
+            write_escaped(to, tip);
+            let _ = writeln!(to, "</title></{name}>");
+        }
+        Inner::Text(text) => {
+            to.push('>');
+            write_escaped(to, text);
+            let _ = writeln!(to, "</{name}>");
+        }
+    }
+}
+
+/// Writes text that cannot become markup.
+pub(crate) fn write_escaped(to: &mut String, text: &str) {
+    let _ = Escaper::new(to).write_str(text);
+}
+
+fn numbers<const N: usize>(places: [(&'static str, f64); N]) -> Vec<(&'static str, String)> {
+    places.into_iter().map(|(key, place)| (key, number(place))).collect()
+}
+
+fn joined(points: &[(f64, f64)]) -> Vec<(&'static str, String)> {
+    let points: Vec<String> =
+        points.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
+    vec![("points", points.join(" "))]
+}
+
 /// A coordinate with at most two decimals. SVG has no word for "not a number".
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
     }

@@ -1,25 +1,23 @@
 //! A figure of one's own is one file and one line: the file is this one, the line is in the test.
 
-use maud::{Markup, Render};
-
 use super::report;
-use crate::page::{Exhibit, Facts, PARTS, PageContext, Section, Table, page_of};
+use crate::page::{Blocks, Exhibit, Facts, PARTS, PageContext, Section, Table, page_of};
 use crate::text::thousands;
 
 /// How many games each agent played.
-fn games(facts: &Facts) -> Markup {
+fn games(facts: &Facts) -> Blocks {
     let mut table = Table::new("Games", ["agent", "games"]);
     for cell in &facts.report.cells {
         table.row(facts.title(&cell.rules), [cell.agent.clone(), thousands(cell.games)]);
     }
     let figure = Exhibit {
         id: "plot-games".to_owned(),
-        title: "Games by agent.".to_owned(),
+        title: "How many games are there of each agent?".to_owned(),
         source: "balance.csv",
         table: Some(table),
         ..Exhibit::default()
     };
-    figure.render()
+    figure.into()
 }
 
 #[test]

@@ -1,118 +1,73 @@
-//! What is said to an engine and what it may answer.
+//! What is said to an engine, by whichever protocol.
 
+use imperial_engine::Side;
+
+use super::asked::{Asked, NewGame};
 use super::fault::Fault;
-use super::process::Process;
-use super::spec::EngineSpec;
+use super::otep::Otep;
+use super::spec::{EngineSpec, Protocol};
+use super::ugi::Ugi;
 
-/// The option that names the rule set.
-const RULES: &str = "Rules";
-/// The option from which an engine draws its chance.
-const SEED: &str = "Seed";
-
-/// An engine that has said `ugiok`.
-pub(super) struct Dialogue {
-    process: Process,
-    /// What it calls itself.
-    name: String,
-    /// Options that it has.
-    known: Vec<String>,
-    /// The rule set that it was told.
-    rules: Option<String>,
-}
-
-/// The game that is to be played: everything that an engine is told before its first move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NewGame {
-    /// Name of the rule set, or its file.
-    pub rules: String,
-    /// Number from which the engine may draw its chance.
-    pub seed: u32,
+/// An engine that has greeted us.
+pub(super) enum Dialogue {
+    Ugi(Ugi),
+    Otep(Otep),
 }
 
 impl Dialogue {
-    /// Starts the engine and sets the user's options.
+    /// Starts the engine.
     pub fn open(spec: &EngineSpec) -> Result<Self, Fault> {
-        let mut process = Process::start(spec.command())?;
-        process.say("ugi");
-        let (mut name, mut known) = (String::new(), Vec::new());
-        process.hear("ugiok", spec.patience(), |line| {
-            if line == "ugiok" {
-                return Some(Ok(()));
-            }
-            if let Some(said) = line.strip_prefix("id name ") {
-                said.clone_into(&mut name);
-            }
-            known.extend(option_name(line));
-            None
-        })?;
-        let mut engine = Self { process, name, known, rules: None };
-        for (name, value) in spec.options() {
-            if !engine.has(name) {
-                return Err(Fault::NoOption { name: name.clone(), known: engine.known });
-            }
-            engine.set(name, value);
-        }
-        engine.wait_until_ready(spec)?;
-        Ok(engine)
+        Ok(match spec.protocol() {
+            Protocol::Ugi => Self::Ugi(Ugi::open(spec)?),
+            Protocol::Otep => Self::Otep(Otep::open(spec)?),
+        })
     }
 
     /// What the engine calls itself; empty if it does not say.
     pub fn name(&self) -> &str {
-        &self.name
+        match self {
+            Self::Ugi(ugi) => ugi.name(),
+            Self::Otep(_) => "",
+        }
     }
 
-    /// Begins a game. Engines without the option `Rules` are taken to know one game only.
+    /// Begins a game.
     pub fn begin(&mut self, game: &NewGame, spec: &EngineSpec) -> Result<(), Fault> {
-        if self.has(RULES) && self.rules.as_ref() != Some(&game.rules) {
-            self.set(RULES, &game.rules);
-            self.wait_until_ready(spec)?;
-            self.rules = Some(game.rules.clone());
+        match self {
+            Self::Ugi(ugi) => ugi.begin(game, spec),
+            Self::Otep(otep) => otep.begin(game, spec),
         }
-        let fixed = spec.options().iter().any(|(name, _)| name.eq_ignore_ascii_case(SEED));
-        if self.has(SEED) && !fixed {
-            self.set(SEED, &game.seed.to_string());
+    }
+
+    /// The move that the engine plays, in our notation but not yet read.
+    pub fn best_move(&mut self, asked: &Asked<'_>, spec: &EngineSpec) -> Result<String, Fault> {
+        match self {
+            Self::Ugi(ugi) => ugi.best_move(&asked.command(), spec),
+            Self::Otep(otep) => otep.best_move(asked, spec),
         }
-        self.process.say("uginewgame");
-        self.wait_until_ready(spec)
     }
 
-    /// The move that the engine plays after `position`, which is a whole command.
-    pub fn best_move(&mut self, position: &str, spec: &EngineSpec) -> Result<String, Fault> {
-        self.process.say(position);
-        self.process.say(&spec.go());
-        self.process.hear("bestmove", spec.longest_move(), |line| {
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("bestmove") => Some(Ok(words.next().unwrap_or_default().to_owned())),
-                _ => complaint(line),
-            }
-        })
+    /// Tells the engine that its move is accepted: the move in our notation, and the position string after it.
+    pub fn accept(&mut self, mv: &str, after: &str) {
+        match self {
+            Self::Ugi(_) => {}
+            Self::Otep(otep) => otep.accept(mv, after),
+        }
     }
 
-    fn has(&self, option: &str) -> bool {
-        self.known.iter().any(|known| known.eq_ignore_ascii_case(option))
+    /// Tells the engine that its move cannot be played.
+    pub fn refuse(&mut self) {
+        match self {
+            Self::Ugi(_) => {}
+            Self::Otep(otep) => otep.refuse(),
+        }
     }
 
-    fn set(&mut self, name: &str, value: &str) {
-        self.process.say(&format!("setoption name {name} value {value}"));
+    /// Tells the engine how the game has ended; `None` where it was broken off.
+    pub fn finish(&mut self, winner: Option<Option<Side>>) {
+        match self {
+            Self::Ugi(_) => {}
+            Self::Otep(otep) => otep.finish(winner),
+        }
     }
-
-    fn wait_until_ready(&mut self, spec: &EngineSpec) -> Result<(), Fault> {
-        self.process.say("isready");
-        self.process.hear("readyok", spec.patience(), |line| match line {
-            "readyok" => Some(Ok(())),
-            _ => complaint(line),
-        })
-    }
-}
-
-/// `option name NAME type …`
-fn option_name(line: &str) -> Option<String> {
-    let rest = line.strip_prefix("option name ")?;
-    Some(rest.split_once(" type ").map_or(rest, |(name, _)| name).trim().to_owned())
-}
-
-fn complaint<T>(line: &str) -> Option<Result<T, Fault>> {
-    let start = line.get(..5).unwrap_or_default();
-    start.eq_ignore_ascii_case("error").then(|| Err(Fault::Complaint(line.to_owned())))
 }

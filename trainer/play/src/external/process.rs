@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::birth::spawn;
 use super::fault::Fault;
 use crate::interrupt;
 use crate::lines::{Awaited, Lines};
@@ -23,17 +24,19 @@ pub(super) struct Process {
     last_words: Arc<Mutex<String>>,
     /// Who reads them; it ends with the program's error output.
     listener: JoinHandle<()>,
+    /// What asks it to end.
+    farewell: &'static str,
 }
 
 impl Process {
-    /// Starts a program; `command` is its name and its arguments.
-    pub fn start(command: &[String]) -> Result<Self, Fault> {
+    /// Starts a program; `command` is its name and its arguments. It ends at the line `farewell`, or is ended.
+    pub fn start(command: &[String], farewell: &'static str) -> Result<Self, Fault> {
         let (program, arguments) = command.split_first().map_or(("", &[][..]), |(p, a)| (p, a));
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         apart(&mut command);
-        let mut child = command.spawn().map_err(Fault::Start)?;
+        let mut child = spawn(command).map_err(Fault::Start)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(Fault::Start(std::io::ErrorKind::BrokenPipe.into()));
@@ -42,12 +45,14 @@ impl Process {
         let kept = Arc::clone(&last_words);
         let listener = thread::spawn(move || keep_last_line(errors, &kept));
         let output = Lines::open(BufReader::new(output));
-        Ok(Self { child, input, output, last_words, listener })
+        Ok(Self { child, input, output, last_words, listener, farewell })
     }
 
-    /// Says a line. A program that no longer listens is noticed by its silence.
+    /// Says a line, whole: some programs take what one read brings for lines. A program that no longer listens
+    /// is noticed by its silence.
     pub fn say(&mut self, line: &str) {
-        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        let line = format!("{line}\n");
+        let _ = self.input.write_all(line.as_bytes()).and_then(|()| self.input.flush());
     }
 
     /// Waits for a line of which `wanted` makes something. Lines that are no text are passed over.
@@ -97,7 +102,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say("quit");
+        self.say(self.farewell);
         let grace = if interrupt::check().is_ok() { GRACE } else { Duration::ZERO };
         if self.ends_within(grace).is_none() {
             // Nothing more can be done about a program that survives this.

@@ -1,4 +1,6 @@
-//! Engines that misbehave, as shell scripts.
+//! Engines of UGI that misbehave, as shell scripts.
+
+mod otep;
 
 use std::fs;
 use std::path::Path;
@@ -49,12 +51,12 @@ fn first_move(folder: &Path, manner: &str) -> (Result<String, String>, usize) {
     // Long enough for a busy machine to start a script in.
     let patience = if ["hangs", "hangs-once", "babbles"].contains(&manner) { 1900 } else { 60_000 };
     let (shown, starts_file) = (script.display(), starts.display());
-    let spec = format!("[timeout={patience},movetime=100]:sh {shown} {manner} {starts_file}");
+    let spec = format!("ugi[timeout={patience},movetime=100]:sh {shown} {manner} {starts_file}");
     let player = ExternalPlayer::new(&spec.parse().expect("an engine")).expect("starts");
     player.check_rules(&rules()).expect("takes any rules");
     let start = TicTacToe.start(Side::Attackers);
-    let mut seat = player.sit_down(&rules(), 1);
-    let chosen = seat.choose(None, &[], |text| TicTacToe.parse_move(&start, text));
+    let mut seat = player.sit_down(&rules(), 1).expect("any rules");
+    let chosen = seat.choose(&TicTacToe, &start, None, &[]);
     let chosen = chosen.map(|mv| TicTacToe.format_move(&start, mv));
     let lines = fs::read_to_string(&starts).expect("started").lines().count();
     (chosen.map_err(|error| format!("{error:#}")), lines)
@@ -112,13 +114,13 @@ fn programs_that_are_no_engines_are_told() {
         let error = ExternalPlayer::new(&spec.parse().expect("an engine")).expect_err("no engine");
         format!("{error:#}")
     };
-    assert!(start(":/no/such/program").contains("cannot be started"));
-    assert!(start(":true").contains("ended while `ugiok` was expected"));
-    assert!(start("[timeout=100]:sleep 20").contains("did not answer `ugiok`"));
+    assert!(start("ugi:/no/such/program").contains("cannot be started"));
+    assert!(start("ugi:true").contains("ended while `ugiok` was expected"));
+    assert!(start("ugi[timeout=100]:sleep 20").contains("did not answer `ugiok`"));
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("engine.sh");
     fs::write(&script, SCRIPT).expect("written");
     let (script, starts) = (script.display(), folder.path().join("starts"));
-    let error = start(&format!("[Hash=1]:sh {script} good {}", starts.display()));
+    let error = start(&format!("ugi[Hash=1]:sh {script} good {}", starts.display()));
     assert!(error.contains("has no option `Hash`; it has Rules"), "{error}");
 }

@@ -186,11 +186,10 @@ impl<'a, G: Encode> GameRun<'a, G> {
         let start = drawn.then(|| game.format_position(&game.start(self.first)));
         let seat = match &mut self.programs[side] {
             Some(seat) => seat,
-            empty => empty.insert(player.sit_down(self.job.rules, self.rng.random())),
+            empty => empty.insert(player.sit_down(self.job.rules, self.rng.random())?),
         };
         let moves: Vec<&str> = self.plies.iter().map(|ply| ply.mv.as_str()).collect();
-        let read = |text: &str| game.parse_move(&self.position, text);
-        let mv = seat.choose(start.as_deref(), &moves, read)?;
+        let mv = seat.choose(game, &self.position, start.as_deref(), &moves)?;
         self.make(mv, PlyRecord::default());
         Ok(())
     }
@@ -247,6 +246,9 @@ impl<'a, G: Encode> GameRun<'a, G> {
 
     /// The record of the finished game.
     fn record(&mut self, outcome: Outcome) -> GameRecord {
+        for side in Side::ALL {
+            self.programs[side].iter_mut().for_each(|seat| seat.finish(outcome));
+        }
         let label = |side| self.job.agent(self.number, side).label();
         GameRecord {
             rules: self.job.rules.game.name().to_owned(),

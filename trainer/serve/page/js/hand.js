@@ -3,7 +3,7 @@
 import { button, draw, make, part } from "./make.js";
 import { chosen, targets, victims } from "./layers.js";
 import { symbol } from "./pieces.js";
-import { taking } from "./words.js";
+import { doesMore, taking } from "./words.js";
 
 /** Lets a person move. `may` says whether the position waits for a person; `play` gets the text of the move. */
 export class Hand {
@@ -90,7 +90,7 @@ export class Hand {
         "data-takes": move.takes.join(" "),
       });
     place.replaceChildren(
-      make("p", {}, "What does it take?"),
+      make("p", {}, moves.some(doesMore) ? "Which move is it?" : "What does it take?"),
       ...this.options.map(one),
       button("Another move", () => this.forget(), { class: "quiet" }),
     );

@@ -74,7 +74,9 @@ const drawState = () => {
 };
 
 const showPass = () => {
-  document.querySelector("[data-do=pass]").hidden = !hand.passing;
+  const pass = document.querySelector("[data-do=pass]");
+  pass.hidden = !hand.passing;
+  pass.textContent = hand.passing?.text === "charge" ? "Charge" : "End turn";
 };
 
 const showNode = () => {

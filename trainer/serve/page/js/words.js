@@ -32,6 +32,7 @@ export const told = (game, node) => {
   const mover = side(game, node.parent.toMove);
   const { from, to, takes } = node.move;
   const name = (square) => game.square(square);
+  if (node.move.text === "charge") return `${capital(mover)}: a charge.`;
   if (node.move.passes) return `${capital(mover)}: the turn is over.`;
   const way = from === to ? name(to) : `${name(from)} to ${name(to)}`;
   const taken = takes.map((square) => `${game.piece(node.parent.board[square]).name} on ${name(square)}`);
@@ -44,11 +45,13 @@ export const standing = (game, node, square) => {
   return `${game.square(square)}, ${piece ? piece.name : "empty"}`;
 };
 
-/** A choice among moves that differ in what they take. */
+/** Whether a move does more than its squares and captives tell: a piece changes, goes along, or a rank advances. */
+export const doesMore = (move) => /[+=]|^rank/.test(move.text);
+
+/** A choice among moves that differ in what they take or do. */
 export const taking = (game, move) => {
+  if (doesMore(move)) return move.text;
   if (!move.takes.length) return "Take nothing";
-  // Of an ambush it matters who takes part.
-  if (move.text.includes("+")) return move.text;
   return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
 };
 

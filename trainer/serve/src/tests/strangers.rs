@@ -114,7 +114,7 @@ async fn paths_lead_nowhere() {
 #[tokio::test]
 async fn programs_and_files_are_refused() {
     let (routes, _) = server();
-    for agent in ["ugi:sh -c ls", "network:9@/etc/passwd", "network:9@x.net"] {
+    for agent in ["ugi:sh -c ls", "otep:sh -c ls", "network:9@/etc/passwd", "network:9@x.net"] {
         let question = json!({ "rules": { "name": "brandubh" }, "moves": [], "agent": agent });
         let told = stream(&routes, "/api/move", &question).await;
         let (name, data) = told.last().expect("a message");

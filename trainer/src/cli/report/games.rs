@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::cli::figures::Figures;
 use crate::cli::options::colour;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -41,10 +42,14 @@ pub(super) struct Args {
     /// Print the report as JSON instead of a table
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    figures: Figures,
 }
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
+        self.figures.folder()?;
         let found = Recorded::find(&self.folders, &self.rules).or_usage()?;
         let compared = found.report(self.seed).or_usage()?;
         let _lock = Lock::of_folder(&self.out)?;
@@ -56,6 +61,7 @@ impl Args {
             command: self.command(),
             experiment: String::new(),
             learning: Vec::new(),
+            figures: self.figures.folder()?,
         };
         let page = write_report(&self.out, &compared, origin)?;
         if self.json {

@@ -1,21 +1,24 @@
 //! Which rule makes the difference.
 
 use imperial_stats::Estimate;
-use maud::{Markup, html};
+use maud::html;
 
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
-use crate::page::html::{folded, key};
+use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
 use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{counted, none, points, points_cell, probability, share_cell, thousands};
 use crate::{Attribution, Orders, SwitchEffect};
 
+/// So many pictures are in sight.
+const SHOWN: usize = 2;
 /// Most pairs of switches in the table of interactions.
 const MOST_PAIRS: usize = 12;
 
-pub(crate) fn attributions(facts: &Facts) -> Markup {
+pub(crate) fn attributions(facts: &Facts) -> Blocks {
     let all = &facts.report.attributions;
     // Several agents may have played the same two rule sets, whose rules are listed once.
     let is_new = |index: usize| {
@@ -23,14 +26,15 @@ pub(crate) fn attributions(facts: &Facts) -> Markup {
             .iter()
             .all(|other| (&other.from, &other.to) != (&all[index].from, &all[index].to))
     };
-    html! {
-        @for (index, data) in all.iter().enumerate() {
-            @if is_new(index) { (laws(facts, data)) }
-            (figure(facts, index, data))
-            (interactions(data))
-            (coalitions(data))
-        }
-    }
+    let of = |(index, data): (usize, &Attribution)| {
+        Blocks::from(figure(facts, index, data))
+            .and(html! { @if is_new(index) { (laws(facts, data)) } (interactions(data)) })
+            .and(coalitions(data))
+    };
+    let mut parts: Vec<Blocks> = all.iter().enumerate().map(of).collect();
+    let more = parts.split_off(parts.len().min(SHOWN));
+    let more: Blocks = more.into_iter().collect();
+    parts.into_iter().collect::<Blocks>().and(more.folded("The other agents"))
 }
 
 fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
@@ -59,21 +63,26 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
     let (from, to) = (facts.title(&data.from), facts.title(&data.to));
     Exhibit {
         id: format!("plot-switches-{index}"),
-        title: format!("From {from} to {to}, {} against itself.", data.agent),
+        name: format!("which-rule-makes-the-difference-{}-{}", data.from, data.to),
+        title: format!("Which rule makes the difference from {from} to {to}?"),
+        rules: vec![data.from.clone(), data.to.clone()],
         description:
             "One row for each rule in which the rule sets differ: its Shapley value with its \
                       interval, in points of the attackers' score. The table holds the numbers."
                 .to_owned(),
         note: format!(
             "The attackers score {} % under the first rule set and {} % under the second: {} points. \
-             Each disc is what one rule contributes to that, {orders}. The discs add up to the last row.",
+             Each disc is what one rule contributes to that, {orders}. The discs add up to the last row. \
+             An interval that is not seen is narrower than its disc.",
             share_cell(data.from_score),
             share_cell(data.to_score),
             points_cell(data.total)
         ),
         games: data.games,
         source: "switches.csv",
-        key: key(finding_key().into_iter().chain([dot_key("changed first, or last")]).collect()),
+        key: Key::of(
+            finding_key().into_iter().chain([dot_key("changed first, or last")]).collect(),
+        ),
         pictures: alone(|format| forest(&rows, axis(), format)),
         table: Some(effects(data)),
     }
@@ -137,7 +146,7 @@ fn interactions(data: &Attribution) -> Table {
 }
 
 /// The rule sets between the two, folded away.
-fn coalitions(data: &Attribution) -> Markup {
+fn coalitions(data: &Attribution) -> Blocks {
     let mut table = Table::new("Rule sets between the two", ["changed", "games", "score, %"]);
     for coalition in &data.coalitions {
         let changed = match coalition.flipped.as_slice() {
@@ -149,10 +158,10 @@ fn coalitions(data: &Attribution) -> Markup {
     let number = data.coalitions.len() as u64;
     let summary = format!("{} between the two", counted(number, "rule set", "rule sets"));
     let body = html! {
-        (table)
+        (table.frame())
         @for set in &data.refused {
             p.small { "Not playable: " (set.flipped.join(", ")) ": " (set.reason) }
         }
     };
-    folded(&summary, &body)
+    Blocks::from(body).folded(&summary)
 }

@@ -1,15 +1,16 @@
 //! How long games last, and what the sides lose.
 
 use imperial_engine::Side;
-use maud::{Markup, html};
+use maud::html;
 
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{agent, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{decimal, none};
 use crate::{Ended, Losses};
 
-pub(crate) fn course(facts: &Facts) -> Markup {
+pub(crate) fn course(facts: &Facts) -> Blocks {
     let cells = &facts.report.cells;
     let head = [
         "agent",
@@ -38,7 +39,7 @@ pub(crate) fn course(facts: &Facts) -> Markup {
         }));
         table.row(facts.title(&cell.rules), row);
     }
-    html! { (table) }
+    html! { (table) }.into()
 }
 
 /// `5.3 (of 16)`.

@@ -1,19 +1,21 @@
 //! Differences between rule sets.
 
-use maud::{Markup, html};
+use maud::html;
 
+use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{points, points_cell, probability};
 use crate::{Grade, RuleDifference};
 
-pub(crate) fn differences(facts: &Facts) -> Markup {
+pub(crate) fn differences(facts: &Facts) -> Blocks {
     html! {
         @if let Some(last) = facts.report.differences.last() {
             (matrix(facts, &last.agent))
             (pairs(facts))
         }
     }
+    .into()
 }
 
 /// The strongest agent's differences between all pairs of rule sets; nothing where there is one pair.

@@ -1,24 +1,23 @@
 //! What ended the games.
 
-use imperial_engine::Cause;
-use maud::{Markup, Render, html};
-
 use crate::CellReport;
 use crate::endings::describe;
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::facts::Facts;
-use crate::page::html::key;
+use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
 use crate::plot::marks::swatch;
 use crate::plot::rows::{Axis, Frame, RowLabel, Rows};
 use crate::plot::svg::{Anchor, Svg};
 use crate::text::{percent, thousands};
+use imperial_engine::Cause;
 
-pub(crate) fn endings(facts: &Facts) -> Markup {
+pub(crate) fn endings(facts: &Facts) -> Blocks {
     let report = facts.report;
     if report.cells.is_empty() {
-        return html! {};
+        return Blocks::default();
     }
     let occurs =
         |(cause, _): &(Cause, _)| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
@@ -37,30 +36,50 @@ pub(crate) fn endings(facts: &Facts) -> Markup {
     let entries = entries.map(|(cause, class)| (swatch(class), describe(cause).to_owned()));
     let figure = Exhibit {
         id: "plot-endings".to_owned(),
+        name: "what-ended-the-games".to_owned(),
         title: "What ended the games?".to_owned(),
-        description: "One bar for each rule set and agent, with a part for each kind of ending. The \
+        description:
+            "One bar for each rule set and agent, with a part for each kind of ending. The \
                       table holds the numbers."
-            .to_owned(),
-        note: "Two rule sets can be equally fair and be different games: one may be decided by the \
-               king's capture, the other by repetition. Cut-off games are hatched. They count as draws, \
-               but nobody knows how they would have ended."
-            .to_owned(),
+                .to_owned(),
+        note: note(&shown),
         games: shown.iter().map(|cell| cell.games).sum(),
         source: "balance.csv",
-        key: key(entries.collect()),
+        rules: report.rule_sets.clone(),
+        key: Key::of(entries.collect()),
         pictures: by_rules(facts, &shown, draw),
         table: Some(table),
     };
-    figure.render()
+    figure.into()
 }
 
+/// How to read the picture, as far as it has such parts.
+fn note(cells: &[&CellReport]) -> String {
+    let mut note =
+        "Two rule sets can be equally fair and be different games: one may be decided by the \
+                    king's capture, the other by repetition."
+            .to_owned();
+    if cells.iter().any(|cell| cell.ended_by(Cause::PlyLimit) > 0) {
+        note += " Games cut off at the limit of plies are hatched. They count as draws, but nobody knows \
+                 how they would have ended.";
+    }
+    note
+}
+
+/// About how wide a digit is.
+const DIGIT: f64 = 7.0;
+/// The endings whose parts have no pattern.
+const PLAIN: [&str; 4] = ["fill attackers", "fill stuck", "fill draws", "fill defenders"];
+
 /// The attackers' endings at the left, the defenders' at the right.
-const ORDER: [(Cause, &str); 18] = [
+pub(crate) const ORDER: [(Cause, &str); 20] = [
     (Cause::FewGone, "fill few-gone"),
     (Cause::KingCaptured, "fill attackers"),
     (Cause::Encircled, "fill ring"),
     (Cause::LeaderTaken, "fill leader-taken"),
     (Cause::LeaderAlone, "fill leader-alone"),
+    (Cause::Checkmate, "fill checkmate"),
+    (Cause::ImperialsGone, "fill imperials-gone"),
     (Cause::Line, "fill line"),
     (Cause::Stuck, "fill stuck"),
     (Cause::BoardFull, "fill full"),
@@ -99,10 +118,12 @@ fn bar(rows: &mut Rows, row: usize, cell: &CellReport) {
         let (top, height) = (rows.tops[row], rows.row);
         // A hair of paper between parts keeps them apart without colour.
         rows.svg.rect(class, (x0, top), ((x1 - x0 - 1.5).max(0.8), height), &tip);
-        if x1 - x0 > 30.0 {
+        let words = format!("{:.0}", 100.0 * share);
+        if x1 - x0 > DIGIT * (words.len() + 1) as f64 {
             let at = (f64::midpoint(x0, x1) - 0.75, top + height / 2.0 + 4.0);
-            let class = class.replace("fill", "on");
-            rows.svg.text(&class, at, Anchor::Middle, &format!("{:.0}", 100.0 * share));
+            let pattern = if PLAIN.contains(&class) { "" } else { " patterned" };
+            let class = class.replace("fill", "on") + pattern;
+            rows.svg.text(&class, at, Anchor::Middle, &words);
         }
         from += share;
     }

@@ -1,13 +1,14 @@
 //! What would balance each rule set.
 
-use maud::{Markup, html};
+use maud::html;
 
 use crate::Bid;
+use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{none, share_cell};
 
-pub(crate) fn fairness(facts: &Facts) -> Markup {
+pub(crate) fn fairness(facts: &Facts) -> Blocks {
     let head = ["agent", "side with fewer playouts", "of the other side's, %", "bid in plies"];
     let mut table = Table::new("Handicaps and bids that would balance the game", head);
     for one in &facts.report.fairness {
@@ -18,7 +19,7 @@ pub(crate) fn fairness(facts: &Facts) -> Markup {
         let bid = one.bid.as_ref().map_or_else(none, bid_cell);
         table.row(facts.title(&one.rules), [one.agent.clone(), side.to_owned(), ratio, bid]);
     }
-    html! { @if !table.is_empty() { p { (INTRO) } (table) } }
+    html! { @if !table.is_empty() { p { (INTRO) } (table) } }.into()
 }
 
 const INTRO: &str = "A handicap gives the side with the advantage fewer playouts a move, until both sides \

@@ -1,13 +1,14 @@
 //! Whether it matters who moves first.
 
-use maud::{Markup, html};
+use maud::html;
 
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{agent, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{points_cell, share_cell, thousands};
 
-pub(crate) fn first_mover(facts: &Facts) -> Markup {
+pub(crate) fn first_mover(facts: &Facts) -> Blocks {
     let cells = &facts.report.cells;
     let head = [
         "agent",
@@ -35,5 +36,5 @@ pub(crate) fn first_mover(facts: &Facts) -> Markup {
         ];
         table.row(facts.title(&cell.rules), row);
     }
-    html! { (table) }
+    html! { (table) }.into()
 }

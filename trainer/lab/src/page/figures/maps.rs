@@ -1,35 +1,46 @@
 //! Where it happened: maps of the board.
 
-use maud::{Markup, html};
+use maud::html;
 
-use crate::page::boards::{Shown, boards};
+use crate::page::blocks::Blocks;
+use crate::page::boards::{Boards, Shown};
 use crate::page::facts::Facts;
-use crate::page::html::one_by_one;
 use crate::text::{counted, thousands};
 use crate::{Board, GameStatistics};
 
 /// Beyond so many rule sets, each has only the maps of the royal piece.
 const BRIEF_BEYOND: usize = 6;
+/// So many rule sets have their maps in sight.
+const SHOWN: usize = 2;
 
-pub(crate) fn maps(facts: &Facts) -> Markup {
+pub(crate) fn maps(facts: &Facts) -> Blocks {
     let is_brief = facts.report.rule_sets.len() > BRIEF_BEYOND;
     let mut maps_of = Vec::new();
     for (index, cell) in facts.strongest().into_iter().enumerate() {
         let statistics = facts.statistics(cell).zip(facts.board(&cell.rules));
         let Some((statistics, board)) = statistics else { continue };
-        let mut pictures = ends(statistics, board);
-        if !is_brief {
-            pictures.extend(moves(statistics, board));
-        }
-        if !pictures.is_empty() {
-            let heading =
-                format!("{}, {} against itself", facts.title(&cell.rules), statistics.agent);
-            maps_of.push((heading, boards(&format!("map-{index}"), "maps", &pictures)));
+        let rules = (cell.rules.clone(), facts.title(&cell.rules).to_owned());
+        let boards = |id: String, mut all: Vec<Shown>| {
+            all.iter_mut().for_each(|shown| shown.rules = vec![rules.clone()]);
+            if all.is_empty() {
+                return Blocks::default();
+            }
+            Boards { id, class: "maps", all }.into()
+        };
+        let moves = if is_brief { Vec::new() } else { moves(statistics, board) };
+        let summary = format!("Where the pieces move, {}", rules.1);
+        let moves = boards(format!("moves-{index}"), moves).folded(&summary);
+        let both = boards(format!("map-{index}"), ends(statistics, board)).and(moves);
+        if !both.is_empty() {
+            let heading = format!("{}, {} against itself", rules.1, statistics.agent);
+            maps_of.push((heading, both));
         }
     }
-    html! {
-        @if !maps_of.is_empty() { p { (INTRO) } (one_by_one(&maps_of)) }
+    if maps_of.is_empty() {
+        return Blocks::default();
     }
+    let shown = maps_of.len().min(SHOWN);
+    Blocks::from(html! { p { (INTRO) } }).and(Blocks::one_by_one(maps_of, shown))
 }
 
 const INTRO: &str = "Games of the strongest agent under each rule set, as they were played. Mirror \
@@ -43,8 +54,8 @@ fn ends(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
     };
     let (places, name) = (&statistics.places, &royal.name);
     let maps = [
-        map(statistics, board, format!("Where the {name} escapes"), "escape", &places.escapes),
-        map(statistics, board, format!("Where the {name} is captured"), "capture", &places.falls),
+        map(statistics, board, format!("Where does the {name} escape?"), "escape", &places.escapes),
+        map(statistics, board, format!("Where is the {name} captured?"), "capture", &places.falls),
     ];
     maps.into_iter().flatten().collect()
 }
@@ -54,7 +65,8 @@ fn moves(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
     let kinds = statistics.board.pieces.iter().zip(&statistics.places.kinds);
     let map = |(piece, places): (&crate::PieceFacts, &crate::KindPlaces)| {
         let plural = if piece.is_royal { "" } else { "s" };
-        let title = format!("Moves of the {}{plural}, by square", piece.name);
+        let verb = if piece.is_royal { "does" } else { "do" };
+        let title = format!("Where {verb} the {}{plural} move?", piece.name);
         map(statistics, board, title, "move", &places.arrivals)
     };
     kinds.filter_map(map).collect()
@@ -73,5 +85,14 @@ fn map(
         counted(counts.iter().sum(), noun, &format!("{noun}s")),
         thousands(statistics.games)
     );
-    Some(Shown { title, note, board: board.with_counts(counts)? })
+    let (name, question, games) = (title.clone(), title.clone(), statistics.games);
+    Some(Shown {
+        name,
+        question,
+        title,
+        note,
+        board: board.with_counts(counts)?,
+        rules: Vec::new(),
+        games,
+    })
 }

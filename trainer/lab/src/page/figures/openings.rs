@@ -3,22 +3,25 @@
 use imperial_stats::Proportion;
 use maud::{Markup, html};
 
+use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
-use crate::page::html::one_by_one;
 use crate::plot::svg::Svg;
 use crate::text::{percent, percent_with_range, thousands};
 use crate::{Branch, Opening, Tally};
 
-pub(crate) fn openings(facts: &Facts) -> Markup {
+pub(crate) fn openings(facts: &Facts) -> Blocks {
     let trees = facts.strongest().into_iter().filter_map(|cell| {
         let statistics = facts.statistics(cell)?;
         let shown = statistics.openings.iter().filter(|opening| !opening.moves.is_empty());
         let trees: Vec<Markup> = shown.map(|opening| tree(facts, opening)).collect();
         let heading = format!("{}, {} against itself", facts.title(&cell.rules), cell.agent);
-        (!trees.is_empty()).then(|| (heading, html! { @for tree in trees { (tree) } }))
+        (!trees.is_empty()).then(|| (heading, html! { @for tree in trees { (tree) } }.into()))
     });
-    let trees: Vec<(String, Markup)> = trees.collect();
-    html! { @if !trees.is_empty() { p { (INTRO) } (one_by_one(&trees)) } }
+    let trees: Vec<(String, Blocks)> = trees.collect();
+    if trees.is_empty() {
+        return Blocks::default();
+    }
+    Blocks::from(html! { p { (INTRO) } }).and(Blocks::one_by_one(trees, 1))
 }
 
 const INTRO: &str = "The first plies of the strongest agent's games, most frequent first. Mirror images \

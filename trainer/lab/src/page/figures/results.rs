@@ -1,7 +1,6 @@
 //! Who won.
 
-use maud::{Markup, Render, html};
-
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
@@ -10,38 +9,58 @@ use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell, thousands};
 use crate::{CellReport, Ensemble, EnsembleScore, TrainingScore};
 
-pub(crate) fn results(facts: &Facts) -> Markup {
+/// The scores, unless they already stand where those of several agents have their line.
+pub(crate) fn results(facts: &Facts) -> Blocks {
+    if facts.report.agents.len() < 2 { Blocks::default() } else { scores(facts) }
+}
+
+/// The picture of the scores.
+pub(super) fn scores(facts: &Facts) -> Blocks {
     let report = facts.report;
     if report.cells.is_empty() {
-        return html! {};
+        return Blocks::default();
     }
     let cells: Vec<&CellReport> = report.cells.iter().filter(|cell| is_row(facts, cell)).collect();
     let level = report.options.confidence.label();
     let figure = Exhibit {
         id: "plot-results".to_owned(),
+        name: "what-each-agent-scores".to_owned(),
         title: "What does each agent score, and do the trainings agree?".to_owned(),
         description: format!(
             "One row for each rule set and agent: the attackers' score with its {level} interval, \
              against one half. The table holds the numbers."
         ),
-        note: "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
-               on one side of the line shows that this side has the advantage. Dots are single trainings; \
-               from three on a mark stands for all, and its interval holds games and trainings. Hollow \
-               marks rest on too few distinct games."
-            .to_owned(),
+        note: note(facts),
         games: report.games(),
         source: "balance.csv",
+        rules: report.rule_sets.clone(),
         pictures: by_rules(facts, &cells, |cells, labels, format| {
             let rows = cells.iter().zip(labels);
-            let rows: Vec<ForestRow> = rows
-                .map(|(cell, label)| row(facts, cell, label.clone()))
-                .collect();
+            let rows: Vec<ForestRow> =
+                rows.map(|(cell, label)| row(facts, cell, label.clone())).collect();
             forest(&rows, Axis::percent("attackers' score, %"), format)
         }),
         table: Some(table(facts)),
         ..Exhibit::default()
     };
-    figure.render()
+    figure.into()
+}
+
+/// How to read the picture, as far as it has such marks.
+fn note(facts: &Facts) -> String {
+    let report = facts.report;
+    let mut note =
+        "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
+                    on one side of the line shows that this side has the advantage. One that is not seen is narrower than its mark."
+            .to_owned();
+    if report.ensembles.iter().any(|one| one.agents.len() > 1) {
+        note += " Dots are single trainings. From three on a mark stands for all, and its interval holds \
+                 games and trainings.";
+    }
+    if report.cells.iter().any(|cell| !cell.is_reliable()) {
+        note += " Hollow marks rest on too few distinct games.";
+    }
+    note
 }
 
 /// Whether a cell has a row of its own: of several trainings the first stands for all.

@@ -1,38 +1,45 @@
 //! Balance and playing strength: in Elo where agents played each other, else in the order given.
 
 use imperial_stats::Estimate;
-use maud::{Markup, Render, html};
 
+use super::results;
+use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::facts::Facts;
-use crate::page::html::{MANY_RULE_SETS, key};
+use crate::page::html::MANY_RULE_SETS;
+use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
 use crate::plot::scatter::{Scatter, Series, Spot, scatter};
 use crate::text::{elo_cell, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
-pub(crate) fn strength(facts: &Facts) -> Markup {
+pub(crate) fn strength(facts: &Facts) -> Blocks {
     let report = facts.report;
     if report.agents.len() < 2 {
-        return html! {};
+        // One agent has no line: its scores are the picture of who wins.
+        return results::scores(facts);
     }
     let is_rated = !report.curves.is_empty();
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let numbers = report.agents.iter().enumerate();
-    let numbers = numbers.map(|(index, agent)| html! { b { (index + 1) } " " (agent.name) });
+    let names = report.agents.iter().map(|agent| agent.name.as_str());
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let (key, pictures) = match data.series.len() {
-        0..=MANY_RULE_SETS => (key(data.key()), alone(|format| scatter(&data, None, format))),
+        0..=MANY_RULE_SETS => (Key::of(data.key()), alone(|format| scatter(&data, None, format))),
         _ => {
-            let names = data.series.iter().map(|series| series.name);
-            let pictures = panels(names, |index| scatter(&data, Some(index), Format::Panel));
-            (Vec::new(), pictures)
+            let rule_sets = data.series.iter().map(|series| series.rules);
+            let pictures =
+                panels(facts, rule_sets, |index| scatter(&data, Some(index), Format::Panel));
+            (Key::default(), pictures)
         }
     };
+    let has_networks = data.series.iter().any(|series| series.paths.len() > 1);
+    let lines = if has_networks { NETWORKS } else { "" };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
+        name: "who-wins-by-strength".to_owned(),
+        rules: report.rule_sets.clone(),
         title: "Who wins at which strength?".to_owned(),
         description:
             "One line for each rule set, one point for each agent: across its strength, up the \
@@ -41,39 +48,48 @@ pub(crate) fn strength(facts: &Facts) -> Markup {
                 .to_owned(),
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
-             that climbs says that attackers gain as agents get stronger. The numbers beside the marks \
-             name the agents. A line joins the agents of one network, dashed for the second network and \
-             those after it."
+             that climbs says that attackers gain as agents get stronger. The numbers name the \
+             agents.{lines}"
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
-        key: key.into_iter().chain(numbers).collect(),
+        key: key.numbered(names),
         pictures,
         table: is_rated.then(|| ratings(facts)),
     };
-    figure.render()
+    figure.into()
 }
 
 const RATED: &str = "Strength comes from games between agents that are close in strength, sides swapped. \
     Elo counts from the mean of the agents of each rule set, so two rule sets' scales are not to be compared, \
     only their shapes.";
 const ORDERED: &str = "The agents stand in the order given, weakest first.";
+/// Distance between rule sets at an agent, as a share of that between agents.
+const APART: f64 = 0.17;
+
+const NETWORKS: &str =
+    " A line joins the agents of one network, dashed for the second network and those after it.";
 
 /// The points of a rule set with a line for each network.
 fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
     let agents = &facts.report.agents;
+    // In an order the axis itself has the numbers of the agents.
+    let is_labelled = !facts.report.curves.is_empty();
     let spot = |(x, cell): &(Estimate, &CellReport)| {
         let number = agents.iter().position(|agent| agent.name == cell.agent);
         Spot {
             x: *x,
             y: cell.score,
             filled: cell.is_reliable(),
-            label: number.map_or_else(String::new, |index| (index + 1).to_string()),
+            label: number
+                .filter(|_| is_labelled)
+                .map_or_else(String::new, |at| (at + 1).to_string()),
             tip: format!("{}: {}", cell.agent, percent_with_range(cell.score)),
         }
     };
     let names: Vec<&str> = points.iter().map(|(_, cell)| cell.agent.as_str()).collect();
     Series {
+        rules,
         name: facts.title(rules),
         spots: points.iter().map(spot).collect(),
         paths: paths(agents, &names),
@@ -92,25 +108,29 @@ fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
         series: facts.report.curves.iter().map(of).collect(),
         across: "playing strength, Elo above the mean agent",
         up: "attackers' score against itself, %",
-        is_order: false,
+        places: Vec::new(),
     }
 }
 
 fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
     let report: &BalanceReport = facts.report;
     let place = |name: &str| report.agents.iter().position(|agent| agent.name == name);
-    let of = |rules: &'a String| {
+    let number = report.rule_sets.len();
+    // Rule sets in one picture stand beside each other, so that none hides another.
+    let apart = if number > MANY_RULE_SETS { 0.0 } else { APART };
+    let of = |(index, rules): (usize, &'a String)| {
+        let beside = apart * (index as f64 - (number as f64 - 1.0) / 2.0);
         let points = report.cells_of(rules).filter_map(|cell| {
-            let place = place(&cell.agent)? as f64;
+            let place = place(&cell.agent)? as f64 + beside;
             Some((Estimate::exactly(place), cell))
         });
         series(facts, rules, &points.collect::<Vec<_>>())
     };
     Scatter {
-        series: report.rule_sets.iter().map(of).collect(),
+        series: report.rule_sets.iter().enumerate().map(of).collect(),
         across: "agents, weaker to stronger",
         up: "attackers' score against itself, %",
-        is_order: true,
+        places: (1..=report.agents.len()).map(|number| number.to_string()).collect(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! What each training scores, and all of them together.
 
-use maud::{Markup, html};
+use maud::html;
 
+use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{listed, none, percent, share_cell};
 
-pub(crate) fn trainings(facts: &Facts) -> Markup {
+pub(crate) fn trainings(facts: &Facts) -> Blocks {
     let head = ["strength", "each training", "together", "another training"];
     let caption = "The attackers' score in percent, of each training and of all together. Two trainings have no \
                    interval. Another training would score within the last one";
@@ -24,5 +25,5 @@ pub(crate) fn trainings(facts: &Facts) -> Markup {
             table.row(facts.title(&own.rules), row);
         }
     }
-    html! { (table) }
+    html! { (table) }.into()
 }

@@ -31,15 +31,17 @@ pub(super) fn frame(first: &Show, shows: &[Show]) -> Markup {
                     (first.title) ", " (first.statistics.agent) ". " (ending(example))
                 }
                 (controls())
-                ol.viewer-moves data-part="moves" aria-label="Moves" {
-                    @for ply in &example.plies { li { (ply.text) } }
+                details.more {
+                    summary { "The moves" }
+                    ol.viewer-moves data-part="moves" aria-label="Moves" {
+                        @for ply in &example.plies { li { (ply.text) } }
+                    }
                 }
             }
         }
         noscript {
             p.small {
-                "Stepping through the games needs JavaScript. Shown is the end of the first one, and its \
-                 moves."
+                "Stepping through the games needs JavaScript. Shown is the end of the first one."
             }
         }
     }

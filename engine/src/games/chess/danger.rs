@@ -1,0 +1,124 @@
+//! What attacks a square, and which moves would leave a royal piece in check.
+
+use super::board::Board;
+use super::compiled::Chess;
+use super::kinds::RISES;
+use super::squares::Squares;
+use crate::Side;
+
+/// The pieces as they stand, or as they would after a move: a side's enemies and all that is occupied. What each
+/// enemy is does not change.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub board: &'a Board,
+    pub enemies: Squares,
+    pub occupied: Squares,
+}
+
+/// What a side must mind about its royal piece in a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    /// Where the royal piece stands, if there is one.
+    pub throne: Option<u8>,
+    /// Whether it is attacked.
+    pub is_check: bool,
+    /// Pieces that may move to any square without harm to it.
+    pub free: Squares,
+}
+
+impl Chess {
+    /// Whether a piece of `side`, whose pieces are the enemies of the view, attacks a square.
+    #[inline]
+    pub(super) fn is_attacked(&self, view: View<'_>, side: Side, square: u8) -> bool {
+        let at = usize::from(square);
+        let leapers = self.leapers[at] & view.enemies;
+        let leaps = |from: u8| {
+            let kind = self.kind(view.board.letter(from));
+            kind.attacks() && kind.leaps[usize::from(from)].has(square)
+        };
+        if leapers.iter().any(leaps) || self.is_attacked_by_pawns(view, side, square) {
+            return true;
+        }
+        for (way, rays) in self.lines.rays.iter().enumerate() {
+            let ray = rays[at];
+            if (ray & view.enemies).is_empty() {
+                continue;
+            }
+            let first = self.lines.first_on(ray, way, view.occupied);
+            if first.is_some_and(|first| view.enemies.has(first) && self.slides(view, first, way)) {
+                return true;
+            }
+        }
+        let shooters = self.shooters[at] & view.enemies;
+        if shooters.iter().any(|from| self.shots(view.board.letter(from), from).has(square)) {
+            return true;
+        }
+        self.has_walkers && self.is_attacked_by_walkers(view, square)
+    }
+
+    /// Whether the piece on a square attacks along a line, seen either way.
+    #[inline]
+    fn slides(&self, view: View<'_>, from: u8, way: usize) -> bool {
+        let kind = self.kind(view.board.letter(from));
+        kind.slides >> way & 1 != 0 && kind.attacks()
+    }
+
+    #[inline]
+    fn is_attacked_by_pawns(&self, view: View<'_>, side: Side, square: u8) -> bool {
+        // Seen from the square, a pawn of the one side stands where one of the other would take.
+        let pawns = self.pawns.takes[!side][usize::from(square)] & view.enemies;
+        pawns.iter().any(|from| self.kind(view.board.letter(from)).is_pawn)
+    }
+
+    fn is_attacked_by_walkers(&self, view: View<'_>, square: u8) -> bool {
+        view.enemies.iter().any(|from| {
+            let kind = self.kind(view.board.letter(from));
+            kind.walk > 0 && kind.attacks() && self.reached(kind, from, view.occupied).has(square)
+        })
+    }
+
+    /// What `side` must mind.
+    #[inline]
+    pub(super) fn guard(&self, board: &Board, side: Side) -> Guard {
+        let own = board.of(side);
+        let Some(throne) = board.throne(side) else {
+            return Guard { throne: None, is_check: false, free: own };
+        };
+        let is_check = self.is_check(board, side, throne);
+        let held = is_check || self.has_walkers;
+        let free = if held { Squares::NONE } else { own & !self.shields(board, side, throne) };
+        Guard { throne: Some(throne), is_check, free: free.without(throne) }
+    }
+
+    #[inline]
+    fn is_check(&self, board: &Board, side: Side, throne: u8) -> bool {
+        let view = View { board, enemies: board.of(!side), occupied: board.all() };
+        self.is_attacked(view, !side, throne)
+    }
+
+    /// Whether the royal piece of `side` is attacked.
+    pub(super) fn is_in_check(&self, board: &Board, side: Side) -> bool {
+        board.throne(side).is_some_and(|throne| self.is_check(board, side, throne))
+    }
+
+    /// The pieces of `side` that stand alone between its royal piece and an enemy that slides.
+    #[inline]
+    fn shields(&self, board: &Board, side: Side, throne: u8) -> Squares {
+        let (own, enemies, occupied) = (board.of(side), board.of(!side), board.all());
+        let view = View { board, enemies, occupied };
+        let mut shields = Squares::NONE;
+        for (way, rays) in self.lines.rays.iter().enumerate() {
+            let blockers = rays[usize::from(throne)] & occupied;
+            if (blockers & enemies).is_empty() {
+                continue;
+            }
+            let next = |set: Squares| if RISES[way] { set.first() } else { set.last() };
+            let Some(shield) = next(blockers).filter(|square| own.has(*square)) else { continue };
+            let behind = next(blockers.without(shield));
+            if behind.is_some_and(|from| enemies.has(from) && self.slides(view, from, way)) {
+                shields.insert(shield);
+            }
+        }
+        shields
+    }
+}

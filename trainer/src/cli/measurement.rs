@@ -1,0 +1,94 @@
+//! What `balance`, `attribute` and `tune` have in common: how games begin, and where the report goes.
+
+use std::path::PathBuf;
+
+use imperial_data::LoadedRules;
+use imperial_net::Backend;
+use imperial_play::play::Opening;
+use imperial_play::tell;
+
+use super::figures::Figures;
+use super::options::{Sharing, colour};
+use super::say::sayln;
+use crate::run::{Compared, Origin, write_report};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Measurement {
+    /// Random plies at the start of each game; 0 for the bare starting position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    random_plies: u32,
+
+    /// Plies after the random ones that draw their move from the search's policy
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    sampled_plies: u32,
+
+    /// Seed of everything that is drawn: games, orders, intervals
+    #[arg(long, default_value_t = 1855)]
+    pub seed: u64,
+
+    /// Folder for rule sets, games and report
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+
+    /// Print the report as JSON instead of tables
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    figures: Figures,
+
+    #[command(flatten)]
+    compute: Sharing,
+}
+
+impl Measurement {
+    pub fn opening(&self) -> Opening {
+        Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies }
+    }
+
+    /// What computes. Whether pictures can be written is found out first.
+    pub fn set_up(&self) -> anyhow::Result<Backend> {
+        self.figures.folder()?;
+        self.compute.set_up()
+    }
+
+    /// The command that makes the same report, from what it begins with.
+    fn command(&self, begin: &str) -> String {
+        let Self { random_plies, sampled_plies, seed, out, .. } = self;
+        format!(
+            "imperial {begin} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
+            out.display()
+        )
+    }
+
+    /// Writes the report and returns its page. `command` is the subcommand with its own options.
+    pub fn write(
+        &self,
+        compared: &Compared,
+        title: &str,
+        rules: &[LoadedRules],
+        command: &str,
+    ) -> anyhow::Result<PathBuf> {
+        let origin = Origin {
+            title,
+            rules,
+            seed: self.seed,
+            command: self.command(command),
+            experiment: String::new(),
+            learning: Vec::new(),
+            figures: self.figures.folder()?,
+        };
+        write_report(&self.out.join("report"), compared, origin)
+    }
+
+    /// Prints the report.
+    pub fn print(&self, compared: &Compared) -> anyhow::Result<()> {
+        if self.json {
+            sayln!("{}", compared.report.to_json()?);
+        } else {
+            sayln!("{}", compared.report.table(colour()));
+        }
+        tell!("{}", compared.opening);
+        Ok(())
+    }
+}
