@@ -39,20 +39,32 @@ fn is_drawn(figure: &CurveFigure) -> bool {
     figure.series.iter().any(|(_, points)| !points.is_empty())
 }
 
+/// How the network does against others than itself.
+fn opponents(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
+    let (title, text) = match &config.against {
+        None => (
+            "Against its past.",
+            "Points of the newest network in its games against networks of earlier \
+             generations, both sides in equal numbers. Above 50 % it is still getting stronger.",
+        ),
+        Some(_) => (
+            "Against its opponent.",
+            "Points of the side that learns, against a network that stays as it is. The search \
+             explores in these games.",
+        ),
+    };
+    let score: [(&str, Value); 1] = [("newest", |row| row.past_score.map(percent))];
+    figure(log, ("past", title, "score in percent"), text, &score)
+}
+
 fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
     vec![
         losses(log),
-        figure(
-            log,
-            ("past", "Against its past.", "score in percent"),
-            "Points of the newest network in its games against networks of earlier \
-             generations, both sides in equal numbers. Above 50 % it is still getting stronger.",
-            &[("newest", |row| row.past_score.map(percent))],
-        ),
+        opponents(config, log),
         figure(
             log,
             ("results", "Who wins.", "percent of the games"),
-            "Results of the newest network against itself, all rule sets together. The search \
+            "Results of the newest network's games, all rule sets together; those against its past are left out. The search \
              explores in these games: they are no measure of balance.",
             &[
                 ("attackers", |row| Some(percent(row.attackers))),
@@ -64,7 +76,7 @@ fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
         figure(
             log,
             ("lengths", "How long games are.", "plies"),
-            "Mean length of the games against itself.",
+            "Mean length of these games.",
             &[("plies", |row| Some(row.mean_plies))],
         ),
         figure(

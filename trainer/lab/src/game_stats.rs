@@ -1,8 +1,8 @@
 //! Game statistics: what a table of results does not say of the games of a cell.
 //!
 //! A [`Watcher`] watches recorded games being replayed, one after the other, and gathers
-//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, where pieces go,
-//! where the royal piece escapes and is captured, how games open, and a few whole games to look at. It
+//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces are
+//! worth, how often special moves are made, where pieces go, where the royal piece escapes and is captured, how games open, and a few whole games to look at. It
 //! knows the game by [`Encode`](imperial_engine::Encode) alone: pieces are kinds with a side, and squares are numbers.
 
 mod board;
@@ -12,8 +12,10 @@ mod example;
 mod losses;
 mod openings;
 mod places;
+mod special;
 mod watch;
 mod watched;
+mod worth;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +26,9 @@ pub use example::{Example, ExamplePly};
 pub use losses::Losses;
 pub use openings::{Branch, Opening, Tally};
 pub use places::{KindPlaces, Places};
+pub use special::{SpecialMove, Use};
 pub use watch::Watcher;
+pub use worth::PieceWorth;
 
 /// How the games of one agent under one rule set go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +45,12 @@ pub struct GameStatistics {
     pub ends: Ends,
     /// What each side loses, attackers first.
     pub losses: Vec<Losses>,
+    /// What one more piece of each kind goes with; none where the games cannot tell.
+    #[serde(default)]
+    pub worths: Vec<PieceWorth>,
+    /// How often special moves were made; those that never were are left out.
+    #[serde(default)]
+    pub uses: Vec<Use>,
     /// Where pieces went.
     pub places: Places,
     /// How games opened, one tree for each side that moved first.

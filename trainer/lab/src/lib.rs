@@ -51,7 +51,7 @@ pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use game_stats::{
     BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
-    Opening, PieceFacts, Places, Tally, Watcher, Why,
+    Opening, PieceFacts, PieceWorth, Places, SpecialMove, Tally, Use, Watcher, Why,
 };
 pub use headline::Headline;
 pub use hypothesis::{

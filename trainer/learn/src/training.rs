@@ -31,7 +31,7 @@ use imperial_data::{GAMES_FILE, GameRecord, RuleBook, read_games};
 use crate::learning::{samples_of, with_way_on};
 pub use census::CROSSED;
 use census::Census;
-pub use config::{DEFAULT, SHORT, TrainingConfig};
+pub use config::{Against, DEFAULT, SHORT, TrainingConfig};
 pub use folder::TrainingFolder;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
 use imperial_play::play::Shard;
@@ -84,6 +84,7 @@ impl Training {
         let origin = beginning::origin(&config, ancestor.as_ref());
         let folder = TrainingFolder::open(root, &config, &rules, backend.kernel_name())?;
         let learner = beginning::learner(&folder, &config, &shape, ancestor, &backend)?;
+        beginning::opponent(&folder, &config, &shape, &backend)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
         folder.resize(&config, done)?;

@@ -74,6 +74,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|network| network.name)
 }
 
+/// The network that is meant where none is named.
+pub fn usual() -> &'static str {
+    SHIPPED[0].name
+}
+
+/// Whether that network can play `game`: it is for all tafl.
+pub fn usual_plays(game: &AnyGame) -> bool {
+    game.tafl_rules().is_some()
+}
+
 /// Whether the network that is meant where none is named has learned on boards like that of `game`.
 pub fn usual_has_learned(game: &AnyGame) -> bool {
     SHIPPED[0].has_learned(game)

@@ -13,9 +13,10 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::training_page::page;
 use imperial_data::check_writable;
+use imperial_engine::Side;
 use imperial_learn::settings;
-use imperial_learn::training::{self, Training, TrainingConfig};
-use imperial_play::tell;
+use imperial_learn::training::{self, Against, Training, TrainingConfig};
+use imperial_play::{networks, tell};
 
 /// Train a network by self-play, for minutes or days
 ///
@@ -29,8 +30,10 @@ Examples:
   imperial train --time-limit 2h --export strong.net      the same, and export the network
   imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
   imperial train --seed 7 --out runs/seed-7               the same from another seed
-  imperial train --from tafl9-1732-240 --set rules='[\"my.toml\"]' --set name=mine
-                                                          teach the first network your own rules
+  imperial train --rules my.toml --time-limit 30m         teach the first network your own rules
+  imperial train --rules brandubh --from nothing          a new network for one rule set
+  imperial train --rules brandubh --against strong.net --side attackers
+                                                          learn to beat one network as attackers
   imperial train --show                                   print the settings, to copy and change
 
 While it runs, FOLDER/training.html shows the curves, and metrics.csv has the figures.")]
@@ -38,6 +41,11 @@ pub(super) struct Args {
     /// File of settings; the embedded training of all 9x9 rule sets if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Learn this rule set, a name or a file ending in .toml; may be repeated. Without --config the training run is
+    /// named for it and begins with the first network of the program, where that plays such games
+    #[arg(long, value_name = "RULES")]
+    rules: Vec<String>,
 
     /// Change one setting; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -47,9 +55,17 @@ pub(super) struct Args {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Begin with this network instead of from nothing: a file, or one that comes with the program
+    /// Begin with this network: a file, or one that comes with the program; `nothing` for a new one
     #[arg(long, value_name = "NETWORK")]
     from: Option<String>,
+
+    /// Learn to beat this network, which itself does not learn. Without --from the training begins with it
+    #[arg(long, value_name = "NETWORK", requires = "side")]
+    against: Option<String>,
+
+    /// The side that learns to beat --against
+    #[arg(long, value_name = "SIDE", requires = "against")]
+    side: Option<Side>,
 
     /// Folder for the training run; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
@@ -75,24 +91,19 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub fn run(mut self) -> anyhow::Result<()> {
-        self.changes.extend(self.seed.map(|seed| format!("seed={seed}")));
-        let quoted = |name| toml::Value::String(name).to_string();
-        self.changes.extend(self.from.take().map(|name| format!("from={}", quoted(name))));
-        let file = self.config.as_deref();
-        if self.show && self.changes.is_empty() && file.is_none() {
+    pub fn run(self) -> anyhow::Result<()> {
+        if self.show && self.is_plain() {
             say!("{}", training::DEFAULT);
             return Ok(());
         }
-        let mut config: TrainingConfig =
-            settings::load(file, training::DEFAULT, &self.changes).or_usage()?;
+        let mut config = self.settings().or_usage()?;
         config.check().or_usage()?;
         config.title = training::title(&config);
         if self.show {
             say!("{}", toml::to_string_pretty(&config)?);
             return Ok(());
         }
-        self.programs.check(file, [&config.first.agent]).or_usage()?;
+        self.programs.check(self.config.as_deref(), [&config.first.agent]).or_usage()?;
         if let Some(file) = &self.export {
             check_export(file).or_usage()?;
         }
@@ -120,6 +131,62 @@ impl Args {
         Ok(())
     }
 }
+
+impl Args {
+    /// Whether nothing is asked but the embedded settings.
+    fn is_plain(&self) -> bool {
+        let texts = [&self.from, &self.against];
+        self.config.is_none()
+            && self.changes.is_empty()
+            && self.rules.is_empty()
+            && self.seed.is_none()
+            && texts.iter().all(|text| text.is_none())
+    }
+
+    /// The settings of the file or the embedded ones, with what the options change.
+    fn settings(&self) -> anyhow::Result<TrainingConfig> {
+        let mut changes = Vec::new();
+        let quoted = |name: &str| toml::Value::from(name).to_string();
+        if let Some(first) = self.rules.first() {
+            changes.push(format!("rules={}", toml::Value::from(self.rules.clone())));
+            if self.config.is_none() {
+                let stem = Path::new(first).file_stem().unwrap_or_default().to_string_lossy();
+                changes.push(format!("name={}", quoted(&stem)));
+            }
+        }
+        changes.extend(self.changes.iter().cloned());
+        changes.extend(self.seed.map(|seed| format!("seed={seed}")));
+        let from = self.from.as_deref().filter(|name| *name != NOTHING);
+        changes.extend(from.map(|name| format!("from={}", quoted(name))));
+        let mut config: TrainingConfig =
+            settings::load(self.config.as_deref(), training::DEFAULT, &changes)?;
+        if let (Some(network), Some(side)) = (&self.against, self.side) {
+            config.against = Some(Against { network: network.into(), side });
+        }
+        if self.from.as_deref() == Some(NOTHING) {
+            config.from = None;
+        } else if config.from.is_none() {
+            config.from = self.usual_beginning(&config)?;
+        }
+        Ok(config)
+    }
+
+    /// What a training begins with that names no network.
+    fn usual_beginning(&self, config: &TrainingConfig) -> anyhow::Result<Option<PathBuf>> {
+        if let Some(network) = &self.against {
+            return Ok(Some(network.into()));
+        }
+        if self.rules.is_empty() || self.config.is_some() {
+            return Ok(None);
+        }
+        let rules = imperial_data::load_all(&config.rules)?;
+        let plays = rules.iter().all(|rules| networks::usual_plays(&rules.game));
+        Ok(plays.then(|| networks::usual().into()))
+    }
+}
+
+/// Where `--from` says so, a training begins with a network that knows nothing.
+const NOTHING: &str = "nothing";
 
 /// Fails before hours of training where the network could not be written after them.
 fn check_export(file: &Path) -> anyhow::Result<()> {
@@ -150,6 +217,9 @@ fn check_export(file: &Path) -> anyhow::Result<()> {
 fn announce(config: &TrainingConfig, folder: &Path) {
     tell!("{} (`{}`, seed {})", config.title, config.name, config.seed);
     tell!("  rules    {}", config.rules.join(", "));
+    if let Some(Against { network, side }) = &config.against {
+        tell!("  learns   as {side}, against {}", network.display());
+    }
     match &config.from {
         Some(network) => tell!("  network  begins as {}", network.display()),
         None => {

@@ -50,7 +50,6 @@ mod bootstrap;
 mod curve;
 mod data;
 mod layout;
-mod linear;
 mod newton;
 mod openings;
 mod ratings;
@@ -61,7 +60,7 @@ pub use data::{JointData, JointError, RatedGame};
 pub use ratings::{AgentRating, JointFit, JointRatings, RulesRating, Uncertain};
 
 /// Points of Elo per unit of log-odds: 400 / ln 10.
-const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Standard deviation, in Elo, of ratings, of half the differences of attack and defence, and of
 /// advantages before any game; they are normally distributed around 0.

@@ -18,6 +18,7 @@
 //! | how strong are many agents, and what is a side worth to each? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
 //! | where does a rising figure reach one half? | [`crossing`] |
+//! | what goes with a higher score? | [`logistic`] |
 //! | what is the middle? | [`quantile`] |
 
 mod anytime;
@@ -32,6 +33,8 @@ mod equivalence;
 mod grade;
 mod interval;
 mod joint;
+mod linear;
+mod logistic;
 mod measured;
 mod nielsen;
 mod pairs;
@@ -53,9 +56,10 @@ pub use equivalence::{difference_equivalence, mean_equivalence};
 pub use grade::Grade;
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
 pub use joint::{
-    AgentRating, JointData, JointError, JointFit, JointModel, JointRatings, RatedGame, Roles,
-    RulesRating, Uncertain,
+    AgentRating, ELO_PER_LOGIT, JointData, JointError, JointFit, JointModel, JointRatings,
+    RatedGame, Roles, RulesRating, Uncertain,
 };
+pub use logistic::logistic;
 pub use measured::{Looks, Measured, Options};
 pub use nielsen::BalanceNumber;
 pub use pairs::PairCounts;

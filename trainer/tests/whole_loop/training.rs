@@ -54,6 +54,7 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     let bytes = |path: &Path| std::fs::read(path).expect("a network");
     assert_eq!(bytes(&export), bytes(&one.join("network.net")));
     assert_same_training(&one, &two);
+    a_side_alone_learns_to_beat(&export, &folder.path().join("exploiter"));
     // Another one goes on from what was learned, without games of those who know nothing.
     let more = folder.path().join("more");
     let mut longer = command(&more, 2);
@@ -75,6 +76,23 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     assert!(card.contains(&format!("- training: {stage}")), "{card}");
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
     assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
+}
+
+/// A best response: one side learns, and the other stays what it was.
+fn a_side_alone_learns_to_beat(network: &Path, out: &Path) {
+    let mut exploiter = command(out, 2);
+    exploiter.args(["--set", "generations=2", "--side", "defenders", "--against"]).arg(network);
+    assert!(exploiter.status().expect("the program starts").success());
+    let [opponent, first, last] = ["against", "0000", "0002"]
+        .map(|name| std::fs::read(out.join(format!("networks/{name}.net"))).expect("a network"));
+    assert_eq!(opponent, first, "it begins as its opponent");
+    assert_ne!(first, last);
+    let games = imperial_data::read_games(&out.join("generations/0002/games.jsonl"));
+    let games: Vec<_> = games.map(|game| game.expect("a game").1).collect();
+    let opponent = &games[0].attackers;
+    assert!(games.iter().all(|game| game.attackers == *opponent && game.defenders != *opponent));
+    let sides = std::fs::read_to_string(out.join("sides.csv")).expect("a table");
+    assert!(sides.contains("2,brandubh,"), "{sides}");
 }
 
 /// The hash of the network that a model card speaks of.

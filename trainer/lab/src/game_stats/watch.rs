@@ -1,14 +1,16 @@
 //! Watching games being replayed.
 
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
-use imperial_engine::{Encode, PerSide, Side};
+use imperial_engine::{Choice, Encode, PerSide, Side};
 
 use super::board::{View, kind, view};
 use super::choose::choose;
 use super::losses::{Count, Losses};
 use super::openings::{DEPTH, openings, smallest_image};
 use super::places::{GamePlaces, Places};
+use super::special::{Uses, uses};
 use super::watched::Watched;
+use super::worth::{Counts, counts, worths};
 use super::{BoardFacts, Ends, Example, GameStatistics, Why};
 use crate::GameSummary;
 
@@ -40,8 +42,12 @@ impl<'g, G: Encode> Watcher<'g, G> {
         let mut moves = Vec::new();
         let end = replay(game, record, |step| {
             eye.see(game, step.position);
+            if step.index == record.plies.len() / 2 {
+                eye.middle = counts(game, &eye.now);
+            }
             let action = game.action(step.mv);
             eye.moved = Some((game.side_to_move(step.position), action.from, action.to));
+            eye.choice = Some(action.choice);
             if moves.len() < DEPTH {
                 moves.push(action);
             }
@@ -57,6 +63,8 @@ impl<'g, G: Encode> Watcher<'g, G> {
             },
             winners_worst: winners_worst(record),
             pieces: eye.counts(game),
+            middle: if eye.middle.is_empty() { counts(game, &eye.now) } else { eye.middle },
+            uses: eye.uses,
             summary,
         });
         Ok(())
@@ -88,6 +96,8 @@ impl<'g, G: Encode> Watcher<'g, G> {
             games: self.games.len() as u64,
             ends: Ends::of(self.games.iter().map(|game| &game.summary)),
             losses: Side::ALL.into_iter().filter_map(losses).collect(),
+            worths: worths(self.game, &self.games),
+            uses: uses(&self.games),
             openings: openings(self.game, &self.games),
             examples: examples.collect::<Result<_, _>>()?,
             board: self.board,
@@ -115,11 +125,15 @@ struct Eye {
     now: View,
     /// The squares of the move since the last look.
     moved: Option<(Side, u16, u16)>,
+    choice: Option<Choice>,
+    uses: Uses,
+    middle: Counts,
     places: GamePlaces,
 }
 
 impl Eye {
     fn see<G: Encode>(&mut self, game: &G, position: &G::Position) {
+        let lost = self.places.losses.len();
         std::mem::swap(&mut self.before, &mut self.now);
         view(game, position, &mut self.now);
         if let Some((mover, from, to)) = self.moved.filter(|_| self.before != self.now) {
@@ -128,6 +142,10 @@ impl Eye {
                 Some(side) if side != mover => self.note_ambush(|held| owner(held) == Some(mover)),
                 _ => self.note_move(from, to),
             }
+        }
+        if let Some(choice) = self.choice.take() {
+            let taken = self.places.losses.len() - lost;
+            self.uses.note(choice, taken, game.turn_goes_on(position));
         }
         let is_royal = |held: u8| kind(held).is_some_and(|kind| game.piece_kinds()[kind].is_royal);
         if let Some(square) = self.now.iter().position(|held| is_royal(*held)) {

@@ -4,6 +4,8 @@ use imperial_engine::{Action, PerSide};
 
 use super::ends::Ended;
 use super::losses::Count;
+use super::special::Uses;
+use super::worth::Counts;
 use crate::GameSummary;
 
 /// What is kept of a game.
@@ -16,6 +18,9 @@ pub(super) struct Watched {
     /// The least that the winner ever expected, from −1 to 1; `None` where nobody searched or won.
     pub(super) winners_worst: Option<f32>,
     pub(super) pieces: PerSide<Count>,
+    /// What is left after half of the plies.
+    pub(super) middle: Counts,
+    pub(super) uses: Uses,
 }
 
 impl Watched {

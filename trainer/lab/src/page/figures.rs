@@ -7,6 +7,7 @@ pub(crate) mod endings;
 pub(crate) mod fairness;
 pub(crate) mod first;
 pub(crate) mod learning;
+mod manner;
 pub(crate) mod maps;
 pub(crate) mod openings;
 pub(crate) mod results;

@@ -5,7 +5,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
-use crate::{Ended, GameStatistics, Watcher, Why};
+use crate::{Ended, GameStatistics, SpecialMove, Watcher, Why};
 
 /// What random games show.
 pub(super) fn random(game: &AnyGame, games: u64) -> GameStatistics {
@@ -174,4 +174,34 @@ fn examples_are_played_to_their_end() {
             .flat_map(|&fate| statistics.ends.list(fate))
             .all(|&plies| plies >= shortest)
     );
+}
+
+#[test]
+fn men_are_worth_something_to_their_own_side() {
+    let game = AnyGame::by_name("tablut-linnaeus").expect("an embedded game");
+    let statistics = random(&game, 400);
+    let worth = |letter| {
+        let mut all = statistics.worths.iter();
+        all.find(|worth| worth.letter == letter).expect("its number changes").elo
+    };
+    for letter in ['a', 'd'] {
+        assert!(worth(letter).value > 0.0, "{letter}: {:?}", worth(letter));
+    }
+    // There is always one king, so nothing tells what he is worth; nor do few games.
+    assert!(statistics.worths.iter().all(|worth| worth.letter != 'k'));
+    assert_eq!(random(&game, 20).worths, []);
+}
+
+#[test]
+fn special_moves_are_counted() {
+    let used = |rules: &str| {
+        let game = AnyGame::by_name(rules).expect("an embedded game");
+        random(&game, 60).uses
+    };
+    let tablut = used("tablut-linnaeus");
+    assert!(tablut.iter().all(|used| used.what == SpecialMove::Several), "{tablut:?}");
+    let dablot = used("dablot");
+    let turns = dablot.iter().find(|used| used.what == SpecialMove::WentOn).expect("chains go on");
+    assert!(turns.games <= 60 && turns.moves >= turns.games);
+    assert!((turns.share.value - turns.games as f64 / 60.0).abs() < 1e-12);
 }

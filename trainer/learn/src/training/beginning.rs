@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use imperial_data::{Damaged, LoadedRules};
 use imperial_engine::derive_seed;
 
-use super::config::TrainingConfig;
+use super::config::{Against, TrainingConfig};
 use super::folder::TrainingFolder;
 use crate::shape::{NetworkSize, common_shape, shape_for};
 use imperial_net::{Backend, Learner, NetConfig, NetFile, NetFileError, Network};
@@ -30,6 +30,27 @@ pub fn ancestor(
     let NetConfig { blocks, channels, .. } = *network.config();
     config.network = NetworkSize { blocks, channels };
     Ok(Some(network))
+}
+
+/// Keeps a copy of the opponent that does not learn, where there is one.
+///
+/// # Errors
+/// When there is no such network, it does not fit the games, or the copy cannot be written.
+pub fn opponent(
+    folder: &TrainingFolder,
+    plan: &TrainingConfig,
+    net: &NetConfig,
+    backend: &Backend,
+) -> anyhow::Result<()> {
+    let Some(Against { network: name, .. }) = &plan.against else { return Ok(()) };
+    let copy = folder.opponent();
+    if copy.is_file() {
+        return Ok(());
+    }
+    let context = "cannot play against the network that `against` names";
+    let network = networks::load(Some(name), backend.device()).context(context)?;
+    net.check_widens(network.config()).context(context)?;
+    Ok(NetFile::save(&copy, &network)?)
 }
 
 /// What tells the networks of a training from those of others: its name and seed, or those of the

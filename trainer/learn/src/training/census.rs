@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use imperial_data::{GameRecord, GameResult};
-use imperial_engine::Side;
+use imperial_engine::{PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
@@ -17,14 +17,15 @@ pub struct Census {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-    /// Games of the newest agent against itself, by rule set; mixtures are counted together, and so
-    /// are games that begin within another one.
+    /// Games of the newest agent against itself, or against the opponent that does not learn, by rule set; mixtures are
+    /// counted together, and so are games that begin within another one.
     pub by_rules: BTreeMap<String, Results>,
     /// Games in which a side was seen to be winning for good.
     pub decided: u64,
     /// Of these, games that this side did not win.
     pub wrongly_decided: u64,
-    /// Games against past networks, and what the newest scored in them, in points.
+    /// Games against past networks, or against the opponent that does not learn, and what the newest scored in them, in
+    /// points.
     pub past: (u64, f64),
     /// Sum of the entropies of all recorded policies in nats, and their number.
     entropy: (f64, u64),
@@ -79,27 +80,27 @@ impl Census {
         for record in games {
             census.games += 1;
             census.plies += record.plies.len() as u64;
-            let (attacks, defends) = (record.attackers == newest, record.defenders == newest);
-            match (attacks, defends) {
-                (true, true) => {
-                    let name = match record.rules.as_str() {
-                        _ if is_fork(record, config) => FORKED,
-                        rules if named.contains(&rules) => rules,
-                        _ => CROSSED,
-                    };
-                    census.by_rules.entry(name.to_owned()).or_default().add(record);
-                }
-                _ => census.count_past(record, attacks),
+            let plays = PerSide { attackers: &record.attackers, defenders: &record.defenders }
+                .map(|name| name == newest);
+            let learns = match &config.against {
+                Some(against) => Some(against.side),
+                None => Side::ALL.into_iter().find(|side| !plays[side.opponent()]),
+            };
+            if let Some(side) = learns {
+                census.past = (census.past.0 + 1, census.past.1 + record.result.points(side));
+            }
+            if learns.is_none() || config.against.is_some() {
+                let name = match record.rules.as_str() {
+                    _ if is_fork(record, config) => FORKED,
+                    rules if named.contains(&rules) => rules,
+                    _ => CROSSED,
+                };
+                census.by_rules.entry(name.to_owned()).or_default().add(record);
             }
             census.count_lead(record, config.games.decided);
             census.count_entropy(record);
         }
         census
-    }
-
-    fn count_past(&mut self, record: &GameRecord, attacks: bool) {
-        let side = if attacks { Side::Attackers } else { Side::Defenders };
-        self.past = (self.past.0 + 1, self.past.1 + record.result.points(side));
     }
 
     fn count_lead(&mut self, record: &GameRecord, decided: f32) {
@@ -122,7 +123,7 @@ impl Census {
         }
     }
 
-    /// Results of all games of the newest agent against itself that began at the start.
+    /// Results of all games in [`Self::by_rules`] that began at the start.
     pub fn alone(&self) -> Results {
         let whole = self.by_rules.iter().filter(|(name, _)| *name != FORKED);
         whole.fold(Results::default(), |sum, (_, results)| Results {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use imperial_engine::Side;
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,9 @@ pub struct TrainingConfig {
     /// training's; without it one that knows nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<PathBuf>,
+    /// The opponent of every game, which does not learn; without it the network plays itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
     /// The rule sets: names of the catalogue, or files ending in `.toml`.
     pub rules: Vec<String>,
     /// Rounds of self-play and learning.
@@ -51,6 +55,17 @@ pub struct TrainingConfig {
     pub window: Window,
     /// How the network learns.
     pub learning: Learning,
+}
+
+/// A network that stays as it is, while the other side learns to beat it: a best response to it (Lanctot and others
+/// 2017, arXiv 1711.00832).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Against {
+    /// The opponent: a file, or one that comes with the program.
+    pub network: PathBuf,
+    /// The side that learns.
+    pub side: Side,
 }
 
 /// Games before there is a network.

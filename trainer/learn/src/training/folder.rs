@@ -4,6 +4,7 @@
 //! training.toml, training.json, rules/   what it is: settings, seed, versions, rule sets
 //! generations/0001/games.jsonl           the games of a generation, with its mixed rule sets
 //! networks/0001.net                      the network after it
+//! networks/against.net                   the opponent that does not learn, where there is one
 //! checkpoint.bpk                         where the learning stands: written last
 //! metrics.csv, sides.csv                 what happened
 //! network.net                            the newest network
@@ -131,6 +132,11 @@ impl TrainingFolder {
     /// The same in the folder `root`, which need not be a training's yet.
     pub fn network_in(root: &Path, generation: u32) -> PathBuf {
         root.join("networks").join(format!("{generation:04}.net"))
+    }
+
+    /// The opponent that does not learn.
+    pub fn opponent(&self) -> PathBuf {
+        self.root.join("networks/against.net")
     }
 
     /// The newest network.

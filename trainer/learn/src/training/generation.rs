@@ -1,6 +1,6 @@
 //! Who plays whom in a generation, by which rules.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use imperial_data::{LoadedRules, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
@@ -25,8 +25,10 @@ pub struct Generation {
     pub number: u32,
     folder: PathBuf,
     seed: u64,
-    /// The agent that learns, and its past selves.
+    /// The agent that learns, then those that it meets: its past selves, or the opponent that does not learn.
     agents: Vec<Agent>,
+    /// The agents of most games, by side.
+    players: PerSide<usize>,
     /// Mixtures of two rule sets.
     crossed: Vec<LoadedRules>,
     /// Where games of each rule set begin within earlier ones.
@@ -35,6 +37,9 @@ pub struct Generation {
 
 /// The agent that learns, in the list of a generation's agents.
 const NEWEST: usize = 0;
+
+/// The opponent that does not learn.
+const OPPONENT: usize = 1;
 
 /// Past networks that play in one generation, drawn from all that are kept.
 const MOST_PAST: usize = 8;
@@ -47,22 +52,6 @@ struct Share<'a> {
     opening: Opening,
     /// As in [`PlayJob::lines`].
     lines: &'a [Line],
-}
-
-impl<'a> Share<'a> {
-    /// The newest network against itself, from the start.
-    fn alone(rules: &'a LoadedRules, games: u64, opening: Opening) -> Self {
-        Self { rules, agents: PerSide::from_fn(|_| NEWEST), games, opening, lines: &[] }
-    }
-
-    /// The same from within earlier games.
-    fn forked(rules: &'a LoadedRules, forks: &'a Forks) -> [Self; 2] {
-        let begun = [(&forks.midway, MIDWAY_OPENING), (&forks.near_wins, NEAR_WIN_OPENING)];
-        begun.map(|(lines, opening)| Self {
-            lines,
-            ..Self::alone(rules, lines.len() as u64, opening)
-        })
-    }
 }
 
 impl Generation {
@@ -83,6 +72,7 @@ impl Generation {
             folder: folder.games(number),
             seed,
             agents: Vec::new(),
+            players: PerSide::from_fn(|_| NEWEST),
             crossed: Vec::new(),
             forks: Vec::new(),
         };
@@ -118,7 +108,7 @@ impl Generation {
         Ok(())
     }
 
-    /// The newest network and those that are kept from the past.
+    /// The newest network and those that it meets.
     fn load_agents(
         &mut self,
         config: &TrainingConfig,
@@ -126,16 +116,25 @@ impl Generation {
         backend: &Backend,
     ) -> anyhow::Result<()> {
         let newest = config.player(self.number);
+        let params = config.search(self.number);
+        let agent = |path: &Path| {
+            let network = NetFile::load(path, backend.device())?;
+            anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))
+        };
+        self.agents.push(agent(&folder.network(newest))?);
+        if let Some(against) = &config.against {
+            self.agents.push(agent(&folder.opponent())?);
+            self.players[against.side.opponent()] = OPPONENT;
+            return Ok(());
+        }
         let mut past: Vec<u32> =
             (1..newest).filter(|number| number.is_multiple_of(config.games.past_every)).collect();
         past.shuffle(&mut game_stream(derive_seed(self.seed, "past"), 0));
         past.truncate(if config.games.past_share > 0.0 { MOST_PAST } else { 0 });
-        let params = config.search(self.number);
-        for number in std::iter::once(newest).chain(past) {
-            let network = NetFile::load(&folder.network(number), backend.device())?;
-            self.agents.push(Agent::Network(params, NetPlayer::new(network, backend)));
-        }
-        Ok(())
+        past.into_iter().try_for_each(|number| {
+            self.agents.push(agent(&folder.network(number))?);
+            Ok(())
+        })
     }
 
     /// What is to be played.
@@ -147,7 +146,7 @@ impl Generation {
         let is_blind = config.is_blind(self.number);
         let effort = if is_blind { Effort::FULL } else { config.effort() };
         let shares =
-            if is_blind { Self::first_shares(config, rules) } else { self.shares(config, rules) };
+            if is_blind { self.first_shares(config, rules) } else { self.shares(config, rules) };
         let mut first_game = 0;
         let job = |share: Share<'a>| {
             let games = share.games;
@@ -173,10 +172,28 @@ impl Generation {
         shares.into_iter().filter(|share| share.games > 0).map(job).collect()
     }
 
-    fn first_shares<'a>(config: &TrainingConfig, rules: &'a [LoadedRules]) -> Vec<Share<'a>> {
+    fn first_shares<'a>(
+        &self,
+        config: &TrainingConfig,
+        rules: &'a [LoadedRules],
+    ) -> Vec<Share<'a>> {
         let games = spread(config.first.games, rules.len());
-        let share = |(rules, games)| Share::alone(rules, games, config.first.opening);
+        let share = |(rules, games)| self.whole(rules, games, config.first.opening);
         rules.iter().zip(games).map(share).collect()
+    }
+
+    /// Games from the start.
+    fn whole<'a>(&self, rules: &'a LoadedRules, games: u64, opening: Opening) -> Share<'a> {
+        Share { rules, agents: self.players, games, opening, lines: &[] }
+    }
+
+    /// Games from within earlier ones.
+    fn forked<'a>(&self, rules: &'a LoadedRules, forks: &'a Forks) -> [Share<'a>; 2] {
+        let begun = [(&forks.midway, MIDWAY_OPENING), (&forks.near_wins, NEAR_WIN_OPENING)];
+        begun.map(|(lines, opening)| Share {
+            lines,
+            ..self.whole(rules, lines.len() as u64, opening)
+        })
     }
 
     /// Games by mixtures of rule sets.
@@ -196,14 +213,14 @@ impl Generation {
         let crossed = spread(self.crossed_games(config), self.crossed.len());
         let crossed = self.crossed.iter().zip(crossed);
         let mut shares: Vec<Share<'a>> =
-            crossed.map(|(rules, games)| Share::alone(rules, games, opening)).collect();
+            crossed.map(|(rules, games)| self.whole(rules, games, opening)).collect();
         let mut rng = game_stream(derive_seed(self.seed, "opponents"), 0);
         let games = self.games_by_rules(config, rules);
         for ((rules, games), forks) in rules.iter().zip(games).zip(&self.forks) {
             let past = self.past_shares(config, rules, games, &mut rng);
-            let forked = Share::forked(rules, forks);
+            let forked = self.forked(rules, forks);
             let elsewhere: u64 = past.iter().chain(&forked).map(|share| share.games).sum();
-            shares.push(Share::alone(rules, games.saturating_sub(elsewhere), opening));
+            shares.push(self.whole(rules, games.saturating_sub(elsewhere), opening));
             shares.extend(past);
             shares.extend(forked);
         }
@@ -218,7 +235,7 @@ impl Generation {
         games: u64,
         rng: &mut ChaCha8Rng,
     ) -> [Share<'a>; 2] {
-        let pool = self.agents.len() - 1;
+        let pool = if config.against.is_some() { 0 } else { self.agents.len() - 1 };
         let past_share = if pool == 0 { 0.0 } else { config.games.past_share };
         // The odd game goes to either side in turn.
         let half = games as f64 * past_share / 2.0;
@@ -229,7 +246,7 @@ impl Generation {
             let past = if pool == 0 { NEWEST } else { 1 + rng.random_range(0..pool) };
             let [attackers, defenders] = if side == 0 { [NEWEST, past] } else { [past, NEWEST] };
             let agents = PerSide { attackers, defenders };
-            Share { agents, ..Share::alone(rules, games[side], config.games.opening) }
+            Share { agents, ..self.whole(rules, games[side], config.games.opening) }
         })
     }
 

@@ -3,8 +3,8 @@
 use super::curve::{Counts, slope};
 use super::data::{Cell, JointError};
 use super::layout::{Layout, Sum};
-use super::linear::Matrix;
 use super::{ELO_PER_LOGIT, PRIOR_MARGIN, PRIOR_SPREAD};
+use crate::linear::Matrix;
 
 /// Steps that are far more than ever needed.
 const MOST_STEPS: u32 = 200;

@@ -1,8 +1,9 @@
-//! How long games last, and what the sides lose.
+//! How long games last, what the sides lose, and what else is counted in them.
 
 use imperial_engine::Side;
 use maud::html;
 
+use super::manner::manner;
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{agent, caption};
 use crate::page::facts::Facts;
@@ -39,7 +40,7 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         }));
         table.row(facts.title(&cell.rules), row);
     }
-    html! { (table) }.into()
+    html! { (table) (manner(facts)) }.into()
 }
 
 /// `5.3 (of 16)`.

@@ -1,0 +1,64 @@
+//! What a piece is worth: how results go with the pieces that are left.
+
+use imperial_data::GameResult;
+use imperial_engine::{Encode, Side};
+use serde::{Deserialize, Serialize};
+
+use super::board::{View, kind};
+use super::watched::Watched;
+use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, logistic};
+
+/// Pieces of each kind, in the order of [`Encode::piece_kinds`].
+pub(super) type Counts = Vec<u32>;
+
+/// What one more piece of a kind in the middle of a game goes with.
+///
+/// The score of the games is regressed on the numbers of pieces of all kinds after half of the plies ([`logistic`]),
+/// one position a game, so that all are independent. It is what goes together and not what is caused: who plays
+/// better also takes more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PieceWorth {
+    /// How positions write the kind.
+    pub letter: char,
+    /// What one more is worth to its own side, in Elo.
+    pub elo: Estimate,
+}
+
+/// How many pieces of each kind there are.
+pub(super) fn counts<G: Encode>(game: &G, view: &View) -> Counts {
+    let mut counts = vec![0; game.piece_kinds().len()];
+    for held in view.iter().filter_map(|&held| kind(held)) {
+        counts[held] += 1;
+    }
+    counts
+}
+
+/// The worth of each kind whose number changes from game to game; nothing where the games cannot tell.
+pub(super) fn worths<G: Encode>(game: &G, games: &[Watched]) -> Vec<PieceWorth> {
+    let changes = |kind: &usize| {
+        let mut counts = games.iter().map(|game| game.middle[*kind]);
+        let first = counts.next();
+        counts.any(|count| Some(count) != first)
+    };
+    let kinds: Vec<usize> = (0..game.piece_kinds().len()).filter(changes).collect();
+    let row = |game: &Watched| {
+        let score = match game.summary.result {
+            GameResult::Attackers => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::Defenders => 0.0,
+        };
+        (kinds.iter().map(|kind| f64::from(game.middle[*kind])).collect(), score)
+    };
+    let rows: Vec<(Vec<f64>, f64)> = games.iter().map(row).collect();
+    let found = logistic(&rows, Confidence::P95).unwrap_or_default();
+    let worth = |(place, estimate): (&usize, Estimate)| {
+        let kind = game.piece_kinds()[*place];
+        let own = match kind.side {
+            Side::Attackers => estimate,
+            Side::Defenders => estimate.negated(),
+        };
+        let [value, low, high] = [own.value, own.low, own.high].map(|end| end * ELO_PER_LOGIT);
+        PieceWorth { letter: kind.letter, elo: Estimate { value, low, high } }
+    };
+    kinds.iter().zip(found).map(worth).collect()
+}
