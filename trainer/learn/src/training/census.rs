@@ -84,7 +84,7 @@ impl Census {
                 .map(|name| name == newest);
             let learns = match &config.against {
                 Some(against) => Some(against.side),
-                None => Side::ALL.into_iter().find(|side| !plays[side.opponent()]),
+                None => Side::ALL.into_iter().find(|side| !plays[!*side]),
             };
             if let Some(side) = learns {
                 census.past = (census.past.0 + 1, census.past.1 + record.result.points(side));

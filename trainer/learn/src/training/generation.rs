@@ -124,7 +124,7 @@ impl Generation {
         self.agents.push(agent(&folder.network(newest))?);
         if let Some(against) = &config.against {
             self.agents.push(agent(&folder.opponent())?);
-            self.players[against.side.opponent()] = OPPONENT;
+            self.players[!against.side] = OPPONENT;
             return Ok(());
         }
         let mut past: Vec<u32> =
