@@ -1,9 +1,10 @@
 //! Game statistics: what a table of results does not say of the games of a cell.
 //!
 //! A [`Watcher`] watches recorded games being replayed, one after the other, and gathers
-//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces are
-//! worth, how often special moves are made, where pieces go, where the royal piece escapes and is captured, how games open, and a few whole games to look at. It
-//! knows the game by [`Encode`](imperial_engine::Encode) alone: pieces are kinds with a side, and squares are numbers.
+//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces
+//! are worth, how often special moves are made, where pieces go, where the royal piece escapes and
+//! is captured, how games open, and a few whole games to look at. It knows the game by
+//! [`Encode`](imperial_engine::Encode) alone: pieces are kinds with a side, and squares are numbers.
 
 mod board;
 mod choose;
@@ -13,6 +14,7 @@ mod losses;
 mod openings;
 mod places;
 mod special;
+mod uses;
 mod watch;
 mod watched;
 mod worth;
@@ -26,7 +28,8 @@ pub use example::{Example, ExamplePly};
 pub use losses::Losses;
 pub use openings::{Branch, Opening, Tally};
 pub use places::{KindPlaces, Places};
-pub use special::{SpecialMove, Use};
+pub use special::SpecialMove;
+pub use uses::Use;
 pub use watch::Watcher;
 pub use worth::PieceWorth;
 

@@ -1,10 +1,7 @@
-//! How often the moves are made that not every game has.
+//! Moves that not every game has.
 
 use imperial_engine::Choice;
-use imperial_stats::{Confidence, Estimate, Proportion};
 use serde::{Deserialize, Serialize};
-
-use super::watched::Watched;
 
 /// A kind of move that not every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,22 +32,9 @@ impl SpecialMove {
     }
 }
 
-/// How often a kind of move is made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Use {
-    /// The kind.
-    pub what: SpecialMove,
-    /// Games in which it was made.
-    pub games: u64,
-    /// All such moves.
-    pub moves: u64,
-    /// The share of games in which it was made, with its interval (Wilson's).
-    pub share: Estimate,
-}
-
 /// How often each was made in one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Uses([u32; SpecialMove::ALL.len()]);
+pub(super) struct Uses(pub [u32; SpecialMove::ALL.len()]);
 
 impl Uses {
     /// A move with this choice was made, which took so many; `went_on` where the mover's side moves again.
@@ -61,16 +45,4 @@ impl Uses {
             *count += u32::from(seen);
         }
     }
-}
-
-/// The kinds of moves that were made in some game.
-pub(super) fn uses(games: &[Watched]) -> Vec<Use> {
-    let of = |(place, what): (usize, SpecialMove)| {
-        let counts = || games.iter().map(|game| game.uses.0[place]);
-        let with = counts().filter(|count| *count > 0).count() as u64;
-        let moves = counts().map(u64::from).sum();
-        let share = Proportion::new(with, games.len() as u64)?.estimate(Confidence::P95);
-        (with > 0).then_some(Use { what, games: with, moves, share })
-    };
-    SpecialMove::ALL.into_iter().enumerate().filter_map(of).collect()
 }

@@ -8,9 +8,10 @@ use super::choose::choose;
 use super::losses::{Count, Losses};
 use super::openings::{DEPTH, openings, smallest_image};
 use super::places::{GamePlaces, Places};
-use super::special::{Uses, uses};
-use super::watched::Watched;
-use super::worth::{Counts, counts, worths};
+use super::special::Uses;
+use super::uses::uses;
+use super::watched::{Counts, Watched};
+use super::worth::{counts, worths};
 use super::{BoardFacts, Ends, Example, GameStatistics, Why};
 use crate::GameSummary;
 

@@ -5,8 +5,10 @@ use imperial_engine::{Action, PerSide};
 use super::ends::Ended;
 use super::losses::Count;
 use super::special::Uses;
-use super::worth::Counts;
 use crate::GameSummary;
+
+/// Pieces of each kind, in the order of [`Encode::piece_kinds`](imperial_engine::Encode::piece_kinds).
+pub(super) type Counts = Vec<u32>;
 
 /// What is kept of a game.
 #[derive(Clone, Debug)]

@@ -5,11 +5,8 @@ use imperial_engine::{Encode, Side};
 use serde::{Deserialize, Serialize};
 
 use super::board::{View, kind};
-use super::watched::Watched;
+use super::watched::{Counts, Watched};
 use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, logistic};
-
-/// Pieces of each kind, in the order of [`Encode::piece_kinds`].
-pub(super) type Counts = Vec<u32>;
 
 /// What one more piece of a kind in the middle of a game goes with.
 ///
