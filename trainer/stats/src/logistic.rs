@@ -7,7 +7,7 @@ use crate::{Confidence, Estimate, Interval};
 const MOST_STEPS: u32 = 30;
 /// A gradient that is no longer worth a step, per observation.
 const LEAST_SLOPE: f64 = 1e-9;
-/// Log-odds beyond which figures tell scores apart instead of shifting them.
+/// Log-odds between two games beyond which a figure tells scores apart instead of shifting them.
 const FARTHEST: f64 = 50.0;
 
 /// By how many log-odds the expected score rises with each figure, the others being equal: the coefficients of
@@ -39,7 +39,12 @@ pub fn logistic(rows: &[(Vec<f64>, f64)], confidence: Confidence) -> Option<Vec<
         for (coefficient, step) in coefficients.iter_mut().zip(lower.solve(&slope)) {
             *coefficient += step;
         }
-        if !coefficients.iter().all(|coefficient| coefficient.abs() < FARTHEST) {
+        let far = |place: &usize| {
+            let figures = || rows.iter().map(|(row, _)| row[*place]);
+            let spread = figures().fold(f64::MIN, f64::max) - figures().fold(f64::MAX, f64::min);
+            coefficients[*place].abs() * spread.max(1.0) >= FARTHEST
+        };
+        if (0..size).any(|place| far(&place)) {
             return None;
         }
     }

@@ -200,8 +200,9 @@ fn special_moves_are_counted() {
     };
     let tablut = used("tablut-linnaeus");
     assert!(tablut.iter().all(|used| used.what == SpecialMove::Several), "{tablut:?}");
-    let dablot = used("dablot");
-    let turns = dablot.iter().find(|used| used.what == SpecialMove::WentOn).expect("chains go on");
+    let dablot = used("dablot-mini-actions");
+    let turns =
+        dablot.iter().find(|used| used.what == SpecialMove::WentOn).expect("three actions a turn");
     assert!(turns.games <= 60 && turns.moves >= turns.games);
     assert!((turns.share.value - turns.games as f64 / 60.0).abs() < 1e-12);
 }
