@@ -10,6 +10,7 @@ mod board;
 mod choose;
 mod ends;
 mod example;
+mod foretold;
 mod losses;
 mod openings;
 mod places;
@@ -25,6 +26,7 @@ pub use board::{BoardFacts, PieceFacts};
 pub use choose::Why;
 pub use ends::{Ended, Ends};
 pub use example::{Example, ExamplePly};
+pub use foretold::Forecasts;
 pub use losses::Losses;
 pub use openings::{Branch, Opening, Tally};
 pub use places::{KindPlaces, Places};
@@ -54,6 +56,9 @@ pub struct GameStatistics {
     /// How often special moves were made; those that never were are left out.
     #[serde(default)]
     pub uses: Vec<Use>,
+    /// What searches foretold, and what came of it.
+    #[serde(default, skip_serializing_if = "Forecasts::is_empty")]
+    pub forecasts: Forecasts,
     /// Where pieces went.
     pub places: Places,
     /// How games opened, one tree for each side that moved first.

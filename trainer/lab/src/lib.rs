@@ -50,8 +50,8 @@ pub use finding::{Figure, Finding};
 pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use game_stats::{
-    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, GameStatistics, KindPlaces, Losses,
-    Opening, PieceFacts, PieceWorth, Places, SpecialMove, Tally, Use, Watcher, Why,
+    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, Forecasts, GameStatistics, KindPlaces,
+    Losses, Opening, PieceFacts, PieceWorth, Places, SpecialMove, Tally, Use, Watcher, Why,
 };
 pub use headline::Headline;
 pub use hypothesis::{

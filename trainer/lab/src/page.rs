@@ -37,8 +37,8 @@ use maud::{Markup, Render as _, html};
 
 use crate::BalanceReport;
 use figures::{
-    attribution, course, differences, endings, fairness, first, learning, maps, openings, results,
-    strength, trainings,
+    attribution, course, differences, endings, fairness, first, foretold, learning, maps, openings,
+    results, strength, trainings,
 };
 
 /// What the browser may do for the page: nothing but its own style and script.
@@ -56,7 +56,7 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Blocks);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 19] = [
+pub(crate) const PARTS: [Part; 20] = [
     (Section("findings", "In short"), findings::verdicts),
     (STRENGTH, strength::strength),
     (Section("more", "What else was found"), findings::findings),
@@ -72,6 +72,7 @@ pub(crate) const PARTS: [Part; 19] = [
     (Section("maps", "Where it happened"), maps::maps),
     (Section("openings", "How games open"), openings::openings),
     (Section("games", "Games to play through"), viewer::viewer),
+    (Section("foretold", "What searches foretell"), foretold::foretold),
     (Section("learning", "How the network learned"), learning::learning),
     (Section("compared", "What was compared"), front::compared),
     (Section("methods", "Words and methods"), methods::methods),

@@ -205,7 +205,7 @@ pub enum ParseAgentError {
 }
 
 impl LevelName {
-    /// The agent on boards that the network of the program has learned.
+    /// The agent on boards that a network of the program has learned, with the first of these.
     pub fn learned(self) -> AgentSpec {
         self.written()[0].parse().expect("a test reads it")
     }
@@ -215,9 +215,19 @@ impl LevelName {
         self.written()[1].parse().expect("a test reads it")
     }
 
+    /// The same with the network of this name.
+    pub fn learned_by(self, network: &str) -> AgentSpec {
+        let mut agent = self.learned();
+        // The first network needs no name.
+        if agent.wants_network() && networks::names().next() != Some(network) {
+            agent.set_network(Path::new(network));
+        }
+        agent
+    }
+
     /// The agent that plays `game`.
     pub fn agent(self, game: &AnyGame) -> AgentSpec {
-        if networks::usual_has_learned(game) { self.learned() } else { self.elsewhere() }
+        networks::learned_for(game).map_or_else(|| self.elsewhere(), |name| self.learned_by(name))
     }
 }
 
@@ -317,8 +327,8 @@ pub enum Agent {
 /// Who plays a level.
 #[derive(Clone, Debug)]
 pub struct PlayersOfLevel {
-    /// On boards that the network of the program has learned.
-    pub learned: Agent,
+    /// On boards that a network of the program has learned, by its name.
+    pub learned: Vec<(&'static str, Agent)>,
     /// On all others.
     pub elsewhere: Agent,
 }
@@ -343,10 +353,16 @@ impl Agent {
                 format!("{name}:{}", net.label())
             }
             Self::AlphaBeta(player) => player.label(),
-            Self::Level(level, players) => match &players.learned {
-                Self::Network(_, net) => format!("level-{}:{}", level.name(), net.label()),
-                _ => format!("level-{}", level.name()),
-            },
+            Self::Level(level, players) => {
+                let networks = players.learned.iter().filter_map(|(_, agent)| agent.network());
+                let labels: Vec<&str> = networks.map(NetPlayer::label).collect();
+                let labels = if labels.is_empty() {
+                    String::new()
+                } else {
+                    format!(":{}", labels.join("+"))
+                };
+                format!("level-{}{labels}", level.name())
+            }
             Self::External(player) => player.label(),
         }
     }
@@ -354,8 +370,11 @@ impl Agent {
     /// The agent that plays `game`: itself, unless it is a level.
     pub fn at(&self, game: &AnyGame) -> &Self {
         match self {
-            Self::Level(_, players) if networks::usual_has_learned(game) => &players.learned,
-            Self::Level(_, players) => &players.elsewhere,
+            Self::Level(_, players) => {
+                let name = networks::learned_for(game);
+                let learned = players.learned.iter().find(|(known, _)| Some(*known) == name);
+                learned.map_or(&players.elsewhere, |(_, agent)| agent)
+            }
             agent => agent,
         }
     }
@@ -372,7 +391,7 @@ impl Agent {
             Self::Random | Self::AlphaBeta(_) | Self::External(_) => {}
             Self::Rollouts(params) | Self::Network(params, _) => *params = change(*params),
             Self::Level(_, players) => {
-                players.learned.change_search(change);
+                players.learned.iter_mut().for_each(|(_, agent)| agent.change_search(change));
                 players.elsewhere.change_search(change);
             }
         }
@@ -459,12 +478,13 @@ mod tests {
     #[test]
     fn a_level_is_another_agent_elsewhere_and_takes_the_limits_of_a_search() {
         let learned = Agent::Rollouts(SearchParams::rollouts(9));
-        let players = PlayersOfLevel { learned, elsewhere: Agent::Random };
+        let players =
+            PlayersOfLevel { learned: vec![("tafl9-1732-240", learned)], elsewhere: Agent::Random };
         let level = Agent::Level(LevelName::find("club").expect("a level"), Box::new(players));
         let level = level.with_search(|params| SearchParams { memory: 7, ..params });
         let at = |rules| level.at(&AnyGame::by_name(rules).expect("embedded"));
         assert_eq!(at("imperial-contest").search().map(|params| params.memory), Some(7));
-        assert!(matches!(at("brandubh"), Agent::Random));
+        assert!(matches!(at("alea-evangelii"), Agent::Random));
     }
 
     #[test]

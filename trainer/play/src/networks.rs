@@ -11,6 +11,7 @@ use anyhow::bail;
 use imperial_engine::catalog::AnyGame;
 
 use imperial_net::{Device, NetFile, Network};
+use imperial_stats::Calibration;
 
 /// A network that comes with the program.
 struct Shipped {
@@ -22,16 +23,20 @@ struct Shipped {
     bytes: &'static [u8],
     /// Files of the boards on which it has learned.
     boards: &'static [usize],
+    /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
+    /// 1 where that was not measured.
+    slope: f64,
 }
 
 /// Every network; the first is meant where none is named.
-const SHIPPED: [Shipped; 5] = [
+const SHIPPED: [Shipped; 7] = [
     Shipped {
         name: "tafl9-1732-240",
         training: "tafl9-1732, seed 1732",
         label: "58934a11",
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
+        slope: 1.62,
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -39,6 +44,7 @@ const SHIPPED: [Shipped; 5] = [
         label: "0a09d50e",
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
+        slope: 1.58,
     },
     Shipped {
         name: "tafl9-1732",
@@ -46,6 +52,7 @@ const SHIPPED: [Shipped; 5] = [
         label: "9add1864",
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
+        slope: 1.0,
     },
     Shipped {
         name: "tafl9-1951",
@@ -53,6 +60,7 @@ const SHIPPED: [Shipped; 5] = [
         label: "e261fdbe",
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
+        slope: 1.0,
     },
     Shipped {
         name: "tafl9-1855",
@@ -60,6 +68,23 @@ const SHIPPED: [Shipped; 5] = [
         label: "acaef59e",
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
+        slope: 1.0,
+    },
+    Shipped {
+        name: "tafl-1732",
+        training: "tafl9-1732, seed 1732",
+        label: "d8da3bdd",
+        bytes: include_bytes!("../networks/tafl-1732.net"),
+        boards: &[7, 9, 11, 13],
+        slope: 1.83,
+    },
+    Shipped {
+        name: "tafl-1951",
+        training: "tafl9-1951, seed 1951",
+        label: "8a65e029",
+        bytes: include_bytes!("../networks/tafl-1951.net"),
+        boards: &[7, 9, 11, 13],
+        slope: 1.92,
     },
 ];
 
@@ -74,19 +99,42 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|network| network.name)
 }
 
-/// The network that is meant where none is named.
-pub fn usual() -> &'static str {
-    SHIPPED[0].name
+/// The network that plays `game` where nobody names another: the first that has learned on such boards.
+pub fn learned_for(game: &AnyGame) -> Option<&'static str> {
+    SHIPPED.iter().find(|network| network.has_learned(game)).map(|network| network.name)
 }
 
-/// Whether that network can play `game`: it is for all tafl.
-pub fn usual_plays(game: &AnyGame) -> bool {
-    game.tafl_rules().is_some()
+/// All that [`learned_for`] may give.
+pub fn specialists() -> impl Iterator<Item = &'static str> {
+    let is_new = |(place, network): &(usize, &Shipped)| {
+        let known =
+            |size: &usize| SHIPPED[..*place].iter().any(|other| other.boards.contains(size));
+        !network.boards.iter().all(known)
+    };
+    SHIPPED.iter().enumerate().filter(is_new).map(|(_, network)| network.name)
 }
 
-/// Whether the network that is meant where none is named has learned on boards like that of `game`.
-pub fn usual_has_learned(game: &AnyGame) -> bool {
-    SHIPPED[0].has_learned(game)
+/// The network to learn `games` from: the first that has learned on all their boards, or else the one that knows most
+/// boards. `None` where they are not of its family.
+pub fn to_begin_with<'a>(
+    games: &(impl Iterator<Item = &'a AnyGame> + Clone),
+) -> Option<&'static str> {
+    let knows_all = |network: &&Shipped| games.clone().all(|game| network.has_learned(game));
+    let widest = || SHIPPED.iter().rev().max_by_key(|network| network.boards.len());
+    let is_tafl = games.clone().all(|game| game.tafl_rules().is_some());
+    let best = SHIPPED.iter().find(knows_all).or_else(widest).filter(|_| is_tafl);
+    best.map(|network| network.name)
+}
+
+/// What the values of the agent that records call `label` mean, where its network comes with the program and was
+/// measured (`docs/runs.md`); else they are taken as they are.
+pub fn calibration(label: &str) -> Calibration {
+    let network = label.rsplit(':').next().unwrap_or(label);
+    let network = SHIPPED.iter().find(|shipped| shipped.label == network);
+    network.map_or(Calibration::AS_IS, |network| Calibration {
+        slope: network.slope,
+        ..Calibration::AS_IS
+    })
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
@@ -97,7 +145,9 @@ pub fn caution(label: &str, game: &AnyGame) -> Option<String> {
     (!network.has_learned(game)).then(|| {
         let boards: Vec<String> = network.boards.iter().map(|n| format!("{n}x{n}")).collect();
         let (name, boards) = (network.name, boards.join(" and "));
-        format!("the network {name} has learned on {boards} boards, never on {size}x{size}")
+        let other = learned_for(game).map(|other| format!("; {other} has"));
+        let other = other.unwrap_or_default();
+        format!("the network {name} has learned on {boards} boards, never on {size}x{size}{other}")
     })
 }
 
@@ -175,7 +225,8 @@ mod tests {
     #[test]
     fn boards_that_were_never_learned_on_are_told() {
         let told = |label, rules| caution(label, &AnyGame::by_name(rules).expect("embedded"));
-        let words = "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11";
+        let words =
+            "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11; tafl-1732 has";
         assert_eq!(told(SHIPPED[0].label, "fetlar").as_deref(), Some(words));
         assert_eq!(told(SHIPPED[0].label, "sea-battle"), None);
         assert_eq!(told("01234567", "fetlar"), None, "nothing is known of it");

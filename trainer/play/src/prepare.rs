@@ -61,8 +61,10 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow:
         AgentSpec::AlphaBeta(player) => Ok(Agent::AlphaBeta(*player)),
         // People's opponents do not explore.
         AgentSpec::Level(level) => {
-            let prepare = |spec| prepare(spec, Purpose::Measuring, backend);
-            let (learned, elsewhere) = (prepare(&level.learned())?, prepare(&level.elsewhere())?);
+            let prepare = |spec| prepare(&spec, Purpose::Measuring, backend);
+            let learned = |name| Ok((name, prepare(level.learned_by(name))?));
+            let learned = networks::specialists().map(learned).collect::<anyhow::Result<_>>()?;
+            let elsewhere = prepare(level.elsewhere())?;
             Ok(Agent::Level(*level, Box::new(PlayersOfLevel { learned, elsewhere })))
         }
         AgentSpec::External(engine) => Ok(Agent::External(ExternalPlayer::new(engine)?)),
@@ -81,13 +83,14 @@ fn player(spec: &AgentSpec, file: Option<&Path>, backend: &Backend) -> anyhow::R
     Ok(NetPlayer::new(network, backend))
 }
 
-/// The network that plays `game` where nobody chooses another: the first that comes with the program,
-/// on boards that it has never learned on too. `None` where it was made for other games.
+/// The network that plays `game` where nobody chooses another: the first of the program's that has learned on such
+/// boards, or else the first of all. `None` where that was made for other games.
 ///
 /// # Errors
 /// When the network cannot be loaded.
 pub fn usual_network(game: &AnyGame, backend: &Backend) -> anyhow::Result<Option<NetPlayer>> {
-    let player = NetPlayer::new(networks::load(None, backend.device())?, backend);
+    let name = networks::learned_for(game).map(Path::new);
+    let player = NetPlayer::new(networks::load(name, backend.device())?, backend);
     Ok(player.check_game(game).is_ok().then_some(player))
 }
 

@@ -1,13 +1,16 @@
 //! What a search found and how a game ended, in words.
 
 use imperial_engine::search::{Proof, SearchResult};
-use imperial_engine::{Cause, Game, Outcome, Side};
+use imperial_engine::{Advantage, Cause, Game, Outcome, Side};
+use imperial_stats::Calibration;
 
-/// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`.
-pub fn expectation<M>(result: &SearchResult<M>, side: Side) -> String {
+/// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`. `calibration` is that of the
+/// agent that searched.
+pub fn expectation<M>(result: &SearchResult<M>, side: Side, calibration: Calibration) -> String {
     match result.proof {
         None => {
-            let score = (f64::from(result.value.seen_by(side).0) + 1.0) * 50.0;
+            let expected = Advantage(calibration.expected(result.value.0));
+            let score = (expected.seen_by(side).0 + 1.0) * 50.0;
             format!("expect to score {score:.0} %")
         }
         Some(Proof { winner: None, .. }) => "can force a draw, but no more".to_owned(),

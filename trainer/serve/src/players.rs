@@ -69,7 +69,7 @@ pub struct Offers {
     pub usual: String,
     /// The agent that looks at positions.
     pub analyst: String,
-    /// A word of caution, where the network has never learned on such boards.
+    /// A word of caution, where no network has learned on such boards.
     pub caution: Option<String>,
 }
 
@@ -93,11 +93,11 @@ impl Players {
     /// # Errors
     /// When a network cannot be loaded.
     pub fn offers(&self, game: &AnyGame) -> Result<Offers, Trouble> {
-        let network = self.network(None)?;
+        let network = self.network(networks::learned_for(game).map(Path::new))?;
         let fits = network.check_game(game).is_ok();
         let mut agents = vec![Offer::new("random", "Random", "any move at all")];
         agents.extend(LevelName::all().map(|level| Offer::level(level, game.name())));
-        if networks::usual_has_learned(game) && self.playouts > caps::PUBLIC_PLAYOUTS {
+        if networks::learned_for(game).is_some() && self.playouts > caps::PUBLIC_PLAYOUTS {
             agents.push(Offer::new(STRONGEST, "Strongest", "thinks longer than the master"));
         }
         let usual = format!("level:{USUAL}");
@@ -127,7 +127,10 @@ impl Players {
             spec => spec,
         };
         let agent = match plain(&spec) {
-            Some((params, file)) => Agent::Network(params, self.network(file)?),
+            Some((params, file)) => {
+                let file = file.or_else(|| networks::learned_for(game).map(Path::new));
+                Agent::Network(params, self.network(file)?)
+            }
             None => prepare(&spec, Purpose::Measuring, &self.backend).map_err(chain)?,
         };
         if let Agent::Network(_, network) = &agent {
@@ -230,12 +233,12 @@ mod tests {
     #[test]
     fn what_is_offered_fits_the_game() {
         let players = players(&["rollouts:7"]);
-        for name in ["tic-tac-toe", "brandubh", "tablut-linnaeus"] {
+        for name in ["tic-tac-toe", "brandubh", "tablut-linnaeus", "alea-evangelii"] {
             let game = AnyGame::by_name(name).expect("embedded");
             let offers = players.offers(&game).expect("a network");
             assert!(offers.agents.iter().any(|offer| offer.agent == offers.usual));
             assert!(offers.agents.iter().any(|offer| offer.name == "Master"));
-            assert_eq!(offers.caution.is_some(), name == "brandubh");
+            assert_eq!(offers.caution.is_some(), name == "alea-evangelii");
             for offer in &offers.agents {
                 players.agent(&offer.agent, &game).expect("it fits");
             }

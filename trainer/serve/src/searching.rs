@@ -11,6 +11,7 @@ use imperial_engine::search::{
 use imperial_engine::{Encode, Side, Wdl, with_game};
 use imperial_play::analysis::{Analysis, Means, Setup, leaves_at_once, line_of};
 use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
@@ -187,6 +188,10 @@ impl Searching {
         result: &SearchResult<G::Move>,
         done: bool,
     ) -> Result<Found, Trouble> {
+        // What people see is what comes true; the search's own value is discounted.
+        let calibration = networks::calibration(self.network.as_ref().map_or("", NetPlayer::label));
+        let expected = |value| calibration.expected(value);
+        let value = expected(result.value.0);
         let position = self.setup.position(game)?;
         let mut moves: Vec<_> = result.moves.iter().collect();
         moves.sort_by(|a, b| {
@@ -200,7 +205,7 @@ impl Searching {
             mv: view(game, &position, stats.mv),
             visits: stats.visits,
             share: stats.visits as f32 / all,
-            value: stats.q.map(|q| q.of(result.to_move).0),
+            value: stats.q.map(|q| expected(q.of(result.to_move).0)),
             prior: stats.prior,
             proof: stats.proof.map(Certain::from),
         });
@@ -211,8 +216,8 @@ impl Searching {
             seconds,
             memory_full: result.full,
             done,
-            value: result.value.0,
-            wdl: self.raw.map(|raw| shares(result.value.0, raw.draw)),
+            value,
+            wdl: self.raw.map(|raw| shares(value, raw.draw)),
             proof: result.proof.map(Certain::from),
             best: game.format_move(&position, result.best),
             line: line_of(game, &position, &result.line),

@@ -16,8 +16,9 @@ Agents:
   random                     uniformly random moves
   rollouts:64                tree search, 64 playouts a move, random games to the end
   network:64                 tree search judged by the program's network, tafl9-1732-240
-  network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855
-  network:64@tafl9           in lists: by each training of a recipe, tafl9 or tafl9-240
+  network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855,
+                             and for boards from 7x7 to 13x13 tafl-1732, tafl-1951
+  network:64@tafl            in lists: by each training of a recipe, tafl, tafl9 or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move
@@ -123,7 +124,8 @@ mod tests {
         };
         let expected = "random,network:16@tafl9-1732,network:16@tafl9-1951,network:16@tafl9-1855";
         assert_eq!(usual("imperial-contest"), expected);
-        assert_eq!(usual("brandubh"), "random");
+        assert_eq!(usual("brandubh"), "random,network:16@tafl-1732,network:16@tafl-1951");
+        assert_eq!(usual("alea-evangelii"), "random");
         assert_eq!(usual("tic-tac-toe"), "random");
     }
 

@@ -180,8 +180,7 @@ impl Args {
             return Ok(None);
         }
         let rules = imperial_data::load_all(&config.rules)?;
-        let plays = rules.iter().all(|rules| networks::usual_plays(&rules.game));
-        Ok(plays.then(|| networks::usual().into()))
+        Ok(networks::to_begin_with(&rules.iter().map(|rules| &rules.game)).map(PathBuf::from))
     }
 }
 

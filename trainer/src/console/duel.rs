@@ -150,7 +150,8 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         let side = !self.person;
         let chosen = self.playing.think(self.game, &self.setup)?;
         let text = self.game.format_move(position, chosen.mv);
-        let expected = chosen.result.as_ref().map(|result| expectation(result, side));
+        let calibration = self.playing.calibration();
+        let expected = chosen.result.as_ref().map(|result| expectation(result, side, calibration));
         let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
         writeln!(self.output, "The {} play {text}{expected}.", self.game.side_name(side))?;
         self.make(text, chosen.result.as_ref());
@@ -275,7 +276,9 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     fn hint(&mut self, position: &G::Position) -> anyhow::Result<()> {
         let chosen = self.playing.think(self.game, &self.setup)?;
         let text = self.game.format_move(position, chosen.mv);
-        let expected = chosen.result.as_ref().map(|result| expectation(result, self.person));
+        let calibration = self.playing.calibration();
+        let expected =
+            chosen.result.as_ref().map(|result| expectation(result, self.person, calibration));
         let yours = self.game.side_name(self.person);
         let expected = expected.map(|words| format!(": the {yours} {words}"));
         writeln!(self.output, "Hint: {text}{}.", expected.unwrap_or_default())?;

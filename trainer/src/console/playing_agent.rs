@@ -14,7 +14,9 @@ use imperial_play::analysis::{Analysis, Means, Setup};
 use imperial_play::external::{ExternalPlayer, Seat};
 use imperial_play::interrupt;
 use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
 use imperial_play::progress::Progress;
+use imperial_stats::Calibration;
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -55,6 +57,11 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     /// Tells another program how the game has ended.
     pub fn finish(&mut self, outcome: Outcome) {
         self.seat.iter_mut().for_each(|seat| seat.finish(outcome));
+    }
+
+    /// What the values of its searches mean.
+    pub fn calibration(&self) -> Calibration {
+        networks::calibration(&self.agent.at(&self.rules.game).label())
     }
 
     /// The agent's name in records.

@@ -99,13 +99,10 @@ pub struct Compared {
 pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
 ) -> Vec<NetworkNote> {
-    let note = |(spec, agent): (&AgentSpec, &Agent)| {
-        let net = match agent {
-            Agent::Level(_, players) => players.learned.network()?,
-            agent => agent.network()?,
-        };
+    let note = |spec: &AgentSpec, name: Option<&str>, agent: &Agent| {
+        let net = agent.network()?;
         let named = spec.network().map(|file| file.display().to_string());
-        let usual = || networks::names().next().unwrap_or_default().to_owned();
+        let usual = || name.or(networks::names().next()).unwrap_or_default().to_owned();
         let name = named.unwrap_or_else(usual);
         let about = match () {
             () if name == LEARNED => "the network that this run trained",
@@ -117,7 +114,16 @@ pub(super) fn networks_of<'a>(
         let (agent, hash) = (spec.to_string(), net.label().to_owned());
         Some(NetworkNote { agent, name, hash, about: about.to_owned() })
     };
-    agents.filter_map(note).collect()
+    let notes = |(spec, agent): (&AgentSpec, &Agent)| -> Vec<NetworkNote> {
+        match agent {
+            Agent::Level(_, players) => {
+                let learned = players.learned.iter();
+                learned.filter_map(|(name, agent)| note(spec, Some(name), agent)).collect()
+            }
+            agent => note(spec, None, agent).into_iter().collect(),
+        }
+    };
+    agents.flat_map(notes).collect()
 }
 
 impl Comparison<'_> {
@@ -232,7 +238,11 @@ pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLa
     let experience = match agent {
         Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) => Experience::None,
         Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
-        Agent::Level(_, players) => return label(spec, &players.learned, strength),
+        Agent::Level(_, players) => {
+            let learned = players.learned.first();
+            let player = learned.map_or(&players.elsewhere, |(_, agent)| agent);
+            return label(spec, player, strength);
+        }
         Agent::External(_) => Experience::Unknown,
     };
     AgentLabel {

@@ -22,6 +22,7 @@
 //! | what is the middle? | [`quantile`] |
 
 mod anytime;
+mod calibration;
 mod comparison;
 mod contrast;
 #[cfg(test)]
@@ -47,6 +48,7 @@ mod steps;
 pub mod trainings;
 
 pub use anytime::Anytime;
+pub use calibration::{Calibration, Foretold, calibration_error};
 pub use comparison::{Comparison, Equivalence, grade, judge};
 pub use contrast::Contrast;
 pub use crossing::crossing;

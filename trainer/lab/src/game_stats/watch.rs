@@ -5,6 +5,7 @@ use imperial_engine::{Choice, Encode, PerSide, Side};
 
 use super::board::{View, kind, view};
 use super::choose::choose;
+use super::foretold::Forecasts;
 use super::losses::{Count, Losses};
 use super::openings::{DEPTH, openings, smallest_image};
 use super::places::{GamePlaces, Places};
@@ -22,6 +23,7 @@ pub struct Watcher<'g, G: Encode> {
     symmetries: Vec<Vec<u16>>,
     board: BoardFacts,
     places: Places,
+    forecasts: Forecasts,
     games: Vec<Watched>,
 }
 
@@ -30,7 +32,14 @@ impl<'g, G: Encode> Watcher<'g, G> {
     pub fn new(game: &'g G) -> Self {
         let board = BoardFacts::of(game);
         let places = Places::empty(&board);
-        Self { game, symmetries: game.symmetries(), board, places, games: Vec::new() }
+        Self {
+            game,
+            symmetries: game.symmetries(),
+            board,
+            places,
+            forecasts: Forecasts::default(),
+            games: Vec::new(),
+        }
     }
 
     /// Replays a game and takes it in.
@@ -57,6 +66,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
         eye.see(game, &end);
         let summary = GameSummary::new(record);
         self.places.add(&eye.places, summary.cause);
+        self.forecasts.add(record);
         self.games.push(Watched {
             opening: match record.start {
                 None if record.opening == 0 => smallest_image(&moves, &self.symmetries),
@@ -102,6 +112,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             openings: openings(self.game, &self.games),
             examples: examples.collect::<Result<_, _>>()?,
             board: self.board,
+            forecasts: self.forecasts,
             places: self.places,
         };
         Ok((self.games.into_iter().map(|game| game.summary).collect(), statistics))

@@ -6,6 +6,7 @@ pub(crate) mod differences;
 pub(crate) mod endings;
 pub(crate) mod fairness;
 pub(crate) mod first;
+pub(crate) mod foretold;
 pub(crate) mod learning;
 mod manner;
 pub(crate) mod maps;

@@ -74,7 +74,7 @@ impl LevelName {
         &self.0.words
     }
 
-    /// As the table writes them: the agent on boards that the network of the program has learned, and the agent
+    /// As the table writes them: the agent on boards that a network of the program has learned, and the agent
     /// on all others.
     pub(super) fn written(self) -> [&'static str; 2] {
         let agent = &self.0.agent;

@@ -7,6 +7,7 @@ use imperial_engine::{Game, Side};
 use serde::Serialize;
 
 use super::setup::line_of;
+use crate::networks;
 use crate::play::rounded;
 
 /// What a search found. All values are absolute, as in game records: from −1, the defenders win, to 1,
@@ -25,8 +26,10 @@ pub struct Report {
     pub playouts: u32,
     /// Whether the search ended because its memory was full.
     pub memory_full: bool,
-    /// Expected result after the search.
+    /// Value of the search, which is discounted.
     pub value: f32,
+    /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half.
+    pub score: f32,
     /// The expected result that the evaluator gives without a search.
     pub raw: f32,
     /// The certain result, if it was found.
@@ -93,10 +96,17 @@ impl Report {
             policy: rounded(stats.policy),
             proof: stats.proof.map(Certain::from),
         };
+        let score = match result.proof {
+            None => networks::calibration(&agent).score(f64::from(result.value.0)),
+            Some(proof) => {
+                proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers)))
+            }
+        };
         Self {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
+            score: rounded(score as f32),
             agent,
             playouts: result.playouts,
             memory_full: result.full,
@@ -119,7 +129,8 @@ impl Report {
         let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
-        text += "(values: +1 if the attackers win, -1 if the defenders win)\n\n";
+        text += "(values: +1 if the attackers win, -1 if the defenders win)\n";
+        let _ = writeln!(text, "expected score of the attackers: {:.0} %\n", 100.0 * self.score);
         let shown = &self.moves[..most.min(self.moves.len())];
         let width = shown.iter().map(|row| row.mv.len()).max().unwrap_or(0).max(4);
         let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");

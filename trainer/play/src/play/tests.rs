@@ -106,7 +106,10 @@ fn a_level_plays_the_games_of_whom_it_stands_for() {
     let learned = of(SearchParams { temperature: 0.7, ..SearchParams::playing(8) }, 1);
     let looks = "alphabeta:nodes=300".parse().expect("an agent");
     let elsewhere = prepare(&looks, Purpose::Measuring, &backend).expect("it needs no network");
-    let players = PlayersOfLevel { learned: learned.clone(), elsewhere: elsewhere.clone() };
+    let players = PlayersOfLevel {
+        learned: vec![("tafl9-1732-240", learned.clone())],
+        elsewhere: elsewhere.clone(),
+    };
     let level = Agent::Level(LevelName::find("club").expect("a level"), Box::new(players));
 
     let jobs = level_jobs(&rules, [&level, &level], &other);
