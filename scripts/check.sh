@@ -29,6 +29,10 @@ step cargo fmt --all --check
 # cargo does not see the modules that a macro declares.
 step rustfmt --check --edition 2024 trainer/src/cli/*.rs
 step cargo run --quiet --package structure
+# The packages outside the workspace have lock files of their own, which fit the crates that they use.
+for lock in $(git ls-files '*/Cargo.lock'); do
+    step cargo metadata --quiet --locked --format-version 1 --manifest-path "${lock%.lock}.toml" >/dev/null
+done
 step bash -c "$test_command"
 step cargo clippy --workspace --all-targets -- -D warnings
 step scripts/python.sh test "$venv"
