@@ -38,6 +38,7 @@ deep "intervals over trainings" test -p imperial-stats trainings -- --nocapture
 deep "runs and trainings that are killed" test --workspace --test whole_loop
 deep_command "the Python package" scripts/python.sh deep
 deep "writes on a disk that fails" test --workspace --test faults -- --nocapture
+deep_command "array jobs of Slurm" scripts/cluster/test_slurm.sh
 deep "the dependencies" deny check bans licenses sources
 
 # The page up to its table stays; the rows are new.

@@ -1,8 +1,8 @@
-"""A training on two nodes of Ray, one of which is killed in the middle of a generation.
+"""A training on two nodes of Ray: one is killed in the middle of a generation, and another joins. Then a comparison.
 
     python test_ray.py PROGRAM
 
-The network and all games must have the same bytes as on one machine.
+The networks, the figures and all games must have the same bytes as on one machine.
 """
 
 import os
@@ -25,12 +25,15 @@ SETTINGS = HERE.parent.parent / "trainer/tests/training.toml"
 LONGER = ["--set", "generations=2", "--set", "games.games=48", "--set", "games.playouts=[48, 48]"]
 # These tell the time, or lie beside what tells it.
 OF_THEIR_TIME = {"metrics.csv", "training.html", "manifest.jsonl"}
+# A report has the command line.
+OF_THEIR_COMMAND = {"index.html", "provenance.json", "balance.json", "run.json"}
 
 
 def contents(root):
     """All files of a training that do not tell the time."""
     files = [path for path in root.rglob("*") if path.is_file()]
-    wanted = [file for file in files if file.name not in OF_THEIR_TIME and file.suffix != ".lock"]
+    left_out = OF_THEIR_TIME | OF_THEIR_COMMAND
+    wanted = [file for file in files if file.name not in left_out and file.suffix != ".lock"]
     return {file.relative_to(root): file.read_bytes() for file in wanted}
 
 
@@ -69,6 +72,15 @@ def check_what_is_sent():
         assert (root / "sent/checkpoint.bpk").exists()
 
 
+def compare(whole, many):
+    """Whether two folders have the same bytes; how many files there are."""
+    whole, many = contents(whole), contents(many)
+    assert whole.keys() == many.keys(), whole.keys() ^ many.keys()
+    different = [str(name) for name in whole if whole[name] != many[name]]
+    assert whole and not different, f"these differ: {different}"
+    print(f"{len(whole)} files have the same bytes as on one machine")
+
+
 def main():
     program = Path(sys.argv[1]).resolve()
     check_what_is_sent()
@@ -76,7 +88,9 @@ def main():
         root = Path(root)
         shutil.copy(SETTINGS, root / "tiny.toml")
         train = ["train", "--config", "tiny.toml", *LONGER]
+        balance = ["balance", "brandubh", "--agents", "random,rollouts:2", "--games", "20"]
         subprocess.run([program, *train, "--out", "whole", "--threads", "1"], cwd=root, check=True)
+        subprocess.run([program, *balance, "--out", "report"], cwd=root, check=True, stdout=subprocess.DEVNULL)
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
         other = cluster.add_node(num_cpus=1)
         environment = {**os.environ, "RAY_ADDRESS": cluster.address}
@@ -84,16 +98,16 @@ def main():
         driver = subprocess.Popen([*command, *train, "--out", "many"], cwd=root, env=environment)
         try:
             kill_in_the_middle(other, driver)
-            print("killed a node", flush=True)
+            cluster.add_node(num_cpus=1)
+            print("killed a node; another joined", flush=True)
             assert driver.wait(timeout=600) == 0, "the training failed"
+            report = [*command, *balance, "--out", "report of many"]
+            subprocess.run(report, cwd=root, env=environment, check=True, stdout=subprocess.DEVNULL)
         finally:
             driver.kill()
             cluster.shutdown()
-        whole, many = contents(root / "whole"), contents(root / "many")
-        assert whole.keys() == many.keys(), whole.keys() ^ many.keys()
-        different = [str(name) for name in whole if whole[name] != many[name]]
-        assert not different, f"these differ: {different}"
-        print(f"{len(whole)} files have the same bytes as on one machine")
+        compare(root / "whole", root / "many")
+        compare(root / "report", root / "report of many")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 //!
 //! - `playing_agent`: an agent that is asked for one move at a time.
 //! - `duel`: a person against it.
+//! - `colours`: boards on a terminal that has them.
 //! - `command`: what the person types.
 //! - `save`, `unfinished`: finished games kept as records, and the one that was left.
 //! - `summary`: a game gone through after its end.
 //! - `exact`: what a table of exact values says about it.
 
+mod colours;
 mod command;
 mod duel;
 mod exact;
@@ -17,6 +19,7 @@ mod summary;
 mod tests;
 mod unfinished;
 
+pub(crate) use colours::drawn;
 pub(crate) use duel::{Duel, Over};
 pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::{Chosen, PlayingAgent};

@@ -81,7 +81,7 @@ impl Experiment {
         Ok(settings::from_text::<Self>(&text, &origin, changes)?.with_trainings())
     }
 
-    /// The same with each training of a recipe in place of the recipe: `network:64@tafl9` are several agents.
+    /// The same with each training of a recipe in place of the recipe: `network:64@tafl` are several agents.
     fn with_trainings(mut self) -> Self {
         let all = |entry: &AgentEntry| {
             let games = entry.games;

@@ -3,8 +3,8 @@
 
 #[path = "page/browser.rs"]
 mod browser;
-#[path = "page/socket.rs"]
-mod socket;
+#[path = "page/events.rs"]
+mod events;
 
 use std::fs;
 use std::io::Write as _;
@@ -35,7 +35,7 @@ fn browser() -> Option<Browser> {
         return None;
     };
     let mut browser = Browser::start(&program);
-    browser.resize(1400, 900);
+    browser.resize(1400, 900, false);
     browser.open(&report());
     Some(browser)
 }
@@ -131,7 +131,7 @@ fn nothing_is_wider_than_the_window() {
     let Some(mut browser) = browser() else { return };
     browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
     for width in WIDTHS {
-        browser.resize(width, 900);
+        browser.resize(width, 900, false);
         let wide = browser.evaluate("document.documentElement.scrollWidth");
         let beyond = browser.evaluate(
             "[...document.querySelectorAll('body *')].filter((part) => \
@@ -146,7 +146,7 @@ fn nothing_is_wider_than_the_window() {
 fn on_a_desk_all_tables_are_seen_whole() {
     let Some(mut browser) = browser() else { return };
     browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
-    browser.resize(DESK, 900);
+    browser.resize(DESK, 900, false);
     let cut = browser.evaluate(
         "[...document.querySelectorAll('.table')].filter((part) => part.scrollWidth > part.clientWidth)\
          .map((part) => `${part.clientWidth}/${part.scrollWidth} ${part.querySelector('caption').textContent}`)",
@@ -175,7 +175,7 @@ fn all_text_can_be_read_in_light_and_dark() {
     browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
     for (scheme, width) in [("light", 1400), ("dark", 1400), ("light", 400), ("dark", 400)] {
         browser.prefer(scheme);
-        browser.resize(width, 900);
+        browser.resize(width, 900, false);
         let faint = browser.evaluate(include_str!("page/contrast.js"));
         assert_eq!(faint, json!([]), "{scheme}, {width} pixels wide");
     }
@@ -206,7 +206,7 @@ fn look() {
     for scheme in ["light", "dark"] {
         browser.prefer(scheme);
         for width in WIDTHS {
-            browser.resize(width, 900);
+            browser.resize(width, 900, false);
             let height = browser.evaluate("document.documentElement.scrollHeight");
             let height = height.as_f64().expect("a height");
             let picture = browser.picture(Some([0.0, 0.0, width.into(), height]), 1);

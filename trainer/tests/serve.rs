@@ -1,34 +1,32 @@
-//! `imperial serve` in a real browser: games are played by the mouse and by keys, at the widths of a phone, a
-//! tablet and a desk. Skipped where there is no Chromium; `CHROMIUM` may name one. With `IMPERIAL_PICTURES`
+//! `imperial serve` in a real browser: games are played by fingers, by the mouse and by keys, on a phone, a tablet and
+//! a desk. Skipped where there is no Chromium; `CHROMIUM` may name one. With `IMPERIAL_PICTURES`
 //! pictures of the page are written to that folder.
 
 #[path = "page/browser.rs"]
 mod browser;
+#[path = "page/events.rs"]
+mod events;
+#[path = "serve/looks.rs"]
+mod looks;
 #[path = "serve/page.rs"]
 mod page;
 #[path = "serve/scan.rs"]
 mod scan;
-#[path = "page/socket.rs"]
-mod socket;
 
 use std::process::Command;
 
-use page::Page;
+use page::{DESK, MIXED, PHONE, Page, SCREENS, TABLET};
 use serde_json::json;
 
 /// A position in which the man on e1 flanks two men when it goes to e4.
 const TWO_VICTIMS: &str = "9/9/7k1/9/9/2ad1da2/9/9/4a4 a";
 
-/// Widths and heights of a phone, a tablet and a desk.
-const SIZES: [(u32, u32); 3] = [(390, 844), (768, 1024), (1400, 900)];
-
 #[test]
 fn a_whole_game_is_played_by_clicks() {
     let Some(mut page) = Page::open() else { return };
-    for (width, height) in SIZES {
+    for screen in SCREENS {
         for scheme in ["light", "dark"] {
-            page.browser.resize(width, height);
-            page.browser.prefer(scheme);
+            page.put_on(screen, scheme);
             page.begin("tic-tac-toe", "attackers", "random");
             while !page.is("document.querySelector('.said.over')") {
                 page.wait("document.querySelector('.said.over, .hit.movable')");
@@ -37,8 +35,7 @@ fn a_whole_game_is_played_by_clicks() {
                     page.press_square(square);
                 }
             }
-            page.picture(&format!("tic-tac-toe-{width}-{scheme}"));
-            assert!(page.fits(), "the page is wider than {width} pixels");
+            assert!(page.fits(), "the page is wider than {} pixels", screen.0);
         }
     }
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
@@ -47,30 +44,30 @@ fn a_whole_game_is_played_by_clicks() {
 #[test]
 fn the_mover_chooses_what_is_taken() {
     let Some(mut page) = Page::open() else { return };
-    // To take one of two, to take nothing, and by a press on the victim.
-    for (choice, left) in
-        [("Take d4", "...a.da.."), ("Take nothing", "..ad.da.."), ("", "..ad..a..")]
-    {
+    for (screen, scheme) in MIXED {
+        page.put_on(screen, scheme);
         page.begin("imperial-contest", "people", "random");
         page.paste(TWO_VICTIMS);
-        page.wait("document.querySelectorAll('.hit.movable').length === 3");
-        page.press_name("e1");
-        page.press_name("e4");
-        page.wait("!document.getElementById('choice').hidden");
-        page.picture("choice");
-        if choice.is_empty() {
-            page.press_name("f4");
-        } else {
-            page.press_button("#choice button", choice);
+        // To take one of two, to take nothing, and by a press on the victim; each is taken back.
+        for (choice, notation) in
+            [("Take d4", "e1-e4xd4"), ("Take nothing", "e1-e4"), ("", "e1-e4xf4")]
+        {
+            page.wait("document.querySelectorAll('.hit.movable').length === 3");
+            page.press_name("e1");
+            page.press_name("e4");
+            page.wait("!document.getElementById('choice').hidden");
+            if choice.is_empty() {
+                page.press_name("f4");
+            } else {
+                page.press(&format!(
+                    "[...document.querySelectorAll('#choice button')].find((one) => one.textContent === '{choice}')"
+                ));
+            }
+            page.wait_for_moves(1);
+            assert_eq!(page.text("#panel-moves .move"), notation);
+            page.press_button("[data-do=undo]", "Take back");
+            page.wait_for_moves(0);
         }
-        page.wait("document.querySelectorAll('#panel-moves .move').length === 1");
-        let notation = page.text("#panel-moves .move");
-        let taken = match choice {
-            "Take d4" => "e1-e4xd4",
-            "Take nothing" => "e1-e4",
-            _ => "e1-e4xf4",
-        };
-        assert_eq!(notation, taken, "{left}");
     }
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
@@ -78,15 +75,23 @@ fn the_mover_chooses_what_is_taken() {
 #[test]
 fn a_game_is_taken_back_and_survives_a_reload() {
     let Some(mut page) = Page::open() else { return };
-    page.begin("brandubh", "people", "random");
+    for (screen, scheme) in MIXED {
+        page.put_on(screen, scheme);
+        page.begin("brandubh", "people", "random");
+        take_back_and_reload(&mut page);
+        assert_eq!(page.browser.complaints(), Vec::<String>::new());
+    }
+}
+
+fn take_back_and_reload(page: &mut Page) {
     page.press_name("d7");
     page.press_name("c7");
-    page.wait("document.querySelectorAll('#panel-moves .move').length === 1");
+    page.wait_for_moves(1);
     page.press_name("d5");
     page.press_name("a5");
-    page.wait("document.querySelectorAll('#panel-moves .move').length === 2");
+    page.wait_for_moves(2);
     // A variation instead of the second move.
-    page.press_button("[data-do=back]", "⟨");
+    page.press("document.querySelector('[data-do=back]')");
     page.wait("document.querySelectorAll('.hit.movable').length > 0");
     page.press_name("d5");
     page.press_name("b5");
@@ -94,28 +99,32 @@ fn a_game_is_taken_back_and_survives_a_reload() {
     page.reload();
     page.wait("document.querySelector('.variation .move')");
     assert_eq!(page.text(".variation .now"), "d5-b5");
-    page.press_button("[data-do=undo]", "Take back");
+    page.press("document.querySelector('[data-do=undo]')");
     page.wait("!document.querySelector('.variation')");
     assert_eq!(page.text("#panel-moves .now"), "d7-c7");
     page.wait("document.querySelectorAll('.hit.movable').length > 0");
     page.press_name("d3");
     page.press_name("a3");
     page.wait("document.querySelector('.variation .move')");
-    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
 fn a_rule_file_is_dropped_on_the_page() {
     let Some(mut page) = Page::open() else { return };
     let text = imperial_engine::catalog::text("brandubh").expect("embedded");
-    let text = text
-        .replace("name = \"brandubh\"", "name = \"mine\"")
-        .replace("title = \"", "title = \"My ");
-    page.drop_text(&text);
-    page.wait("document.getElementById('title').textContent.startsWith('My ')");
-    // What is no rule set is told in words.
-    page.drop_text("game = \"tafl\"\nsize = 7\n");
-    page.wait("document.querySelector('.said.trouble')?.textContent.includes('missing field')");
+    for (screen, scheme) in MIXED {
+        page.put_on(screen, scheme);
+        let title = format!("On {}", screen.0);
+        let text = text
+            .replace("name = \"brandubh\"", "name = \"mine\"")
+            .replace("title = \"", &format!("title = \"{title} "));
+        page.drop_text(&text);
+        page.wait(&format!("document.getElementById('title').textContent.startsWith('{title} ')"));
+        // What is no rule set is told in words.
+        page.drop_text("game = \"tafl\"\nsize = 7\n");
+        page.wait("document.querySelector('.said.trouble')?.textContent.includes('missing field')");
+        assert!(page.fits(), "the page is wider than {} pixels", screen.0);
+    }
     // The browser itself notes that the server refused the text.
     let complaints = page.browser.complaints();
     assert!(complaints.iter().all(|complaint| complaint.contains("400")), "{complaints:?}");
@@ -147,25 +156,33 @@ fn keys_play_and_step() {
 #[test]
 fn the_search_looks_and_grades() {
     let Some(mut page) = Page::open() else { return };
+    for (screen, scheme) in MIXED {
+        page.put_on(screen, scheme);
+        play_diagonal(&mut page);
+        page.press_button("#tab-review", "Review");
+        page.press("document.querySelector('#panel-review button.primary')");
+        page.wait("document.querySelector('.cards')");
+        assert!(page.is("document.querySelector('#panel-moves .blunder')"));
+        page.press_button("[data-do=back]", "⟨");
+        page.press_button("#tab-analysis", "Analysis");
+        page.press("document.querySelector('.switch input')");
+        page.wait("document.querySelector('.verdict.sure') && document.querySelector('.arrow')");
+        assert!(page.text(".verdict b").contains("win in 1"));
+        page.press("document.querySelector('.switch input')");
+        page.wait("!document.querySelector('.arrow')");
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// A game of tic-tac-toe that the crosses win.
+fn play_diagonal(page: &mut Page) {
     page.begin("tic-tac-toe", "people", "random");
-    for name in ["a1", "b1", "b2", "c1", "c3"] {
+    for (nth, name) in ["a1", "b1", "b2", "c1", "c3"].into_iter().enumerate() {
         page.wait("document.querySelector('.hit.movable')");
         page.press_name(name);
-        page.wait(&format!(
-            "document.querySelector('#panel-moves .now')?.textContent.startsWith('{name}')"
-        ));
+        page.wait_for_moves(nth + 1);
     }
-    page.press_button("#tab-review", "Review");
-    page.press_button("#panel-review button", "Go through the game");
-    page.wait("document.querySelector('.cards')");
-    assert!(page.is("document.querySelector('#panel-moves .blunder')"));
-    page.press_button("[data-do=back]", "⟨");
-    page.press_button("#tab-analysis", "Analysis");
-    page.browser.evaluate("document.querySelector('.switch input').click()");
-    page.wait("document.querySelector('.verdict.sure') && document.querySelector('.arrow')");
-    assert!(page.text(".verdict b").contains("win in 1"));
-    page.picture("analysis");
-    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+    page.wait("document.querySelector('.said.over')");
 }
 
 /// A person's games against levels, from the first move to the end: with moves taken back, and the page opened
@@ -173,7 +190,11 @@ fn the_search_looks_and_grades() {
 #[test]
 fn whole_games_are_played_against_levels() {
     let Some(mut page) = Page::open() else { return };
-    for (rules, level) in [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")] {
+    for (rules, level, screen, scheme) in [
+        ("imperial-contest", "level:beginner", PHONE, "dark"),
+        ("copenhagen", "level:novice", DESK, "light"),
+    ] {
+        page.put_on(screen, scheme);
         page.begin(rules, "attackers", level);
         let mut moves = 0;
         while page.waits_for_move() {
@@ -195,12 +216,11 @@ fn whole_games_are_played_against_levels() {
         }
         let said = page.text("#said");
         assert!(said.contains("win") || said.contains("drawn"), "{said}");
-        page.picture(&format!("{rules}-end"));
+        assert!(page.fits(), "{rules}");
         if rules == "imperial-contest" {
             page.press_button("#tab-review", "Review");
             page.press_button("#panel-review button", "Go through the game");
             page.wait("document.querySelector('.cards')");
-            page.picture("review");
         }
     }
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
@@ -209,6 +229,7 @@ fn whole_games_are_played_against_levels() {
 #[test]
 fn two_levels_are_watched_and_two_people_play_connect_four() {
     let Some(mut page) = Page::open() else { return };
+    page.put_on(TABLET, "dark");
     page.begin("connect-four", "watch", "level:beginner");
     page.wait("document.querySelector('.said.over')");
     assert!(page.text("#far .name").len() + page.text("#near .name").len() > 10);
@@ -222,31 +243,60 @@ fn two_levels_are_watched_and_two_people_play_connect_four() {
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
-/// The page, its panels and its dialogs at three widths, light and dark, have nothing that axe-core finds fault
-/// with. Skipped where npm cannot get it.
+/// The page, its panels and its dialogs have nothing that axe-core finds fault with. Skipped where npm cannot get it.
 #[test]
 fn a_scan_finds_nothing() {
     let Some(mut page) = Page::open() else { return };
-    let Some(axe) = scan::axe() else { return };
+    let axe = scan::axe();
     page.begin("imperial-contest", "people", "random");
-    for (width, height) in SIZES {
-        page.browser.resize(width, height);
-        for scheme in ["light", "dark"] {
-            page.browser.prefer(scheme);
-            for tab in ["Moves", "Analysis", "Review", "Rules"] {
-                page.press_button("[role=tab]", tab);
-                assert_eq!(scan::violations(&mut page, &axe), "", "{tab} {width} {scheme}");
-                page.picture(&format!("{tab}-{width}-{scheme}"));
-            }
-            for dialog in ["#new", "#open", "#help"] {
-                page.browser.evaluate(&format!("document.querySelector('{dialog}').click()"));
-                page.wait("document.getElementById('dialog').open");
-                assert_eq!(scan::violations(&mut page, &axe), "", "{dialog} {width} {scheme}");
-                page.picture(&format!("{}-{width}-{scheme}", &dialog[1..]));
-                page.browser.evaluate("document.getElementById('dialog').close()");
-            }
-        }
+    for tab in ["Moves", "Analysis", "Review", "Rules"] {
+        page.press_button("[role=tab]", tab);
+        scan::look(&mut page, axe, tab);
     }
+    for dialog in ["new", "open", "help"] {
+        page.browser.evaluate(&format!("document.getElementById('{dialog}').click()"));
+        page.wait("document.getElementById('dialog').open");
+        scan::look(&mut page, axe, dialog);
+        page.browser.evaluate("document.getElementById('dialog').close()");
+    }
+}
+
+/// Nor later on: when a game is over, after a review, while the search looks, and when there is a choice.
+#[test]
+fn a_scan_finds_nothing_in_the_middle() {
+    let Some(mut page) = Page::open() else { return };
+    let axe = scan::axe();
+    play_diagonal(&mut page);
+    scan::look(&mut page, axe, "over");
+    page.press_button("#tab-review", "Review");
+    page.press_button("#panel-review button", "Go through the game");
+    page.wait("document.querySelector('.cards')");
+    scan::look(&mut page, axe, "reviewed");
+    for rules in ["imperial-contest", "fox-and-geese"] {
+        page.begin(rules, "people", "random");
+        if rules == "fox-and-geese" {
+            page.wait("document.querySelector('.hit.movable')");
+            page.press_name("d4");
+            page.wait_for_moves(1);
+        }
+        for number in 0..4 {
+            page.wait("document.querySelector('.hit.movable')");
+            page.move_somewhere(number);
+        }
+        page.press_button("#tab-analysis", "Analysis");
+        page.browser.evaluate("document.querySelector('.switch input').click()");
+        page.wait("document.querySelector('.verdict') && document.querySelector('.arrow')");
+        scan::look(&mut page, axe, rules);
+        page.browser.evaluate("document.querySelector('.switch input').click()");
+    }
+    page.begin("imperial-contest", "people", "random");
+    page.paste(TWO_VICTIMS);
+    page.wait("document.querySelectorAll('.hit.movable').length === 3");
+    page.press_name("e1");
+    page.press_name("e4");
+    page.wait("!document.getElementById('choice').hidden");
+    scan::look(&mut page, axe, "choice");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
 /// The page of `imperial report game` works from a file: it shows both games, steps, key moments and what was better.
@@ -278,17 +328,6 @@ fn a_review_is_a_page_of_its_own() {
         "const list = document.querySelector('#games select'); list.value = '1'; list.dispatchEvent(new Event('change'))",
     );
     assert_eq!(page.text("#said"), start);
-    let axe = scan::axe();
-    for (width, height) in SIZES {
-        page.browser.resize(width, height);
-        assert!(page.fits(), "{width}");
-        for scheme in ["light", "dark"] {
-            page.browser.prefer(scheme);
-            if let Some(axe) = &axe {
-                assert_eq!(scan::violations(&mut page, axe), "", "{width} {scheme}");
-            }
-            page.picture(&format!("report-{width}-{scheme}"));
-        }
-    }
+    scan::look(&mut page, scan::axe(), "report");
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }

@@ -7,7 +7,7 @@ use super::table::{Bound, Entry, Table};
 use crate::{Game, Side};
 
 /// Positions between two questions whether to stop.
-const PATIENCE: u64 = 1 << 10;
+const PATIENCE: u64 = 1 << 8;
 /// From this depth on, moves are tried in the order of what the estimate says after them.
 const GUESSED_DEPTH: u8 = 2;
 
@@ -153,14 +153,15 @@ impl<'a, G: Game> Searcher<'a, G> {
         self.stopped
     }
 
-    /// Counts a position and asks whether to go on.
+    /// Counts a position and asks whether to go on. It is asked in the first ply, too, where nothing comes of it:
+    /// who is asked may let the search pause.
     pub fn count(&mut self) -> bool {
         if self.stopped {
             return false;
         }
         self.nodes += 1;
-        let asks = self.nodes.is_multiple_of(PATIENCE);
-        if self.may_stop && (self.nodes >= self.limit.nodes() || (asks && (self.stop)())) {
+        let late = self.nodes.is_multiple_of(PATIENCE) && (self.stop)();
+        if self.may_stop && (late || self.nodes >= self.limit.nodes()) {
             self.stopped = true;
         }
         !self.stopped

@@ -1,5 +1,9 @@
 //! Against plain minimax, and against what is known.
 
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::casual;
 use super::limit::QUIET_PLIES;
 use super::score::{self, INFINITE};
 use super::{Casual, Limit, choose, search};
@@ -254,6 +258,125 @@ fn casual_players_err_as_they_are_told() {
         let seen = (0..50).filter(|seed| wins(blind, *seed)).count();
         assert!(seen < 30, "{seen}");
         assert!((0..50).all(|seed| wins(blind, seed) == wins(blind, seed)));
+    });
+}
+
+/// What a casual player would play who looked at every answer to every move.
+fn thorough<G: Game>(
+    game: &G,
+    position: &G::Position,
+    casual: Casual,
+    seed: u64,
+) -> Option<G::Move> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let side = game.side_to_move(position);
+    let mut best: Option<(i32, G::Move)> = None;
+    for mv in game.moves(position) {
+        let mut rng = ChaCha8Rng::seed_from_u64(rng.random());
+        if rng.random::<f32>() < casual.overlook {
+            continue;
+        }
+        let error = (casual.noise * casual::normal(&mut rng)) as i32;
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        let value = all_replies(game, &next, casual, (casual.depth - 1, 1), &mut rng);
+        let value = to(side, game, &next, value);
+        let judged = if score::plies(value).is_some() { value } else { value + error };
+        if best.is_none_or(|(best, _)| judged > best) {
+            best = Some((judged, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
+fn all_replies<G: Game>(
+    game: &G,
+    position: &G::Position,
+    casual: Casual,
+    (depth, ply): (u8, usize),
+    rng: &mut ChaCha8Rng,
+) -> i32 {
+    let side = game.side_to_move(position);
+    if let Some(outcome) = game.outcome(position) {
+        return score::over(outcome, side, ply);
+    }
+    let guess = score::estimated(game.estimate(position), side);
+    let mut best = None;
+    for mv in game.moves(position).into_iter().filter(|_| depth > 0) {
+        if rng.random::<f32>() < casual.overlook {
+            continue;
+        }
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        let value = all_replies(game, &next, casual, (depth - 1, ply + 1), rng);
+        best = best.max(Some(to(side, game, &next, value)));
+    }
+    best.unwrap_or(guess)
+}
+
+/// Moves that cannot be the best are dropped early, which changes no choice and saves most of the work.
+#[test]
+fn casual_players_choose_as_if_they_looked_at_everything() {
+    for rules in ["brandubh", "tic-tac-toe", "tablut-linnaeus", "dablot-mini-actions"] {
+        let game = AnyGame::by_name(rules).expect("embedded");
+        with_game!(&game, |game| {
+            for seed in 0..24 {
+                let mut rng = game_stream(seed, 0);
+                let mut position = game.start(Side::Attackers);
+                for _ in 0..seed % 7 {
+                    if let Some(mv) = game.random_move(&position, &mut rng, &mut Vec::new()) {
+                        game.play(&mut position, mv);
+                    }
+                }
+                if game.outcome(&position).is_some() {
+                    continue;
+                }
+                let depth =
+                    if seed % 8 == 0 && rules == "brandubh" { 3 } else { 1 + (seed % 2) as u8 };
+                let casual = Casual { depth, noise: 60.0, overlook: 0.12 };
+                let found = choose(game, &position, casual, seed, &mut || false).expect("a move");
+                assert_eq!(
+                    Some(found.best),
+                    thorough(game, &position, casual, seed),
+                    "{rules} {seed}"
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn casual_players_are_quick_on_large_boards() {
+    let game = AnyGame::by_name("alea-evangelii").expect("embedded");
+    let casual = Casual { depth: 2, noise: 60.0, overlook: 0.12 };
+    with_game!(&game, |game| {
+        let start = game.start(Side::Attackers);
+        let all: usize = game.moves(&start).len();
+        for seed in 0..4 {
+            let found = choose(game, &start, casual, seed, &mut || false).expect("a move");
+            // All answers to all moves are about as many positions as the square of the moves.
+            assert!((found.playouts as usize) < all * all / 10, "{} of {all}", found.playouts);
+        }
+    });
+}
+
+/// Whoever is asked whether to stop may let the search pause, so he is asked from the beginning.
+#[test]
+fn searches_ask_whether_to_stop_all_the_time() {
+    let game = AnyGame::by_name("alea-evangelii").expect("embedded");
+    with_game!(&game, |game| {
+        let start = game.start(Side::Attackers);
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            false
+        };
+        search(game, &start, Limit::Depth(1), &mut stop).expect("a move");
+        assert!(asked > 0, "not asked within the first ply");
+        let mut stops = || true;
+        let casual = Casual { depth: 3, noise: 0.0, overlook: 0.0 };
+        let found = choose(game, &start, casual, 1, &mut stops).expect("a move");
+        assert!(found.playouts < 200, "{} positions after it was told to stop", found.playouts);
     });
 }
 

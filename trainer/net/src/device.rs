@@ -3,8 +3,10 @@
 /// Where burn computes.
 pub use burn::tensor::Device;
 
-/// Every name that `--device` knows, whether built in or not. `cpu` is always there.
-pub const DEVICE_NAMES: [&str; 7] = ["cpu", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch"];
+/// Every name that `--device` knows, whether built in or not. `cpu`, our own code, is always there. So is `flex`, burn on
+/// the CPU: slow, but it goes the way of a GPU, for machines that have none.
+pub const DEVICE_NAMES: [&str; 8] =
+    ["cpu", "flex", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch"];
 
 /// A device that this program cannot give.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +25,7 @@ pub enum DeviceError {
 /// When the name is unknown, or its cargo feature was not built; the message names the feature.
 pub fn device_named(name: &str) -> Result<Device, DeviceError> {
     match name {
-        "cpu" => Ok(Device::flex()),
+        "cpu" | "flex" => Ok(Device::flex()),
         #[cfg(feature = "cuda")]
         "cuda" => Ok(Device::cuda(burn::tensor::DeviceIndex::Default)),
         #[cfg(feature = "wgpu")]
@@ -57,6 +59,6 @@ mod tests {
         }
         assert!(device_named("cpu").is_ok());
         let unknown = device_named("abacus").unwrap_err();
-        assert!(unknown.to_string().contains("expected one of cpu, cuda"));
+        assert!(unknown.to_string().contains("expected one of cpu, flex, cuda"));
     }
 }

@@ -15,8 +15,9 @@ use imperial_net::{
 /// Hexadecimal digits of a network's hash that stand for it in records.
 const LABEL_DIGITS: usize = 8;
 
-/// Games that one thread plays in step on a GPU, so that it has enough to do at once.
-const GPU_GAMES_IN_STEP: usize = 64;
+/// Games that one thread plays in step on a GPU. That has enough to do with the positions of one thread at once, while
+/// the others search.
+const GPU_GAMES_IN_STEP: usize = 1024;
 /// The same on the CPU, so that weights are read once for several positions.
 const CPU_GAMES_IN_STEP: usize = 16;
 

@@ -29,7 +29,7 @@ struct Shipped {
 }
 
 /// Every network; the first is meant where none is named.
-const SHIPPED: [Shipped; 7] = [
+const SHIPPED: [Shipped; 8] = [
     Shipped {
         name: "tafl9-1732-240",
         training: "tafl9-1732, seed 1732",
@@ -86,6 +86,14 @@ const SHIPPED: [Shipped; 7] = [
         boards: &[7, 9, 11, 13],
         slope: 1.92,
     },
+    Shipped {
+        name: "tafl-1855",
+        training: "tafl9, seed 1855",
+        label: "0eb62c25",
+        bytes: include_bytes!("../networks/tafl-1855.net"),
+        boards: &[7, 9, 11, 13],
+        slope: 1.99,
+    },
 ];
 
 impl Shipped {
@@ -101,7 +109,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The network that plays `game` where nobody names another: the first that has learned on such boards.
 pub fn learned_for(game: &AnyGame) -> Option<&'static str> {
-    SHIPPED.iter().find(|network| network.has_learned(game)).map(|network| network.name)
+    all_for(game).next()
+}
+
+/// All that have learned on such boards.
+pub fn all_for(game: &AnyGame) -> impl Iterator<Item = &'static str> {
+    SHIPPED.iter().filter(|network| network.has_learned(game)).map(|network| network.name)
 }
 
 /// All that [`learned_for`] may give.

@@ -12,12 +12,25 @@ use crate::trouble::Trouble;
 /// Characters of the name by which a page calls itself.
 const CLIENT: usize = 40;
 
-/// What a page asks, and who it is.
+/// Who asks: a page by the name that it has chosen, or on a public server an address. The guard finds it out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Client(pub String);
+
+impl Client {
+    /// The page. It chooses its name; one that chooses many gains nothing but the limits of all.
+    pub fn page(headers: &HeaderMap) -> Self {
+        let name = headers.get("x-client").and_then(|value| value.to_str().ok());
+        let name = name.unwrap_or_default().chars().filter(char::is_ascii_alphanumeric);
+        Self(name.take(CLIENT).collect())
+    }
+}
+
+/// What is asked, and who asks.
 #[derive(Debug)]
 pub struct Asked<T> {
     /// The question.
     pub question: T,
-    /// The page. It chooses its name; one that chooses many gains nothing but the limits of all.
+    /// Who asks.
     pub client: String,
 }
 
@@ -25,7 +38,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
     type Rejection = Trouble;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Trouble> {
-        let client = client(request.headers());
+        let Client(client) = request.extensions().get().cloned().unwrap_or_default();
         let kind = request.headers().get(header::CONTENT_TYPE);
         let is_json = kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
             kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json")
@@ -43,9 +56,4 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
             .map_err(|error| Trouble::bad(format!("the request cannot be understood: {error}")))?;
         Ok(Self { question, client })
     }
-}
-
-fn client(headers: &HeaderMap) -> String {
-    let name = headers.get("x-client").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    name.chars().filter(char::is_ascii_alphanumeric).take(CLIENT).collect()
 }

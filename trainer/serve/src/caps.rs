@@ -15,14 +15,19 @@ pub const MOVE_BYTES: usize = 256;
 pub const PLIES: usize = 4096;
 /// Rule sets that are kept compiled.
 pub const RULE_SETS: usize = 64;
-/// Connections at once; more wait until one ends.
-pub const CONNECTIONS: usize = 1024;
+/// Connections at once. For one more the one that has rested longest is ended. Many systems give a program 1024
+/// files, and connections are some of them.
+pub const CONNECTIONS: usize = 800;
+/// Connections that wait to be accepted; the system may hold fewer.
+pub const KNOCKING: u32 = 4096;
 /// Searches that run or wait, of all clients together.
 pub const JOBS: usize = 512;
 /// Searches that run or wait for one client.
 pub const JOBS_OF_CLIENT: usize = 4;
-/// Analyses that have begun; more wait. Each keeps its tree between its turns.
+/// Analyses and reviews that have begun; more wait. Each keeps its tree between its turns.
 pub const ANALYSES: usize = 8;
+/// Moves that keep their trees between their turns. More are found in one turn, or wait.
+pub const MOVES: usize = 16;
 /// Memory of one search in MiB.
 pub const SEARCH_MIB: u32 = 128;
 /// Playouts for one move of an agent.
@@ -31,14 +36,20 @@ pub const PLAYOUTS: u32 = 20_000;
 pub const ANALYSIS_PLAYOUTS: u32 = 500_000;
 /// Playouts for each position of a review.
 pub const REVIEW_PLAYOUTS: u32 = 5_000;
-/// Time for one move of an agent, after which it plays the best that it has found.
+/// Time that an agent computes for one move, after which it plays the best that it has found.
 pub const MOVE_TIME: Duration = Duration::from_secs(30);
+/// The same on a public server.
+pub const PUBLIC_MOVE_TIME: Duration = Duration::from_secs(2);
 /// Time that an analysis computes, waiting left out.
 pub const ANALYSIS_TIME: Duration = Duration::from_secs(600);
-/// Time for which an analysis computes before it is the turn of others; it tells what it found after each.
+/// Time that a review computes, waiting left out. Each position has its share of what is left.
+pub const REVIEW_TIME: Duration = Duration::from_secs(600);
+/// Time that each position of a review has at least.
+pub const REVIEW_LOOK: Duration = Duration::from_millis(50);
+/// Time for which a search computes before it is the turn of others; it tells what it found after each.
 pub const TURN: Duration = Duration::from_millis(250);
 /// Time for the head of a request. A connection that is silent for longer ends.
-pub const HEAD_TIME: Duration = Duration::from_secs(30);
+pub const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Time for the body of a request.
 pub const BODY_TIME: Duration = Duration::from_secs(20);
 /// Longest life of a connection.

@@ -7,6 +7,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use crate::asked::Client;
+use crate::listen::Peer;
+use crate::public;
 use crate::server::Shared;
 use crate::trouble::Trouble;
 
@@ -25,12 +28,20 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Refuses what does not come from the page, and adds the headers.
-pub async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+pub async fn guard(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
+    let client = match &shared.public {
+        Some(_) => {
+            let peer = request.extensions().get::<Peer>().copied();
+            Client(public::client(request.headers(), peer))
+        }
+        None => Client::page(request.headers()),
+    };
     let public = |()| match &shared.public {
-        Some(public) => public.check(request.uri().path(), request.headers()),
+        Some(public) => public.check(request.uri().path(), &client.0),
         None => Ok(()),
     };
     let allowed = check(request.method(), request.headers(), &shared.hosts).and_then(public);
+    request.extensions_mut().insert(client);
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
         Err(trouble) => trouble.into_response(),

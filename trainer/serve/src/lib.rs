@@ -3,12 +3,13 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`caps`] | every limit |
-//! | `listen`, `guard`, `asked` | connections; who may ask; questions read within limits |
+//! | `listen`, `room`, `guard`, `asked` | connections, and who makes way where they are many; who may ask; questions read within limits |
 //! | `server`, `routes`, `assets` | what answers share; what can be asked for; the files of the page |
 //! | `rules`, `sheet`, `line`, `records` | rule sets, what the page must know of them, games, and games as text |
 //! | `players`, `public` | the agents that pages may ask for; what everybody may ask |
 //! | `queue`, `answers` | searches in turns, and what they tell |
-//! | `searching`, `look_ahead`, `think`, `analyse`, `review` | searches; an agent's move, an analysis, a game gone through |
+//! | `searching`, `look_ahead`, `paced`, `shares` | searches, made to pause; what they say of wins, draws and losses |
+//! | `thinking`, `think`, `analyse`, `review` | an agent at a position; its move, an analysis, a game gone through |
 //! | [`report`] | games gone through as a page of their own |
 //!
 //! The page knows no rules: the server says what stands where, and which moves are legal. The server keeps no
@@ -23,18 +24,22 @@ mod guard;
 mod line;
 mod listen;
 mod look_ahead;
+mod paced;
 mod players;
 mod public;
 mod queue;
 mod records;
 pub mod report;
 mod review;
+mod room;
 mod routes;
 mod rules;
 mod searching;
 mod server;
+mod shares;
 mod sheet;
 mod think;
+mod thinking;
 mod trouble;
 
 use std::net::SocketAddr;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
@@ -49,14 +50,17 @@ const USUAL: &str = "casual";
 /// The strongest agent that is offered, where a network has learned the game.
 const STRONGEST: &str = "network:4000";
 
+/// Playouts of each network of the program, for those who want to see two of them play.
+const NETWORKS_PLAYOUTS: u32 = 400;
+
 /// Agents and networks.
 #[derive(Debug)]
 pub struct Players {
     backend: Backend,
     /// Agents that the command line names beside the usual ones: only these may have files.
     own: Vec<AgentSpec>,
-    /// Most playouts for a move.
-    playouts: u32,
+    /// Whether everybody may come.
+    public: bool,
     networks: Mutex<HashMap<Option<PathBuf>, NetPlayer>>,
 }
 
@@ -82,10 +86,19 @@ impl Offers {
 
 impl Players {
     /// Agents whose networks compute on `backend`, with those that the command line names.
-    /// On a `public` server they play with fewer playouts.
+    /// On a `public` server they play with fewer playouts, and only those that are offered.
     pub fn new(backend: Backend, own: Vec<AgentSpec>, public: bool) -> Self {
-        let playouts = if public { caps::PUBLIC_PLAYOUTS } else { caps::PLAYOUTS };
-        Self { backend, own, playouts, networks: Mutex::default() }
+        Self { backend, own, public, networks: Mutex::default() }
+    }
+
+    /// Time that an agent computes for one move.
+    pub const fn move_time(&self) -> Duration {
+        if self.public { caps::PUBLIC_MOVE_TIME } else { caps::MOVE_TIME }
+    }
+
+    /// Most playouts for a move.
+    const fn most_playouts(&self) -> u32 {
+        if self.public { caps::PUBLIC_PLAYOUTS } else { caps::PLAYOUTS }
     }
 
     /// The agents for a game.
@@ -97,8 +110,12 @@ impl Players {
         let fits = network.check_game(game).is_ok();
         let mut agents = vec![Offer::new("random", "Random", "any move at all")];
         agents.extend(LevelName::all().map(|level| Offer::level(level, game.name())));
-        if networks::learned_for(game).is_some() && self.playouts > caps::PUBLIC_PLAYOUTS {
+        if networks::learned_for(game).is_some() && !self.public {
             agents.push(Offer::new(STRONGEST, "Strongest", "thinks longer than the master"));
+            let plays = |name| format!("network:{NETWORKS_PLAYOUTS}@{name}");
+            let words = format!("a network of the program, {NETWORKS_PLAYOUTS} playouts");
+            let known = networks::all_for(game);
+            agents.extend(known.map(|name| Offer::new(&plays(name), name, &words)));
         }
         let usual = format!("level:{USUAL}");
         let own = self.own.iter().map(ToString::to_string);
@@ -122,6 +139,9 @@ impl Players {
         if !self.own.contains(&spec) {
             check_allowed(&spec)?;
         }
+        if self.public {
+            self.check_offered(&spec, game)?;
+        }
         let spec = match spec {
             AgentSpec::Level(level) => level.agent(game),
             spec => spec,
@@ -139,10 +159,22 @@ impl Players {
             })?;
         }
         Ok(agent.with_search(|params| SearchParams {
-            playouts: params.playouts.min(self.playouts),
+            playouts: params.playouts.min(self.most_playouts()),
             memory: caps::SEARCH_MIB,
             ..params
         }))
+    }
+
+    /// Refuses agents that are not offered. Whoever may ask for any can ask for one that computes for long.
+    fn check_offered(&self, spec: &AgentSpec, game: &AnyGame) -> Result<(), Trouble> {
+        let Offers { agents, analyst, .. } = self.offers(game)?;
+        let mut offered = agents.iter().map(|offer| &offer.agent).chain([&analyst]);
+        if offered.any(|offered| offered.parse().as_ref() == Ok(spec)) {
+            return Ok(());
+        }
+        let names: Vec<&str> = agents.iter().map(|offer| offer.agent.as_str()).collect();
+        let names = names.join(", ");
+        Err(Trouble::forbidden(format!("this server plays with what it offers: {names}")))
     }
 
     /// The network of this name, loaded once.
@@ -221,6 +253,27 @@ mod tests {
         }
         let trouble = players(&[]).agent("alphabeta", &game).expect_err("no agent");
         assert!(trouble.words.contains("is not an agent"));
+    }
+
+    /// On a public server strangers cannot ask for an agent that computes for long.
+    #[test]
+    fn everybody_may_play_with_what_is_offered_alone() {
+        let own = vec!["alphabeta:3s".parse().expect("an agent")];
+        let players = Players::new(Backend::cpu(), own, true);
+        let game = AnyGame::by_name("brandubh").expect("embedded");
+        let Offers { agents, analyst, .. } = players.offers(&game).expect("a network");
+        for offered in agents.iter().map(|offer| &offer.agent).chain([&analyst]) {
+            let agent = players.agent(offered, &game).expect(offered);
+            let playouts = agent.search().map_or(0, |params| params.playouts);
+            assert!(playouts <= caps::PUBLIC_PLAYOUTS, "{offered}");
+        }
+        for strange in
+            ["alphabeta:depth=60", "alphabeta:nodes=10000000000", "network:4000", "puct:9"]
+        {
+            let trouble = players.agent(strange, &game).expect_err(strange);
+            assert_eq!(trouble.status, 403, "{strange}");
+            assert!(trouble.words.contains("level:casual"), "{}", trouble.words);
+        }
     }
 
     #[test]

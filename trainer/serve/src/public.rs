@@ -1,12 +1,14 @@
 //! A server for everybody: only play, and only so often.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::http::HeaderMap;
 
 use crate::caps;
+use crate::listen::Peer;
 use crate::trouble::Trouble;
 
 /// The header in which a reverse proxy says who asks.
@@ -41,7 +43,7 @@ impl Public {
     ///
     /// # Errors
     /// When it is about more than play, or the client asks too often.
-    pub fn check(&self, path: &str, headers: &HeaderMap) -> Result<(), Trouble> {
+    pub fn check(&self, path: &str, client: &str) -> Result<(), Trouble> {
         let cost = match path {
             "/api/analysis" | "/api/review" => {
                 return Err(Trouble::forbidden(
@@ -52,7 +54,7 @@ impl Public {
             path if path.starts_with("/api/") => 1.0,
             _ => return Ok(()),
         };
-        self.pay(&client(headers), cost, Instant::now())
+        self.pay(client, cost, Instant::now())
     }
 
     fn pay(&self, client: &str, cost: f64, now: Instant) -> Result<(), Trouble> {
@@ -74,11 +76,42 @@ impl Public {
     }
 }
 
-/// The address that the proxy names last, which is the one that it saw itself; all who come past no proxy are one.
-fn client(headers: &HeaderMap) -> String {
+/// Who asks a public server: the address that the proxy names last, which is the one that it saw itself; without a
+/// proxy, the address at the other end. A proxy is on this machine or in its network; others cannot name an address.
+pub fn client(headers: &HeaderMap, peer: Option<Peer>) -> String {
+    let peer = peer.map(|Peer(address)| address.to_canonical());
     let named = headers.get_all(FORWARDED).iter().next_back().and_then(|value| value.to_str().ok());
-    let last = named.and_then(|named| named.rsplit(',').next()).unwrap_or_default();
-    last.trim().chars().take(ADDRESS).collect()
+    let last = named.and_then(|named| named.rsplit(',').next()).map(str::trim).unwrap_or_default();
+    let last: String = last.chars().take(ADDRESS).collect();
+    if last.is_empty() || !peer.is_none_or(is_near) {
+        return peer.map_or_else(String::new, network_of);
+    }
+    let port = || last.parse::<SocketAddr>().map(|address| address.ip());
+    let address = last.parse::<IpAddr>().or_else(|_| port());
+    address.map_or(last, |address| network_of(address.to_canonical()))
+}
+
+/// Whether an address is of this machine or of a network of its own, which nobody elsewhere has.
+const fn is_near(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            address.is_loopback() || address.is_private() || address.is_link_local()
+        }
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}
+
+/// An address as one client: of the long ones, a home has as many as share their first half.
+fn network_of(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let half = u128::from(address) >> 64 << 64;
+            Ipv6Addr::from(half).to_string()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -113,14 +146,22 @@ mod tests {
 
     #[test]
     fn the_last_address_counts_since_others_can_be_made_up() {
-        let of = |text: &'static str| {
+        let of = |text: &'static str, peer: &str| {
             let header = axum::http::HeaderValue::from_static(text);
-            client(
-                &[(axum::http::HeaderName::from_static(FORWARDED), header)].into_iter().collect(),
-            )
+            let headers = [(axum::http::HeaderName::from_static(FORWARDED), header)];
+            client(&headers.into_iter().collect(), Some(Peer(peer.parse().expect("an address"))))
         };
-        assert_eq!(of("1.1.1.1, 192.0.2.7"), "192.0.2.7");
-        assert_eq!(of("192.0.2.7"), "192.0.2.7");
-        assert_eq!(client(&HeaderMap::new()), "");
+        let of_proxy = |text| of(text, "127.0.0.1");
+        assert_eq!(of_proxy("1.1.1.1, 192.0.2.7"), "192.0.2.7");
+        assert_eq!(of_proxy("192.0.2.7"), "192.0.2.7");
+        assert_eq!(of_proxy("192.0.2.7:4711"), "192.0.2.7");
+        assert_eq!(of_proxy("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(of_proxy("2001:db8:1:2:3:4:5:6"), of_proxy("2001:db8:1:2::9"));
+        assert_ne!(of_proxy("2001:db8:1:2::9"), of_proxy("2001:db8:1:3::9"));
+        assert_eq!(of_proxy("someone"), "someone");
+        assert_eq!(of_proxy(""), "127.0.0.1");
+        assert_eq!(of("192.0.2.7", "::ffff:10.0.0.3"), "192.0.2.7");
+        assert_eq!(of("192.0.2.7", "198.51.100.9"), "198.51.100.9", "strangers are no proxies");
+        assert_eq!(client(&HeaderMap::new(), None), "");
     }
 }

@@ -23,10 +23,20 @@ struct Waiting {
     id: u64,
     client: String,
     kind: Kind,
-    /// Whether it has had a turn.
-    begun: bool,
+    stage: Stage,
     cancelled: Arc<AtomicBool>,
     work: Box<dyn Work>,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// It has had no turn. A move gets one even where there is no room to keep what it finds: most need no more.
+    New,
+    /// One turn without room was not enough, so it waits for room.
+    Long,
+    /// It has room.
+    Begun,
 }
 
 #[derive(Default)]
@@ -38,8 +48,8 @@ struct State {
     served: HashMap<String, u64>,
     /// What the client had that was served last.
     floor: u64,
-    /// Analyses that have begun.
-    begun: usize,
+    /// Moves and analyses that have room.
+    begun: [usize; 2],
     next: u64,
     closed: bool,
 }
@@ -62,7 +72,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// How many searches come before; `None` once it has begun.
+    /// How many searches come before; `None` once it has begun for good.
     pub fn place(&self) -> Option<usize> {
         self.queue.place(self.id)
     }
@@ -115,7 +125,7 @@ impl Queue {
         let cancelled = Arc::new(AtomicBool::new(false));
         let ticket = Ticket { queue: self.clone(), id, cancelled: Arc::clone(&cancelled) };
         let client = client.to_owned();
-        state.waiting.push(Waiting { id, client, kind, begun: false, cancelled, work });
+        state.waiting.push(Waiting { id, client, kind, stage: Stage::New, cancelled, work });
         drop(state);
         self.0.news.notify_one();
         Ok(ticket)
@@ -124,7 +134,8 @@ impl Queue {
     /// How many searches come before this one; `None` once it has begun.
     pub fn place(&self, id: u64) -> Option<usize> {
         let state = self.lock();
-        let job = state.waiting.iter().find(|job| job.id == id).filter(|job| !job.begun)?;
+        let waits = |job: &&Waiting| job.id == id && job.stage != Stage::Begun;
+        let job = state.waiting.iter().find(waits)?;
         let keys = state.waiting.iter().map(|job| state.key(job));
         Some(place(state.key(job), keys) + state.running.len())
     }
@@ -134,8 +145,8 @@ impl Queue {
         let mut state = self.lock();
         let Some(at) = state.waiting.iter().position(|job| job.id == id) else { return };
         let job = state.waiting.remove(at);
-        state.begun -= usize::from(job.begun && job.kind == Kind::Look);
-        // Its end may let another analysis begin.
+        state.clear(&job);
+        // Its end may let another one begin.
         drop(state);
         self.0.news.notify_one();
     }
@@ -162,14 +173,18 @@ impl Queue {
         while let Some(mut job) = self.next() {
             let started = Instant::now();
             let next = work::one_turn(job.work.as_mut(), &job.cancelled);
+            let goes_on = next == Next::Again && !job.cancelled.load(Ordering::Relaxed);
+            if goes_on && job.stage == Stage::New {
+                job.work.forget();
+                job.stage = Stage::Long;
+            }
             let spent = started.elapsed().as_millis() as u64 + 1;
             let mut state = self.lock();
             state.finish(&job.client, spent);
-            job.begun = true;
-            if next == Next::Again {
+            if goes_on {
                 state.waiting.push(job);
             } else {
-                state.begun -= usize::from(job.kind == Kind::Look);
+                state.clear(&job);
             }
             drop(state);
             self.0.news.notify_one();
@@ -213,15 +228,27 @@ impl State {
 
     /// Takes out whose turn it is.
     fn take(&mut self) -> Option<Waiting> {
-        let room = self.begun < caps::ANALYSES;
-        let may = |job: &&Waiting| job.kind == Kind::Move || job.begun || room;
+        let has_room = |kind: Kind| self.begun[kind as usize] < kind.room();
+        let may = |job: &&Waiting| match job.stage {
+            Stage::Begun => true,
+            Stage::New => job.kind == Kind::Move || has_room(job.kind),
+            Stage::Long => has_room(job.kind),
+        };
         let chosen = self.waiting.iter().filter(may).min_by_key(|job| self.key(job))?.id;
         let at = self.waiting.iter().position(|job| job.id == chosen)?;
-        let job = self.waiting.remove(at);
-        self.begun += usize::from(job.kind == Kind::Look && !job.begun);
+        let mut job = self.waiting.remove(at);
+        if job.stage != Stage::Begun && self.begun[job.kind as usize] < job.kind.room() {
+            job.stage = Stage::Begun;
+            self.begun[job.kind as usize] += 1;
+        }
         self.floor = self.floor.max(self.served.get(&job.client).copied().unwrap_or(0));
         self.running.push(job.client.clone());
         Some(job)
+    }
+
+    /// Takes back the room of a search that is over.
+    fn clear(&mut self, job: &Waiting) {
+        self.begun[job.kind as usize] -= usize::from(job.stage == Stage::Begun);
     }
 
     fn finish(&mut self, client: &str, spent: u64) {

@@ -20,7 +20,7 @@ use facts::Reviewed;
 
 use crate::players::Offers;
 use crate::records::{Found, GameText, MOST_GAMES, Texts, read};
-use crate::review::Walk;
+use crate::review::{UNHURRIED, Walk};
 use crate::rules::{Shelf, Wanted};
 use crate::sheet::sheet;
 
@@ -126,11 +126,11 @@ fn go_through(
     step: &mut dyn FnMut() -> anyhow::Result<()>,
 ) -> anyhow::Result<Reviewed> {
     let setup = Setup { start: game.start.clone(), moves: game.moves.clone() };
-    let mut walk = Walk::new(Arc::clone(rules), setup.clone(), threads);
+    let mut walk = Walk::new(Arc::clone(rules), setup.clone(), threads, None);
     let mut told = Vec::with_capacity(setup.moves.len() + 1);
     while !walk.is_over() {
         step()?;
-        told.extend(walk.step(judge, &AtomicBool::new(false))?);
+        told.extend(walk.step(|| Ok(judge.clone()), UNHURRIED, &AtomicBool::new(false))?);
     }
     Ok(Reviewed::new(game, rules, &setup, (sheet, judge.label()), told, walk.summary())?)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
@@ -13,14 +14,17 @@ use serde::{Deserialize, Serialize};
 use crate::answers::Teller;
 use crate::caps;
 use crate::line::Standing;
-use crate::look_ahead::{Seen, look_ahead, stopper};
+use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
-use crate::searching::{Certain, Searching};
+use crate::searching::Certain;
+use crate::thinking::{Manner, Progress, Thinking};
 use crate::trouble::Trouble;
 
 /// Where the chance of a review comes from: it is the same each time.
 const SEED: u64 = 1855;
+/// Time for a position where nobody else waits.
+pub const UNHURRIED: Duration = Duration::from_secs(24 * 3600);
 
 /// What is asked for.
 #[derive(Clone, Debug, Deserialize)]
@@ -67,14 +71,24 @@ pub struct Walk {
     rules: Arc<LoadedRules>,
     setup: Setup,
     threads: u16,
+    /// Time for the positions that are left; nothing if it may take as long as it does.
+    left: Option<Duration>,
+    /// The search of the next position, once it has begun.
+    thinking: Option<Thinking>,
     judged: Vec<Judged>,
     graded: Vec<Graded>,
 }
 
 impl Walk {
-    /// A walk through `setup`; `threads` share each search.
-    pub fn new(rules: Arc<LoadedRules>, setup: Setup, threads: u16) -> Self {
-        Self { rules, setup, threads, judged: Vec::new(), graded: Vec::new() }
+    /// A walk through `setup` that computes for about the given time, if there is one; `threads` share each search.
+    pub fn new(
+        rules: Arc<LoadedRules>,
+        setup: Setup,
+        threads: u16,
+        time: Option<Duration>,
+    ) -> Self {
+        let (judged, graded) = (Vec::new(), Vec::new());
+        Self { rules, setup, threads, left: time, thinking: None, judged, graded }
     }
 
     /// Whether every position has been looked at.
@@ -87,25 +101,29 @@ impl Walk {
         Summary::of(&self.graded)
     }
 
-    /// Lets `agent` look at the next position; nothing if that was `cancelled`.
+    /// Lets `agent` look at the next position for at most a `turn`; nothing if that takes longer or was
+    /// `cancelled`.
     ///
     /// # Errors
     /// When it is no game of the rules, or the agent cannot search it.
-    pub fn step(&mut self, agent: &Agent, cancelled: &AtomicBool) -> Result<Option<Told>, Trouble> {
-        let ply = self.judged.len();
-        let setup = self.setup_after(ply);
-        let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
-        let judged = match stand.over {
-            Some(over) => over,
-            None => self.judge(agent, setup, cancelled)?,
-        };
-        if cancelled.load(Ordering::Relaxed) {
+    pub fn step(
+        &mut self,
+        agent: impl FnOnce() -> Result<Agent, Trouble>,
+        turn: Duration,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Told>, Trouble> {
+        let started = Instant::now();
+        let judged = self.look(agent, turn, cancelled);
+        self.left = self.left.map(|left| left.saturating_sub(started.elapsed()));
+        let Some(judged) = judged?.filter(|_| !cancelled.load(Ordering::Relaxed)) else {
             return Ok(None);
-        }
+        };
+        let ply = self.judged.len();
         let graded = ply.checked_sub(1).map(|before| self.grade(before, judged.value));
         let graded = graded.transpose()?;
         self.graded.extend(graded);
         self.judged.push(judged.clone());
+        self.thinking = None;
         Ok(Some(Told { ply, of: self.setup.moves.len(), judged, graded }))
     }
 
@@ -121,31 +139,44 @@ impl Walk {
         Ok(grade(stand.mover, (self.judged[before].value, value), is_best, stand.choices))
     }
 
-    fn judge(
-        &self,
-        agent: &Agent,
-        setup: Setup,
+    /// Looks at the next position; nothing if that takes another turn.
+    fn look(
+        &mut self,
+        agent: impl FnOnce() -> Result<Agent, Trouble>,
+        turn: Duration,
         cancelled: &AtomicBool,
-    ) -> Result<Judged, Trouble> {
-        let (params, network) = match agent {
-            Agent::Rollouts(params) => (*params, None),
-            Agent::Network(params, network) => (*params, Some(network.clone())),
-            Agent::AlphaBeta(player) => {
-                let stop = stopper(cancelled);
-                let (seen, _) = with_game!(&self.rules.game, |game| {
-                    look_ahead(game, &setup, *player, SEED, stop)
-                })?;
-                let Seen { value, proof, line, .. } = seen;
-                return Ok(Judged { value, proof, line });
+    ) -> Result<Option<Judged>, Trouble> {
+        if self.thinking.is_none() {
+            let setup = self.setup_after(self.judged.len());
+            let stand = with_game!(&self.rules.game, |game| stand(game, &setup))?;
+            if stand.over.is_some() {
+                return Ok(stand.over);
             }
-            Agent::Random | Agent::Level(..) | Agent::External(_) => {
-                return Err(Trouble::bad("choose an agent that searches, such as network:100"));
+            let agent = agent()?;
+            let (limit, threads) = (self.limit(&agent), self.threads);
+            let manner = Manner { limit, threads, seed: SEED, temperature: 0.0 };
+            self.thinking = Some(Thinking::new(agent, &self.rules, &setup, manner)?);
+        }
+        let Some(thinking) = &mut self.thinking else { return Ok(None) };
+        Ok(match thinking.go_on(turn, cancelled)? {
+            Progress::Over(Thought { value, proof, line, .. }) => {
+                Some(Judged { value, proof, line })
             }
-        };
-        let rules = Arc::clone(&self.rules);
-        let mut searching = Searching::new(rules, setup, params, network, (self.threads, SEED));
-        let found = searching.go_on(|_| !cancelled.load(Ordering::Relaxed))?;
-        Ok(Judged { value: found.value, proof: found.proof, line: found.line })
+            Progress::GoesOn(_) => None,
+        })
+    }
+
+    /// Time for the next position: its share of what is left.
+    fn limit(&self, agent: &Agent) -> Duration {
+        let positions = (self.setup.moves.len() + 1).saturating_sub(self.judged.len()).max(1);
+        match (self.left, agent) {
+            (Some(left), _) => {
+                let share = left / u32::try_from(positions).unwrap_or(u32::MAX);
+                share.clamp(caps::REVIEW_LOOK, caps::MOVE_TIME)
+            }
+            (None, Agent::AlphaBeta(_)) => caps::MOVE_TIME,
+            (None, _) => UNHURRIED,
+        }
     }
 }
 
@@ -160,7 +191,7 @@ fn stand<G: Encode>(game: &G, setup: &Setup) -> Result<Stand, Trouble> {
     Ok(Stand { mover: game.side_to_move(&position), over, choices })
 }
 
-/// A review for a page: one position a turn.
+/// A review for a page: at most one position a turn.
 pub struct Review {
     agent: String,
     rules: Arc<LoadedRules>,
@@ -179,7 +210,7 @@ impl Review {
         threads: u16,
         teller: Teller,
     ) -> Self {
-        let walk = Walk::new(Arc::clone(&rules), setup, threads);
+        let walk = Walk::new(Arc::clone(&rules), setup, threads, Some(caps::REVIEW_TIME));
         Self { agent: question.agent, rules, players, walk, teller }
     }
 
@@ -189,12 +220,17 @@ impl Review {
     }
 
     fn go_on(&mut self, cancelled: &AtomicBool) -> Result<Next, Trouble> {
-        let agent = self.players.agent(&self.agent, &self.rules.game)?;
-        let agent = agent.with_search(|params| SearchParams {
-            playouts: params.playouts.min(caps::REVIEW_PLAYOUTS),
-            ..params
-        });
-        let Some(told) = self.walk.step(&agent, cancelled)? else { return Ok(Next::Done) };
+        let (players, name, rules) = (&self.players, &self.agent, &self.rules);
+        let agent = || {
+            let agent = players.agent(name, &rules.game)?;
+            Ok(agent.with_search(|params| SearchParams {
+                playouts: params.playouts.min(caps::REVIEW_PLAYOUTS),
+                ..params
+            }))
+        };
+        let Some(told) = self.walk.step(agent, caps::TURN, cancelled)? else {
+            return Ok(Next::Again);
+        };
         self.teller.tell("ply", &told);
         if !self.walk.is_over() {
             return Ok(Next::Again);

@@ -157,7 +157,7 @@ async fn think(
     let (rules, setup) = standing(&server, &question.standing).await?;
     let (teller, messages) = channel(2);
     let (players, threads) = (Arc::clone(&server.players), server.threads);
-    let work = Think { question, rules, setup, players, threads, teller };
+    let work = Think { question, rules, setup, players, threads, teller, begun: None };
     Ok(respond(messages, server.queue.put(&client, Kind::Move, Box::new(work))?))
 }
 

@@ -17,6 +17,7 @@ use rand::rngs::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::line::{MoveView, view};
+use crate::shares::shares;
 use crate::trouble::Trouble;
 
 /// Moves that are told of; the least visited ones are left out beyond it.
@@ -86,8 +87,7 @@ pub struct Found {
     pub done: bool,
     /// Expected result: −1 the defenders win, 1 the attackers win.
     pub value: f32,
-    /// Shares of attackers' wins, draws and defenders' wins, where a network judges. The draws are as the
-    /// network expects them without a search.
+    /// Shares of attackers' wins, draws and defenders' wins, where a network judges.
     pub wdl: Option<[f32; 3]>,
     /// The certain result, if it was found.
     pub proof: Option<Certain>,
@@ -217,20 +217,13 @@ impl Searching {
             memory_full: result.full,
             done,
             value,
-            wdl: self.raw.map(|raw| shares(value, raw.draw)),
+            wdl: self.raw.map(|raw| shares(value, raw)),
             proof: result.proof.map(Certain::from),
             best: game.format_move(&position, result.best),
             line: line_of(game, &position, &result.line),
             moves: rows.collect(),
         })
     }
-}
-
-/// Wins, draws and losses with this expected result, and as many draws as that leaves room for.
-fn shares(value: f32, draw: f32) -> [f32; 3] {
-    let draw = draw.clamp(0.0, 1.0 - value.abs().min(1.0));
-    [(1.0 - draw + value) / 2.0, draw, (1.0 - draw - value) / 2.0]
-        .map(|share| share.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -270,15 +263,6 @@ mod tests {
         let found = searching("tic-tac-toe", "a1 b1 a2 b2", 50).go_on(|_| true).expect("a result");
         let certain = Certain { winner: Some(Side::Attackers), plies: 1 };
         assert_eq!((found.best.as_str(), found.proof), ("a3", Some(certain)));
-    }
-
-    #[test]
-    fn wins_draws_and_losses_keep_the_expected_result() {
-        for (value, draw) in [(0.0, 0.3), (0.5, 0.3), (0.9, 0.3), (-1.0, 0.5), (-0.2, 0.0)] {
-            let [wins, draws, losses] = shares(value, draw);
-            assert!((wins - losses - value).abs() < 1e-6 && draws <= draw + 1e-6);
-            assert!((wins + draws + losses - 1.0).abs() < 1e-6);
-        }
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The move of an agent.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use imperial_data::LoadedRules;
 use imperial_engine::{Encode, derive_seed, with_game};
-use imperial_play::agent::{Agent, AlphaBeta};
+use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -16,15 +15,16 @@ use serde_json::json;
 use crate::answers::Teller;
 use crate::caps;
 use crate::line::Standing;
-use crate::look_ahead::{Seen, look_ahead, stopper};
+use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
-use crate::searching::{Certain, Found, Searching};
+use crate::searching::Certain;
+use crate::thinking::{Manner, Progress, Thinking};
 use crate::trouble::Trouble;
 
 /// Plies at the beginning of a game in which an agent varies its moves, where that is wanted.
 const VARIED_PLIES: u32 = 6;
-/// How much: moves that it thinks less of come up seldom.
+/// How much at least: moves that it thinks less of come up seldom.
 const TEMPERATURE: f32 = 0.5;
 
 /// What is asked for.
@@ -68,15 +68,29 @@ pub struct Think {
     pub threads: u16,
     /// Who waits for the move.
     pub teller: Teller,
+    /// The search, once it has begun.
+    pub begun: Option<Begun>,
+}
+
+/// A search that has begun.
+pub struct Begun {
+    thinking: Thinking,
+    /// Playouts that it was asked for, where it counts them.
+    of: Option<u32>,
 }
 
 impl Work for Think {
     fn turn(&mut self, cancelled: &AtomicBool) -> Next {
         match self.find(cancelled) {
-            Ok(answer) => self.teller.tell("move", &answer),
+            Ok(Some(answer)) => self.teller.tell("move", &answer),
+            Ok(None) => return Next::Again,
             Err(trouble) => self.teller.trouble(&trouble),
         }
         Next::Done
+    }
+
+    fn forget(&mut self) {
+        self.begun = None;
     }
 
     fn fail(&mut self) {
@@ -85,46 +99,37 @@ impl Work for Think {
 }
 
 impl Think {
-    fn find(&self, cancelled: &AtomicBool) -> Result<Answer, Trouble> {
-        let agent = self.players.agent(&self.question.agent, &self.rules.game)?;
-        let ply = with_game!(&self.rules.game, |game| ply(game, &self.setup))?;
-        let seed = derive_seed(self.question.seed, &format!("ply {ply}"));
-        let (params, network) = match agent {
-            Agent::Random | Agent::Level(..) => return self.random(seed),
-            Agent::AlphaBeta(player) => return self.look_ahead(player, seed, cancelled),
-            Agent::Rollouts(params) => (params, None),
-            Agent::Network(params, network) => (params, Some(network)),
-            Agent::External(_) => return Err(Trouble::forbidden("a page starts no programs")),
-        };
-        let (rules, setup) = (Arc::clone(&self.rules), self.setup.clone());
-        let mut searching = Searching::new(rules, setup, params, network, (self.threads, seed));
-        let varies = self.question.vary && ply < VARIED_PLIES;
-        let started = Instant::now();
-        let mut told = started;
-        let (found, mv) = searching.choose(if varies { TEMPERATURE } else { 0.0 }, |playouts| {
-            if told.elapsed() > caps::TURN {
-                told = Instant::now();
-                let figures = json!({ "playouts": playouts, "of": params.playouts });
-                self.teller.figures("thinking", &figures);
+    /// The move; nothing if that takes another turn.
+    fn find(&mut self, cancelled: &AtomicBool) -> Result<Option<Answer>, Trouble> {
+        if self.begun.is_none() {
+            let agent = self.players.agent(&self.question.agent, &self.rules.game)?;
+            let ply = with_game!(&self.rules.game, |game| ply(game, &self.setup))?;
+            let seed = derive_seed(self.question.seed, &format!("ply {ply}"));
+            if let Agent::Random | Agent::Level(..) = agent {
+                return self.random(seed).map(Some);
             }
-            !cancelled.load(Ordering::Relaxed) && started.elapsed() < caps::MOVE_TIME
-        })?;
-        let Found { value, proof, playouts, .. } = found;
-        Ok(Answer { mv, value: Some(value), proof, playouts })
-    }
-
-    fn look_ahead(
-        &self,
-        player: AlphaBeta,
-        seed: u64,
-        cancelled: &AtomicBool,
-    ) -> Result<Answer, Trouble> {
-        let stop = stopper(cancelled);
-        let (seen, mv) = with_game!(&self.rules.game, |game| {
-            look_ahead(game, &self.setup, player, seed, stop)
-        })?;
-        let Seen { value, proof, positions, .. } = seen;
-        Ok(Answer { mv, value: Some(value), proof, playouts: positions })
+            let varies = self.question.vary && ply < VARIED_PLIES;
+            let temperature = if varies { TEMPERATURE } else { 0.0 };
+            let (limit, threads) = (self.players.move_time(), self.threads);
+            let of = agent.search().map(|params| params.playouts);
+            let manner = Manner { limit, threads, seed, temperature };
+            let thinking = Thinking::new(agent, &self.rules, &self.setup, manner)?;
+            self.begun = Some(Begun { thinking, of });
+        }
+        let Some(Begun { thinking, of }) = &mut self.begun else {
+            return Err(Trouble::failed("the search has not begun; take a move back and go on"));
+        };
+        match thinking.go_on(caps::TURN, cancelled)? {
+            Progress::Over(Thought { mv, value, proof, playouts, .. }) => {
+                Ok(Some(Answer { mv, value: Some(value), proof, playouts }))
+            }
+            Progress::GoesOn(playouts) => {
+                if let Some((playouts, of)) = playouts.zip(*of) {
+                    self.teller.figures("thinking", &json!({ "playouts": playouts, "of": of }));
+                }
+                Ok(None)
+            }
+        }
     }
 
     fn random(&self, seed: u64) -> Result<Answer, Trouble> {

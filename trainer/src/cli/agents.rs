@@ -17,7 +17,8 @@ Agents:
   rollouts:64                tree search, 64 playouts a move, random games to the end
   network:64                 tree search judged by the program's network, tafl9-1732-240
   network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855,
-                             and for boards from 7x7 to 13x13 tafl-1732, tafl-1951
+                             and for boards from 7x7 to 13x13 tafl-1732, tafl-1951,
+                             tafl-1855
   network:64@tafl            in lists: by each training of a recipe, tafl, tafl9 or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
@@ -26,8 +27,8 @@ Agents:
                              temperature
   alphabeta:250ms            alpha-beta search without a network, 250 ms a move; also
                              alphabeta:depth=4, alphabeta:nodes=100000 (the same games again)
-  level:casual               a level for people: beginner, novice, casual, player, club, expert,
-                             master
+  level:casual               a level for people: beginner, novice, casual, player, club, strong,
+                             expert, master
   'ugi[movetime=200]:./engine --quiet'
                              another program that speaks UGI
   'otep[movetime=2000]:java -jar OpenTafl.jar --engine'
@@ -122,9 +123,9 @@ mod tests {
             let rules = load_all(&[name.to_owned()]).expect("embedded");
             argument(&usual(&rules, &["random"], &[16]))
         };
-        let expected = "random,network:16@tafl9-1732,network:16@tafl9-1951,network:16@tafl9-1855";
+        let expected = "random,network:16@tafl-1732,network:16@tafl-1951,network:16@tafl-1855";
         assert_eq!(usual("imperial-contest"), expected);
-        assert_eq!(usual("brandubh"), "random,network:16@tafl-1732,network:16@tafl-1951");
+        assert_eq!(usual("brandubh"), expected);
         assert_eq!(usual("alea-evangelii"), "random");
         assert_eq!(usual("tic-tac-toe"), "random");
     }

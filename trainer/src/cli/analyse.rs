@@ -9,11 +9,11 @@ use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
-use super::options::{Standing, Thinking};
+use super::options::{Standing, Thinking, colour};
 use super::usage::OrUsage as _;
 use crate::batch::{Desk, answer};
 use crate::cli::say::{say, sayln};
-use crate::console::{Known, PlayingAgent};
+use crate::console::{Known, PlayingAgent, drawn};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Report;
@@ -118,7 +118,7 @@ fn analyse<G: Encode + 'static>(
     if args.json {
         sayln!("{}", serde_json::to_string(&report)?);
     } else {
-        say!("{}\n{}", game.draw_signs(&position), report.table(args.top));
+        say!("{}\n{}", drawn(game, &position, colour()), report.table(args.top));
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ fn look_up<G: Encode>(
     if args.json {
         sayln!("{}", serde_json::to_string(&known)?);
     } else {
-        say!("{}\n{}", game.draw_signs(&position), known.text(args.top));
+        say!("{}\n{}", drawn(game, &position, colour()), known.text(args.top));
     }
     Ok(())
 }

@@ -29,8 +29,8 @@ pub(super) struct Args {
     #[arg(value_name = "TO")]
     to: String,
 
-    /// Agents, separated by commas; may be repeated. If not given: each training of tafl9 or tafl
-    /// with 16 playouts on 9x9, else rollouts:16
+    /// Agents, separated by commas; may be repeated. If not given: each training of tafl with
+    /// 16 playouts; rollouts:16 on boards that it does not know
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

@@ -42,7 +42,7 @@ pub(super) struct Args {
     more_rules: Vec<String>,
 
     /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
-    /// random,rollouts:16 and each training of tafl9 (9x9) or tafl (7x7 to 13x13) with 16 and 64 playouts
+    /// random,rollouts:16 and each training of tafl with 16 and 64 playouts
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

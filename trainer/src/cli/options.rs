@@ -16,7 +16,7 @@ use imperial_play::prepare::{check_fit, prepare_for_a_clock, prepare_or_usual};
 /// What computes networks.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Computing {
-    /// Where networks compute: cpu, or a GPU that this program was built for
+    /// Where networks compute: cpu, or a GPU that this program was built for; flex runs on the CPU what a GPU would
     #[arg(long, value_name = "NAME", default_value = "cpu")]
     device: String,
 

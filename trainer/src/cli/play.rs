@@ -8,7 +8,7 @@ use imperial_data::{LoadedRules, PlyRecord, load_rules};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
-use super::options::{Standing, Thinking};
+use super::options::{Standing, Thinking, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Archive, Duel, Over, PlayingAgent, Review, Unfinished};
@@ -180,7 +180,8 @@ fn play<G: Encode + 'static>(
     let at_terminal = io::stdin().is_terminal();
     let mut output = io::stdout().lock();
     let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
-    let over = duel.after(seated.plies.clone()).with_prompt(at_terminal).play()?;
+    let over =
+        duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour()).play()?;
     drop(output);
     if over.outcome.is_some() && (at_terminal || args.review) {
         let mut all = seated.setup.clone();

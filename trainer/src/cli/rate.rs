@@ -13,7 +13,7 @@ use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
 use imperial_play::play::Opening;
 use imperial_play::prepare::{Purpose, check_fit, prepare};
-use imperial_stats::Roles;
+use imperial_stats::{Openings, Roles};
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
 ///
@@ -60,6 +60,11 @@ pub(super) struct Args {
     /// Give one rating per agent, not one for attack and one for defence; always so for two agents
     #[arg(long)]
     tied: bool,
+
+    /// Rate scores over all openings, not from one: leads are smaller, since some openings decide the
+    /// game, and say which score to expect
+    #[arg(long)]
+    averaged: bool,
 
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
@@ -108,6 +113,7 @@ impl Args {
                 Meetings::Neighbours => Schedule::Neighbours,
             },
             roles: if self.tied { Roles::Tied } else { Roles::Apart },
+            openings: if self.averaged { Openings::Averaged } else { Openings::Apart },
             pairs: self.pairs,
             random_plies: self.random_plies,
             seed: self.seed,

@@ -40,8 +40,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "PERCENT", default_value_t = 50.0, value_parser = percent)]
     target: f64,
 
-    /// Agents, separated by commas; may be repeated. If not given: each training of tafl9 or tafl
-    /// with 16 playouts on 9x9, else rollouts:16
+    /// Agents, separated by commas; may be repeated. If not given: each training of tafl with
+    /// 16 playouts; rollouts:16 on boards that it does not know
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

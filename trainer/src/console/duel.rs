@@ -6,6 +6,7 @@ use imperial_data::PlyRecord;
 use imperial_engine::search::SearchResult;
 use imperial_engine::{Cause, Encode, Outcome, Side};
 
+use super::colours::drawn;
 use super::command::{Command, HELP};
 use super::playing_agent::PlayingAgent;
 
@@ -33,6 +34,8 @@ pub(crate) struct Duel<'a, G: Encode> {
     output: &'a mut dyn Write,
     /// Whether to ask by a sign for what shall be typed.
     prompt: bool,
+    /// Whether boards are drawn in colours.
+    colours: bool,
 }
 
 /// A game that both have left.
@@ -65,7 +68,14 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     ) -> Self {
         let given = setup.moves.len();
         let plies = Vec::new();
-        Self { game, person, playing, setup, given, plies, input, output, prompt: false }
+        let (prompt, colours) = (false, false);
+        Self { game, person, playing, setup, given, plies, input, output, prompt, colours }
+    }
+
+    /// Draws boards in colours, for a terminal.
+    #[must_use]
+    pub fn with_colours(self, colours: bool) -> Self {
+        Self { colours, ..self }
     }
 
     /// Asks by the sign `> ` for what shall be typed, as one does on a terminal.
@@ -141,7 +151,8 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
 
     fn draw(&mut self) -> anyhow::Result<()> {
         let position = self.setup.position(self.game)?;
-        writeln!(self.output, "\n{}", self.game.draw_signs(&position).trim_end())?;
+        let board = drawn(self.game, &position, self.colours);
+        writeln!(self.output, "\n{}", board.trim_end())?;
         Ok(writeln!(self.output)?)
     }
 

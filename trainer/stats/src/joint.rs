@@ -81,6 +81,19 @@ pub struct JointModel {
     pub roles: Roles,
     /// The agent that is rated 0; without one the pool's mean is 0.
     pub anchor: Option<usize>,
+    /// What ratings are about: one opening, or all.
+    pub openings: Openings,
+}
+
+/// Whether leads are those from one opening, or those of mean scores over all openings. The second are smaller: where an
+/// opening decides the game, the better player loses some.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Openings {
+    /// Conditional: a random effect of the opening is taken out.
+    #[default]
+    Apart,
+    /// Marginal: a lead says which score to expect over openings.
+    Averaged,
 }
 
 /// Whether an agent may attack better than it defends.

@@ -59,7 +59,7 @@ pub use grade::Grade;
 pub use interval::{Confidence, ConfidenceError, Estimate, Interval};
 pub use joint::{
     AgentRating, ELO_PER_LOGIT, JointData, JointError, JointFit, JointModel, JointRatings,
-    RatedGame, Roles, RulesRating, Uncertain,
+    Openings, RatedGame, Roles, RulesRating, Uncertain,
 };
 pub use logistic::logistic;
 pub use measured::{Looks, Measured, Options};

@@ -1,16 +1,36 @@
-//! A headless Chromium, driven by its DevTools protocol.
+//! A headless Chromium, driven by its DevTools protocol: chromiumoxide without its futures.
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use std::ffi::OsString;
+use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use chromiumoxide::cdp::browser_protocol::emulation::{
+    MediaFeature, SetDeviceMetricsOverrideParams, SetScriptExecutionDisabledParams,
+    SetTouchEmulationEnabledParams,
+};
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
+    DispatchTouchEventParams, DispatchTouchEventReturns, DispatchTouchEventType, MouseButton,
+    TouchPoint,
+};
+use chromiumoxide::cdp::browser_protocol::page::{
+    CaptureScreenshotFormat, PrintToPdfParams, Viewport,
+};
+use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
+use chromiumoxide::error::CdpError;
+use chromiumoxide::handler::Handler;
+use chromiumoxide::page::{Page, ScreenshotParams};
+use chromiumoxide::types::MethodId;
+use chromiumoxide::{BrowserConfig, Command, Method};
+use futures_util::StreamExt as _;
+use serde::Serialize;
+use serde_json::Value;
 use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
 
-use crate::socket::Socket;
+use crate::events::Events;
 
 /// How long the browser may take for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,11 +51,12 @@ pub fn find() -> Option<PathBuf> {
 
 /// A running browser with one tab, cut off from the network. It ends when dropped.
 pub struct Browser {
-    process: Child,
-    socket: Socket,
-    session: String,
-    requests: u64,
-    events: Vec<Value>,
+    runtime: Runtime,
+    program: chromiumoxide::Browser,
+    tab: Page,
+    events: Events,
+    /// Messages that could not be read.
+    unread: Arc<Mutex<Vec<String>>>,
     /// How the addresses begin that pages may ask for.
     own: String,
     /// Settings and cache, new and empty for every run.
@@ -46,39 +67,28 @@ impl Browser {
     /// Starts `program`.
     pub fn start(program: &Path) -> Self {
         let home = TempDir::new().expect("a folder");
-        let mut folder = OsString::from("--user-data-dir=");
-        folder.push(home.path());
-        let process = Command::new(program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"])
-            .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
-            .args(["--disable-component-update", "--hide-scrollbars"])
-            .args(["--remote-debugging-port=0", "about:blank"])
-            .arg(folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the browser starts");
-        let (port, path) = address(home.path());
-        let socket = Socket::connect(port, &path, PATIENCE).expect("a connection");
-        let (session, requests, events) = (String::new(), 0, Vec::new());
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.expect("a runtime");
+        let unread = Arc::default();
+        let (program, tab, events) = runtime.block_on(async {
+            let launched = chromiumoxide::Browser::launch(settings(program, home.path())).await;
+            let (program, handler) = launched.expect("the browser starts");
+            tokio::spawn(serve(handler, Arc::clone(&unread)));
+            let tab = program.new_page("about:blank").await.expect("a tab");
+            let events = Events::listen(&tab).await;
+            (program, tab, events)
+        });
         let own = "file:".to_owned();
-        let mut browser = Self { process, socket, session, requests, events, own, _home: home };
-        let tab = browser.call("Target.createTarget", json!({"url": "about:blank"}));
-        let attach = json!({"targetId": tab["targetId"], "flatten": true});
-        let session = browser.call("Target.attachToTarget", attach);
-        browser.session = session["sessionId"].as_str().expect("a session").to_owned();
-        for part in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{part}.enable"), json!({}));
-        }
+        let browser = Self { runtime, program, tab, events, unread, own, _home: home };
         browser.network(true);
         browser
     }
 
-    fn network(&mut self, offline: bool) {
-        let rate = if offline { 0 } else { -1 };
-        let conditions = json!({"offline": offline, "latency": 0, "downloadThroughput": rate,
-            "uploadThroughput": rate});
-        self.call("Network.emulateNetworkConditions", conditions);
+    #[expect(deprecated, reason = "what comes instead is not known to older browsers")]
+    fn network(&self, offline: bool) {
+        use chromiumoxide::cdp::browser_protocol::network::EmulateNetworkConditionsParams;
+        let rate = if offline { 0.0 } else { -1.0 };
+        self.call(EmulateNetworkConditionsParams::new(offline, 0.0, rate, rate));
     }
 
     /// Opens a file and waits until it is loaded.
@@ -94,165 +104,166 @@ impl Browser {
     }
 
     fn load(&mut self, url: &str) {
-        self.events.clear();
-        let answer = self.call("Page.navigate", json!({"url": url}));
-        assert_eq!(answer["errorText"], Value::Null, "{url}");
-        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
-            let event = self.message();
-            self.events.push(event);
-        }
+        self.complaints();
+        self.events.forget();
+        self.unread().clear();
+        self.runtime.block_on(self.tab.goto(url)).unwrap_or_else(|error| panic!("{url}: {error}"));
     }
 
     /// The value of an expression in the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
-        let question = json!({"expression": expression, "returnByValue": true,
-            "awaitPromise": true});
-        let answer = self.call("Runtime.evaluate", question);
-        assert_eq!(answer["exceptionDetails"], Value::Null, "{expression}");
-        answer["result"]["value"].clone()
+        let mut question = EvaluateParams::new(expression);
+        question.return_by_value = Some(true);
+        question.await_promise = Some(true);
+        let answer = self.call(question);
+        assert_eq!(answer.exception_details, None, "{expression}");
+        answer.result.value.unwrap_or_default()
     }
 
-    /// Gives the window a size in pixels.
-    pub fn resize(&mut self, width: u32, height: u32) {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1,
-            "mobile": false});
-        self.call("Emulation.setDeviceMetricsOverride", size);
+    /// Gives the window a size in pixels, as that of a desk or of a phone, which is touched.
+    pub fn resize(&mut self, width: u32, height: u32, phone: bool) {
+        self.call(SetDeviceMetricsOverrideParams::new(width, height, 1.0, phone));
+        self.call(SetTouchEmulationEnabledParams::new(phone));
     }
 
     /// Lets the reader prefer `light` or `dark`.
     pub fn prefer(&mut self, scheme: &str) {
-        let feature = json!({"name": "prefers-color-scheme", "value": scheme});
-        self.call("Emulation.setEmulatedMedia", json!({"features": [feature]}));
+        let feature = MediaFeature::new("prefers-color-scheme", scheme);
+        let set = self.tab.emulate_media_features(vec![feature]);
+        self.runtime.block_on(set).expect("a preference");
     }
 
     /// Lets pages run no script from now on.
     pub fn disable_scripts(&mut self) {
-        self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+        self.call(SetScriptExecutionDisabledParams::new(true));
+    }
+
+    /// Moves the mouse to a place of the window.
+    pub fn point(&mut self, (x, y): (f64, f64)) {
+        self.call(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y));
     }
 
     /// Presses the mouse at a place of the window.
     pub fn click(&mut self, (x, y): (f64, f64)) {
-        for (kind, button) in
-            [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")]
-        {
-            let event = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event);
+        self.point((x, y));
+        for kind in [DispatchMouseEventType::MousePressed, DispatchMouseEventType::MouseReleased] {
+            let mut event = DispatchMouseEventParams::new(kind, x, y);
+            event.button = Some(MouseButton::Left);
+            event.click_count = Some(1);
+            self.call(event);
         }
+    }
+
+    /// Touches a place of the window.
+    pub fn tap(&mut self, (x, y): (f64, f64)) {
+        let finger = vec![TouchPoint::new(x, y)];
+        self.call(DispatchTouchEventParams::new(DispatchTouchEventType::TouchStart, finger));
+        self.call(Lift { kind: DispatchTouchEventType::TouchEnd, fingers: [] });
     }
 
     /// Presses a key: `ArrowRight`.
     pub fn press(&mut self, key: &str) {
-        for kind in ["rawKeyDown", "keyUp"] {
-            self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key}));
+        for kind in [DispatchKeyEventType::RawKeyDown, DispatchKeyEventType::KeyUp] {
+            let mut event = DispatchKeyEventParams::new(kind);
+            event.key = Some(key.to_owned());
+            event.code = Some(key.to_owned());
+            self.call(event);
         }
     }
 
     /// What the window shows as PNG, or else the place (x, y, width, height) of the page.
     pub fn picture(&mut self, place: Option<[f64; 4]>, scale: u32) -> Vec<u8> {
-        let mut request = json!({"format": "png", "captureBeyondViewport": true});
+        let mut request = ScreenshotParams::builder()
+            .format(CaptureScreenshotFormat::Png)
+            .capture_beyond_viewport(true);
         if let Some([x, y, width, height]) = place {
-            request["clip"] =
-                json!({"x": x, "y": y, "width": width, "height": height, "scale": scale});
+            request = request.clip(Viewport { x, y, width, height, scale: scale.into() });
         }
-        let answer = self.call("Page.captureScreenshot", request);
-        decode(answer["data"].as_str().expect("a picture"))
+        self.runtime.block_on(self.tab.screenshot(request.build())).expect("a picture")
     }
 
     /// The page on paper as PDF.
     pub fn print(&mut self) -> Vec<u8> {
-        let request = json!({"printBackground": false, "preferCSSPageSize": true});
-        let answer = self.call("Page.printToPDF", request);
-        decode(answer["data"].as_str().expect("a document"))
+        let request = PrintToPdfParams {
+            print_background: Some(false),
+            prefer_css_page_size: Some(true),
+            ..PrintToPdfParams::default()
+        };
+        self.runtime.block_on(self.tab.pdf(request)).expect("a document")
     }
 
     /// Everything that the page complained of since it was opened, and every request that went
     /// elsewhere.
-    pub fn complaints(&self) -> Vec<String> {
-        self.events.iter().filter_map(|event| complaint(event, &self.own)).collect()
+    pub fn complaints(&mut self) -> Vec<String> {
+        // What came before the answer to a question has been heard when the next one is answered.
+        for _ in 0..2 {
+            self.call(EvaluateParams::new("0"));
+        }
+        let unread = self.unread().clone();
+        let told = self.events.complaints(&self.own);
+        told.iter().cloned().chain(unread).collect()
+    }
+
+    fn unread(&self) -> MutexGuard<'_, Vec<String>> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Calls a method and waits for its result.
-    #[expect(clippy::needless_pass_by_value, reason = "every caller makes it on the spot")]
-    fn call(&mut self, method: &str, params: Value) -> Value {
-        self.requests += 1;
-        let mut request = json!({"id": self.requests, "method": method, "params": params});
-        if !self.session.is_empty() {
-            request["sessionId"] = self.session.clone().into();
-        }
-        self.socket.send(&request.to_string()).expect("the browser listens");
-        loop {
-            let mut message = self.message();
-            if message["id"] == self.requests {
-                assert_eq!(message["error"], Value::Null, "{method}");
-                return message["result"].take();
-            }
-            self.events.push(message);
-        }
-    }
-
-    fn message(&mut self) -> Value {
-        let text = self.socket.receive().expect("the browser answers");
-        serde_json::from_str(&text).expect("JSON")
+    fn call<C: Command>(&self, command: C) -> C::Response {
+        let name = command.identifier();
+        let answer = self.runtime.block_on(self.tab.execute(command));
+        answer.unwrap_or_else(|error| panic!("{name}: {error}")).result
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         // Nothing is lost when it is gone already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.runtime.block_on(self.program.kill());
     }
 }
 
-/// Port and path of the browser's own connection, which it writes down once it listens.
-fn address(home: &Path) -> (u16, String) {
-    let since = Instant::now();
-    loop {
-        let text = fs::read_to_string(home.join("DevToolsActivePort")).unwrap_or_default();
-        if let Some((port, path)) = text.split_once('\n')
-            && path.starts_with('/')
+/// All fingers are lifted. The library's own type leaves out the empty list that the browser asks for.
+#[derive(Serialize)]
+struct Lift {
+    #[serde(rename = "type")]
+    kind: DispatchTouchEventType,
+    #[serde(rename = "touchPoints")]
+    fingers: [TouchPoint; 0],
+}
+
+impl Method for Lift {
+    fn identifier(&self) -> MethodId {
+        DispatchTouchEventParams::IDENTIFIER.into()
+    }
+}
+
+impl Command for Lift {
+    type Response = DispatchTouchEventReturns;
+}
+
+fn settings(program: &Path, home: &Path) -> BrowserConfig {
+    BrowserConfig::builder()
+        .chrome_executable(program)
+        .user_data_dir(home)
+        .no_sandbox()
+        .args(["disable-gpu", "disable-quic", "disable-component-update"])
+        .viewport(None)
+        .surface_invalid_messages()
+        .launch_timeout(PATIENCE)
+        .request_timeout(PATIENCE)
+        .build()
+        .expect("settings")
+}
+
+/// Carries messages to and from the browser until it ends. A browser newer than the library says what that
+/// cannot read; such messages are kept where they would have been complaints.
+async fn serve(mut handler: Handler, unread: Arc<Mutex<Vec<String>>>) {
+    while let Some(heard) = handler.next().await {
+        if let Err(CdpError::InvalidMessage(text, _)) = heard
+            && Events::concerns(&text)
         {
-            return (port.parse().expect("a port"), path.trim().to_owned());
-        }
-        assert!(since.elapsed() < PATIENCE, "the browser does not listen");
-        thread::sleep(Duration::from_millis(50));
-    }
-}
-
-fn complaint(event: &Value, own: &str) -> Option<String> {
-    let params = &event["params"];
-    match event["method"].as_str()? {
-        "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
-        "Runtime.consoleAPICalled" => Some(params["args"].to_string()),
-        "Log.entryAdded" => Some(params["entry"].to_string()),
-        "Network.requestWillBeSent" => {
-            let url = params["request"]["url"].as_str()?;
-            let is_own = url.starts_with(own) || url.starts_with("data:");
-            (!is_own).then(|| format!("asks for {url}"))
-        }
-        _ => None,
-    }
-}
-
-/// Bytes from base64 (RFC 4648, section 4).
-fn decode(text: &str) -> Vec<u8> {
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
-    for letter in text.bytes() {
-        let six = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => break,
-        };
-        bits = bits << 6 | u32::from(six);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
+            unread.lock().unwrap_or_else(PoisonError::into_inner).push(text);
         }
     }
-    bytes
 }

@@ -13,11 +13,28 @@ use crate::browser::{self, Browser};
 /// Time for whatever a test waits for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What a page is shown on: width and height in pixels.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Screen(pub u32, pub u32);
+
+/// A phone, which is touched.
+pub const PHONE: Screen = Screen(390, 844);
+/// A tablet with a mouse.
+pub const TABLET: Screen = Screen(768, 1024);
+/// A desk.
+pub const DESK: Screen = Screen(1400, 900);
+/// All of them.
+pub const SCREENS: [Screen; 3] = [PHONE, TABLET, DESK];
+/// All of them, with the colours that a reader prefers there, where both are too much.
+pub const MIXED: [(Screen, &str); 3] = [(PHONE, "dark"), (TABLET, "light"), (DESK, "dark")];
+
 /// A server, and a browser that shows its page. Both end with it.
 pub struct Page {
     pub browser: Browser,
     server: Child,
     address: String,
+    /// Whether squares are pressed by a finger.
+    is_touched: bool,
 }
 
 impl Page {
@@ -41,11 +58,18 @@ impl Page {
             line.split_whitespace().find(|word| word.starts_with("http")).expect("an address");
         let address = address.to_owned();
         let mut browser = Browser::start(&program);
-        browser.resize(1400, 900);
+        browser.resize(DESK.0, DESK.1, false);
         browser.visit(&address);
-        let mut page = Self { browser, server, address };
+        let mut page = Self { browser, server, address, is_touched: false };
         page.wait("document.querySelector('.hit.movable')");
         Some(page)
+    }
+
+    /// Shows the page on another screen, to a reader who prefers `light` or `dark`.
+    pub fn put_on(&mut self, screen: Screen, scheme: &str) {
+        self.is_touched = screen == PHONE;
+        self.browser.resize(screen.0, screen.1, self.is_touched);
+        self.browser.prefer(scheme);
     }
 
     /// Opens the page again.
@@ -114,26 +138,41 @@ impl Page {
         self.browser.evaluate(&script);
     }
 
-    /// Presses the mouse on a square.
+    /// Presses a square, by the mouse or a finger.
     pub fn press_square(&mut self, square: u64) {
-        let hit = format!("document.querySelector('[data-square=\"{square}\"]')");
-        self.browser.evaluate(&format!("{hit}.scrollIntoView({{block: 'center'}})"));
+        self.press(&format!("document.querySelector('[data-square=\"{square}\"]')"));
+    }
+
+    /// Presses the square of this name.
+    pub fn press_name(&mut self, name: &str) {
+        self.press(&hit(name));
+    }
+
+    /// Presses what an expression gives, by the mouse or a finger.
+    pub fn press(&mut self, element: &str) {
+        let middle = self.middle(element);
+        if self.is_touched {
+            self.browser.tap(middle);
+        } else {
+            self.browser.click(middle);
+        }
+    }
+
+    /// Moves the mouse over the square of this name.
+    pub fn point_at(&mut self, name: &str) {
+        let middle = self.middle(&hit(name));
+        self.browser.point(middle);
+    }
+
+    /// The middle of what an expression gives, which is scrolled into the window.
+    fn middle(&mut self, element: &str) -> (f64, f64) {
         let place = self.browser.evaluate(&format!(
-            "(() => {{ const box = {hit}.getBoundingClientRect(); \
+            "(() => {{ const found = {element}; found.scrollIntoView({{block: 'center'}}); \
+             const box = found.getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         let at = |n: usize| place[n].as_f64().expect("a number");
-        self.browser.click((at(0), at(1)));
-    }
-
-    /// Presses the mouse on the square of this name.
-    pub fn press_name(&mut self, name: &str) {
-        let script = format!(
-            "[...document.querySelectorAll('.hit')].find((hit) => \
-             hit.getAttribute('aria-label').startsWith('{name},')).dataset.square"
-        );
-        let square = self.number(&script);
-        self.press_square(square);
+        (at(0), at(1))
     }
 
     /// The first square that a selector finds.
@@ -153,7 +192,12 @@ impl Page {
         self.number("document.querySelectorAll('#panel-moves .move').length")
     }
 
-    /// Makes some move of a piece by the mouse, another one for each `number`, and waits for it. Of what it
+    /// Waits until so many are listed.
+    pub fn wait_for_moves(&mut self, number: usize) {
+        self.wait(&format!("document.querySelectorAll('#panel-moves .move').length === {number}"));
+    }
+
+    /// Makes some move of a piece, another one for each `number`, and waits for it. Of what it
     /// might take it takes nothing every other time.
     pub fn move_somewhere(&mut self, number: usize) {
         let count = "document.querySelectorAll('#panel-moves .move').length";
@@ -212,9 +256,35 @@ impl Page {
         }
     }
 
-    /// Whether nothing is cut off at the right.
+    /// Whether nothing is cut off at the right. A phone's window would grow with what is in it.
     pub fn fits(&mut self) -> bool {
-        self.is("document.documentElement.scrollWidth <= innerWidth")
+        self.is("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    }
+
+    /// Leaves for an empty page.
+    pub fn leave(&mut self) {
+        self.browser.visit("about:blank");
+    }
+
+    /// Whether the server computes: the time of processors that it takes within a moment, told by Linux.
+    #[cfg(target_os = "linux")]
+    pub fn is_busy(&self) -> bool {
+        let before = self.ticks();
+        thread::sleep(Duration::from_millis(400));
+        self.ticks() > before + 1
+    }
+
+    /// Hundredths of a second that the server has computed: see proc_pid_stat(5).
+    #[cfg(target_os = "linux")]
+    fn ticks(&self) -> u64 {
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.server.id())).expect("it runs");
+        // The name before may hold anything, even brackets and blanks.
+        let (_, rest) = text.rsplit_once(')').expect("a name");
+        rest.split_whitespace()
+            .skip(11)
+            .take(2)
+            .map(|ticks| ticks.parse::<u64>().expect("a number"))
+            .sum()
     }
 
     /// Writes a picture, where somebody wants pictures.
@@ -223,6 +293,14 @@ impl Page {
         let bytes = self.browser.picture(None, 1);
         fs::write(folder.join(format!("serve-{name}.png")), bytes).expect("a picture");
     }
+}
+
+/// The square of a name, as an expression.
+fn hit(name: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('.hit')].find((hit) => \
+         hit.getAttribute('aria-label').startsWith('{name},'))"
+    )
 }
 
 impl Drop for Page {

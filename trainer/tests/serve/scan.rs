@@ -3,16 +3,22 @@
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::page::Page;
+use crate::page::{DESK, PHONE, Page, SCREENS};
 
 /// The version that npm is asked for.
 const PACKAGE: &str = "axe-core@4.10.3";
 
 /// The script; `None` where npm cannot get it.
-pub fn axe() -> Option<String> {
+pub fn axe() -> Option<&'static str> {
+    static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
+    SCRIPT.get_or_init(fetch).as_deref()
+}
+
+fn fetch() -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let ran = Command::new("npm")
         .args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"])
@@ -46,5 +52,23 @@ pub fn violations(page: &mut Page, axe: &str) -> String {
     match found {
         Value::String(text) => text,
         other => other.to_string(),
+    }
+}
+
+/// Looks at what the page shows, called `state`, on all screens, light and dark: axe finds no fault, nothing is cut
+/// off. Writes pictures, where somebody wants them.
+pub fn look(page: &mut Page, axe: Option<&str>, state: &str) {
+    for screen in SCREENS {
+        for scheme in ["light", "dark"] {
+            page.put_on(screen, scheme);
+            let place = format!("{state}-{}-{scheme}", screen.0);
+            assert!(page.fits(), "{place} is wider than the window");
+            // Colours do not depend on the width.
+            let is_scanned = screen == PHONE || (screen == DESK) == (scheme == "dark");
+            if let Some(axe) = axe.filter(|_| is_scanned) {
+                assert_eq!(violations(page, axe), "", "{place}");
+            }
+            page.picture(&place);
+        }
     }
 }

@@ -220,3 +220,29 @@ fn another_training_is_refused_by_the_first_difference() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("games = 16") && told.contains("games = 17"), "{told}");
 }
+
+/// The way of a GPU, on burn's CPU: games in step, judged and learned from by burn.
+#[test]
+fn burn_plays_and_learns_what_our_kernels_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let losses = |device: &str| {
+        let out = folder.path().join(device);
+        let mut command = command(&out, 2);
+        let status = command.args(["--set", "generations=2", "--device", device]).status();
+        assert!(status.expect("the program starts").success(), "{device}");
+        let metrics = std::fs::read_to_string(out.join("metrics.csv")).expect("metrics");
+        let mut rows = metrics.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let place = rows.next().expect("a head").iter().position(|name| *name == "loss");
+        let loss = |row: Vec<&str>| row[place.expect("a loss")].parse::<f64>().expect("a number");
+        (rows.map(loss).collect::<Vec<f64>>(), out)
+    };
+    let ((ours, cpu), (burns, flex)) = (losses("cpu"), losses("flex"));
+    let games = |out: &Path| {
+        std::fs::read(out.join("generations/0001/games.jsonl")).expect("games without a network")
+    };
+    assert_eq!(games(&cpu), games(&flex));
+    assert!((ours[0] - burns[0]).abs() < 0.01, "of the same games: {ours:?} {burns:?}");
+    assert!(ours.len() == 2 && (ours[1] - burns[1]).abs() < 0.5, "{ours:?} {burns:?}");
+    let network = NetFile::load(&flex.join("network.net"), &Device::flex()).expect("a network");
+    assert!(network.hash().len() == 64);
+}

@@ -12,7 +12,7 @@ use super::ratings::{Gathered, RatingReport};
 use crate::folder_name::{Alike, folder_name};
 use crate::play::{Opening, PlayJob, play};
 use crate::prepare::check_told_apart;
-use imperial_stats::{JointModel, Roles};
+use imperial_stats::{JointModel, Openings, Roles};
 
 /// In the schedule of neighbours, how far apart in the list two agents may be.
 const REACH: usize = 2;
@@ -41,6 +41,8 @@ pub struct Pool<'a> {
     /// Whether attack and defence are rated apart. Of two agents alone nothing tells whether one
     /// attacks well or the other defends badly: they get one rating each.
     pub roles: Roles,
+    /// Whether ratings are about one opening or all.
+    pub openings: Openings,
     /// Pairs of games of every two agents that meet, under each rule set.
     pub pairs: u64,
     /// Random plies at the start of each pair.
@@ -74,7 +76,7 @@ impl Pool<'_> {
             gathered.add(meeting.rules, meeting.agents, &counts);
         }
         let roles = if self.contenders.len() > 2 { self.roles } else { Roles::Tied };
-        let model = JointModel { roles, anchor: self.anchor };
+        let model = JointModel { roles, anchor: self.anchor, openings: self.openings };
         RatingReport::new(self.contenders, self.rules, &gathered, &model, self.seed)
     }
 
@@ -152,6 +154,7 @@ mod tests {
             anchor,
             schedule,
             roles: Roles::Apart,
+            openings: Openings::Apart,
             pairs: 1,
             random_plies: 0,
             seed: 0,

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::count::{MatchCounts, Tally};
 use super::named_agent::NamedAgent;
 use imperial_stats::{
-    AgentRating, Confidence, Estimate, JointData, JointModel, RatedGame, RulesRating, Uncertain,
+    AgentRating, Confidence, Estimate, JointData, JointModel, Openings, RatedGame, RulesRating,
+    Uncertain,
 };
 
 /// Resamples of the bootstrap.
@@ -24,6 +25,8 @@ const COLUMNS: &str = "agent,label,rank,rating,rating_low,rating_high,attack,att
 pub struct RatingReport {
     /// The agent that is rated 0; without one the pool's mean is 0.
     pub anchor: Option<String>,
+    /// Whether ratings are of mean scores over openings ([`Openings::Averaged`]).
+    pub averaged: bool,
     /// Number of games.
     pub games: u64,
     /// The agents in the order in which they were named.
@@ -141,7 +144,8 @@ impl RatingReport {
             });
         }
         let anchor = model.anchor.map(|anchor| contenders[anchor].name.clone());
-        Ok(Self { anchor, games: data.games(), agents, rules: all_rules })
+        let averaged = model.openings == Openings::Averaged;
+        Ok(Self { anchor, averaged, games: data.games(), agents, rules: all_rules })
     }
 
     /// The agents as a CSV table: one row each, in the order in which they were named, so that the
@@ -171,7 +175,8 @@ impl RatingReport {
 impl fmt::Display for RatingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zero = self.anchor.as_deref().unwrap_or("the mean");
-        writeln!(f, "{} games, ratings in Elo with 95 % intervals; {zero} is 0", self.games)?;
+        let of = if self.averaged { " of scores over all openings" } else { "" };
+        writeln!(f, "{} games, ratings in Elo{of} with 95 % intervals; {zero} is 0", self.games)?;
         let mut agents: Vec<&AgentReport> = self.agents.iter().collect();
         agents.sort_by_key(|agent| agent.rank);
         let mut rows = vec![

@@ -143,7 +143,7 @@ impl RoleReport {
 /// with one rating each.
 fn apart(counts: &MatchCounts) -> anyhow::Result<(Estimate, Estimate)> {
     let data = JointData::new(2, 1, counts.games.iter().copied())?;
-    let model = JointModel { roles: Roles::Tied, anchor: Some(1) };
+    let model = JointModel { roles: Roles::Tied, anchor: Some(1), ..JointModel::default() };
     let ratings = model.rate(&data, LEVEL, RESAMPLES, 0)?;
     Ok((ratings.agents[0].rating.estimate(), ratings.rules[0].advantage.estimate()))
 }

@@ -8,6 +8,12 @@ const SLIDE = 190; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LAYERS = ["squares", "heat", "marks", "targets", "pieces", "signs", "hits"];
 
+/** The squares of a board in order; a board of points has none where no line leads. */
+const placesOf = ({ width, height, lines }) => {
+  if (lines.length) return [...new Set(lines.flat())].sort((a, b) => a - b);
+  return Array.from({ length: width * height }, (_, square) => square);
+};
+
 /** A board in the page. */
 export class Board {
   constructor() {
@@ -20,6 +26,7 @@ export class Board {
   /** Draws the empty board of a game. */
   setGame(game) {
     this.game = game;
+    this.places = placesOf(game.sheet);
     this.shown = null;
     // The keyboard begins in the middle.
     this.focused = null;
@@ -48,13 +55,14 @@ export class Board {
     return this.flipped ? [100 * (width - 1 - file), 100 * rank] : [100 * file, 100 * (height - 1 - rank)];
   }
 
-  /** The square `files` to the right of and `ranks` above another one, as the board is turned; itself at the rim. */
+  /** The next square of the rank, or else the nearest of the next rank, as the board is turned; itself at the rim. */
   beside(square, files, ranks) {
-    const { width, height } = this.game.sheet;
+    const { width } = this.game.sheet;
     const turn = this.flipped ? -1 : 1;
-    const file = (square % width) + turn * files;
-    const rank = Math.floor(square / width) + turn * ranks;
-    return file < 0 || rank < 0 || file >= width || rank >= height ? square : rank * width + file;
+    const [file, rank] = [square % width, Math.floor(square / width) + turn * ranks];
+    const away = (place) => turn * ((place % width) - file) * (files || 1);
+    const there = this.places.filter((place) => Math.floor(place / width) === rank && (ranks || away(place) > 0));
+    return there.sort((a, b) => Math.abs(away(a)) - Math.abs(away(b)))[0] ?? square;
   }
 
   lay() {
@@ -79,6 +87,7 @@ export class Board {
   drawSquares(width, height) {
     const { squares, hits } = this.layers;
     const { lines } = this.game.sheet;
+    const here = new Set(this.places);
     for (const [from, to] of lines) {
       const [[x1, y1], [x2, y2]] = [this.corner(from), this.corner(to)];
       squares.append(draw("line", { class: "board-line", x1: x1 + 50, y1: y1 + 50, x2: x2 + 50, y2: y2 + 50 }));
@@ -87,6 +96,7 @@ export class Board {
       const row = draw("g", { role: "row" });
       for (let file = 0; file < width; file += 1) {
         const number = rank * width + file;
+        if (!here.has(number)) continue;
         const [x, y] = this.corner(number);
         if (!lines.length) squares.append(squareOf(this.game.sheet.special, number, x, y));
         row.append(draw("rect", { class: "hit", role: "gridcell", tabindex: -1, "data-square": number, x, y, width: 100, height: 100 }));
@@ -159,14 +169,14 @@ export class Board {
       hit.setAttribute("aria-label", standing(this.game, this.shown, square));
       hit.classList.toggle("movable", movable.has(square));
     }
-    this.focus(this.focused ?? Math.floor(this.shown.board.length / 2), false);
+    this.focus(this.focused ?? this.places[this.places.length >> 1], false);
   }
 
   /** Moves the keyboard's place on the board. */
   focus(square, really = true) {
     const last = this.layers.hits.querySelector('[tabindex="0"]');
     last?.setAttribute("tabindex", -1);
-    const hit = this.hit(square) ?? this.hit(0);
+    const hit = this.hit(square) ?? this.hit(this.places[0]);
     this.focused = Number(hit.dataset.square);
     hit.setAttribute("tabindex", 0);
     if (really) hit.focus();

@@ -4,13 +4,20 @@ import { draw } from "./make.js";
 
 const circle = (name, [x, y], r) => draw("circle", { class: name, cx: x + 50, cy: y + 50, r });
 
+// All of a square, or what surrounds a point where lines cross.
+const spot = (board, name, square, inset, attributes = {}, ...children) => {
+  const [x, y] = board.corner(square);
+  const size = 100 - 2 * inset;
+  const [kind, shape] = board.game.sheet.lines.length
+    ? ["circle", { cx: x + 50, cy: y + 50, r: size / 2 }]
+    : ["rect", { x: x + inset, y: y + inset, width: size, height: size }];
+  return draw(kind, { class: name, ...shape, ...attributes }, ...children);
+};
+
 /** The squares of the last move, and crosses where it took something. */
 export const lastMove = (board, move) => {
   if (!move) return [];
-  const squares = [...new Set([move.from, move.to])].map((square) => {
-    const [x, y] = board.corner(square);
-    return draw("rect", { class: "trace", x, y, width: 100, height: 100 });
-  });
+  const squares = [...new Set([move.from, move.to])].map((square) => spot(board, "trace", square, 0));
   const crosses = move.takes.map((square) => {
     const [x, y] = board.corner(square);
     return draw("path", { class: "taken", d: `M ${x + 32} ${y + 32} l 36 36 m 0 -36 l -36 36` });
@@ -41,25 +48,31 @@ export const victims = (board, squares, strong) =>
 export const arrow = (board, { from, to }, weight, kind, words) => {
   const [[x1, y1], [x2, y2]] = [board.corner(from), board.corner(to)].map(([x, y]) => [x + 50, y + 50]);
   const width = 7 + 17 * weight;
-  const group = draw("g", { class: `arrow ${kind}`, style: null, opacity: 0.35 + 0.55 * weight });
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = from === to ? [0, 0] : [(x2 - x1) / length, (y2 - y1) / length];
+  const group = draw("g", { class: `arrow ${kind}`, style: null });
+  // Faint arrows have words that can be read.
+  const opacity = 0.35 + 0.55 * weight;
   if (from === to) {
-    group.append(draw("circle", { class: "arrow-ring", cx: x2, cy: y2, r: 40, "stroke-width": width * 0.7 }));
+    group.append(draw("circle", { class: "arrow-ring", cx: x2, cy: y2, r: 40, "stroke-width": width * 0.7, opacity }));
   } else {
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const head = width * 1.9;
+    // The way to the next square is too short for a broad head.
+    const head = Math.min(width * 1.9, 0.5 * (length - 46));
     const [ex, ey] = [x2 - dx * 16, y2 - dy * 16];
     const [bx, by] = [ex - dx * head, ey - dy * head];
     const point = (x, y, along) => `${x - dy * along} ${y + dx * along}`;
     const [sx, sy] = [x1 + dx * 30, y1 + dy * 30];
     const [half, wide] = [width / 2, width * 1.15];
     group.append(draw("path", {
+      opacity,
       d: `M ${point(sx, sy, half * 0.6)} L ${point(bx, by, half)} L ${point(bx, by, wide)} L ${ex} ${ey} ` +
         `L ${point(bx, by, -wide)} L ${point(bx, by, -half)} L ${point(sx, sy, -half * 0.6)} Z`,
     }));
   }
   if (words) {
-    const [mx, my] = from === to ? [x2, y2 + 58] : [x1 + (x2 - x1) * 0.5, y1 + (y2 - y1) * 0.5];
+    // On a short arrow they would hide it.
+    const aside = length < 150 ? 38 : 0;
+    const [mx, my] = from === to ? [x2, y2 + 58] : [(x1 + x2) / 2 - dy * aside, (y1 + y2) / 2 + dx * aside];
     group.append(draw("text", { x: mx, y: my, class: "arrow-words" }, words));
   }
   return group;
@@ -95,9 +108,8 @@ export const heat = (board, found, from) => {
   }
   const hottest = Math.max(...shares.values(), 1e-6);
   return [...shares].filter(([, share]) => share > 0.002).map(([square, share]) => {
-    const [x, y] = board.corner(square);
     const opacity = (0.12 + 0.72 * Math.sqrt(share / hottest)).toFixed(3);
     const title = draw("title", {}, `${(100 * share).toFixed(1)} %`);
-    return draw("rect", { class: "heat", x: x + 2, y: y + 2, width: 96, height: 96, opacity }, title);
+    return spot(board, "heat", square, 2, { opacity }, title);
   });
 };

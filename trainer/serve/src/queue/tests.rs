@@ -19,6 +19,10 @@ impl Work for Turns {
         if self.left == 0 { Next::Done } else { Next::Again }
     }
 
+    fn forget(&mut self) {
+        let _ = self.told.send(format!("{} forgets", self.name));
+    }
+
     fn fail(&mut self) {
         let _ = self.told.send(format!("{} failed", self.name));
     }
@@ -110,7 +114,7 @@ fn a_panic_ends_one_search_alone() {
     while queue.len() > 0 {
         thread::yield_now();
     }
-    assert_eq!(queue.lock().begun, 0);
+    assert_eq!(queue.lock().begun, [0, 0]);
     queue.close();
 }
 
@@ -126,4 +130,33 @@ fn few_analyses_begin_at_once() {
     }
     assert_eq!(begun.len(), caps::ANALYSES);
     queue.close();
+}
+
+/// Moves of one turn never wait for room that long ones have; a long one without room begins anew.
+#[test]
+fn a_short_move_needs_no_room() {
+    let (queue, (tell, told)) = (Queue::new(0), channel());
+    let put = |name: &str, left| {
+        let (send, work) = turns(name, left, &tell);
+        (0..left).for_each(|_| send.send(()).expect("it waits"));
+        (queue.put(name, Kind::Move, work).expect("room"), send)
+    };
+    let mut kept: Vec<_> = (0..caps::MOVES).map(|n| put(&n.to_string(), 9)).collect();
+    let begun: Vec<_> = kept.iter().filter_map(|_| queue.lock().take()).collect();
+    assert_eq!(queue.lock().begun, [caps::MOVES, 0]);
+    kept.push(put("long", 2));
+    kept.push(put("short", 1));
+    let serving = queue.clone();
+    let server = thread::spawn(move || serving.serve());
+    let order = [next(&told), next(&told), next(&told)];
+    assert_eq!(order, ["long", "long forgets", "short"].map(str::to_owned));
+    assert!(
+        told.recv_timeout(Duration::from_millis(50)).is_err(),
+        "there is no room for the long one"
+    );
+    begun.iter().for_each(|job| queue.lock().clear(job));
+    queue.0.news.notify_all();
+    assert_eq!(next(&told), "long");
+    queue.close();
+    server.join().expect("it ends");
 }

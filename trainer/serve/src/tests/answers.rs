@@ -119,3 +119,41 @@ async fn games_go_out_as_records_and_come_in() {
         (&rules, &json!("b2"), &json!(0.5))
     );
 }
+
+/// Agents on the page draw their moves as they do in matches, where levels are rated: by their own temperature.
+#[tokio::test]
+async fn an_agent_varies_as_it_is_rated() {
+    let (routes, _) = server();
+    let rules = named("tablut-linnaeus");
+    for (agent, varies) in [("network[temperature=1]:8", true), ("network[temperature=0]:8", false)]
+    {
+        let mut found = std::collections::BTreeSet::new();
+        for seed in 0..12 {
+            let question = json!({ "rules": rules, "agent": agent, "seed": seed });
+            let told = stream(&routes, "/api/move", &question).await;
+            found.insert(told.last().expect("a message").1["move"].to_string());
+        }
+        assert_eq!(found.len() > 1, varies, "{agent}: {found:?}");
+    }
+}
+
+/// However long a game is, its review computes for no longer than it may.
+#[test]
+fn a_review_ends_in_time() {
+    let rules = Arc::new(imperial_data::load_rules("connect-four").expect("embedded"));
+    let moves = ["a1", "b1", "a2", "b2"].into_iter().map(str::to_owned).collect();
+    let setup = imperial_play::analysis::Setup { start: None, moves };
+    let time = std::time::Duration::from_millis(500);
+    let mut walk = review::Walk::new(rules, setup, 1, Some(time));
+    let agent = || {
+        Ok(imperial_play::agent::Agent::Rollouts(imperial_engine::search::SearchParams::rollouts(
+            1_000_000,
+        )))
+    };
+    let (started, going) = (std::time::Instant::now(), std::sync::atomic::AtomicBool::new(false));
+    while !walk.is_over() {
+        walk.step(agent, caps::TURN, &going).expect("a game");
+        assert!(started.elapsed() < 10 * time, "it goes on");
+    }
+    assert!(started.elapsed() > time / 2, "the time is used");
+}

@@ -21,7 +21,11 @@ struct Running {
 
 impl Running {
     async fn start() -> Self {
-        let (routes, queue) = server();
+        Self::start_for(false).await
+    }
+
+    async fn start_for(public: bool) -> Self {
+        let (routes, queue) = server_for(public);
         let listener = listen::bind(([127, 0, 0, 1], 0).into()).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
@@ -159,4 +163,68 @@ async fn one_page_cannot_take_all() {
     assert!(text.starts_with("HTTP/1.1 429") && text.contains("stop one of them"), "{text}");
     drop(kept);
     running.rest().await;
+}
+
+/// A search of whatever kind computes for a turn at a time, so that others get their moves meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_searches_hold_nobody_up() {
+    let running = Running::start().await;
+    for path in ["/api/review", "/api/move"] {
+        for agent in ["alphabeta:depth=60", "rollouts:20000"] {
+            let question = standing("alea-evangelii", agent);
+            let long = running.asking("long", path, &question).await;
+            sleep(Duration::from_millis(300)).await;
+            for number in 0..3 {
+                let (client, since) = (format!("quick{number}"), Instant::now());
+                let question = standing("brandubh", "level:beginner");
+                let text = running.ask(&client, "/api/move", &question).await;
+                assert!(text.contains("event: move"), "{text}");
+                assert!(since.elapsed() < caps::TURN * 12, "{path} {agent}: {:?}", since.elapsed());
+            }
+            assert!(running.queue.len() > 0, "{path} {agent} was over before");
+            drop(long);
+            running.rest().await;
+        }
+    }
+}
+
+/// A page of this name, as the proxy tells of an address.
+fn at(name: &str, address: &str) -> String {
+    format!("{name}\r\nx-forwarded-for: 203.0.113.9, {address}")
+}
+
+/// Whoever calls himself by many names on a public server is one client all the same, and strangers are served
+/// between his searches.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn names_are_no_use_on_a_public_server() {
+    let running = Running::start_for(true).await;
+    let (mut kept, question) = (Vec::new(), standing("alea-evangelii", "level:master"));
+    for number in 0..caps::JOBS_OF_CLIENT {
+        let name = at(&format!("name{number}"), "192.0.2.1");
+        kept.push(running.asking(&name, "/api/move", &question).await);
+    }
+    while running.queue.len() < caps::JOBS_OF_CLIENT {
+        sleep(Duration::from_millis(10)).await;
+    }
+    let text = running.ask(&at("another", "192.0.2.1"), "/api/move", &question).await;
+    assert!(text.starts_with("HTTP/1.1 429") && text.contains("stop one of them"), "{text}");
+    let (since, question) = (Instant::now(), standing("brandubh", "level:beginner"));
+    let text = running.ask(&at("name0", "192.0.2.2"), "/api/move", &question).await;
+    assert!(text.contains("event: move"), "{text}");
+    assert!(since.elapsed() < caps::TURN * 12, "{:?}", since.elapsed());
+    drop(kept);
+    running.rest().await;
+}
+
+/// Strangers cannot ask a public server for an agent that computes for long.
+#[tokio::test]
+async fn a_public_server_has_its_own_agents_alone() {
+    let (routes, _) = server_for(true);
+    for agent in ["alphabeta:depth=60", "rollouts:1000", "network:4000"] {
+        let told = stream(&routes, "/api/move", &standing("brandubh", agent)).await;
+        let (name, data) = told.last().expect("a message");
+        assert!(
+            name == "error" && data["error"].as_str().is_some_and(|words| words.contains("offers"))
+        );
+    }
 }

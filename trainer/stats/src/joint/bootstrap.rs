@@ -4,6 +4,7 @@ use imperial_engine::game_stream;
 use rand::RngExt;
 use rayon::prelude::*;
 
+use super::Openings;
 use super::curve::Counts;
 use super::data::{JointData, JointError};
 use super::newton::{Maximum, Posterior};
@@ -18,16 +19,16 @@ use super::openings::Alike;
 pub(super) fn bootstrap(
     posterior: &Posterior,
     data: &JointData,
+    openings: Openings,
     maximum: &Maximum,
-    resamples: u32,
-    seed: u64,
+    (resamples, seed): (u32, u64),
 ) -> Result<Vec<Vec<f64>>, JointError> {
     (0..u64::from(resamples))
         .into_par_iter()
         .map(|resample| {
             let (counts, alike) = resampled(data, seed, resample);
             let mut parameters = posterior.maximise(&counts, Some(&maximum.parameters))?.parameters;
-            let stretch = alike.stretch(&posterior.cells, &parameters);
+            let stretch = alike.stretch(openings, &posterior.cells, &parameters);
             parameters.iter_mut().for_each(|parameter| *parameter *= stretch);
             Ok(parameters)
         })

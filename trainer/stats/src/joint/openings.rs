@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use imperial_data::GameResult;
 
+use super::Openings;
 use super::data::Opening;
 use super::layout::Sum;
 use super::newton::value_of;
@@ -65,7 +66,10 @@ impl Alike {
 
     /// By how much all parameters are to be stretched that were fitted as if openings were alike; `cells` are the
     /// leads and margins of the cells.
-    pub fn stretch(&self, cells: &[(Sum, usize)], parameters: &[f64]) -> f64 {
+    pub fn stretch(&self, openings: Openings, cells: &[(Sum, usize)], parameters: &[f64]) -> f64 {
+        if openings == Openings::Averaged {
+            return 1.0;
+        }
         let at = |cell: usize| {
             let (lead, margin) = &cells[cell];
             (value_of(lead, parameters), parameters[*margin])
@@ -131,7 +135,7 @@ mod tests {
             };
             alike.add(&vec![(0, result(one)), (0, result(other))]);
         }
-        assert!((alike.stretch(&cells, &[0.0, 0.01]) - 1.0).abs() < 1e-6);
+        assert!((alike.stretch(Openings::Apart, &cells, &[0.0, 0.01]) - 1.0).abs() < 1e-6);
     }
 
     #[test]
@@ -141,7 +145,10 @@ mod tests {
         for result in [GameResult::Attackers, GameResult::Defenders] {
             alike.add(&vec![(0, result), (0, result)]);
         }
-        assert!((alike.stretch(&cells, &[0.0, 0.01]) - stretched(LARGEST)).abs() < 0.01);
+        assert!(
+            (alike.stretch(Openings::Apart, &cells, &[0.0, 0.01]) - stretched(LARGEST)).abs()
+                < 0.01
+        );
         // Without draws the mean score over openings is that of a lead divided by the stretch.
         for (lead, spread) in [(0.5, 1.0), (1.5, 1.5), (-1.0, 0.7)] {
             let points = (-100..=100).map(|point| f64::from(point) / 25.0);

@@ -107,10 +107,10 @@ impl JointModel {
         let posterior = Posterior::new(layout, &data.cells);
         let counts: Vec<Counts> = data.cells.iter().map(|cell| cell.counts).collect();
         let mut maximum = posterior.maximise(&counts, None)?;
-        let resamples = bootstrap(&posterior, data, &maximum, resamples, seed)?;
+        let resamples = bootstrap(&posterior, data, self.openings, &maximum, (resamples, seed))?;
         let mut alike = Alike::default();
         data.strata.iter().flatten().for_each(|opening| alike.add(opening));
-        let stretch = alike.stretch(&posterior.cells, &maximum.parameters);
+        let stretch = alike.stretch(self.openings, &posterior.cells, &maximum.parameters);
         maximum.parameters.iter_mut().for_each(|parameter| *parameter *= stretch);
         let (agents, rules) = (data.agents, data.rules);
         Ok(JointFit { model: *self, layout, agents, rules, maximum, stretch, resamples })

@@ -96,7 +96,8 @@ fn figures(ratings: &JointRatings) -> Vec<Uncertain> {
     agents.chain(rules).collect()
 }
 
-const ANCHORED: JointModel = JointModel { roles: Roles::Apart, anchor: Some(0) };
+const ANCHORED: JointModel =
+    JointModel { roles: Roles::Apart, anchor: Some(0), openings: Openings::Apart };
 
 /// For each figure, the share of `repetitions` in which `interval` covers the truth.
 fn coverage(
@@ -299,7 +300,7 @@ fn a_lean_is_attack_less_defence_without_the_error_of_the_anchor() {
 
 #[test]
 fn tied_roles_are_one_rating() {
-    let model = JointModel { roles: Roles::Tied, anchor: None };
+    let model = JointModel { roles: Roles::Tied, anchor: None, ..ANCHORED };
     let data = WORLD.games(30, &mut game_stream(7, 0));
     let ratings = model.rate(&data, Confidence::P95, 0, 0).expect("converges");
     assert!(ratings.agents.iter().all(|agent| agent.attack == agent.rating));
@@ -363,4 +364,18 @@ fn leads_along_a_chain_are_those_of_one_opening() {
     assert!((mean - 800.0).abs() < 30.0, "{mean}");
     // Binomial error of 80 at 95 %: 2.4 points.
     assert!(held.iter().all(|held| *held as f64 / runs as f64 > 0.89), "{held:?}");
+}
+
+/// With openings that differ by 200 Elo, scores over them are those of leads divided by √(1 + (0.588 · 200 / 173.7)²).
+#[test]
+fn averaged_leads_are_those_of_scores_over_all_openings() {
+    let model = JointModel { openings: Openings::Averaged, ..JointModel::default() };
+    let runs = 80;
+    let step = |run| {
+        let fit = model.fit(&chain(&mut game_stream(1855, run)), 0, 0).expect("converges");
+        fit.lead(1, 0, Confidence::P95).expect("agents").value
+    };
+    let mean = (0..runs).map(step).sum::<f64>() / runs as f64;
+    println!("a step of 200 is told as {mean:.0}");
+    assert!((mean - 165.7).abs() < 15.0, "{mean}");
 }

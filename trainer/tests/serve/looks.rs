@@ -1,0 +1,132 @@
+//! What the page shows to those who do not move: hovering, the board from the other side, heat, boards of points.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::page::Page;
+
+#[test]
+fn the_mouse_shows_where_a_piece_may_go() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    page.wait("document.querySelector('.hit.movable')");
+    page.point_at("d7");
+    page.wait("document.querySelectorAll('.target.faint').length === 4");
+    // The king is not to move.
+    page.point_at("d4");
+    page.wait("!document.querySelector('.target')");
+    assert_eq!(page.moves(), 0);
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_board_is_seen_from_the_other_side() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    let place = "['x', 'y'].map((name) => \
+        document.querySelector('[data-square=\"0\"]').getAttribute(name)).join(' ')";
+    assert_eq!(page.browser.evaluate(place), json!("0 600"));
+    page.press("document.querySelector('[data-do=flip]')");
+    assert_eq!(page.browser.evaluate(place), json!("600 0"));
+    page.wait("document.querySelector('.hit.movable')");
+    page.press_name("d7");
+    page.press_name("c7");
+    page.wait_for_moves(1);
+    // It stays so.
+    page.reload();
+    page.wait("document.querySelector('.hit.movable')");
+    assert_eq!(page.browser.evaluate(place), json!("600 0"));
+    assert_eq!(page.text("#panel-moves .move"), "d7-c7");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn heat_shows_the_policy() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    page.press_button("#tab-analysis", "Analysis");
+    page.press("document.querySelector('.switch input')");
+    page.wait("document.querySelector('.arrow')");
+    assert!(!page.is("document.querySelector('.heat')"));
+    page.press_button(".tick", "Heat map");
+    page.wait("document.querySelectorAll('.heat').length > 4");
+    // That of one piece alone, once it is chosen.
+    page.press_name("d7");
+    page.wait("document.querySelectorAll('.heat').length <= 4");
+    assert!(page.is("document.querySelector('.heat')"));
+    page.press_button(".tick", "Heat map");
+    page.wait("!document.querySelector('.heat')");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// Nobody computes for readers who have gone, or look at another tab.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_search_ends_with_its_readers() {
+    let Some(mut page) = Page::open() else { return };
+    let end = |page: &Page| (0..20).any(|_| !page.is_busy());
+    page.begin("copenhagen", "people", "random");
+    page.press_button("#tab-analysis", "Analysis");
+    page.press("document.querySelector('.switch input')");
+    page.wait("document.querySelector('.verdict')");
+    assert!(page.is_busy());
+    // A headless browser shows all its tabs: the page is only told that it is hidden.
+    let hide = |hidden: bool| {
+        format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }}); \
+             document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    };
+    page.browser.evaluate(&hide(true));
+    assert!(end(&page), "it looks for somebody who does not");
+    page.browser.evaluate(&hide(false));
+    page.wait("document.querySelector('.verdict .small')?.textContent.match(/playouts/)");
+    assert!((0..20).any(|_| page.is_busy()), "it does not go on");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+    page.leave();
+    assert!(end(&page), "it looks for somebody who has gone");
+}
+
+#[test]
+fn a_board_of_points_has_places_for_points_alone() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("fox-and-geese", "people", "random");
+    let places = "[...document.querySelectorAll('.hit')].map((hit) => \
+        hit.getAttribute('aria-label').split(',')[0]).sort()";
+    let places = page.browser.evaluate(places);
+    assert_eq!(places.as_array().map(Vec::len), Some(33));
+    for missing in ["a1", "b2", "g7"] {
+        assert!(!page.is(&format!("{places}.includes('{missing}')")), "{missing}");
+    }
+    // The keys come to each of them.
+    page.browser.evaluate("document.querySelector('.hit[tabindex=\"0\"]').focus()");
+    assert_eq!(json!(walk(&mut page)), places);
+    // The fox is put down first.
+    page.press_name("d4");
+    page.wait_for_moves(1);
+    for number in 0..4 {
+        page.wait("document.querySelector('.hit.movable')");
+        page.move_somewhere(number);
+    }
+    assert_eq!(page.moves(), 5);
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// The squares that arrow keys come to, rank by rank from the lowest.
+fn walk(page: &mut Page) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    (0..7).for_each(|_| page.browser.press("ArrowDown"));
+    for _ in 0..7 {
+        (0..7).for_each(|_| page.browser.press("ArrowLeft"));
+        for _ in 0..7 {
+            let name = page
+                .browser
+                .evaluate("document.activeElement.getAttribute('aria-label').split(',')[0]");
+            seen.insert(name.as_str().expect("a name").to_owned());
+            page.browser.press("ArrowRight");
+        }
+        page.browser.press("ArrowUp");
+    }
+    seen
+}
