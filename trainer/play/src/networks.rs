@@ -29,7 +29,7 @@ struct Shipped {
 }
 
 /// Every network; the first is meant where none is named.
-const SHIPPED: [Shipped; 8] = [
+static SHIPPED: [Shipped; 8] = [
     Shipped {
         name: "tafl9-1732-240",
         training: "tafl9-1732, seed 1732",

@@ -33,9 +33,9 @@ pub struct PieceFacts {
 impl BoardFacts {
     pub(super) fn of<G: Encode>(game: &G) -> Self {
         let shape = game.board();
-        let piece = |kind: &imperial_engine::PieceKind| PieceFacts {
+        let piece = |(place, kind): (usize, &imperial_engine::PieceKind)| PieceFacts {
             letter: kind.letter,
-            name: kind.name.to_owned(),
+            name: game.kind_name(place),
             side: kind.side,
             is_royal: kind.is_royal,
             mark: kind.mark,
@@ -43,7 +43,7 @@ impl BoardFacts {
         Self {
             width: shape.width,
             height: shape.height,
-            pieces: game.piece_kinds().iter().map(piece).collect(),
+            pieces: game.piece_kinds().iter().enumerate().map(piece).collect(),
         }
     }
 
