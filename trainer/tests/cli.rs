@@ -146,6 +146,24 @@ fn a_game_that_is_left() {
     );
 }
 
+/// Where an agent names no network, it is the one that has learned on such boards.
+#[test]
+fn the_network_fits_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = folder.path().join("moves.txt");
+    std::fs::write(&moves, "d7-c7 d5-c5").expect("written");
+    let moves = moves.to_str().expect("text");
+    let agent = ["--rules", "brandubh", "--agent", "network:2"];
+    let with = |arguments: &[&str]| [arguments, &agent].concat();
+    for text in [
+        told(&with(&["analyse", "--json"]), ""),
+        told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
+        told(&with(&["report", "game", moves, "--json"]), ""),
+    ] {
+        assert!(text.contains("\"network-2:d8da3bdd\""), "{text}");
+    }
+}
+
 /// Games of people and of agents stand in one report, people first and agents by strength.
 #[test]
 fn people_stand_beside_agents() {

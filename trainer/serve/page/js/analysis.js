@@ -115,10 +115,10 @@ export class Analysis {
       make("b", {}, words), make("span", { class: "small" }, figures));
   }
 
-  // Attackers' wins, draws, defenders' wins.
+  // Attackers' wins, draws, defenders' wins; the expected score alone where nobody has counted the draws.
   shares(found) {
-    const plain = [(1 + found.value) / 2, 0, (1 - found.value) / 2];
-    const parts = found.proof ? plain : found.wdl ?? plain;
+    const known = found.wdl && !found.proof;
+    const parts = known ? found.wdl : [(1 + found.value) / 2, 0, (1 - found.value) / 2];
     const names = [side(this.game, "attackers"), "draws", side(this.game, "defenders")];
     const strip = make("div", { class: "strip", role: "img" });
     ["attackers", "draws", "defenders"].forEach((kind, n) => {
@@ -127,8 +127,8 @@ export class Analysis {
       strip.append(piece);
     });
     const words = parts.map((share, n) => `${names[n]} ${Math.round(100 * share)} %`);
-    strip.setAttribute("aria-label", words.join(", "));
-    const legend = found.wdl || found.proof ? words : [words[0], words[2]];
+    const legend = known ? words : [words[0], words[2]];
+    strip.setAttribute("aria-label", `${known ? "Wins" : "Expected score"}: ${legend.join(", ")}`);
     return make("div", {}, strip, make("p", { class: "legend small" }, ...legend.map((text) => make("span", {}, text))));
   }
 

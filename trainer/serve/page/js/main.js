@@ -26,7 +26,11 @@ const board = new Board();
 const agents = new Agents();
 const review = new Review();
 const analysis = new Analysis(() => paint());
-const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch(fail));
+// A move that is refused is taken back to the board, on which another can be made.
+const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch((error) => {
+  showNode();
+  fail(error);
+}));
 const newGame = { dialog: null };
 
 // ---- Drawing
@@ -88,7 +92,10 @@ const showNode = () => {
     if (game.node !== node) return;
     hand.set(legal);
     showPass();
-  }).catch(fail);
+  }).catch((error) => {
+    fail(error);
+    part("said").append(" ", button("Try again", showNode));
+  });
   agents.check();
   analysis.follow();
   drawMoves(game);
@@ -175,7 +182,8 @@ const hint = () => {
     if (name !== "move") return;
     const legal = await game.legal(node);
     hinted = { node, move: legal.find(({ text }) => text === data.move) };
-    if (node.value === null) Object.assign(node, { value: data.value, proof: data.proof });
+    node.value ??= data.value;
+    node.proof ??= data.proof;
     if (game.node !== node) return;
     say(`${agent} would play ${data.move}.`);
     paint();
