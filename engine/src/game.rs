@@ -192,6 +192,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// How many pieces each side still has to put on the board.
+    fn hands(&self, position: &Self::Position) -> PerSide<u8> {
+        let _ = position;
+        PerSide::default()
+    }
+
     /// The move in the game's notation.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 

@@ -26,6 +26,10 @@ impl Game for Hunt {
         self.rules.first.into()
     }
 
+    fn hands(&self, position: &Position) -> PerSide<u8> {
+        position.hands
+    }
+
     fn start(&self, first: Side) -> Position {
         self.start_position(first)
     }

@@ -28,10 +28,10 @@ const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["peopl
 // An agent with its rating, where it was measured.
 const offered = ({ name, words, elo }) => `${name}${elo ? ` (Elo ${elo.rating})` : ""}: ${words}`;
 
-/** Asks what to play; `begin` gets the rules and who plays. */
+/** Asks what to play; `begin` gets the rules and who plays. A public server takes no rule files. */
 export class NewGame {
-  constructor(rules, begin) {
-    Object.assign(this, { rules, begin, mode: "attackers", vary: true, own: null });
+  constructor(rules, begin, isPublic) {
+    Object.assign(this, { rules, begin, isPublic, mode: "attackers", vary: true, own: null });
   }
 
   /** Opens with the rules of the game that is shown. */
@@ -86,6 +86,7 @@ export class NewGame {
       select.append(group);
     }
     if (this.own) select.append(new Option(`${this.own.title} (your file)`, "own", false, Boolean(this.wanted.text)));
+    if (this.isPublic) return make("div", { class: "row grow" }, make("label", { class: "pick" }, make("span", {}, "Rules"), select));
     const file = make("input", { type: "file", accept: ".toml", hidden: true, onchange: async () => {
       const text = await file.files[0]?.text();
       if (text) this.choose({ text }).catch(trouble(problem));
@@ -162,7 +163,8 @@ export const openAndSave = (game, seats, take) => {
   };
   const write = async (form) => {
     const line = game.line();
-    const names = { attackers: seats.attackers, defenders: seats.defenders };
+    const name = (side) => seats.names?.[side] ?? seats[side];
+    const names = { attackers: name("attackers"), defenders: name("defenders") };
     const values = line.slice(0, -1).map((node) => node.value);
     const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), form, names, values });
     keep(name, text);
