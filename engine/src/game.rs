@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Advantage, Estimate, Outcome, Side};
+use crate::{Advantage, Estimate, Outcome, PerSide, Side};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,8 @@
 mod browser;
 #[path = "page/events.rs"]
 mod events;
+#[path = "serve/faults.rs"]
+mod faults;
 #[path = "serve/looks.rs"]
 mod looks;
 #[path = "serve/page.rs"]
@@ -56,6 +58,10 @@ fn the_mover_chooses_what_is_taken() {
             page.press_name("e1");
             page.press_name("e4");
             page.wait("!document.getElementById('choice').hidden");
+            assert!(page.is(
+                "document.getElementById('choice').getBoundingClientRect().top >= \
+                 document.querySelector('.board-svg').getBoundingClientRect().bottom"
+            ), "the board is covered");
             if choice.is_empty() {
                 page.press_name("f4");
             } else {
@@ -168,6 +174,9 @@ fn the_search_looks_and_grades() {
         page.press("document.querySelector('.switch input')");
         page.wait("document.querySelector('.verdict.sure') && document.querySelector('.arrow')");
         assert!(page.text(".verdict b").contains("win in 1"));
+        assert!(!page.is(
+            "[...document.querySelectorAll('.arrow-words')].some((words) => words.textContent === '0 %')"
+        ));
         page.press("document.querySelector('.switch input')");
         page.wait("!document.querySelector('.arrow')");
     }

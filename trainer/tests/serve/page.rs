@@ -40,6 +40,11 @@ pub struct Page {
 impl Page {
     /// Starts both; `None` where this machine has no browser.
     pub fn open() -> Option<Self> {
+        Self::open_with(&[])
+    }
+
+    /// The same with more on the command line of the server.
+    pub fn open_with(arguments: &[&str]) -> Option<Self> {
         let Some(program) = browser::find() else {
             // Not println, which the test harness hides.
             let _ =
@@ -48,6 +53,7 @@ impl Page {
         };
         let mut server = Command::new(env!("CARGO_BIN_EXE_imperial"))
             .args(["serve", "--port", "0", "--threads", "1", "--rules", "brandubh"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -259,6 +265,16 @@ impl Page {
     /// Whether nothing is cut off at the right. A phone's window would grow with what is in it.
     pub fn fits(&mut self) -> bool {
         self.is("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    }
+
+    /// What is cut off, or sticks out of the window: the words of each part that does.
+    pub fn cut(&mut self) -> String {
+        let script = "[...document.querySelectorAll('button, label, p, li, h1, h2, legend, td, .small, .name')] \
+            .filter((part) => part.checkVisibility() && !part.closest('svg') && part.clientWidth > 0) \
+            .filter((part) => { const box = part.getBoundingClientRect(); \
+                return part.scrollWidth > part.clientWidth + 1 || box.right > innerWidth + 1 || box.left < -1; }) \
+            .map((part) => `${part.tagName} ${part.textContent.slice(0, 60)}`).join('; ')";
+        self.browser.evaluate(script).as_str().unwrap_or_default().to_owned()
     }
 
     /// Leaves for an empty page.

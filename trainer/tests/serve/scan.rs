@@ -63,12 +63,13 @@ pub fn look(page: &mut Page, axe: Option<&str>, state: &str) {
             page.put_on(screen, scheme);
             let place = format!("{state}-{}-{scheme}", screen.0);
             assert!(page.fits(), "{place} is wider than the window");
+            page.picture(&place);
+            assert_eq!(page.cut(), "", "{place}");
             // Colours do not depend on the width.
             let is_scanned = screen == PHONE || (screen == DESK) == (scheme == "dark");
             if let Some(axe) = axe.filter(|_| is_scanned) {
                 assert_eq!(violations(page, axe), "", "{place}");
             }
-            page.picture(&place);
         }
     }
 }

@@ -5,7 +5,9 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{
+    Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side,
+};
 
 impl Game for Hunt {
     type Position = Position;

@@ -25,8 +25,9 @@ const complaint = () => make("p", { class: "complaint", role: "alert", hidden: t
 
 const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
 
-// An agent with its rating, where it was measured.
-const offered = ({ name, words, elo }) => `${name}${elo ? ` (Elo ${elo.rating})` : ""}: ${words}`;
+// An agent with its rating and its interval, where it was measured; the weakest is 0 by choice.
+const rated = ({ rating, low, high }) => (low === high ? ` (Elo ${rating})` : ` (Elo ${rating}, ${low} to ${high})`);
+const offered = ({ name, words, elo }) => `${name}${elo ? rated(elo) : ""}: ${words}`;
 
 /** Asks what to play; `begin` gets the rules and who plays. A public server takes no rule files. */
 export class NewGame {
@@ -115,8 +116,8 @@ export class NewGame {
       this.agents[side] = agent;
     });
     const { caution } = this.sheet.players;
-    const rated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
-      ? make("p", { class: "small" }, "Elo as measured under these rules; the beginner has 0.") : null;
+    const isRated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
+      ? make("p", { class: "small" }, "Elo as measured under these rules, with its 95 % interval; the beginner has 0.") : null;
     const note = caution && this.mode !== "people" ? make("p", { class: "small" }, `A word of caution: ${caution}.`) : null;
     const picks = {
       attackers: () => [pick("defenders", "Against")],
@@ -124,7 +125,7 @@ export class NewGame {
       people: () => [],
       watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
     };
-    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), rated, note);
+    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), isRated, note);
   }
 
   // Where a lot decides who begins, one may choose.
