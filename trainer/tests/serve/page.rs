@@ -25,8 +25,15 @@ pub const TABLET: Screen = Screen(768, 1024);
 pub const DESK: Screen = Screen(1400, 900);
 /// All of them.
 pub const SCREENS: [Screen; 3] = [PHONE, TABLET, DESK];
-/// All of them, with the colours that a reader prefers there, where both are too much.
-pub const MIXED: [(Screen, &str); 3] = [(PHONE, "dark"), (TABLET, "light"), (DESK, "dark")];
+/// All of them, with the colours that a reader may prefer there.
+pub const LOOKS: [(Screen, &str); 6] = [
+    (PHONE, "dark"),
+    (PHONE, "light"),
+    (TABLET, "light"),
+    (TABLET, "dark"),
+    (DESK, "dark"),
+    (DESK, "light"),
+];
 
 /// A server, and a browser that shows its page. Both end with it.
 pub struct Page {
@@ -272,7 +279,10 @@ impl Page {
         let script = "[...document.querySelectorAll('button, label, p, li, h1, h2, legend, td, .small, .name')] \
             .filter((part) => part.checkVisibility() && !part.closest('svg') && part.clientWidth > 0) \
             .filter((part) => { const box = part.getBoundingClientRect(); \
-                return part.scrollWidth > part.clientWidth + 1 || box.right > innerWidth + 1 || box.left < -1; }) \
+                const around = part.closest('.moves-scroll:has(.welcome)')?.getBoundingClientRect() ?? box; \
+                return part.scrollWidth > part.clientWidth + 1 || box.right > innerWidth + 1 || box.left < -1 \
+                    || box.bottom > around.bottom + 1 || part.textContent === 'null'; }) \
+            .concat([...document.querySelectorAll('.switch input')].filter((one) => one.checkVisibility() && one.clientWidth < 36)) \
             .map((part) => `${part.tagName} ${part.textContent.slice(0, 60)}`).join('; ')";
         self.browser.evaluate(script).as_str().unwrap_or_default().to_owned()
     }

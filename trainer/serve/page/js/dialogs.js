@@ -10,7 +10,7 @@ const dialog = () => part("dialog");
 
 const show = (title, ...children) => {
   const close = button("✕", () => dialog().close(), { class: "close", "aria-label": "Close" });
-  dialog().replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children);
+  dialog().replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children.filter(Boolean));
   if (!dialog().open) dialog().showModal();
 };
 
@@ -164,8 +164,8 @@ export const openAndSave = (game, seats, take) => {
   };
   const write = async (form) => {
     const line = game.line();
-    const name = (side) => seats.names?.[side] ?? seats[side];
-    const names = { attackers: name("attackers"), defenders: name("defenders") };
+    const named = (side) => seats.names?.[side] ?? seats[side];
+    const names = { attackers: named("attackers"), defenders: named("defenders") };
     const values = line.slice(0, -1).map((node) => node.value);
     const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), form, names, values });
     keep(name, text);
