@@ -46,7 +46,8 @@ pub(crate) fn answer(
                 let answer = job.position.answer(&|| job.is_cancelled());
                 let is_wanted = queue.finish(&job);
                 let answered = interrupt::check().map_err(Into::into);
-                let answered = answered.and_then(|()| if is_wanted { tell(&answer) } else { Ok(()) });
+                let answered =
+                    answered.and_then(|()| if is_wanted { tell(&answer) } else { Ok(()) });
                 if answered.is_err() {
                     queue.close_now();
                 }

@@ -17,7 +17,7 @@ mod scan;
 
 use std::process::Command;
 
-use page::{DESK, LOOKS, PHONE, Page, TABLET};
+use page::{LOOKS, Page, TABLET};
 use serde_json::json;
 
 /// A position in which the man on e1 flanks two men when it goes to e4.
@@ -56,10 +56,11 @@ fn the_mover_chooses_what_is_taken() {
             page.press_name("e1");
             page.press_name("e4");
             page.wait("!document.getElementById('choice').hidden");
-            assert!(page.is(
-                "document.getElementById('choice').getBoundingClientRect().top >= \
-                 document.querySelector('.board-svg').getBoundingClientRect().bottom"
-            ), "the board is covered");
+            assert!(
+                page.is("document.getElementById('choice').getBoundingClientRect().top >= \
+                 document.querySelector('.board-svg').getBoundingClientRect().bottom"),
+                "the board is covered"
+            );
             if choice.is_empty() {
                 page.press_name("f4");
             } else {
@@ -200,7 +201,9 @@ fn whole_games_are_played_against_levels() {
     let Some(mut page) = Page::open() else { return };
     let is_deep = std::env::var_os("IMPERIAL_DEEP").is_some();
     for (nth, (rules, level)) in
-        [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")].into_iter().enumerate()
+        [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")]
+            .into_iter()
+            .enumerate()
     {
         for (look, (screen, scheme)) in LOOKS.into_iter().enumerate() {
             if is_deep || look % 2 == nth {

@@ -39,7 +39,10 @@ mod tests {
                 assert!((wins + draws + losses - 1.0).abs() < 1e-5, "{readily} {value}");
                 assert!(wins.min(draws).min(losses) >= 0.0, "{readily} {value}");
                 let model = readily * (f64::from(wins) * f64::from(losses)).sqrt();
-                assert!((f64::from(draws) - model).abs() < 1e-2, "{readily} {value}: {draws} for {model}");
+                assert!(
+                    (f64::from(draws) - model).abs() < 1e-2,
+                    "{readily} {value}: {draws} for {model}"
+                );
             }
         }
     }
@@ -48,7 +51,8 @@ mod tests {
     #[test]
     fn they_rise_and_fall_with_the_expected_result() {
         for readily in READILY {
-            let all: Vec<_> = (-100..=100).map(|step| shares(step as f32 / 100.0, readily)).collect();
+            let all: Vec<_> =
+                (-100..=100).map(|step| shares(step as f32 / 100.0, readily)).collect();
             for pair in all.windows(2) {
                 assert!(
                     pair[0][0] <= pair[1][0] + 1e-5 && pair[0][2] + 1e-5 >= pair[1][2],
@@ -56,7 +60,10 @@ mod tests {
                 );
             }
             let draws: Vec<f32> = all.iter().map(|shares| shares[1]).collect();
-            assert!(draws[..=100].is_sorted() && draws[100..].iter().rev().is_sorted(), "{readily}");
+            assert!(
+                draws[..=100].is_sorted() && draws[100..].iter().rev().is_sorted(),
+                "{readily}"
+            );
         }
         assert_eq!(shares(1.0, 0.3), [1.0, 0.0, 0.0]);
     }

@@ -88,9 +88,10 @@ impl Queue {
         let mut state = self.lock();
         let before = state.waiting.len();
         state.waiting.retain(|_, job| job.id != *id);
-        let running = state.running.iter().filter(|(of, cancelled)| {
-            of == id && !cancelled.swap(true, Ordering::Relaxed)
-        });
+        let running = state
+            .running
+            .iter()
+            .filter(|(of, cancelled)| of == id && !cancelled.swap(true, Ordering::Relaxed));
         before - state.waiting.len() + running.count()
     }
 

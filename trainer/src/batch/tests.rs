@@ -74,7 +74,10 @@ fn a_line_that_is_no_text_is_answered_and_the_rest_goes_on() {
     let found = answers(b"{\"id\":1}\n\xff\xfe{}\n{\"id\":3}\n", 1);
     assert_eq!(found.len(), 3);
     let wrong = found.iter().find(|answer| answer["id"].is_null()).expect("an answer");
-    assert_eq!((&wrong["line"], &wrong["error"]), (&json!(2), &json!("the line is not UTF-8 text")));
+    assert_eq!(
+        (&wrong["line"], &wrong["error"]),
+        (&json!(2), &json!("the line is not UTF-8 text"))
+    );
 }
 
 /// A search that would take hours ends when it is cancelled, and is not answered.
@@ -114,7 +117,8 @@ fn the_urgent_come_first_and_the_cancelled_never() {
     };
     read(&desk(), &Lines::open(Cursor::new(lines)), &queue, &tell).expect("it is read");
     queue.close();
-    let order = std::iter::from_fn(|| queue.take()).map(|job| job.position.answer(&|| false)["id"].clone());
+    let order =
+        std::iter::from_fn(|| queue.take()).map(|job| job.position.answer(&|| false)["id"].clone());
     assert_eq!(order.collect::<Vec<_>>(), ["urgent", "many", "many", "many"]);
     let cancelled = json!({ "id": "c", "cancel": "gone", "cancelled": 3 });
     assert_eq!(told.into_inner().expect("one thread"), [cancelled]);

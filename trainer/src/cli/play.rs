@@ -12,7 +12,7 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::console::{Archive, Duel, Over, PlayingAgent, Review, Unfinished};
+use crate::console::{Archive, Duel, Keep, Over, PlayingAgent, Review, Unfinished};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
@@ -184,7 +184,7 @@ fn play<G: Encode + 'static>(
     agent: &Agent,
     left: Option<Unfinished>,
 ) -> anyhow::Result<()> {
-    let seated = match left {
+    let seated = &match left {
         Some(Unfinished { start, given, plies, person, seed, .. }) => {
             Seated { setup: Setup { start, moves: given }, plies, person, seed }
         }
@@ -204,17 +204,16 @@ fn play<G: Encode + 'static>(
     let mut output = io::stdout().lock();
     let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
     let duel = duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour());
-    let keep = |folder| {
-        let seated = &seated;
-        Box::new(move |plies: &[PlyRecord]| args.left(rules, seated, plies).keep(folder)) as _
-    };
-    let over = duel.kept_by(args.folder().map(keep)).play()?;
+    let keep = args.folder().map(|folder| -> Keep<'_> {
+        Box::new(move |plies| args.left(rules, seated, plies).keep(folder))
+    });
+    let over = duel.kept_by(keep).play()?;
     drop(output);
     let is_over = over.outcome.is_some();
     let interrupted = over.interrupted;
     let mut all = seated.setup.clone();
     all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
-    place.map(|place| place.keep(game, agent, &seated, over)).transpose()?;
+    place.map(|place| place.keep(game, agent, seated, over)).transpose()?;
     if interrupted {
         bail!("the game stays unfinished");
     }

@@ -41,7 +41,7 @@ pub(crate) struct Duel<'a, G: Encode> {
 }
 
 /// Keeps the moves of both, so that a game is not lost with its process.
-type Keep<'a> = Box<dyn FnMut(&[PlyRecord]) -> anyhow::Result<()> + 'a>;
+pub(crate) type Keep<'a> = Box<dyn FnMut(&[PlyRecord]) -> anyhow::Result<()> + 'a>;
 
 /// A game that both have left.
 pub(crate) struct Over {
@@ -177,11 +177,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         self.make(text, chosen.result.as_ref())
     }
 
-    fn make(
-        &mut self,
-        mv: String,
-        result: Option<&SearchResult<G::Move>>,
-    ) -> anyhow::Result<()> {
+    fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) -> anyhow::Result<()> {
         let value = result.map(|result| rounded(result.value.0));
         self.plies.push(PlyRecord { mv: mv.clone(), value, ..PlyRecord::default() });
         self.setup.moves.push(mv);

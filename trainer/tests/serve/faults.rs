@@ -46,7 +46,9 @@ fn figures_that_nobody_measured_are_not_shown() {
         json!(2),
         "wins, draws and losses of rollouts"
     );
-    assert!(page.is("!document.querySelector('.strip').getAttribute('aria-label').includes('draw')"));
+    assert!(
+        page.is("!document.querySelector('.strip').getAttribute('aria-label').includes('draw')")
+    );
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
@@ -102,7 +104,8 @@ fn sides_have_their_colours_and_pieces_in_hand() {
     let Some(mut page) = Page::open() else { return };
     page.put_on(PHONE, "light");
     let body = |page: &mut Page, side: &str| {
-        let script = format!("getComputedStyle(document.querySelector('circle.body.{side}')).stroke");
+        let script =
+            format!("getComputedStyle(document.querySelector('circle.body.{side}')).stroke");
         page.browser.evaluate(&script)
     };
     page.begin("brandubh", "people", "random");
@@ -130,6 +133,8 @@ fn a_public_page_offers_no_rule_files() {
     page.browser.evaluate("document.getElementById('dialog').close()");
     let text = imperial_engine::catalog::text("brandubh").expect("embedded");
     page.drop_text(&text.replace("name = \"brandubh\"", "name = \"mine\""));
-    page.wait("document.querySelector('.said.trouble')?.textContent.includes('takes no rule files')");
+    page.wait(
+        "document.querySelector('.said.trouble')?.textContent.includes('takes no rule files')",
+    );
     assert!(page.is("document.querySelector('.hit.movable')"), "the game goes on");
 }

@@ -23,9 +23,7 @@ pub const PHONE: Screen = Screen(390, 844);
 pub const TABLET: Screen = Screen(768, 1024);
 /// A desk.
 pub const DESK: Screen = Screen(1400, 900);
-/// All of them.
-pub const SCREENS: [Screen; 3] = [PHONE, TABLET, DESK];
-/// All of them, with the colours that a reader may prefer there.
+/// All of them, with the colours that a reader may prefer.
 pub const LOOKS: [(Screen, &str); 6] = [
     (PHONE, "dark"),
     (PHONE, "light"),

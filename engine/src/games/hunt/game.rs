@@ -5,9 +5,7 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{
-    Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side,
-};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side};
 
 impl Game for Hunt {
     type Position = Position;
