@@ -90,6 +90,48 @@ fn a_game_from_a_script() {
     assert!(told(&["verify", out], "").contains("1 game"));
 }
 
+/// A game is on disk after each move. No other one takes its place, and it is played to its end later.
+#[test]
+fn a_game_that_is_killed_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("text");
+    let unfinished = folder.path().join("tic-tac-toe/unfinished.json");
+    let game = ["play", "--rules", "tic-tac-toe", "--agent", "rollouts:50", "--save", out];
+
+    assert!(!told(&game, "").contains("Kept"), "nothing was played");
+    assert!(!unfinished.exists());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    program.args(game).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut program = program.spawn().expect("the program starts");
+    program.stdin.as_mut().expect("a pipe").write_all(b"a1\n").expect("somebody listens");
+    let read = || std::fs::read_to_string(&unfinished).unwrap_or_default();
+    let since = std::time::Instant::now();
+    while read().matches("\"move\"").count() < 2 {
+        assert!(since.elapsed().as_secs() < 60, "it is not kept: {}", read());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let command = game.join(" ");
+    let (code, refusal) = outcome(folder.path(), &command);
+    assert!(code == Some(2) && refusal.contains("--resume"), "{told_of_lock}");
+    program.kill().expect("it runs");
+    program.wait().expect("it ends");
+
+    let kept = read();
+    let (code, refusal) = outcome(folder.path(), &command);
+    assert!(code == Some(2) && refusal.contains("unfinished game; go on with it by"), "{refusal}");
+    assert_eq!(read(), kept);
+    let resumed = ["play", "--resume", out];
+    let text = told(&resumed, "list\nundo\nb2\n");
+    assert!(text.contains("\n1. a1 ") && text.ends_with(" goes on with it.\n"), "{text}");
+    assert!(read().contains("b2") && !read().contains("a1"), "{}", read());
+    assert!(told(&["verify", out], "").starts_with("ok: "));
+    assert!(told(&resumed, "resign\n").ends_with("Kept as game 0.\n"));
+    assert!(!unfinished.exists());
+    assert!(told(&["verify", out], "").contains("1 game"));
+    // The folder takes new games again.
+    assert!(told(&game, "resign\n").ends_with("Kept as game 1.\n"));
+}
+
 /// An end of the input in the middle of a game is no error; the network plays where it fits.
 #[test]
 fn a_game_that_is_left() {
@@ -102,6 +144,24 @@ fn a_game_that_is_left() {
         text.contains("Hint: ") && text.ends_with("left unfinished after 3 plies.\n"),
         "{text}"
     );
+}
+
+/// Where an agent names no network, it is the one that has learned on such boards.
+#[test]
+fn the_network_fits_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = folder.path().join("moves.txt");
+    std::fs::write(&moves, "d7-c7 d5-c5").expect("written");
+    let moves = moves.to_str().expect("text");
+    let agent = ["--rules", "brandubh", "--agent", "network:2"];
+    let with = |arguments: &[&str]| [arguments, &agent].concat();
+    for text in [
+        told(&with(&["analyse", "--json"]), ""),
+        told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
+        told(&with(&["report", "game", moves, "--json"]), ""),
+    ] {
+        assert!(text.contains("\"network-2:d8da3bdd\""), "{text}");
+    }
 }
 
 /// Games of people and of agents stand in one report, people first and agents by strength.

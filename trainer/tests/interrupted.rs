@@ -23,7 +23,7 @@ fn every_command_ends_soon() {
     let script = folder.path().join("engine.sh");
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 11] = [
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[
@@ -41,6 +41,9 @@ fn every_command_ends_soon() {
         &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:1000000"],
         &["ugi"],
         &["opentafl", "engine"],
+        &["serve", "--port", "0"],
+        &["analyse", "--file", "-", "--json", "--rules", "brandubh"],
+        &["play", "--rules", "brandubh", "--agent", "random", "--save", &out("c")],
         &["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"],
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {

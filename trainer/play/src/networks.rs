@@ -26,6 +26,8 @@ struct Shipped {
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
     /// 1 where that was not measured.
     slope: f64,
+    /// How readily its games against itself are drawn: ν of Davidson's model; nothing where that was not measured.
+    draws: Option<f64>,
 }
 
 /// Every network; the first is meant where none is named.
@@ -37,6 +39,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
         slope: 1.62,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -45,6 +48,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
         slope: 1.58,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1732",
@@ -53,6 +57,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
         slope: 1.0,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951",
@@ -61,6 +66,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
         slope: 1.0,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1855",
@@ -69,6 +75,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
         slope: 1.0,
+        draws: None,
     },
     Shipped {
         name: "tafl-1732",
@@ -77,6 +84,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
         slope: 1.83,
+        draws: None,
     },
     Shipped {
         name: "tafl-1951",
@@ -85,6 +93,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
         slope: 1.92,
+        draws: None,
     },
     Shipped {
         name: "tafl-1855",
@@ -93,6 +102,7 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
         slope: 1.99,
+        draws: None,
     },
 ];
 
@@ -142,12 +152,34 @@ pub fn to_begin_with<'a>(
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
 /// measured (`docs/runs.md`); else they are taken as they are.
 pub fn calibration(label: &str) -> Calibration {
-    let network = label.rsplit(':').next().unwrap_or(label);
-    let network = SHIPPED.iter().find(|shipped| shipped.label == network);
-    network.map_or(Calibration::AS_IS, |network| Calibration {
+    of_label(label).map_or(Calibration::AS_IS, |network| Calibration {
         slope: network.slope,
         ..Calibration::AS_IS
     })
+}
+
+/// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
+/// measured: draws = ν · √(wins · losses) (`docs/methods.md`). Nothing where nobody has counted.
+pub fn draws(label: &str) -> Option<f64> {
+    of_label(label)?.draws
+}
+
+/// The name of the network that records call `label`, if it comes with the program.
+pub fn name_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.name)
+}
+
+/// The network of an agent's label, which it ends.
+fn of_label(label: &str) -> Option<&'static Shipped> {
+    let network = label.rsplit(':').next().unwrap_or(label);
+    SHIPPED.iter().find(|shipped| shipped.label == network)
+}
+
+/// The expected result that the value of a search of the agent `label` means; nothing where the agent guesses and does not
+/// expect, as alpha-beta search does.
+pub fn foretold(label: &str, value: f32) -> Option<f32> {
+    let guesses = label.starts_with("alphabeta") || label.starts_with("level-");
+    (!guesses).then(|| calibration(label).expected(value))
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
@@ -259,6 +291,16 @@ mod tests {
             let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
             assert!(file.training().is_none_or(|said| said == *training), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
+        assert_eq!(draws("network-64:01234567"), None);
+        assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
+        let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
+        assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
+        assert_eq!(foretold("network-64:01234567", 0.5), Some(0.5));
+        assert_eq!(foretold("alphabeta-250ms", 0.5), None);
     }
 
     #[test]
