@@ -5,6 +5,7 @@
 
 pub(crate) mod advantage;
 mod beginners;
+mod between;
 mod bid;
 mod cut_off;
 mod differences;
@@ -36,6 +37,7 @@ pub const KINDS: &[Kind] = &[
     handicap::KIND,
     bid::KIND,
     unlearned::KIND,
+    between::KIND,
     disagree::KIND,
     beginners::KIND,
     order::KIND,

@@ -97,6 +97,9 @@ pub struct Case {
     /// How many trainings it rests on; 0 for an agent without a network.
     #[serde(default)]
     pub trainings: u32,
+    /// Whether its networks have not learned the rules to the end: then no number of their games decides.
+    #[serde(default)]
+    pub provisional: bool,
     /// The attackers' score, 0 to 1.
     pub score: Estimate,
     /// The score less what it is compared with: one half, the value, or the score under the other rule set.
@@ -105,11 +108,12 @@ pub struct Case {
 
 impl Case {
     /// The smallest difference that games like these would show in four of five repetitions, as a share. `None` where
-    /// one or two trainings played: no number of their games shows anything of the rules.
+    /// one or two trainings played, or networks that do not know the rules: no number of their games shows anything.
     pub fn detectable(&self, confidence: Confidence) -> Option<f64> {
         let half = (self.difference.high - self.difference.low) / 2.0;
         // 0.84 is the normal quantile of four fifths.
-        let decides = self.trainings == 0 || self.trainings as usize >= FEWEST;
+        let decides =
+            !self.provisional && (self.trainings == 0 || self.trainings as usize >= FEWEST);
         decides.then_some(half * (1.0 + 0.84 / confidence.z()))
     }
 }
@@ -120,6 +124,9 @@ impl JudgedHypothesis {
         let all: Option<Vec<f64>> =
             self.cases.iter().map(|case| case.detectable(confidence)).collect();
         match (self.verdict, all) {
+            (Verdict::Open, None) if self.cases.iter().any(|case| case.provisional) => {
+                "networks that have not learned the rules to the end decide nothing".to_owned()
+            }
             (Verdict::Open, None) => "fewer than three trainings decide nothing".to_owned(),
             (Verdict::Open, Some(all)) if !all.is_empty() => {
                 let worst = all.into_iter().fold(0.0, f64::max);

@@ -37,7 +37,9 @@ mod text;
 mod titles;
 
 pub use attribution::estimate::SwitchGroup;
-pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
+pub use attribution::{
+    Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused, SwitchEffect,
+};
 pub use board::Board;
 pub use cell::CellReport;
 pub use compute::Material;
@@ -57,7 +59,7 @@ pub use headline::Headline;
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
 };
-pub use imperial_stats::{Comparison, Equivalence, Grade, Looks, Options};
+pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
 pub use report::{BalanceReport, RuleDifference, Trend};

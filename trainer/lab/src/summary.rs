@@ -2,7 +2,7 @@
 
 use imperial_data::{GameRecord, GameResult};
 use imperial_engine::{Cause, Side};
-use imperial_stats::{Estimate, Interval, Measured, Options};
+use imperial_stats::{Estimate, Interval, Knowledge, Measured, Options};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -15,8 +15,8 @@ pub struct Cell {
     pub agent: AgentLabel,
     /// Whether there is a king, whose escape can be bid for.
     pub has_king: bool,
-    /// Whether the agent's network has learned these rules; `None` without a network, or where nobody knows.
-    pub learned: Option<bool>,
+    /// What the agent's network knows of these rules; `None` without a network.
+    pub knowledge: Option<Knowledge>,
     /// The games, in any order. Games of several cells with the same rule set and agent are put
     /// together.
     pub games: Vec<GameSummary>,

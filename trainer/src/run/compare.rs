@@ -20,9 +20,10 @@ use crate::experiment::{AgentEntry, Compare, LEARNED};
 pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
-    Material, Options,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Knowledge,
+    Looks, Material, Options,
 };
+use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
@@ -48,7 +49,7 @@ pub struct Comparison<'a> {
     pub folder: PathBuf,
     /// The file of the network that agents call [`LEARNED`].
     pub learned: Option<&'a Path>,
-    /// The folder of networks that have learned all of the rule sets.
+    /// The folder of networks that were taught before the games.
     pub taught: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
@@ -145,7 +146,7 @@ impl Comparison<'_> {
         Ok(agents)
     }
 
-    /// Whether the network of `spec` has learned these rule sets before the games.
+    /// Whether the network of `spec` was taught before the games.
     fn is_taught(&self, spec: &AgentSpec) -> bool {
         self.taught
             .is_some_and(|folder| spec.network().is_some_and(|file| file.starts_with(folder)))
@@ -223,11 +224,11 @@ impl Comparison<'_> {
                 let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
-                let mut learned = has_learned(spec, player, job.rules);
                 if self.is_taught(spec) {
-                    (agent.recipe, learned) = (Some(TAUGHT.to_owned()), Some(true));
+                    agent.recipe = Some(TAUGHT.to_owned());
                 }
-                Ok((Cell { rules, agent, has_king, learned, games }, statistics))
+                let knowledge = knowledge(spec, player, job.rules, self.learned)?;
+                Ok((Cell { rules, agent, has_king, knowledge, games }, statistics))
             })
             .collect()
     }
@@ -263,12 +264,27 @@ fn recipe(spec: &AgentSpec, agent: &Agent) -> Option<String> {
     recipes::of_label(net.label()).map(|recipe| recipe.name.to_owned())
 }
 
-/// Whether the network of an agent has learned these rules; `None` where nobody knows.
-fn has_learned(spec: &AgentSpec, agent: &Agent, rules: &LoadedRules) -> Option<bool> {
-    let Agent::Network(_, net) = agent.at(&rules.game) else { return None };
-    // A run teaches its own network all of its rule sets.
-    let own = (spec.network() == Some(Path::new(LEARNED))).then_some(true);
-    own.or_else(|| Some(recipes::of_label(net.label())?.has_learned(&rules.game)))
+/// What the network of an agent knows of a rule set: as its recipe says, or the folder of its training. `None` without
+/// a network. The file of the network [`LEARNED`] is `learned`.
+///
+/// # Errors
+/// When the folder of its training cannot be read.
+pub(super) fn knowledge(
+    spec: &AgentSpec,
+    agent: &Agent,
+    rules: &LoadedRules,
+    learned: Option<&Path>,
+) -> anyhow::Result<Option<Knowledge>> {
+    let Agent::Network(_, net) = agent.at(&rules.game) else { return Ok(None) };
+    if let Some(recipe) = recipes::of_label(net.label()) {
+        return Ok(Some(recipe.knowledge(&rules.game)));
+    }
+    let named = spec.network();
+    let file = if named == Some(Path::new(LEARNED)) { learned } else { named };
+    match file.and_then(training_of) {
+        Some(folder) => Ok(Some(knowledge_of_training(&folder, rules)?)),
+        None => Ok(Some(Knowledge::Unknown)),
+    }
 }
 
 /// Results of the games of a finished job.

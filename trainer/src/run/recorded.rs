@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::compare::Compared;
 use super::watch::{Records, watch_games};
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Knowledge, Material, Options,
 };
 use imperial_play::networks::recipes;
 
@@ -191,8 +191,8 @@ impl Recorded {
         let (games, statistics) = watch_games(&rules.game, &agent.name, &records)
             .with_context(|| format!("cannot use the games of `{}` under `{name}`", agent.name))?;
         let has_king = statistics.board.has_king();
-        let learned = learned(&agent, &rules.game);
-        Ok((Cell { rules: name.to_owned(), agent, has_king, learned, games }, statistics))
+        let knowledge = knowledge(&agent, &rules.game);
+        Ok((Cell { rules: name.to_owned(), agent, has_king, knowledge, games }, statistics))
     }
 }
 
@@ -265,9 +265,10 @@ fn label(name: &str, strength: u32) -> AgentLabel {
     AgentLabel { name: name.to_owned(), description, strength, experience, recipe }
 }
 
-/// Whether an agent's network, if it comes with the program, has learned a game.
-fn learned(agent: &AgentLabel, game: &AnyGame) -> Option<bool> {
-    Some(recipes::of_label(agent.experience.network()?)?.has_learned(game))
+/// What an agent's network knows of a game; of one that does not come with the program nobody has said it.
+fn knowledge(agent: &AgentLabel, game: &AnyGame) -> Option<Knowledge> {
+    let recipe = recipes::of_label(agent.experience.network()?);
+    Some(recipe.map_or(Knowledge::Unknown, |recipe| recipe.knowledge(game)))
 }
 
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl<'a> Games<'a> {
         let (comparison, evidence) = test(predicate, own, other, options);
         let (rules, agent) = (rules.to_owned(), agent.to_owned());
         let difference = comparison.difference;
-        Some((Case { rules, agent, trainings: 0, score: own.score, difference }, evidence))
+        let provisional = false;
+        Some((Case { rules, agent, trainings: 0, provisional, score: own.score, difference }, evidence))
     }
 }
 

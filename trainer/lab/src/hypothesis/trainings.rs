@@ -1,7 +1,7 @@
 //! Hypotheses judged by all trainings of a recipe together: by the interval that holds games and trainings.
 
 use imperial_engine::Side;
-use imperial_stats::{Estimate, Interval, estimate_test};
+use imperial_stats::{Estimate, Interval, Knowledge, estimate_test};
 
 use super::evidence::Evidence;
 use super::{Case, Predicate};
@@ -18,10 +18,15 @@ pub(super) fn case(
     options: &Options,
 ) -> Option<(Case, Evidence)> {
     let own = one.scores.iter().find(|score| score.rules == rules)?;
+    let mut provisional = own.knowledge < Knowledge::Settled;
+    if let Predicate::HigherThanUnder(other) = predicate {
+        provisional |= one.knowledge(other) < Knowledge::Settled;
+    }
     let case = |score: Estimate, difference: Estimate| Case {
         rules: rules.to_owned(),
         agent: one.strength.clone(),
         trainings: own.trainings.len() as u32,
+        provisional,
         score,
         difference,
     };
@@ -35,6 +40,7 @@ pub(super) fn case(
         Predicate::HigherThanUnder(other) => above(one, rules, other)?,
     };
     let evidence = match (advantage.grade, predicate) {
+        _ if provisional => NOTHING,
         (Grade::Withheld, _) => NOTHING,
         (_, Predicate::EvenWithin(margin)) => even(difference, *margin, options),
         (_, Predicate::Favours(Side::Defenders)) => {
@@ -96,11 +102,20 @@ mod tests {
 
     /// A hypothesis of the last agent when so many of 1000 games under `a` and `b` are won in each training.
     fn judged(predicate: Predicate, wins: &[[u64; 2]]) -> JudgedHypothesis {
+        judged_by(Knowledge::Settled, predicate, wins)
+    }
+
+    /// The same by networks that know so much of `a`.
+    fn judged_by(known: Knowledge, predicate: Predicate, wins: &[[u64; 2]]) -> JudgedHypothesis {
         let training = |(at, wins): (usize, &[u64; 2])| {
             let agent =
                 taught(&format!("n:4@{at}"), at as u32, Experience::Network(at.to_string()));
             ["a", "b"].into_iter().zip(*wins).map(move |(rules, wins)| {
-                cell(rules, agent.clone(), games(wins, 0, 0, 1000 - wins))
+                let mut cell = cell(rules, agent.clone(), games(wins, 0, 0, 1000 - wins));
+                if rules == "a" {
+                    cell.knowledge = Some(known);
+                }
+                cell
             })
         };
         let hypotheses = vec![Hypothesis {
@@ -134,6 +149,18 @@ mod tests {
         }
         let even = [[500, 1], [510, 1], [495, 1], [505, 1], [500, 1], [490, 1], [500, 1], [508, 1]];
         assert_eq!(judged(Predicate::EvenWithin(0.1), &even).verdict, Supported);
+    }
+
+    #[test]
+    fn networks_that_have_not_learned_the_rules_to_the_end_decide_nothing() {
+        let wins = [[200, 500], [220, 510], [190, 480]];
+        let by = |known| judged_by(known, Predicate::Favours(Side::Defenders), &wins);
+        assert_eq!(by(Knowledge::Settled).verdict, Verdict::Supported);
+        for known in [Knowledge::Moving, Knowledge::Board, Knowledge::Unknown] {
+            let open = by(known);
+            assert_eq!(open.verdict, Verdict::Open, "{known:?}");
+            assert!(open.power(Confidence::P95).ends_with("to the end decide nothing"));
+        }
     }
 
     #[test]

@@ -61,6 +61,7 @@ fn hypothesis(name: &str) -> JudgedHypothesis {
             rules,
             agent,
             trainings: 0,
+            provisional: false,
             score,
             difference: estimate(-0.1, -0.2, 0.0),
         }],
@@ -86,6 +87,7 @@ fn attribution(name: &str) -> Attribution {
     };
     Attribution {
         agent: name.to_owned(),
+        knowledge: None,
         from: name.to_owned(),
         to: name.to_owned(),
         from_score: estimate(0.3, 0.2, 0.4),
