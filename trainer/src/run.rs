@@ -54,6 +54,7 @@ impl Run {
             common_shape(rules.iter().map(|rules| shape_for(rules, &training.network)))
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
+        experiment.compare.beside(&rules)?;
         let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
         Ok(Self { folder, experiment, rules, backend, figures: None })
     }

@@ -8,7 +8,7 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
+    Hypothesis, MatchGame, Published, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
     findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
@@ -26,6 +26,8 @@ pub struct Material {
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
     pub stopping: Option<Stopping>,
+    /// What others have published of games between people.
+    pub published: Vec<Published>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -62,6 +64,7 @@ impl BalanceReport {
             length_bin,
             cells,
             attributions: material.attributions,
+            published: material.published,
             stopping: material.stopping,
             findings: Vec::new(),
         };

@@ -15,6 +15,7 @@ mod handicap;
 mod kind;
 mod one_sided;
 mod order;
+mod people;
 mod refused;
 mod repeats;
 mod stopped;
@@ -40,6 +41,7 @@ pub const KINDS: &[Kind] = &[
     between::KIND,
     disagree::KIND,
     beginners::KIND,
+    people::KIND,
     order::KIND,
     one_sided::KIND,
     repeats::KIND,

@@ -42,6 +42,12 @@ impl BalanceReport {
         })
     }
 
+    /// Whether an agent stands for people whose games were recorded elsewhere, or another player of unknown strength.
+    pub(crate) fn is_elsewhere(&self, agent: &str) -> bool {
+        let agent = self.agents.iter().find(|known| known.name == agent);
+        agent.is_some_and(|agent| agent.experience == Experience::Elsewhere)
+    }
+
     /// Whether none but agents that have learned nothing played a rule set: random moves, or random games.
     pub fn only_beginners(&self, rules: &str) -> bool {
         let learned_nothing = |cell: &CellReport| {

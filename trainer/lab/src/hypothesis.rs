@@ -10,7 +10,7 @@ use imperial_stats::trainings::FEWEST;
 use imperial_stats::{Confidence, Estimate};
 use serde::{Deserialize, Serialize};
 
-use super::AgentLabel;
+use super::{AgentLabel, Experience};
 use super::text::percent;
 pub use entry::BadHypothesis;
 pub(super) use judge::{Games, judge};
@@ -149,12 +149,17 @@ impl Verdict {
 }
 
 impl AgentChoice {
-    /// The names of the chosen agents of `agents`, which stand in the order of strength.
+    /// The names of the chosen agents of `agents`, which stand in the order of strength. Nobody knows the place of
+    /// people in it.
     fn of<'a>(&'a self, agents: &'a [AgentLabel]) -> Vec<&'a str> {
         let names = || agents.iter().map(|agent| agent.name.as_str());
+        let ranked = || {
+            let is_ranked = |agent: &&AgentLabel| agent.experience != Experience::Elsewhere;
+            agents.iter().filter(is_ranked).map(|agent| agent.name.as_str())
+        };
         match self {
-            Self::Weakest => names().take(1).collect(),
-            Self::Strongest => names().next_back().into_iter().collect(),
+            Self::Weakest => ranked().take(1).collect(),
+            Self::Strongest => ranked().next_back().into_iter().collect(),
             Self::All => names().collect(),
             Self::Named(chosen) => chosen.iter().map(String::as_str).collect(),
         }

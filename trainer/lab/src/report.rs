@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgentLabel, Attribution, CellReport, EffectsTogether, Ensemble, Fairness, Finding,
-    JudgedHypothesis, Stopping, StrengthCurve,
+    JudgedHypothesis, Published, Stopping, StrengthCurve,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -53,6 +53,9 @@ pub struct BalanceReport {
     /// What would even each rule set.
     #[serde(default)]
     pub fairness: Vec<Fairness>,
+    /// What others have published of games between people, by these rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<Published>,
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,

@@ -26,8 +26,9 @@ impl Experiment {
     /// With the first entry that is not, or that has the name of another.
     pub fn check_hypotheses(&self, rules: &[LoadedRules]) -> Result<(), WrongHypothesis> {
         let rules: Vec<String> = rules.iter().map(|one| one.game.name().to_owned()).collect();
-        let agents: Vec<String> =
-            self.compare.agents.iter().map(|entry| entry.agent.to_string()).collect();
+        let agents = self.compare.agents.iter().map(|entry| entry.agent.to_string());
+        let people = self.compare.recorded.iter().filter_map(|entry| entry.agent.clone());
+        let agents: Vec<String> = agents.chain(people).collect();
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let checked = hypothesis.check(&rules, &agents).and_then(|()| {
                 let earlier = &self.hypotheses[..index];

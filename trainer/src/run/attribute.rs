@@ -14,6 +14,7 @@ use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{
     AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material, Options,
 };
+use crate::people::published_for;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
@@ -75,15 +76,19 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
         let games = task.play(&plan, &batches, spec, agent)?;
         let known = task.knowledge(&plan, spec, agent)?;
-        cells.extend(task.cells(&plan, &games, &known, &label(spec, agent, strength)));
+        let games_played = plan.mixtures.iter().map(|(_, rules)| &rules.game);
+        let label = label(spec, agent, strength, games_played);
+        cells.extend(task.cells(&plan, &games, &known, &label));
         let least = known.iter().copied().min().flatten();
         let attribution = task.estimate(&mixtures, &plan, games, spec, &options);
         attributions.push(Attribution { knowledge: least, ..attribution });
     }
-    let material = Material { cells, attributions, ..Material::default() };
+    let published = published_for(task.ends);
+    let material = Material { cells, attributions, published, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let networks = networks_of(task.agents.iter().zip(&agents));
-    Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
+    let (statistics, recorded) = (Vec::new(), Vec::new());
+    Ok(Compared { report, statistics, networks, opening: task.opening.told(), recorded })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -10,8 +10,8 @@ use crate::page::html::MANY_RULE_SETS;
 use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
-use crate::plot::scatter::{Scatter, Series, Spot, scatter};
-use crate::text::{elo_cell, percent_with_range, share_cell, whole};
+use crate::plot::scatter::{Scatter, Series, Spot, people_key, scatter};
+use crate::text::{elo_cell, percent, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
 pub(crate) fn strength(facts: &Facts) -> Blocks {
@@ -25,8 +25,10 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     let names = report.agents.iter().map(|agent| agent.name.as_str());
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
+    let people_at = data.series.iter().position(|series| !series.people.is_empty());
+    let keys = data.key().into_iter().chain(people_at.map(people_key)).collect();
     let (key, pictures) = match data.series.len() {
-        0..=MANY_RULE_SETS => (Key::of(data.key()), alone(|format| scatter(&data, None, format))),
+        0..=MANY_RULE_SETS => (Key::of(keys), alone(|format| scatter(&data, None, format))),
         _ => {
             let rule_sets = data.series.iter().map(|series| series.rules);
             let pictures =
@@ -36,6 +38,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     };
     let has_networks = data.series.iter().any(|series| series.paths.len() > 1);
     let lines = if has_networks { NETWORKS } else { "" };
+    let people = if people_at.is_some() { PEOPLE } else { "" };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
         name: "who-wins-by-strength".to_owned(),
@@ -49,7 +52,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
              that climbs says that attackers gain as agents get stronger. The numbers name the \
-             agents.{lines}"
+             agents.{lines}{people}"
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
@@ -67,8 +70,23 @@ const ORDERED: &str = "The agents stand in the order given, weakest first.";
 /// Distance between rule sets at an agent, as a share of that between agents.
 const APART: f64 = 0.17;
 
+const PEOPLE: &str = " A level line of dots and dashes is what people score.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
+
+/// What people score under a rule set, as others have published it, and recorded games that have no point here.
+fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
+    let report = facts.report;
+    let published = report.published.iter().filter(|one| one.rules == rules);
+    let published = published.map(|one| (one.score, format!("{}: {} %", one.source, percent(one.score))));
+    let is_left = |cell: &&CellReport| {
+        report.is_elsewhere(&cell.agent) && !names.contains(&cell.agent.as_str())
+    };
+    let recorded = report.cells_of(rules).filter(is_left);
+    let recorded = recorded
+        .map(|cell| (cell.score.value, format!("{}: {}", cell.agent, percent_with_range(cell.score))));
+    recorded.chain(published).collect()
+}
 
 /// The points of a rule set with a line for each network.
 fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
@@ -93,6 +111,7 @@ fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport
         name: facts.title(rules),
         spots: points.iter().map(spot).collect(),
         paths: paths(agents, &names),
+        people: people(facts, rules, &names),
     }
 }
 
