@@ -22,7 +22,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     }
     let is_rated = !report.curves.is_empty();
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let names = report.agents.iter().map(|agent| agent.name.as_str());
+    let names = by_strength(report).into_iter();
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
@@ -74,6 +74,20 @@ const PEOPLE: &str = " A level line of dots and dashes is what people score.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
 
+/// The agents in the order of their mean rating, weakest first; those without one stand first, as they were given.
+/// Without ratings all stand as given.
+fn by_strength(report: &BalanceReport) -> Vec<&str> {
+    let rating = |name: &str| {
+        let points = report.curves.iter().flat_map(|curve| &curve.points);
+        let own = points.filter(|point| point.agent == name && point.elo.value.is_finite());
+        let own: Vec<f64> = own.map(|point| point.elo.value).collect();
+        if own.is_empty() { f64::NEG_INFINITY } else { own.iter().sum::<f64>() / own.len() as f64 }
+    };
+    let mut names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
+    names.sort_by(|a, b| rating(a).total_cmp(&rating(b)));
+    names
+}
+
 /// What people score under a rule set, as others have published it, and recorded games that have no point here.
 fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
     let report = facts.report;
@@ -90,11 +104,11 @@ fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
 
 /// The points of a rule set with a line for each network.
 fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
-    let agents = &facts.report.agents;
+    let (agents, order) = (&facts.report.agents, by_strength(facts.report));
     // In an order the axis itself has the numbers of the agents.
     let is_labelled = !facts.report.curves.is_empty();
     let spot = |(x, cell): &(Estimate, &CellReport)| {
-        let number = agents.iter().position(|agent| agent.name == cell.agent);
+        let number = order.iter().position(|name| *name == cell.agent);
         Spot {
             x: *x,
             y: cell.score,
@@ -203,7 +217,39 @@ fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::taught;
+    use crate::tests::{cell, games, taught};
+    use crate::{Options, StrengthPoint};
+
+    #[test]
+    fn the_key_goes_from_weak_to_strong_as_measured() {
+        let names = ["a", "b", "c", "people"];
+        let cells = names.into_iter().zip(0..).map(|(name, place)| {
+            cell("tablut", taught(name, place, Experience::None), games(30, 0, 0, 30))
+        });
+        let mut report = BalanceReport::new(cells.collect(), &Options::default());
+        assert_eq!(by_strength(&report), names, "as given");
+        let sure = Estimate::exactly;
+        let point = |(name, elo): (&str, f64)| StrengthPoint {
+            agent: name.to_owned(),
+            elo: sure(elo),
+            attack: sure(elo),
+            defence: sure(elo),
+            side_advantage: None,
+            lean: None,
+            share: sure(0.5),
+            score: sure(0.5),
+            games: 10,
+        };
+        report.curves.push(StrengthCurve {
+            rules: "tablut".to_owned(),
+            points: [("a", 120.0), ("b", -200.0), ("c", 80.0)].map(point).into(),
+            leads: Vec::new(),
+            pool_mean: sure(0.0),
+            draw_margin: sure(0.0),
+            games: 30,
+        });
+        assert_eq!(by_strength(&report), ["people", "b", "c", "a"]);
+    }
 
     #[test]
     fn each_network_has_a_line_of_its_own() {
