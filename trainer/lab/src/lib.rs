@@ -58,7 +58,7 @@ pub use game_stats::{
 };
 pub use headline::Headline;
 pub use hypothesis::{
-    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
+    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict,
 };
 pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;

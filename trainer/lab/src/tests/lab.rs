@@ -4,7 +4,7 @@ use imperial_engine::Side;
 
 use super::super::{
     AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
-    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Refused,
+    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Quantity, Refused,
     StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
 };
 use imperial_stats::{Estimate, Interval};
@@ -62,6 +62,7 @@ fn hypothesis(name: &str) -> JudgedHypothesis {
             agent,
             trainings: 0,
             provisional: false,
+            of: Quantity::Score,
             score,
             difference: estimate(-0.1, -0.2, 0.0),
         }],
