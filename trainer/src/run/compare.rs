@@ -230,7 +230,7 @@ impl Comparison<'_> {
 
     /// The name of an agent and rule set in [`Batches`], and of their folder.
     fn key(entry: &AgentEntry, rules: &LoadedRules) -> String {
-        format!("{}/{}", rules.game.name(), folder_of_agent(&entry.agent.to_string()))
+        format!("{}/{}", rules.game.name(), folder_of(entry))
     }
 
     fn options(&self, batches: &Batches) -> Options {
@@ -274,6 +274,11 @@ impl Comparison<'_> {
             })
             .collect()
     }
+}
+
+/// The name of the folder of an agent's games.
+pub(super) fn folder_of(entry: &AgentEntry) -> String {
+    folder_of_agent(&entry.agent.to_string())
 }
 
 /// How reports tell `agent`, which was made from `spec` and plays these games.
