@@ -108,6 +108,19 @@ fn a_difference_is_shared_out_among_the_switches() {
     assert!(out.join("report/coalitions.csv").is_file());
 }
 
+/// Foxes and geese have no king, whose escape could be bid for.
+#[test]
+fn what_has_no_king_has_no_bid_for_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let command = ["attribute", "fox-and-geese", "fox-and-geese-15", "--agents", "random"];
+    imperial(&[&command[..], &["--games", "6", "--out", path(&out)]].concat());
+    let report = json(&out);
+    assert_eq!(report["cells"].as_array().map(Vec::len), Some(2));
+    assert_eq!(report["fairness"].as_array().map(Vec::len), Some(0), "{}", report["fairness"]);
+    assert_eq!(report["effects"].as_array().map(Vec::len), Some(0), "no network played");
+}
+
 /// Contest and the Bologna rules differ in more switches than all combinations are played of.
 #[test]
 fn drawn_orders_play_both_rule_sets_and_add_up() {

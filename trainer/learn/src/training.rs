@@ -16,6 +16,7 @@ mod forks;
 mod generation;
 mod metrics;
 mod plan;
+mod rest;
 mod title;
 mod window;
 
@@ -40,6 +41,7 @@ use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
 use plan::{Plan, Stage};
+pub use rest::{knowledge_of_training, training_of};
 pub use title::{mixes, title};
 use window::Window;
 

@@ -182,6 +182,17 @@ pub fn foretold(label: &str, value: f32) -> Option<f32> {
     (!guesses).then(|| calibration(label).expected(value))
 }
 
+/// The training of the network that records call `label`, if it comes with the program: equal for stages of one.
+pub fn training_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.training)
+}
+
+/// Whether `label` is how records call the network that plays `game` where nobody names another.
+pub fn is_usual_for(label: &str, game: &AnyGame) -> bool {
+    let usual = SHIPPED.iter().find(|network| network.has_learned(game));
+    usual.is_some_and(|network| network.label == label)
+}
+
 /// A word of caution where the network that records call `label` comes with the program, and has
 /// never learned on boards like that of `game`.
 pub fn caution(label: &str, game: &AnyGame) -> Option<String> {

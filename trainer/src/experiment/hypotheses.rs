@@ -26,8 +26,9 @@ impl Experiment {
     /// With the first entry that is not, or that has the name of another.
     pub fn check_hypotheses(&self, rules: &[LoadedRules]) -> Result<(), WrongHypothesis> {
         let rules: Vec<String> = rules.iter().map(|one| one.game.name().to_owned()).collect();
-        let agents: Vec<String> =
-            self.compare.agents.iter().map(|entry| entry.agent.to_string()).collect();
+        let agents = self.compare.agents.iter().map(|entry| entry.agent.to_string());
+        let people = self.compare.recorded.iter().filter_map(|entry| entry.agent.clone());
+        let agents: Vec<String> = agents.chain(people).collect();
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let checked = hypothesis.check(&rules, &agents).and_then(|()| {
                 let earlier = &self.hypotheses[..index];
@@ -121,10 +122,34 @@ favours = \"defenders\"
     }
 
     #[test]
+    fn every_predicate_is_read_and_written_back() {
+        for (text, predicate) in [
+            ("lower-than = 0.4", Predicate::LowerThan(0.4)),
+            ("lower-than = \"brandubh\"", Predicate::LowerThanUnder("brandubh".to_owned())),
+            ("longer-than = 60", Predicate::LongerThan(60.0)),
+            ("longer-than = \"brandubh\"", Predicate::LongerThanUnder("brandubh".to_owned())),
+            ("first-mover = \"favoured\"", Predicate::FirstMoverFavoured),
+        ] {
+            let experiment = with("favours = \"defenders\"", text).expect(text);
+            assert_eq!(experiment.hypotheses[0].predicate, predicate);
+            let text = toml::to_string_pretty(&experiment).expect("TOML");
+            assert_eq!(parse::<Experiment>(&text, "x.toml").expect("it comes back"), experiment);
+        }
+    }
+
+    #[test]
     fn entries_that_make_no_sense_are_named_with_their_line() {
         let first = base().lines().count() + 2;
         for (old, new, expected) in [
-            ("favours = \"defenders\"", "", "give `favours`, `even-within` or `higher-than`"),
+            ("favours = \"defenders\"", "", "give one of `favours`, `even-within`"),
+            ("favours = \"defenders\"", "longer-than = -3", "above 0, or a rule set"),
+            ("favours = \"defenders\"", "lower-than = 0", "above 0 and up to 1"),
+            ("favours = \"defenders\"", "first-mover = \"so\"", "favoured"),
+            (
+                "favours = \"defenders\"",
+                "favours = \"defenders\"\nlonger-than = 30",
+                "stands beside another predicate",
+            ),
             ("favours = \"defenders\"", "favours = \"kings\"", "kings"),
             ("favours = \"defenders\"", "even-within = 5", "`even-within`"),
             ("\"weakest\"", "\"strong\"", "`agents`"),
@@ -136,7 +161,7 @@ favours = \"defenders\"
             let line = error.split("line ").nth(1).and_then(|rest| rest.split(',').next());
             let line: usize = line.expect("a line").parse().expect("a number");
             assert!(error.starts_with("x.toml: ") && error.contains(expected), "{error}");
-            assert!((first..first + 8).contains(&line), "{error}");
+            assert!((first..first + 9).contains(&line), "{error}");
         }
     }
 
@@ -154,6 +179,8 @@ favours = \"defenders\"
         assert!(error.contains("line 5: `rules`") && error.contains("`brandubh`"), "{error}");
         let error = checked("favours = \"defenders\"", "higher-than = \"brandubh\"");
         assert!(error.contains("line 7: `higher-than`"), "{error}");
+        let error = checked("favours = \"defenders\"", "longer-than = \"brandubh\"");
+        assert!(error.contains("line 7: `longer-than`"), "{error}");
         let error =
             checked("favours = \"defenders\"\n", &format!("favours = \"defenders\"\n{ENTRY}"));
         assert!(error.contains("line 9: `name`") && error.contains("its own name"), "{error}");

@@ -148,6 +148,8 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash))
     };
     facts.extend(compared.networks.iter().map(network));
+    let recorded = compared.recorded.iter();
+    facts.extend(recorded.map(|(file, hash)| (format!("Recorded games {file}"), hash.clone())));
     facts
 }
 

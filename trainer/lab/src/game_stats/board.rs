@@ -1,6 +1,7 @@
 //! The board and its pieces as the report knows them.
 
-use imperial_engine::{Encode, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, Side, with_game};
 use serde::{Deserialize, Serialize};
 
 /// A board and the kinds of pieces on it.
@@ -31,6 +32,11 @@ pub struct PieceFacts {
 }
 
 impl BoardFacts {
+    /// The board of a rule set.
+    pub fn of_game(game: &AnyGame) -> Self {
+        with_game!(game, |game| Self::of(game))
+    }
+
     pub(super) fn of<G: Encode>(game: &G) -> Self {
         let shape = game.board();
         let piece = |(place, kind): (usize, &imperial_engine::PieceKind)| PieceFacts {
