@@ -166,6 +166,19 @@ pub trait Game: Send + Sync {
         u32::MAX
     }
 
+    /// A key of all that the future depends on but the past and the clocks: pieces, side to move, what else
+    /// the laws look at. Positions that have [forgotten their past](Self::forget_past) and share this key have
+    /// the same moves, and the same ends but for limits. `None` where the game has no such keys.
+    fn board_key(&self, position: &Self::Position) -> Option<u64> {
+        self.key(position)
+    }
+
+    /// Plies that can be played before a limit may end the game whatever stands on the board; `u32::MAX` (the
+    /// default) where there is no limit.
+    fn plies_left(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.
     fn random_move(
         &self,

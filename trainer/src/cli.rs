@@ -81,6 +81,7 @@ verbs! {
     Agents: agent_list,
     Perft: perft,
     Solve: solve,
+    Prove: prove,
     Play: play,
     Analyse: analyse,
     Serve: serve,

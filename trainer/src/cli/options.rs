@@ -33,12 +33,32 @@ impl Computing {
     }
 }
 
-/// Where and how to compute.
+/// How many threads work.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Compute {
+pub(super) struct Threads {
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+}
+
+impl Threads {
+    /// Sets the number of threads.
+    pub fn set_up(&self) -> anyhow::Result<()> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(usize::from(threads))
+                .build_global()
+                .context("cannot start the threads")?;
+        }
+        Ok(())
+    }
+}
+
+/// Where and how to compute.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Compute {
+    #[command(flatten)]
+    threads: Threads,
 
     #[command(flatten)]
     computing: Computing,
@@ -47,12 +67,7 @@ pub(super) struct Compute {
 impl Compute {
     /// Sets the number of threads and gives what computes.
     pub fn set_up(&self) -> anyhow::Result<Backend> {
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(usize::from(threads))
-                .build_global()
-                .context("cannot start the threads")?;
-        }
+        self.threads.set_up()?;
         self.computing.backend()
     }
 }

@@ -87,6 +87,14 @@ impl Game for Hunt {
         self.draw_move(position, rng, moves)
     }
 
+    fn board_key(&self, position: &Position) -> Option<u64> {
+        Some(position.key())
+    }
+
+    fn plies_left(&self, position: &Position) -> u32 {
+        self.rules.ply_limit - position.ply.min(self.rules.ply_limit)
+    }
+
     fn forget_past(&self, position: &mut Position) {
         position.history.clear();
         position.history.push(position.pieces);
