@@ -169,8 +169,19 @@ impl<'a, G: Game> Moves<'a, G> {
         let mv = self
             .parse(position, &ply.mv)
             .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
-        self.visits = self.read_list(position, &ply.visits, MoveList::Visits)?;
-        self.policy = self.read_list(position, &ply.policy, MoveList::Policy)?;
+        let played = |text: &str| (text == ply.mv).then_some(mv);
+        self.visits = self.read_list(position, &ply.visits, MoveList::Visits, played)?;
+        // Most moves stand in both lists, in one order: the same text is the same move.
+        let (visits, mut next) = (std::mem::take(&mut self.visits), 0);
+        let visited = |text: &str| {
+            let rest = ply.visits.get(next..)?.iter();
+            let at = next + rest.take_while(|(other, _)| other != text).count();
+            let (mv, _) = visits.get(at)?;
+            next = at + 1;
+            Some(*mv)
+        };
+        self.policy = self.read_list(position, &ply.policy, MoveList::Policy, visited)?;
+        self.visits = visits;
         Ok(mv)
     }
 
@@ -179,17 +190,18 @@ impl<'a, G: Game> Moves<'a, G> {
         self.game.parse_move(position, text).map_err(|error| error.reason)
     }
 
-    /// The moves of a list, each of which may stand there once.
+    /// The moves of a list, each of which may stand there once. `known` may know the move of a text.
     fn read_list<T: Copy>(
         &mut self,
         position: &G::Position,
         list: &[(String, T)],
         which: MoveList,
+        mut known: impl FnMut(&str) -> Option<G::Move>,
     ) -> At<Vec<(G::Move, T)>> {
         let mut moves = Vec::with_capacity(list.len());
         for (text, number) in list {
-            let mv = self
-                .parse(position, text)
+            let mv = known(text)
+                .map_or_else(|| self.parse(position, text), Ok)
                 .map_err(|reason| (text.clone(), Flaw::IllegalInList { list: which, reason }))?;
             moves.push((mv, *number));
         }

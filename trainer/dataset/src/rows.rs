@@ -86,8 +86,9 @@ impl Wanted<'_> {
                 return;
             }
             if self.tensors {
+                let sampled = drawn(sampled, record, &step).map_or(-1, i8::from);
                 match encoder.encode(game, record, &step) {
-                    Ok(ply) => tensors.push(ply),
+                    Ok(ply) => tensors.push(EncodedPly { sampled, ..ply }),
                     Err(plane) => flaw = Some(plane),
                 }
             }
@@ -151,11 +152,6 @@ impl<G: Encode> RowMaker<'_, G> {
         let Self { game, facts, record, sampled, squares } = self;
         squares.resize(game.board().squares(), 0);
         game.occupancy(step.position, squares);
-        let (search, opening) = (Search::of(step.ply), record.opening as usize);
-        let in_opening = step.index < opening;
-        let drawn = |plies: u32| {
-            search != Search::None && !in_opening && step.index < opening + plies as usize
-        };
         PositionRow {
             facts: Arc::clone(facts),
             ply: step.index as u32,
@@ -163,15 +159,23 @@ impl<G: Encode> RowMaker<'_, G> {
             position: game.format_position(step.position),
             board: squares.iter().map(|content| digit(*content)).collect(),
             legal_moves: game.count_moves(step.position, &mut Vec::new()) as u32,
-            in_opening,
-            sampled: sampled.map(drawn),
-            search,
+            in_opening: step.index < record.opening as usize,
+            sampled: drawn(*sampled, record, step),
+            search: Search::of(step.ply),
             mv: String::new(),
             found: Found::default(),
             value: step.ply.value,
             plies_left: (record.plies.len() - step.index) as u32,
         }
     }
+}
+
+/// Whether the move of a ply was drawn from the search's policy, if that is known: `sampled` is how many plies after the
+/// opening were.
+fn drawn<G: Encode>(sampled: Option<u32>, record: &GameRecord, step: &Step<'_, G>) -> Option<bool> {
+    let (searched, opening) = (Search::of(step.ply) != Search::None, record.opening as usize);
+    let drawn = |plies: u32| (opening..opening + plies as usize).contains(&step.index);
+    sampled.map(|plies| searched && drawn(plies))
 }
 
 /// What a square holds as one character: digits, small letters from 10 on, capitals from 36 on.

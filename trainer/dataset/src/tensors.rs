@@ -27,6 +27,10 @@ pub struct EncodedPly {
     pub played: u32,
     /// How much was searched.
     pub search: u8,
+    /// 1 where no agent chose the move, else 0.
+    pub in_opening: u8,
+    /// Whether the move was drawn from the search's policy: 1 it was, 0 it was not, −1 nobody knows.
+    pub sampled: i8,
     /// 1 where the attackers are to move, else 0.
     pub attackers_to_move: u8,
     /// Result, absolute: 1 is a win of the attackers.
@@ -39,6 +43,17 @@ pub struct EncodedPly {
     pub root_value: f32,
     /// Plies to the end, with this one.
     pub plies_left: u32,
+}
+
+impl EncodedPly {
+    /// How much memory it takes.
+    pub(crate) const fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.bits.len()
+            + size_of::<f32>() * (self.scales.len() + self.policy.capacity())
+            + size_of::<Action>() * self.moves.len()
+            + size_of::<u32>() * self.visits.len()
+    }
 }
 
 /// Encodes the positions of one game after the other, reusing its memory.
@@ -70,6 +85,8 @@ impl<G: Encode> Encoder<G> {
         let mut encoded = EncodedPly {
             ply: step.index as u32,
             search: Search::of(step.ply) as u8,
+            in_opening: u8::from(step.index < record.opening as usize),
+            sampled: -1,
             attackers_to_move: u8::from(to_move == imperial_engine::Side::Attackers),
             result: mover_result(record.result, imperial_engine::Side::Attackers),
             z: mover_result(record.result, to_move),

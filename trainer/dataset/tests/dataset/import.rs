@@ -36,7 +36,7 @@ fn games_come_back_as_they_were() {
     for format in [TableFormat::Parquet, TableFormat::Csv] {
         let dataset = export(root.path(), format);
         let out = root.path().join(format!("back-{}", format.name()));
-        let imported = import_dataset(&dataset, &out).unwrap();
+        let imported = import_dataset(&dataset, &out, None).unwrap();
         assert_eq!(imported.games, records.len() as u64 + 3);
         assert_eq!(read(&out.join("all/games.jsonl")), records);
         assert_eq!(read(&out.join("other/small/games.jsonl")), games(3));
@@ -55,7 +55,7 @@ fn what_was_edited_is_checked_and_placed() {
     let error = |table: &str, from: &str, to: &str| {
         let text = fs::read_to_string(file(table)).unwrap();
         fs::write(file(table), text.replacen(from, to, 1)).unwrap();
-        let error = import_dataset(&dataset, &root.path().join("out")).unwrap_err().to_string();
+        let error = import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
         fs::write(file(table), text).unwrap();
         assert!(!root.path().join("out").exists());
         error
