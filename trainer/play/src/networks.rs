@@ -24,8 +24,8 @@ struct Shipped {
     /// Files of the boards on which it has learned.
     boards: &'static [usize],
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
-    /// 1 where that was not measured.
-    slope: f64,
+    /// `None` where that was not measured.
+    slope: Option<f64>,
 }
 
 /// Every network; the first is meant where none is named.
@@ -36,7 +36,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "58934a11",
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
-        slope: 1.62,
+        slope: Some(1.62),
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -44,7 +44,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "0a09d50e",
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
-        slope: 1.58,
+        slope: Some(1.58),
     },
     Shipped {
         name: "tafl9-1732",
@@ -52,7 +52,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "9add1864",
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
     },
     Shipped {
         name: "tafl9-1951",
@@ -60,7 +60,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "e261fdbe",
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
     },
     Shipped {
         name: "tafl9-1855",
@@ -68,7 +68,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "acaef59e",
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
     },
     Shipped {
         name: "tafl-1732",
@@ -76,7 +76,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "d8da3bdd",
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.83,
+        slope: Some(1.83),
     },
     Shipped {
         name: "tafl-1951",
@@ -84,7 +84,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "8a65e029",
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.92,
+        slope: Some(1.92),
     },
     Shipped {
         name: "tafl-1855",
@@ -92,7 +92,7 @@ const SHIPPED: [Shipped; 8] = [
         label: "0eb62c25",
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.99,
+        slope: Some(1.99),
     },
 ];
 
@@ -140,14 +140,11 @@ pub fn to_begin_with<'a>(
 }
 
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
-/// measured (`docs/runs.md`); else they are taken as they are.
-pub fn calibration(label: &str) -> Calibration {
+/// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
+pub fn calibration(label: &str) -> Option<Calibration> {
     let network = label.rsplit(':').next().unwrap_or(label);
-    let network = SHIPPED.iter().find(|shipped| shipped.label == network);
-    network.map_or(Calibration::AS_IS, |network| Calibration {
-        slope: network.slope,
-        ..Calibration::AS_IS
-    })
+    let network = SHIPPED.iter().find(|shipped| shipped.label == network)?;
+    network.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
