@@ -5,7 +5,8 @@
 #        POSITIONS   a million if not given; each rule set has the same share
 #        PROGRAM     is the program; a release build if not given
 # The network that has learned the rules plays, with $PLAYOUTS playouts (64), or $NETWORK, if you want another agent; tree
-# search with random games ($SEARCH) where none knows the board. Needs the Rust toolchain and Python 3. A million positions take hours; see docs/data.md.
+# search with random games ($SEARCH) where none knows the board. Needs the Rust toolchain and Python 3. A million
+# positions take hours; see docs/data.md.
 set -euo pipefail
 
 out=$(realpath -m "${1:?say where the dataset goes: scripts/dataset.sh OUT [POSITIONS]}")

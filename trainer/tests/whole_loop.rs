@@ -43,8 +43,9 @@ fn depth() -> u32 {
 
 /// Whether the file tells the time or its hash, or the command, or is a lock.
 fn is_of_its_time(path: &Path) -> bool {
-    let told =
-        ["metrics.csv", "training.html", "manifest.jsonl", "made.json"].iter().any(|name| path.ends_with(name));
+    let told = ["metrics.csv", "training.html", "manifest.jsonl", "made.json"]
+        .iter()
+        .any(|name| path.ends_with(name));
     told || path.extension().is_some_and(|extension| extension == "lock")
 }
 

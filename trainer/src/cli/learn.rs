@@ -207,9 +207,8 @@ impl Args {
                            of `imperial selfplay`";
             return Err(anyhow::anyhow!(message)).or_usage();
         }
-        let mut held_out = |folders: &[PathBuf]| {
-            self.samples(&files_of_games(folders).or_usage()?, &mut shapes)
-        };
+        let mut held_out =
+            |folders: &[PathBuf]| self.samples(&files_of_games(folders).or_usage()?, &mut shapes);
         let (validation, test) = (held_out(&parts.validation)?, held_out(&parts.test)?);
         let net = common_shape(shapes.into_iter()).or_usage()?;
         Ok((net, samples, HeldOut { validation, test }))

@@ -89,7 +89,11 @@ impl Shards {
         *number += 1;
         self.open_bytes -= shard.bytes;
         self.ready.push((name, *split, shard));
-        if self.ready.len() >= rayon::current_num_threads().min(AT_ONCE) { self.write() } else { Ok(()) }
+        if self.ready.len() >= rayon::current_num_threads().min(AT_ONCE) {
+            self.write()
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes what is ready, all of it at once.

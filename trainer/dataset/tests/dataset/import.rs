@@ -54,7 +54,9 @@ fn tables_that_others_wrote_are_read() {
     let root = tempdir().unwrap();
     write_games(&root.path().join("run"), &games(5));
     let dataset = export(root.path(), TableFormat::Parquet);
-    for path in ["games", "positions"].iter().flat_map(|table| files(&dataset.join(table), "parquet")) {
+    for path in
+        ["games", "positions"].iter().flat_map(|table| files(&dataset.join(table), "parquet"))
+    {
         rewrite(&path);
     }
     let out = root.path().join("snappy");
@@ -94,9 +96,9 @@ fn one_part_is_read_alone() {
     for split in Split::ALL {
         let out = root.path().join(split.name());
         let games = import_dataset(&dataset, &out, Some(split)).unwrap().games;
-        let rows = files(&dataset.join("games"), "csv").into_iter().filter(|path| {
-            path.file_name().unwrap().to_string_lossy().starts_with(split.name())
-        });
+        let rows = files(&dataset.join("games"), "csv")
+            .into_iter()
+            .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(split.name()));
         let lines = rows.map(|path| fs::read_to_string(path).unwrap().lines().count() as u64 - 1);
         assert_eq!(games, lines.sum::<u64>(), "{split:?}");
         all += games;
@@ -116,7 +118,8 @@ fn what_was_edited_is_checked_and_placed() {
     let error = |table: &str, from: &str, to: &str| {
         let text = fs::read_to_string(file(table)).unwrap();
         fs::write(file(table), text.replacen(from, to, 1)).unwrap();
-        let error = import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
+        let error =
+            import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
         fs::write(file(table), text).unwrap();
         assert!(!root.path().join("out").exists());
         error

@@ -100,9 +100,9 @@ impl Report {
         };
         let score = match result.proof {
             None => networks::calibration(&agent).map(|of| of.score(f64::from(result.value.0))),
-            Some(proof) => Some(
-                proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers))),
-            ),
+            Some(proof) => {
+                Some(proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers))))
+            }
         };
         Self {
             rules: game.name().to_owned(),

@@ -131,11 +131,15 @@ pub fn best<'a>(games: &(impl Iterator<Item = &'a AnyGame> + Clone)) -> Option<&
 /// such boards. `None` where there is neither.
 pub fn player_of(game: &AnyGame) -> Option<&'static str> {
     let has_learned = |network: &&super::Shipped| {
-        RECIPES.iter().any(|recipe| {
-            recipe.members.contains(&network.name) && recipe.has_learned(game)
-        })
+        RECIPES
+            .iter()
+            .any(|recipe| recipe.members.contains(&network.name) && recipe.has_learned(game))
     };
-    SHIPPED.iter().find(has_learned).map(|network| network.name).or_else(|| super::learned_for(game))
+    SHIPPED
+        .iter()
+        .find(has_learned)
+        .map(|network| network.name)
+        .or_else(|| super::learned_for(game))
 }
 
 /// The recipe of this name.

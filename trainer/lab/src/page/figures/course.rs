@@ -24,8 +24,7 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         "attackers lose",
         "defenders lose",
     ];
-    let text =
-        "Length of the games in plies; legal moves in a position (mean); pieces lost in a game (mean, and number at \
+    let text = "Length of the games in plies; legal moves in a position (mean); pieces lost in a game (mean, and number at \
          the start)";
     let mut table = Table::new(caption(text, cells), head);
     for cell in cells {
