@@ -119,11 +119,25 @@ pub fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, Reco
 }
 
 /// A recorded policy over all legal moves, as networks learn it: moves that are not recorded get nothing, and rounding is
-/// made good.
+/// made good. No move stands in `policy` twice.
 pub fn policy_over<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f32)> {
     let total: f32 = policy.iter().map(|(_, share)| share).sum();
-    let share = |mv: &M| policy.iter().find(|(other, _)| other == mv).map_or(0.0, |(_, s)| *s);
-    legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
+    let mut over: Vec<(M, f32)> = legal.iter().map(|mv| (*mv, 0.0)).collect();
+    let mut next = 0;
+    for (mv, share) in policy {
+        if let Some(place) = place_from(legal, *mv, next) {
+            over[place].1 = share / total.max(f32::MIN_POSITIVE);
+            next = place + 1;
+        }
+    }
+    over
+}
+
+/// The place of a move in a list, looked for from `next` on and then before it: two lists of moves mostly have one order.
+pub fn place_from<M: Copy + PartialEq>(moves: &[M], mv: M, next: usize) -> Option<usize> {
+    let (before, after) = moves.split_at(next.min(moves.len()));
+    let place = |moves: &[M]| moves.iter().position(|other| *other == mv);
+    place(after).map(|place| before.len() + place).or_else(|| place(before))
 }
 
 /// The outcome of the game, given that of its last position and whether the players passed over an

@@ -79,7 +79,14 @@ impl Wanted<'_> {
             self.jobs.get(found.source.number).and_then(|jobs| jobs.sampled_plies(record));
         let (mut positions, mut tensors) = (Vec::new(), Vec::new());
         let mut encoder = Encoder::new(game);
-        let mut row = RowMaker { game, facts: &facts, record, sampled, squares: Vec::new() };
+        let mut row = RowMaker {
+            game,
+            facts: &facts,
+            record,
+            sampled,
+            squares: Vec::new(),
+            moves: Vec::new(),
+        };
         let mut flaw = None;
         let replayed = replay(game, record, |step| {
             if !self.takes(record, ids, step.index) {
@@ -138,18 +145,20 @@ fn start<G: Encode>(game: &G, record: &GameRecord) -> Result<String, RecordError
 }
 
 /// Makes the rows of one game's positions.
-struct RowMaker<'a, G> {
+struct RowMaker<'a, G: Encode> {
     game: &'a G,
     facts: &'a Arc<GameFacts>,
     record: &'a GameRecord,
     sampled: Option<u32>,
     squares: Vec<u8>,
+    /// Scratch space.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Encode> RowMaker<'_, G> {
     /// A row without what is taken from the record once it is replayed: the move, and what the search found.
     fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
-        let Self { game, facts, record, sampled, squares } = self;
+        let Self { game, facts, record, sampled, squares, moves } = self;
         squares.resize(game.board().squares(), 0);
         game.occupancy(step.position, squares);
         PositionRow {
@@ -158,7 +167,7 @@ impl<G: Encode> RowMaker<'_, G> {
             to_move: game.side_to_move(step.position),
             position: game.format_position(step.position),
             board: squares.iter().map(|content| digit(*content)).collect(),
-            legal_moves: game.count_moves(step.position, &mut Vec::new()) as u32,
+            legal_moves: game.count_moves(step.position, moves) as u32,
             in_opening: step.index < record.opening as usize,
             sampled: drawn(*sampled, record, step),
             search: Search::of(step.ply),

@@ -3,7 +3,7 @@
 //! Planes come from [`Encode::encode`], moves from [`Encode::action`] and policies from [`policy_over`], as those
 //! of the program's own learning do.
 
-use imperial_data::{GameRecord, Step, policy_over};
+use imperial_data::{GameRecord, Step, place_from, policy_over};
 use imperial_engine::{Action, Encode};
 
 use crate::positions::{Search, for_mover, mover_result};
@@ -114,13 +114,14 @@ impl<G: Encode> Encoder<G> {
             policy_over(legal, step.policy).into_iter().map(|(_, share)| share).collect()
         };
         encoded.visits = vec![0; legal.len()];
-        let place = |mv: G::Move| legal.iter().position(|known| *known == mv);
+        let mut next = 0;
         for (mv, visits) in step.visits {
-            if let Some(place) = place(*mv) {
+            if let Some(place) = place_from(legal, *mv, next) {
                 encoded.visits[place] = *visits;
+                next = place + 1;
             }
         }
-        encoded.played = place(step.mv).unwrap_or_default() as u32;
+        encoded.played = place_from(legal, step.mv, 0).unwrap_or_default() as u32;
     }
 }
 
