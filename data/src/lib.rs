@@ -55,7 +55,7 @@ pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, PlyRecord};
 pub use repair::{Healed, repair_folder};
-pub use replay::{Replayed, Step, policy_over, replay, replay_any, start};
+pub use replay::{Replayed, Step, place_from, policy_over, replay, replay_any, start};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};

@@ -29,8 +29,11 @@ fn contents(folder: &Path) -> BTreeMap<String, String> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.ends_with("provenance.json") || path.ends_with("manifest.jsonl") {
-                // It names the folder; the other has the hash of what does.
+            } else if ["provenance.json", "manifest.jsonl", "made.json"]
+                .iter()
+                .any(|name| path.ends_with(name))
+            {
+                // They name the folder and the command, or have the hash of what does.
             } else if path.extension().is_some_and(|end| end == "jsonl" || end == "json") {
                 let name = path.strip_prefix(folder).expect("below").display().to_string();
                 found.insert(name, std::fs::read_to_string(&path).expect("text"));

@@ -29,6 +29,8 @@ pub(crate) struct Manifest<'a> {
     #[serde(flatten)]
     maker: &'a Maker,
     settings: &'a Settings,
+    /// How many folders were exported; of several, the places of sources begin with a number.
+    folders: usize,
     games: u64,
     positions: u64,
     splits: BTreeMap<Split, Counts>,
@@ -68,8 +70,8 @@ struct Origin<'a> {
 
 impl<'a> Manifest<'a> {
     pub fn new(
-        settings: &'a Settings,
-        maker: &'a Maker,
+        (settings, maker): (&'a Settings, &'a Maker),
+        folders: usize,
         report: &'a DatasetReport,
         sources: &'a [Source],
         jobs: &'a [Jobs],
@@ -90,6 +92,7 @@ impl<'a> Manifest<'a> {
             program: "imperial",
             maker,
             settings,
+            folders,
             games: report.games(),
             positions: report.positions(),
             splits: report.counts.iter().map(counts).collect(),

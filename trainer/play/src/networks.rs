@@ -24,8 +24,8 @@ struct Shipped {
     /// Files of the boards on which it has learned.
     boards: &'static [usize],
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
-    /// 1 where that was not measured.
-    slope: f64,
+    /// `None` where that was not measured.
+    slope: Option<f64>,
     /// How readily its games against itself are drawn: ν of Davidson's model; nothing where that was not measured.
     draws: Option<f64>,
 }
@@ -38,7 +38,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "58934a11",
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
-        slope: 1.62,
+        slope: Some(1.62),
         draws: None,
     },
     Shipped {
@@ -47,7 +47,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "0a09d50e",
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
-        slope: 1.58,
+        slope: Some(1.58),
         draws: None,
     },
     Shipped {
@@ -56,7 +56,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "9add1864",
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
         draws: None,
     },
     Shipped {
@@ -65,7 +65,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "e261fdbe",
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
         draws: None,
     },
     Shipped {
@@ -74,7 +74,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "acaef59e",
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
         draws: None,
     },
     Shipped {
@@ -83,7 +83,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "d8da3bdd",
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.83,
+        slope: Some(1.83),
         draws: None,
     },
     Shipped {
@@ -92,7 +92,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "8a65e029",
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.92,
+        slope: Some(1.92),
         draws: None,
     },
     Shipped {
@@ -101,7 +101,7 @@ static SHIPPED: [Shipped; 8] = [
         label: "0eb62c25",
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.99,
+        slope: Some(1.99),
         draws: None,
     },
 ];
@@ -150,12 +150,9 @@ pub fn to_begin_with<'a>(
 }
 
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
-/// measured (`docs/runs.md`); else they are taken as they are.
-pub fn calibration(label: &str) -> Calibration {
-    of_label(label).map_or(Calibration::AS_IS, |network| Calibration {
-        slope: network.slope,
-        ..Calibration::AS_IS
-    })
+/// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
+pub fn calibration(label: &str) -> Option<Calibration> {
+    of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
 }
 
 /// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
@@ -179,7 +176,7 @@ fn of_label(label: &str) -> Option<&'static Shipped> {
 /// expect, as alpha-beta search does.
 pub fn foretold(label: &str, value: f32) -> Option<f32> {
     let guesses = label.starts_with("alphabeta") || label.starts_with("level-");
-    (!guesses).then(|| calibration(label).expected(value))
+    (!guesses).then(|| calibration(label).unwrap_or_default().expected(value))
 }
 
 /// The training of the network that records call `label`, if it comes with the program: equal for stages of one.

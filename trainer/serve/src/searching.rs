@@ -83,6 +83,8 @@ pub struct Found {
     pub done: bool,
     /// Expected result: −1 the defenders win, 1 the attackers win.
     pub value: f32,
+    /// Whether that was checked against results; else it is the search's own value.
+    pub calibrated: bool,
     /// Shares of attackers' wins, draws and defenders' wins, where it was counted how readily the network's games
     /// are drawn.
     pub wdl: Option<[f32; 3]>,
@@ -180,7 +182,7 @@ impl Searching {
         // What people see is what comes true; the search's own value is discounted.
         let label = self.network.as_ref().map_or("", NetPlayer::label);
         let calibration = networks::calibration(label);
-        let expected = |value| calibration.expected(value);
+        let expected = |value| calibration.unwrap_or_default().expected(value);
         let value = expected(result.value.0);
         let position = self.setup.position(game)?;
         let mut moves: Vec<_> = result.moves.iter().collect();
@@ -207,6 +209,7 @@ impl Searching {
             memory_full: result.full,
             done,
             value,
+            calibrated: calibration.is_some(),
             wdl: networks::draws(label).map(|readily| shares(value, readily)),
             proof: result.proof.map(Certain::from),
             best: game.format_move(&position, result.best),

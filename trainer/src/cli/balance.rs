@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
+use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry};
@@ -126,6 +127,7 @@ impl Args {
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
         keep_rules(out, &rules)?;
+        write_made(out, *seed, &[], &backend)?;
         let compared = compare(&comparison, &agents, beside.as_ref())?;
         let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
         self.measurement.print(&compared)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::agents::agents_help;
+use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -98,6 +99,7 @@ impl Args {
             Side::ALL.into_iter().try_for_each(|side| check_fit(agents[side], rules)).or_usage()?;
         }
         keep_rules(out, &rules)?;
+        write_made(out, self.seed, &[agents.attackers, agents.defenders], &backend)?;
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
+use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
@@ -121,6 +122,8 @@ impl Args {
         };
         pool.check().or_usage()?;
         keep_rules(out, &rules)?;
+        let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
+        write_made(out, self.seed, &agents, &backend)?;
         self.tell(&pool.rate()?, out)
     }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::figures::Figures;
+use super::maker::write_made;
 use super::options::{Sharing, colour};
 use super::programs::Programs;
 use super::usage::OrUsage as _;
@@ -94,7 +95,9 @@ impl Args {
         let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, training.as_ref(), &folder);
+        let (seed, computing) = (experiment.seed, backend.clone());
         let run = Run::open(&folder, experiment, backend).or_usage()?.with_figures(figures);
+        write_made(&folder, seed, &[], &computing)?;
         self.execute(&run)
     }
 

@@ -66,7 +66,7 @@ impl Args {
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
         rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;
         keep_rules(&self.out, &rules)?;
-        write_made(&self.out, &agent)?;
+        write_made(&self.out, self.seed, &[&agent], &backend)?;
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

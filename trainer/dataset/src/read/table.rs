@@ -136,6 +136,8 @@ fn cell(array: &ArrayRef, row: usize) -> Option<String> {
         DataType::UInt64 => number!(UInt64Type),
         DataType::Float32 => number!(Float32Type),
         DataType::Float64 => number!(Float64Type),
+        // All of the column is unknown.
+        DataType::Null => String::new(),
         DataType::List(_) => joined(&array.as_list::<i32>().value(row))?,
         DataType::LargeList(_) => joined(&array.as_list::<i64>().value(row))?,
         _ => return None,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use super::held_out::{HeldOut, HeldOutLosses};
 use super::losses::LossRow;
 use crate::table;
 use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
@@ -60,7 +61,7 @@ impl LearningRun {
         self.network.is_file()
     }
 
-    /// Learns until the plan is done. A learning run that was interrupted continues at its last
+    /// Learns from `samples` until the plan is done, and judges the network by those held out. A learning run that was interrupted continues at its last
     /// checkpoint, and ends with the network that it would have ended with.
     ///
     /// # Errors
@@ -68,7 +69,7 @@ impl LearningRun {
     pub fn learn(
         name: &str,
         plan: &Plan<'_>,
-        samples: &[Sample],
+        (samples, held_out): (&[Sample], &HeldOut),
         backend: &Backend,
     ) -> anyhow::Result<Self> {
         let run = Self::in_folder(plan.folder);
@@ -88,8 +89,17 @@ impl LearningRun {
             if !step_losses.total.is_finite() {
                 bail!("learning diverged at step {step}: lower the learning rate");
             }
-            losses.push(LossRow::new(step, &step_losses));
-            if step.is_multiple_of(plan.checkpoint_every) {
+            let mut row = LossRow::new(step, &step_losses);
+            let (is_kept, is_last) =
+                (step.is_multiple_of(plan.checkpoint_every), step == plan.last_step);
+            if is_kept || is_last {
+                row.validate(HeldOutLosses::of(&learner, &held_out.validation));
+            }
+            if is_last {
+                row.test(HeldOutLosses::of(&learner, &held_out.test));
+            }
+            losses.push(row);
+            if is_kept {
                 run.save(&learner, &losses)?;
             }
             let text = format!(

@@ -28,8 +28,10 @@ pub struct Report {
     pub memory_full: bool,
     /// Value of the search, which is discounted.
     pub value: f32,
-    /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half.
-    pub score: f32,
+    /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half. `None` where nobody has
+    /// checked what the values of the agent mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
     /// The expected result that the evaluator gives without a search.
     pub raw: f32,
     /// The certain result, if it was found.
@@ -97,16 +99,16 @@ impl Report {
             proof: stats.proof.map(Certain::from),
         };
         let score = match result.proof {
-            None => networks::calibration(&agent).score(f64::from(result.value.0)),
+            None => networks::calibration(&agent).map(|of| of.score(f64::from(result.value.0))),
             Some(proof) => {
-                proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers)))
+                Some(proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers))))
             }
         };
         Self {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
-            score: rounded(score as f32),
+            score: score.map(|score| rounded(score as f32)),
             agent,
             playouts: result.playouts,
             memory_full: result.full,
@@ -130,7 +132,10 @@ impl Report {
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
         text += "(values: +1 if the attackers win, -1 if the defenders win)\n";
-        let _ = writeln!(text, "expected score of the attackers: {:.0} %\n", 100.0 * self.score);
+        if let Some(score) = self.score {
+            let _ = writeln!(text, "expected score of the attackers: {:.0} %", 100.0 * score);
+        }
+        text.push('\n');
         let shown = &self.moves[..most.min(self.moves.len())];
         let width = shown.iter().map(|row| row.mv.len()).max().unwrap_or(0).max(4);
         let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");

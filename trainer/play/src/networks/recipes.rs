@@ -145,6 +145,21 @@ pub fn best<'a>(games: &(impl Iterator<Item = &'a AnyGame> + Clone)) -> Option<&
     RECIPES.iter().rev().filter(fits).max_by_key(rank)
 }
 
+/// The network to play `game` with: the first of a recipe that has learned its laws, else the first that has learned on
+/// such boards. `None` where there is neither.
+pub fn player_of(game: &AnyGame) -> Option<&'static str> {
+    let has_learned = |network: &&super::Shipped| {
+        RECIPES
+            .iter()
+            .any(|recipe| recipe.members.contains(&network.name) && recipe.has_learned(game))
+    };
+    SHIPPED
+        .iter()
+        .find(has_learned)
+        .map(|network| network.name)
+        .or_else(|| super::learned_for(game))
+}
+
 /// The recipe of this name.
 pub fn named(name: &str) -> Option<&'static Recipe> {
     RECIPES.iter().find(|recipe| recipe.name == name)
@@ -220,6 +235,16 @@ mod tests {
         let mine = RuleSet { name: "mine".to_owned(), title: "Mine".to_owned(), ..contest.clone() };
         assert_eq!(laws(&mine), laws(contest));
         assert_ne!(laws(&RuleSet { king_reach: Some(2), ..mine }), laws(contest));
+    }
+
+    #[test]
+    fn who_plays_has_learned_the_laws_or_else_the_board() {
+        let player = |name: &str| player_of(&game(name));
+        assert_eq!(player("imperial-contest"), Some("tafl9-1732-240"));
+        // On nine by nine, and only the other recipe has learned it.
+        assert_eq!(player("tablut-immobilisation"), Some("tafl-1732"));
+        assert_eq!(player("brandubh"), Some("tafl-1732"));
+        assert_eq!(player("connect-four"), None);
     }
 
     #[test]

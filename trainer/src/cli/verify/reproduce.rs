@@ -23,6 +23,8 @@ struct Manifest {
     version: String,
     kernel: String,
     settings: Settings,
+    /// How many folders were exported; versions up to 0.2 did not say.
+    folders: Option<usize>,
     sources: Vec<Source>,
     files: Vec<File>,
 }
@@ -47,9 +49,11 @@ pub(super) fn reproduce(dataset: &Path) -> anyhow::Result<()> {
     let text = fs::read_to_string(&path).with_context(shown).or_usage()?;
     let manifest: Manifest = serde_json::from_str(&text).with_context(shown).or_usage()?;
     let jobs = jobs(&manifest).or_usage()?;
+    refuse_other_kernel(&jobs)?;
     let folder = tempfile::tempdir()?;
-    for (place, made) in &jobs {
-        play(&folder.path().join("games").join(place), made)?;
+    for (place, all) in &jobs {
+        let place = folder.path().join("games").join(place);
+        all.iter().try_for_each(|made| play(&place, made))?;
     }
     let out = folder.path().join("dataset");
     let roots = roots(&manifest, &folder.path().join("games"));
@@ -75,10 +79,25 @@ pub(super) fn reproduce(dataset: &Path) -> anyhow::Result<()> {
     )
 }
 
+/// Networks that another vector unit computes differ in the last bits, so the games need not be the same.
+fn refuse_other_kernel(jobs: &Jobs) -> anyhow::Result<()> {
+    let here = maker().kernel;
+    let is_named = |made: &Made| made.maker.command.iter().any(|one| one.starts_with("--kernel"));
+    let mut networks = jobs.values().flatten().filter(|made| made.network.is_some());
+    match networks.find(|made| made.maker.kernel != here && !is_named(made)) {
+        None => Ok(()),
+        Some(made) => bail!(
+            "the networks were computed by another kernel: `{}`, and this machine has `{here}`, which rounds \
+             otherwise; reproduce the dataset on a machine of that kind",
+            made.maker.kernel
+        ),
+    }
+}
+
 /// What may explain a difference.
-fn tell_why(manifest: &Manifest, jobs: &BTreeMap<PathBuf, Made>) {
+fn tell_why(manifest: &Manifest, jobs: &Jobs) {
     let here = maker();
-    let played = jobs.values().map(|made| (&made.maker.kernel, &made.maker.version));
+    let played = jobs.values().flatten().map(|made| (&made.maker.kernel, &made.maker.version));
     for (kernel, version) in played.chain([(&manifest.kernel, &manifest.version)]) {
         if *kernel != here.kernel {
             tell!(
@@ -94,34 +113,42 @@ fn tell_why(manifest: &Manifest, jobs: &BTreeMap<PathBuf, Made>) {
     }
 }
 
-/// The commands that played the games, by the folder that each wrote, from the folders that were exported.
-fn jobs(manifest: &Manifest) -> anyhow::Result<BTreeMap<PathBuf, Made>> {
+/// The commands that played the games, in order, by the folder that they wrote.
+type Jobs = BTreeMap<PathBuf, Vec<Made>>;
+
+/// Those of a dataset; their folders begin at the folders that were exported.
+fn jobs(manifest: &Manifest) -> anyhow::Result<Jobs> {
     let mut jobs = BTreeMap::new();
     for source in &manifest.sources {
         let place = &source.place;
-        let found = source.origin.iter().find(|(path, _)| path.ends_with("made.json"));
+        let origins = source.origin.iter().filter(|(path, _)| path.ends_with("made.json"));
+        // The one that lies next to the games.
+        let found = origins.max_by_key(|(path, _)| path.matches('/').count());
         let Some((path, value)) = found else {
             bail!(
                 "the games of `{place}` say not how they were played; only those of `imperial selfplay` can be \
                  played again"
             );
         };
-        let mut made: Vec<Made> = serde_json::from_value(value.clone())
+        let made: Vec<Made> = serde_json::from_value(value.clone())
             .with_context(|| format!("`{path}` of `{place}`, in dataset.json"))?;
-        let last = made.pop().with_context(|| format!("`{path}` of `{place}` is empty"))?;
+        if made.is_empty() {
+            bail!("`{path}` of `{place}` is empty");
+        }
         let root =
             if is_numbered(manifest) { place.split('/').next().unwrap_or_default() } else { "1" };
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-        jobs.insert(Path::new(root).join(folder), last);
+        jobs.insert(Path::new(root).join(folder), made);
     }
     Ok(jobs)
 }
 
 /// Whether several folders were exported; places then begin with their numbers.
 fn is_numbered(manifest: &Manifest) -> bool {
-    manifest.sources.iter().all(|source| {
+    let is_number = |source: &Source| {
         source.place.split('/').next().is_some_and(|first| first.parse::<u32>().is_ok())
-    })
+    };
+    manifest.folders.map_or_else(|| manifest.sources.iter().all(is_number), |folders| folders > 1)
 }
 
 /// The folders to export.
