@@ -255,3 +255,66 @@ fn networks_are_exported_to_new_files() {
     std::fs::copy(bytes, root.path().join("trained/network.net")).expect("copied");
     assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));
 }
+
+/// The dataset of a stranger may say that it was made by anything.
+#[test]
+fn a_dataset_starts_no_program_and_writes_nowhere_else() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    for command in [
+        "selfplay --rules tic-tac-toe --agent random --games 2 --out games",
+        "export games --format csv --out dataset",
+        "verify --reproduce dataset",
+    ] {
+        let (code, told) = run(command);
+        assert_eq!(code, Some(0), "{command}: {told}");
+    }
+    let [dataset, sums] =
+        ["dataset.json", "SHA256SUMS"].map(|name| root.path().join("dataset").join(name));
+    let [honest, lines] =
+        [&dataset, &sums].map(|path| std::fs::read_to_string(path).expect("text"));
+    let lines: Vec<&str> = lines.lines().filter(|line| !line.ends_with("dataset.json")).collect();
+    std::fs::write(&sums, lines.join("\n") + "\n").expect("written");
+    let elsewhere = format!("\"{}/made.json\": [", root.path().join("elsewhere").display());
+    let told = [
+        ("\"random\"", "\"ugi:touch started\"", "`touch started`, which can do all"),
+        ("\"selfplay\"", "\"run\"", "only selfplay can"),
+        ("\"--games\"", "\"--help\"", "cannot be repeated"),
+        ("\"--games\"", "\"--out\"", "cannot be repeated"),
+        ("\"made.json\": [", &elsewhere, "leads out of the dataset"),
+        ("\"made.json\": [", "\"../../x/made.json\": [", "leads out of the dataset"),
+    ];
+    for (before, after, why) in told {
+        assert!(honest.contains(before), "{honest}");
+        std::fs::write(&dataset, honest.replace(before, after)).expect("written");
+        let (code, told) = run("verify --reproduce dataset");
+        assert_eq!(code, Some(2), "{after}: {told}");
+        assert!(told.contains(why), "{after}: {told}");
+    }
+    let names = |path: &Path| {
+        let entries = std::fs::read_dir(path).expect("a folder").flatten();
+        entries.map(|entry| entry.file_name()).collect::<std::collections::BTreeSet<_>>()
+    };
+    let there = names(root.path());
+    assert!(there.iter().eq(["dataset", "games"]), "{there:?}");
+    let trusted = honest.replace("\"random\"", "\"ugi:touch started\"");
+    std::fs::write(&dataset, trusted).expect("written");
+    // The program starts and is no engine.
+    assert_eq!(run("verify --reproduce --allow-programs dataset").0, Some(1));
+    assert!(root.path().join("started").exists());
+}
+
+/// The folder of a stranger may hold a game against anything.
+#[test]
+fn a_game_that_was_left_starts_no_program() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    assert_eq!(run("play --rules tic-tac-toe --agent random --save games").0, Some(0));
+    let file = root.path().join("games/tic-tac-toe/unfinished.json");
+    let left = std::fs::read_to_string(&file).expect("a game");
+    std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");
+    let (code, told) = run("play --resume games");
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("`touch started`") && told.contains("name it with --agent"), "{told}");
+    assert!(!root.path().join("started").exists());
+}

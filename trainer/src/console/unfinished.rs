@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, LoadedRules, PlyRecord, load_rules, remove, write_atomically};
+use imperial_data::{
+    Damaged, LoadedRules, PlyRecord, load_rules, read_text, remove, write_atomically,
+};
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +99,7 @@ impl Unfinished {
                 folder.display()
             ),
         };
-        let text = fs::read_to_string(path)
+        let text = read_text(path)
             .with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;

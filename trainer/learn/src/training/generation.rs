@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, rules_hash, write_atomically};
+use imperial_data::{Damaged, LoadedRules, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
@@ -40,6 +40,10 @@ const NEWEST: usize = 0;
 
 /// The opponent that does not learn.
 const OPPONENT: usize = 1;
+
+/// What to do about a network that has played.
+const NETWORK_IS_GONE: &str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, which learns \
+                               again from the games that are there";
 
 /// Past networks that play in one generation, drawn from all that are kept.
 const MOST_PAST: usize = 8;
@@ -118,6 +122,10 @@ impl Generation {
         let newest = config.player(self.number);
         let params = config.search(self.number);
         let agent = |path: &Path| {
+            if !path.exists() {
+                let (file, advice) = (path.to_owned(), NETWORK_IS_GONE);
+                return Err(Damaged { file, advice }.into());
+            }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))
         };

@@ -152,7 +152,11 @@ impl MetricsLog {
         let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
-            bail!("`{}` lacks the generation of step {step}", folder.metrics().display());
+            bail!(
+                "`{}` lacks the generation of step {step}; restore it from a copy, or delete `checkpoint.bpk` and repeat \
+                 the command, which learns again from the games that are there",
+                folder.metrics().display()
+            );
         }
         sides.retain(|side| rows.iter().any(|row| row.generation == side.generation));
         Ok(Self { rows, sides })
