@@ -94,8 +94,7 @@ impl Damaged {
     /// # Errors
     /// When it is gone.
     pub fn check_there(path: &Path) -> Result<(), Self> {
-        let is_gone = matches!(path.try_exists(), Ok(false));
-        match is_gone && known_hash(path).is_some() {
+        match is_lost(path) {
             true => Err(Self { file: path.to_owned(), advice: Self::RESTORE }),
             false => Ok(()),
         }
@@ -118,6 +117,11 @@ impl Damaged {
 /// Whether a manifest knows that `content` was written as the file at `path`, which may be gone.
 pub fn was_written(path: &Path, content: &[u8]) -> bool {
     known_hash(path).is_some_and(|known| known == sha256(content))
+}
+
+/// Whether there is no file at `path`, and should be, as a manifest knows.
+pub fn is_lost(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false)) && known_hash(path).is_some()
 }
 
 /// SHA-256 of the file at `path` as the nearest manifest knows it.

@@ -66,6 +66,8 @@ mod tests {
             assert!(told.unwrap_err().to_string().contains("longer than 64 MiB"));
         }
         assert_eq!(read_file(Path::new("/dev/null")).expect("it has an end"), b"");
-        assert!(open_file(Path::new("/")).is_err() && open_file(Path::new("/no/such/file")).is_err());
+        assert!(
+            open_file(Path::new("/")).is_err() && open_file(Path::new("/no/such/file")).is_err()
+        );
     }
 }

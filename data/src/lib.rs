@@ -36,14 +36,14 @@ mod record;
 mod repair;
 mod replay;
 mod rulebook;
-pub mod storage;
 mod shard;
+pub mod storage;
 mod store;
 mod sweep;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
-pub use damaged::{Damaged, was_written};
+pub use damaged::{Damaged, is_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{

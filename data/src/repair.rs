@@ -105,9 +105,8 @@ fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
 /// Whether the file at `path` is as the manifest beside it says, if there is one.
 fn is_as_written(path: &Path) -> bool {
     let known = Lines::read(&path.with_file_name(MANIFEST)).ok();
-    let known = known.and_then(|lines| {
-        lines.files.get(&Lines::name(folder_of(path), path)?).cloned()
-    });
+    let known =
+        known.and_then(|lines| lines.files.get(&Lines::name(folder_of(path), path)?).cloned());
     known.is_none_or(|known| !matches!(State::of(path, &known), State::Other))
 }
 

@@ -95,6 +95,7 @@ impl ShardFile {
         match read_file(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             text => serde_json::from_slice(&text.map_err(FileError::on("read", &path))?)
+                .map(Some)
                 .map_err(|error| ShardError::Unclear { path, error }),
         }
     }

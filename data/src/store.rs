@@ -261,9 +261,8 @@ impl State {
     fn check_place(&self, path: &Path) -> io::Result<()> {
         use std::os::unix::fs::MetadataExt as _;
         let file = self.file.metadata()?;
-        let is_here = std::fs::metadata(path).map(|named| {
-            (named.dev(), named.ino()) == (file.dev(), file.ino())
-        });
+        let is_here = std::fs::metadata(path)
+            .map(|named| (named.dev(), named.ino()) == (file.dev(), file.ino()));
         match is_here {
             Ok(true) => Ok(()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

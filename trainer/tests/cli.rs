@@ -318,3 +318,62 @@ fn a_game_that_was_left_starts_no_program() {
     assert!(told.contains("`touch started`") && told.contains("name it with --agent"), "{told}");
     assert!(!root.path().join("started").exists());
 }
+
+/// A rule file, a name of an agent and an error may hold what a terminal obeys.
+#[test]
+fn texts_of_others_do_not_command_the_terminal() {
+    let root = tempfile::tempdir().expect("a folder");
+    let brandubh = told(&["rules", "brandubh", "--toml"], "");
+    let mine = brandubh
+        .replace("\nname = \"brandubh\"", "\nname = \"mine\"")
+        .replace("title = \"Brandubh\"", "title = \"A\\u001b]0;owned\\u0007\\u009b2Jtitle\"");
+    assert_ne!(mine, brandubh);
+    std::fs::write(root.path().join("mine.toml"), mine).expect("written");
+    std::fs::write(root.path().join("bad.toml"), "\u{1b}]0;owned\u{7}").expect("written");
+    for (command, code) in [
+        ("rules mine.toml", 0),
+        ("rules mine.toml brandubh", 0),
+        ("rules bad.toml", 2),
+        ("selfplay --rules mine.toml --agent random --games 1 --out games", 0),
+        ("balance mine.toml --agents random --games 2 --out lab", 0),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        program.args(command.split_whitespace()).current_dir(root.path());
+        let output = program.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(code), "{command}: {output:?}");
+        for stream in [output.stdout, output.stderr] {
+            let text = String::from_utf8(stream).expect("text");
+            let obeyed = |sign: char| sign.is_control() && sign != '\n';
+            assert!(!text.contains(obeyed), "{command}: {text:?}");
+        }
+    }
+    assert!(
+        told(&["rules", &root.path().join("mine.toml").display().to_string()], "")
+            .contains("owned")
+    );
+}
+
+/// A name that leads to a device without an end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_device_without_an_end_is_no_input() {
+    let root = tempfile::tempdir().expect("a folder");
+    for name in ["rules.toml", "games.jsonl", "x.net", "games.csv", "manifest.jsonl", "q.jsonl"] {
+        let link = root.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", link).expect("a link");
+    }
+    for command in [
+        "rules rules.toml",
+        "train --config rules.toml --out x",
+        "verify .",
+        "learn --games games.jsonl --out x",
+        "report games games.jsonl --out x",
+        "export games.jsonl --out x",
+        "export x.net --format onnx --out x.onnx",
+        "import games.csv --rules brandubh --agent people --out x",
+        "analyse --rules brandubh --agent rollouts:2 --file q.jsonl",
+    ] {
+        let (code, told) = outcome(root.path(), command);
+        assert!(matches!(code, Some(1 | 2)), "{command}: {code:?} {told}");
+    }
+}

@@ -24,11 +24,12 @@ training.learning = { batch = 8, reuse = 0.5, warm_up = 5, average_decay = 0.9 }
 compare.agents = [{ agent = 'random', games = 4 }, { agent = 'network:4@learned', games = 4 }]
 ";
 
-/// Files that are tried of each work: all where `IMPERIAL_DEEP` is set, else one of so many.
-const USUALLY: usize = 3;
+/// Cases that are tried of each work: all where `IMPERIAL_DEEP` is set, else one of so many.
+const USUALLY: usize = 4;
 
 const LEARN: &str = "learn --games games --steps 4 --batch 8 --blocks 1 --channels 2 --out net";
-const BALANCE: &str = "balance tic-tac-toe --agents random,rollouts:2 --games 4 --pairs 2 --out lab";
+const BALANCE: &str =
+    "balance tic-tac-toe --agents random,rollouts:2 --games 4 --pairs 2 --out lab";
 
 const SELFPLAY: &str = "selfplay --rules tic-tac-toe --agent rollouts:4 --games 6 --out games";
 const RUN: &str = "run --config small.toml --out run";

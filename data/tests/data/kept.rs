@@ -51,8 +51,7 @@ fn parts_of_killed_writers_are_swept_and_the_old_file_counts() {
     // The writer was killed before it gave the new file its name.
     fs::write(root.path().join("metrics.csv"), b"seed,games\n1,20\n").unwrap();
     let [left, below] = ["", "networks"].map(|folder| part(folder, NOBODY));
-    let [at_work, elsewhere] =
-        [part("", std::process::id()), part("another", NOBODY)];
+    let [at_work, elsewhere] = [part("", std::process::id()), part("another", NOBODY)];
     fs::write(elsewhere.with_file_name("games.lock"), "").unwrap();
     drop(Lock::of_folder(root.path()).unwrap());
     assert!(!left.exists() && !below.exists());

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{
-    Done, GameLog, Healed, StoreError, read_games, repair_folder, verify_folder,
-};
+use imperial_data::{Done, GameLog, Healed, StoreError, read_games, repair_folder, verify_folder};
 use imperial_engine::catalog;
 use tempfile::tempdir;
 
@@ -138,7 +136,8 @@ fn what_is_said_of_finished_games_may_be_damaged_itself() {
     let path = finish_games(root.path(), &games(3));
     let done = root.path().join("games.done.json");
     let (good, said) = (fs::read(&path).unwrap(), fs::read_to_string(&done).unwrap());
-    for (before, after) in [("\"games\": 3", "\"games\": 2"), ("\"sha256\": \"", "\"sha256\": \"0")] {
+    for (before, after) in [("\"games\": 3", "\"games\": 2"), ("\"sha256\": \"", "\"sha256\": \"0")]
+    {
         fs::write(&done, said.replacen(before, after, 1)).unwrap();
         let error = GameLog::open(&path, job()).unwrap_err();
         assert!(error.to_string().contains("verify --repair"), "{error}");

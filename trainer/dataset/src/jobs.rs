@@ -1,7 +1,7 @@
 //! What a job wrote down beside its games: how many plies were drawn from the search's policy.
 
-use imperial_data::{GameRecord, read_text};
 use imperial_data::export::Source;
+use imperial_data::{GameRecord, read_text};
 use serde_json::Value;
 
 /// The jobs of a file of games, from its `job.json`; none where there is no such file.

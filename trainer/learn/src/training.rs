@@ -27,7 +27,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GameRecord, RuleBook};
+use imperial_data::{Damaged, GameRecord, RuleBook, is_lost};
 
 use crate::learning::samples_of;
 pub use census::CROSSED;
@@ -288,12 +288,22 @@ impl Training {
     }
 
     /// Writes the newest networks again where they are gone, as they follow from the checkpoint.
+    ///
+    /// # Errors
+    /// When others are gone.
     fn mend_networks(&self) -> anyhow::Result<()> {
         let folder = &self.plan.folder;
-        let newest = [folder.network(self.done), folder.newest()];
-        let lost = newest.iter().filter(|path| self.done > 0 && !path.exists());
-        let network = self.network();
-        Ok(lost.into_iter().try_for_each(|path| NetFile::save(path, &network))?)
+        if self.done > 0 {
+            let network = self.network();
+            let newest = [folder.network(self.done), folder.newest()];
+            let mut lost = newest.iter().filter(|path| !path.exists());
+            lost.try_for_each(|path| NetFile::save(path, &network))?;
+        }
+        let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
+        match lost {
+            Some(file) => Err(Damaged { file, advice: TrainingFolder::LEARN_AGAIN }.into()),
+            None => Ok(()),
+        }
     }
 
     /// Removes networks before the last one, but for those that are kept as opponents.

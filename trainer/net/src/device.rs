@@ -20,7 +20,9 @@ pub enum DeviceError {
     #[error("device `{0}` is not in this build; build with `cargo build --release --features {0}`")]
     NotBuilt(String),
     /// The backend is part of this build, and finds nothing to compute on.
-    #[error("device `{0}` is not on this machine, or its driver is missing; leave out --device to compute on the CPU")]
+    #[error(
+        "device `{0}` is not on this machine, or its driver is missing; leave out --device to compute on the CPU"
+    )]
     NotHere(String),
     /// Nothing is called that.
     #[error("`{0}` is not a device; expected one of {list}", list = DEVICE_NAMES.join(", "))]

@@ -76,10 +76,7 @@ mod tests {
     fn what_a_terminal_obeys_is_shown_as_a_number() {
         let title = "a\x1b]0;owned\x07b\u{9b}2Jc\rd\u{202e}e\x7f";
         let told = plain(title);
-        assert_eq!(
-            told,
-            r"a\u{1b}]0;owned\u{7}b\u{9b}2Jc\u{d}d\u{202e}e\u{7f}"
-        );
+        assert_eq!(told, r"a\u{1b}]0;owned\u{7}b\u{9b}2Jc\u{d}d\u{202e}e\u{7f}");
         assert_eq!(coloured(title), told);
         let fine = "two\nlines\tand ä, 界";
         assert!(matches!(plain(fine), Cow::Borrowed(same) if same == fine));

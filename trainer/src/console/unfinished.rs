@@ -99,8 +99,7 @@ impl Unfinished {
                 folder.display()
             ),
         };
-        let text = read_text(path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         let kept = folder.join("rules").join(format!("{}.toml", found.rules));

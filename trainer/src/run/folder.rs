@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use imperial_data::{
     Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, read_text,
-    sha256,
-    write_atomically,
+    sha256, write_atomically,
 };
 use serde::Serialize;
 
@@ -51,8 +50,8 @@ impl RunFolder {
         let text = toml::to_string_pretty(experiment)?;
         let path = self.root.join("experiment.toml");
         if path.exists() {
-            let before = read_text(&path)
-                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let before =
+                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             let before = Experiment::rewritten(&before);
             let before = before.with_context(|| format!("`{}`", path.display()))?;
             if let Some(difference) = first_difference(&before, &text) {

@@ -137,9 +137,11 @@ impl Work<'_> {
             let beside = quoted.first().map(|first| self.base.join(first));
             let mut all: Vec<PathBuf> = named.map(|name| self.base.join(name)).collect();
             all.extend(quoted.iter().map(|name| self.base.join(name)));
-            all.extend(beside.iter().flat_map(|first| {
-                quoted.iter().skip(1).map(|name| first.with_file_name(name))
-            }));
+            all.extend(
+                beside
+                    .iter()
+                    .flat_map(|first| quoted.iter().skip(1).map(|name| first.with_file_name(name))),
+            );
             return all.iter().map(|path| remove(path)).fold(false, |any, one| any | one);
         }
         told.contains("repeat the")
@@ -194,9 +196,9 @@ pub fn try_all(root: &Path, folder: &str, command: &str, every: usize) -> (Tally
     let whole = root.join(folder);
     let (kinds, expected) = (kinds(&whole), contents(&whole));
     let (mut tally, mut wrong) = (Tally::default(), Vec::new());
-    let cases = kinds.iter().flat_map(|file| {
-        [Harm::Flip, Harm::Cut, Harm::Delete].map(|harm| (file.as_path(), harm))
-    });
+    let cases = kinds
+        .iter()
+        .flat_map(|file| [Harm::Flip, Harm::Cut, Harm::Delete].map(|harm| (file.as_path(), harm)));
     for (file, harm) in cases.step_by(every) {
         let base = tempfile::tempdir().expect("a folder");
         copy(root, base.path());

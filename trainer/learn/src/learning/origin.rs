@@ -96,8 +96,7 @@ impl Origin {
             }
             return Ok(false);
         }
-        let text = read_text(&path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let before: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         // Numbers are compared as they are read.

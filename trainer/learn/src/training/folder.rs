@@ -36,6 +36,10 @@ pub struct TrainingFolder {
 }
 
 impl TrainingFolder {
+    /// What to do about a file that only learning makes.
+    pub const LEARN_AGAIN: &'static str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, \
+                                           which learns again from the games that are there";
+
     /// Makes the folder, or checks that it belongs to the training of `config`. The number of
     /// generations may change: a training can be made longer. The `kernel` of its networks may not.
     pub fn open(
@@ -58,8 +62,8 @@ impl TrainingFolder {
     ) -> anyhow::Result<()> {
         let path = self.settings();
         if path.exists() {
-            let text = read_text(&path)
-                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let text =
+                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             let before: TrainingConfig = crate::settings::parse(&text, &path.display().to_string())
                 .with_context(|| Damaged::written_again(&path))?;
             self.is_resized = before.generations != config.generations;

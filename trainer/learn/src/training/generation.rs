@@ -41,10 +41,6 @@ const NEWEST: usize = 0;
 /// The opponent that does not learn.
 const OPPONENT: usize = 1;
 
-/// What to do about a network that has played.
-const NETWORK_IS_GONE: &str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, which learns \
-                               again from the games that are there";
-
 /// Past networks that play in one generation, drawn from all that are kept.
 const MOST_PAST: usize = 8;
 
@@ -123,7 +119,7 @@ impl Generation {
         let params = config.search(self.number);
         let agent = |path: &Path| {
             if !path.exists() {
-                let (file, advice) = (path.to_owned(), NETWORK_IS_GONE);
+                let (file, advice) = (path.to_owned(), TrainingFolder::LEARN_AGAIN);
                 return Err(Damaged { file, advice }.into());
             }
             let network = NetFile::load(path, backend.device())?;

@@ -1,6 +1,6 @@
 //! What happened in each generation, as two CSV files.
 
-use anyhow::bail;
+use imperial_data::Damaged;
 use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
@@ -152,10 +152,13 @@ impl MetricsLog {
         let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
-            bail!(
-                "`{}` lacks the generation of step {step}; restore it from a copy, or delete `checkpoint.bpk` and repeat \
-                 the command, which learns again from the games that are there",
-                folder.metrics().display()
+            return Err(
+                Damaged { file: folder.metrics(), advice: TrainingFolder::LEARN_AGAIN }.into()
+            );
+        }
+        if step > 0 && !folder.sides().exists() {
+            return Err(
+                Damaged { file: folder.sides(), advice: TrainingFolder::LEARN_AGAIN }.into()
             );
         }
         sides.retain(|side| rows.iter().any(|row| row.generation == side.generation));

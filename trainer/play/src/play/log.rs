@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text, was_written, write_atomically,
+    Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text,
+    was_written, write_atomically,
 };
 use serde::Serialize;
 

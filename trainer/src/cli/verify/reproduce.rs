@@ -57,7 +57,7 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
     let folder = tempfile::tempdir()?;
     let command = |(place, made): (&PathBuf, &Made)| {
         let (args, command) = again(made, &folder.path().join("games").join(place))?;
-        programs.check(Some(&path), [&args.agent])?;
+        programs.check(Some(path.as_path()), [&args.agent])?;
         anyhow::Ok(command)
     };
     // Before the first of them plays, all are looked at.
