@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{AgentLabel, CellReport, Options};
-use imperial_stats::trainings::{Logit, Pooled, logit_apart, points_apart, pooled, share_of};
+use imperial_stats::trainings::{
+    Logit, Pooled, logit_apart, points_of_difference, pooled, share_of,
+};
 use imperial_stats::{Comparison, Confidence, Estimate, Interval, Knowledge, difference};
 
 /// A gap between two trainings, as a share, that matters.
@@ -246,16 +248,10 @@ fn apart(pair: &Pair, found: Option<&Pooled>, options: &Options) -> EnsembleDiff
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
-    let mean = |of: fn(&(&CellReport, &CellReport)) -> f64| {
-        pair.iter().map(of).sum::<f64>() / pair.len() as f64
-    };
-    let middle = mean(|(a, b)| (a.score.value + b.score.value) / 2.0).clamp(0.001, 0.999);
-    let middle = (middle / (1.0 - middle)).ln();
-    let points = |logit: Estimate| {
-        let [value, low, high] =
-            [logit.value, logit.low, logit.high].map(|logit| points_apart(logit, middle));
-        Estimate::new(value, Interval { low, high })
-    };
+    let logit = |cell: &CellReport| Logit::measured(&cell.measured_score(), options).value;
+    let middles: Vec<f64> = pair.iter().map(|(a, b)| (logit(a) + logit(b)) / 2.0).collect();
+    let middle = middles.iter().sum::<f64>() / middles.len() as f64;
+    let points = |logit: Estimate| points_of_difference(logit, &middles);
     let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
     let confidence: Confidence = options.confidence;
     EnsembleDifference {
