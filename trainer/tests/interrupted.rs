@@ -44,18 +44,13 @@ fn every_command_ends_soon() {
     let script = folder.path().join("engine.sh");
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
-<<<<<<< ours
-    let commands: [&[&str]; 11] = [
-=======
     let games = many_games(folder.path());
     let pipe = out("pipe.csv");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
-    let commands: [&[&str]; 12] = [
+    let commands: [&[&str]; 14] = [
         &["verify", &games],
         &["export", &games, "--format", "csv", "--out", &out("c")],
         &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
-        &["analyse", "--rules", "brandubh", "--file", "-"],
->>>>>>> theirs
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[
@@ -75,7 +70,7 @@ fn every_command_ends_soon() {
         &["opentafl", "engine"],
         &["serve", "--port", "0"],
         &["analyse", "--file", "-", "--json", "--rules", "brandubh"],
-        &["play", "--rules", "brandubh", "--agent", "random", "--save", &out("c")],
+        &["play", "--rules", "brandubh", "--agent", "random", "--save", &out("e")],
         &["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"],
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {
