@@ -76,8 +76,8 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
     let names: Vec<&str> = first.switches.iter().map(|switch| switch.name.as_str()).collect();
     let total: Vec<Estimate> = own.iter().map(|one| one.total).collect();
     let of = |name: &&str| -> Vec<Estimate> {
-        let switch = |one: &&Attribution| one.switches.iter().find(|switch| switch.name == *name);
-        own.iter().filter_map(|one| Some(switch(one)?.effect)).collect()
+        let switches = own.iter().flat_map(|one| &one.switches);
+        switches.filter(|switch| switch.name == *name).map(|switch| switch.effect).collect()
     };
     let all: Vec<Vec<Estimate>> = names.iter().map(of).chain([total]).collect();
     let scale = Scale::of(own);

@@ -148,16 +148,13 @@ pub fn best<'a>(games: &(impl Iterator<Item = &'a AnyGame> + Clone)) -> Option<&
 /// The network to play `game` with: the first of a recipe that has learned its laws, else the first that has learned on
 /// such boards. `None` where there is neither.
 pub fn player_of(game: &AnyGame) -> Option<&'static str> {
+    let knows = |recipe: &&Recipe| recipe.knowledge(game) >= Knowledge::Moving;
+    let recipes: Vec<&Recipe> = RECIPES.iter().filter(knows).collect();
     let has_learned = |network: &&super::Shipped| {
-        RECIPES
-            .iter()
-            .any(|recipe| recipe.members.contains(&network.name) && recipe.has_learned(game))
+        recipes.iter().any(|recipe| recipe.members.contains(&network.name))
     };
-    SHIPPED
-        .iter()
-        .find(has_learned)
-        .map(|network| network.name)
-        .or_else(|| super::learned_for(game))
+    let best = SHIPPED.iter().find(has_learned).map(|network| network.name);
+    best.or_else(|| super::learned_for(game))
 }
 
 /// The recipe of this name.
