@@ -7,6 +7,7 @@ use rand::seq::SliceRandom;
 use super::super::csv::COLUMNS;
 use super::super::{BalanceReport, Cell, Grade, Options};
 use super::{agent, cell, cells, games, report};
+use crate::page::{PageContext, page};
 use imperial_stats::Estimate;
 
 fn assert_estimate(found: Estimate, value: f64, low: f64, high: f64) {
