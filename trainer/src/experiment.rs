@@ -233,6 +233,18 @@ mod tests {
     }
 
     #[test]
+    fn recorded_games_are_read_and_written_back() {
+        let recorded = "[[compare.recorded]]\nfolder = \"games/people\"\n";
+        let text = toml::to_string_pretty(&default()).expect("an experiment");
+        let experiment: Experiment = toml::from_str(&format!("{text}\n{recorded}")).expect("read");
+        let [entry] = &experiment.compare.recorded[..] else { panic!("one entry") };
+        assert_eq!((entry.folder.as_path(), &entry.agent), (Path::new("games/people"), &None));
+        let again = toml::to_string_pretty(&experiment).expect("TOML");
+        assert_eq!(toml::from_str::<Experiment>(&again).expect("it comes back"), experiment);
+        assert!(!text.contains("recorded"), "older experiments stay as they are");
+    }
+
+    #[test]
     fn settings_of_the_training_change_those_of_the_short_one() {
         let with = |change: &str| Experiment::load(None, &[change.to_owned()]).expect("it fits");
         let config = with("training.games.games=7").training().expect("valid").expect("a training");

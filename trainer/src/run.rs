@@ -5,6 +5,7 @@
 
 mod attribute;
 mod compare;
+mod compared;
 mod cost;
 mod folder;
 mod learning;
@@ -25,8 +26,9 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
+pub use compare::{Budget, Comparison, compare};
+pub use compared::Compared;
 pub use cost::Cost;
-pub use compare::{Budget, Compared, Comparison, compare};
 pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};

@@ -193,7 +193,12 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
 }
 
 /// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.
-pub(super) fn compared(found: &Pooled, difference: Estimate, end: f64, reliable: bool) -> Comparison {
+pub(super) fn compared(
+    found: &Pooled,
+    difference: Estimate,
+    end: f64,
+    reliable: bool,
+) -> Comparison {
     let below = found.below(0.0);
     let beyond = found.below(-end).max(1.0 - found.below(end));
     let both = |tail: f64| (2.0 * tail).min(1.0);

@@ -111,6 +111,7 @@ mod tests {
 
     #[test]
     fn the_network_that_knows_least_decides_whether_it_is_provisional() {
+        use Knowledge::{Board, Moving, Nothing, Settled, Unknown};
         let knowledge = |all: [Option<Knowledge>; 2]| {
             let cells = ["a", "b"].into_iter().zip(all).zip(0..);
             let cells = cells.map(|((name, knowledge), place)| Cell {
@@ -118,9 +119,11 @@ mod tests {
                 ..network(&format!("n:4@{name}"), name, place)
             });
             let report = BalanceReport::new(cells.collect(), &Options::default());
-            (report.headline_knowledge("tablut").expect("networks"), report.is_provisional("tablut"))
+            (
+                report.headline_knowledge("tablut").expect("networks"),
+                report.is_provisional("tablut"),
+            )
         };
-        use Knowledge::{Board, Moving, Nothing, Settled, Unknown};
         assert_eq!(knowledge([Some(Settled); 2]), (Settled, false));
         for least in [Moving, Board, Nothing, Unknown] {
             assert_eq!(knowledge([Some(Settled), Some(least)]), (least, true));

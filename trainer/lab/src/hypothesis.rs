@@ -11,8 +11,8 @@ use imperial_stats::trainings::FEWEST;
 use imperial_stats::{Confidence, Estimate};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentLabel, Experience};
 use super::text::percent;
+use super::{AgentLabel, Experience};
 pub use entry::BadHypothesis;
 pub(super) use judge::{Games, judge};
 

@@ -39,7 +39,8 @@ mod titles;
 
 pub use attribution::estimate::SwitchGroup;
 pub use attribution::{
-    Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused, SwitchEffect,
+    Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused,
+    SwitchEffect,
 };
 pub use board::Board;
 pub use cell::CellReport;

@@ -50,7 +50,8 @@ pub(super) struct Args {
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
-    /// Teach each training these rule sets first, in this time for all together: 30m, 2h
+    /// Teach each training these rule sets first, in this time for all together: 30m, 2h. The answer is
+    /// provisional until their balance rests
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "agents")]
     learn: Option<Duration>,
 

@@ -9,12 +9,14 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, knowledge, label, networks_of, summaries};
+use super::compare::{Batches, knowledge, label, networks_of, summaries};
+use super::compared::Compared;
+use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{
-    AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material, Options,
+    AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material,
+    Options,
 };
-use crate::people::published_for;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};

@@ -15,16 +15,17 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::compared::Compared;
 use super::learning::Learned;
-use super::recorded::Recorded;
+use super::recorded::{Recorded, common};
 use super::watch::{Records, watch_games};
 use crate::experiment::{AgentEntry, Compare, LEARNED};
 use crate::people::published_for;
 pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Knowledge,
-    Looks, Material, Options,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
+    Knowledge, Looks, Material, Options,
 };
 use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
@@ -107,21 +108,6 @@ pub fn compare(
     let recorded = beside.map_or(Ok(Vec::new()), Recorded::files)?;
     let report = BalanceReport::of(material, &options);
     Ok(Compared { report, statistics, networks, opening, recorded })
-}
-
-/// What a comparison found.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// The figures.
-    pub report: BalanceReport,
-    /// How the games of each agent under each rule set went.
-    pub statistics: Vec<GameStatistics>,
-    /// The networks of the agents that have one.
-    pub networks: Vec<NetworkNote>,
-    /// How the games began and came to differ, in sentences.
-    pub opening: String,
-    /// The files of recorded games beside those that were played, and the hash of each.
-    pub recorded: Vec<(String, String)>,
 }
 
 /// The networks of agents.
@@ -262,7 +248,8 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let player = job.agents[Side::Attackers];
-                let mut agent = label(spec, player, strength, self.rules.iter().map(|rules| &rules.game));
+                let mut agent =
+                    label(spec, player, strength, self.rules.iter().map(|rules| &rules.game));
                 let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
@@ -313,12 +300,6 @@ fn experience(player: &Agent) -> Experience {
         Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
         Agent::Level(..) | Agent::External(_) => Experience::Unknown,
     }
-}
-
-/// What all have in common; `None` where two differ, or there is none.
-pub(super) fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
-    let first = all.next()?;
-    all.all(|one| one == first).then_some(first)
 }
 
 /// The recipe by which the network of an agent was trained, where that is known.

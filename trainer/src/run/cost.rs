@@ -112,7 +112,8 @@ impl Run {
             seconds_a_game(&Agent::Rollouts(SearchParams::rollouts(playouts.max(1.0) as u32)))
         };
         let first = config.first.agent.playouts().unwrap_or(1);
-        let seconds = config.first.games as f64 * of(f64::from(first)) + later as f64 * of(playouts);
+        let seconds =
+            config.first.games as f64 * of(f64::from(first)) + later as f64 * of(playouts);
         (config.first.games + later, seconds * LEARNING)
     }
 
@@ -176,9 +177,9 @@ impl fmt::Display for Cost {
 fn told(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
-        0.0..100.0 => format!("{:.0} seconds", seconds.max(1.0)),
-        100.0..6000.0 => format!("{:.0} minutes", seconds / 60.0),
-        _ => format!("{:.1} hours", seconds / 3600.0),
+        0.0..100.0 => format!("{:.0} s", seconds.max(1.0)),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
     }
 }
 
@@ -191,7 +192,7 @@ mod tests {
     #[test]
     fn times_have_the_unit_that_fits() {
         let all = [0.2, 99.0, 600.0, 7200.0].map(|time| told(Duration::from_secs_f64(time)));
-        assert_eq!(all, ["1 seconds", "99 seconds", "10 minutes", "2.0 hours"]);
+        assert_eq!(all, ["1 s", "99 s", "10 min", "2.0 h"]);
     }
 
     #[test]

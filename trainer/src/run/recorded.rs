@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of, read_games,
-    sha256_of_file,
+    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
+    read_games, sha256_of_file,
 };
 use imperial_engine::catalog::AnyGame;
 use rayon::prelude::*;
 
-use super::compare::Compared;
+use super::compared::Compared;
 use super::watch::{Records, watch_games};
 use crate::experiment::RecordedEntry;
 use crate::people::published_for;
+pub(super) use found::common;
 use found::{Found, Kind};
 use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options};
 use imperial_play::networks::recipes::same_laws;
@@ -162,8 +163,9 @@ impl Recorded {
         let mut found = Self::find(&folders, &names)?;
         for theirs in &found.rules {
             let ours = rules.iter().find(|one| one.game.name() == theirs.game.name());
-            let is_same =
-                |ours: &LoadedRules| ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game);
+            let is_same = |ours: &LoadedRules| {
+                ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game)
+            };
             if !ours.is_some_and(is_same) {
                 bail!(
                     "the recorded games of `{}` follow another rule set of that name; import them with the rules \
@@ -180,9 +182,10 @@ impl Recorded {
         };
         let all = std::mem::take(&mut found.files).into_iter();
         found.files = all.filter(|((_, agent), _)| wanted(&found.agents[*agent])).collect();
-        let missing = entries.iter().filter_map(|entry| entry.agent.as_ref()).find(|name| {
-            !found.files.keys().any(|(_, agent)| found.agents[*agent].name == **name)
-        });
+        let missing = entries
+            .iter()
+            .filter_map(|entry| entry.agent.as_ref())
+            .find(|name| !found.files.keys().any(|(_, agent)| found.agents[*agent].name == **name));
         if let Some(name) = missing {
             bail!("no recorded game under these rules was imported with `--agent {name}`");
         }
@@ -304,7 +307,11 @@ mod tests {
             "level-novice",
             "alphabeta-nodes-2000",
         ];
-        let found = Recorded { agents: names.map(Found::new).into(), between_others: 2, ..Recorded::default() };
+        let found = Recorded {
+            agents: names.map(Found::new).into(),
+            between_others: 2,
+            ..Recorded::default()
+        };
         assert_eq!(found.strengths(), [0, 8, 7, 2, 3, 1, 6, 5, 4]);
         assert!(found.told().ends_with("2 games between different agents are left out."));
     }

@@ -21,7 +21,8 @@ use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
-use super::compare::{Compared, Comparison, compare, summaries};
+use super::compare::{Comparison, compare, summaries};
+use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
 pub use candidates::{Candidates, Vary};
 pub use standing::Standing;

@@ -45,7 +45,9 @@ pub struct EffectTogether {
 impl EffectTogether {
     /// The effect, or without one the mean of the trainings.
     pub fn value(&self) -> f64 {
-        let mean = || self.trainings.iter().map(|one| one.value).sum::<f64>() / self.trainings.len() as f64;
+        let mean = || {
+            self.trainings.iter().map(|one| one.value).sum::<f64>() / self.trainings.len() as f64
+        };
         self.effect.as_ref().map_or_else(mean, |effect| effect.difference.value)
     }
 }
@@ -63,7 +65,8 @@ pub(crate) fn together(
         let mut own: Vec<&Attribution> = all.iter().filter(theirs).collect();
         while let Some(one) = own.first().copied() {
             let same = |other: &&Attribution| (&other.from, &other.to) == (&one.from, &one.to);
-            let (same, rest): (Vec<&Attribution>, Vec<_>) = own.iter().partition(|other| same(other));
+            let (same, rest): (Vec<&Attribution>, Vec<_>) =
+                own.iter().copied().partition(|other| same(other));
             found.push(effects(first.without_network(), &same, options));
             own = rest;
         }
@@ -81,7 +84,8 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
     };
     let all: Vec<Vec<Estimate>> = names.iter().map(of).chain([total]).collect();
     let scale = Scale::of(own);
-    let logits = |effects: &Vec<Estimate>| effects.iter().map(|one| scale.logit(*one, options)).collect();
+    let logits =
+        |effects: &Vec<Estimate>| effects.iter().map(|one| scale.logit(*one, options)).collect();
     let found = pooled(&all.iter().map(logits).collect::<Vec<Vec<Logit>>>());
     let end = logit_apart(options.equivalence, scale.middle);
     let effect = |(name, (trainings, found)): (&str, (Vec<Estimate>, Option<_>))| EffectTogether {
@@ -93,12 +97,20 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
     };
     let mut effects: Vec<EffectTogether> =
         names.into_iter().chain([""]).zip(all.into_iter().zip(found)).map(effect).collect();
-    judge(&mut effects.iter_mut().filter_map(|one| one.effect.as_mut()).collect::<Vec<_>>(), options);
-    let knowledge = own.iter().map(|one| one.knowledge.unwrap_or_default()).min().unwrap_or_default();
+    judge(
+        &mut effects.iter_mut().filter_map(|one| one.effect.as_mut()).collect::<Vec<_>>(),
+        options,
+    );
+    let knowledge =
+        own.iter().map(|one| one.knowledge.unwrap_or_default()).min().unwrap_or_default();
     if knowledge < Knowledge::Settled {
         effects.iter_mut().filter_map(|one| one.effect.as_mut()).for_each(Comparison::hold_back);
     }
-    let total = effects.pop().unwrap_or(EffectTogether { name: String::new(), trainings: Vec::new(), effect: None });
+    let total = effects.pop().unwrap_or(EffectTogether {
+        name: String::new(),
+        trainings: Vec::new(),
+        effect: None,
+    });
     effects.sort_by(|a, b| b.value().abs().total_cmp(&a.value().abs()));
     EffectsTogether {
         strength: strength.to_owned(),
@@ -146,7 +158,8 @@ mod tests {
 
     /// The effects of two switches that each of some trainings found, by many games.
     fn report(found: &[[f64; 2]], knowledge: Knowledge) -> BalanceReport {
-        let sure = |value: f64| Estimate::new(value, Interval { low: value - 0.02, high: value + 0.02 });
+        let sure =
+            |value: f64| Estimate::new(value, Interval { low: value - 0.02, high: value + 0.02 });
         let name = |at: usize| format!("network:16@{at}");
         let switch = |(name, effect): (&str, f64)| SwitchEffect {
             name: name.to_owned(),
@@ -194,7 +207,8 @@ mod tests {
         let one = &three.effects[0];
         assert_eq!((one.strength.as_str(), one.agents.len()), ("network:16", 3));
         assert_eq!(one.switches[0].name, "throne");
-        let [throne, king] = [0, 1].map(|at| one.switches[at].effect.as_ref().expect("three").difference);
+        let [throne, king] =
+            [0, 1].map(|at| one.switches[at].effect.as_ref().expect("three").difference);
         assert!((throne.value - 0.31).abs() < 0.01 && throne.low > 0.0, "{throne:?}");
         assert!(king.low < -0.1 && king.high > 0.1, "the trainings disagree: {king:?}");
         assert_eq!(grades(&three)[..2], [Some(Grade::Shown), Some(Grade::Open)]);

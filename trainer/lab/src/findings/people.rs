@@ -35,7 +35,9 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 /// Who stands for programs, and their score.
 fn programs<'a>(report: &'a BalanceReport, rules: &str) -> Option<(&'a str, Estimate)> {
     match report.headline(rules)? {
-        Headline::Trainings(one, own) => Some((&one.strength, own.score.unwrap_or_else(|| range(own)))),
+        Headline::Trainings(one, own) => {
+            Some((&one.strength, own.score.unwrap_or_else(|| range(own))))
+        }
         Headline::Alone(agent, _) if agent.experience == Experience::Elsewhere => None,
         Headline::Alone(agent, cell) => Some((&agent.name, cell.score)),
     }
@@ -59,7 +61,8 @@ fn finding(
         let gap = difference(people, *programs);
         gap.value.abs() > GAP && !gap.interval().contains(0.0)
     };
-    let grade = if programs.as_ref().is_some_and(disagree) { Grade::Caution } else { Grade::Estimate };
+    let grade =
+        if programs.as_ref().is_some_and(disagree) { Grade::Caution } else { Grade::Estimate };
     let finding = Finding::new(KIND.topic, grade)
         .rule_sets([rules])
         .agents([who].into_iter().chain(programs.map(|(name, _)| name)))
@@ -87,11 +90,15 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
                 "People and programs disagree in {rules}: attackers score {people} % among people ({source}), \
                  {programs} among programs."
             ),
-            format!("People and programs disagree in {rules}: attackers score {people} % ({source}), {programs} here."),
+            format!(
+                "People and programs disagree in {rules}: attackers score {people} % ({source}), {programs} here."
+            ),
         ]);
     }
     first_fitting([
-        format!("Among people, attackers score {people} % in {rules} ({source}), among programs {programs}."),
+        format!(
+            "Among people, attackers score {people} % in {rules} ({source}), among programs {programs}."
+        ),
         format!("Among people, attackers score {people} % in {rules} ({source})."),
     ])
 }
@@ -104,10 +111,15 @@ mod tests {
 
     fn report(people: Option<u64>, published: Option<f64>, programs: u64) -> BalanceReport {
         let recorded = people.map(|wins| {
-            cell("tablut", taught("people", 0, Experience::Elsewhere), games(wins, 0, 0, 400 - wins))
+            cell(
+                "tablut",
+                taught("people", 0, Experience::Elsewhere),
+                games(wins, 0, 0, 400 - wins),
+            )
         });
         let net = |name: &str, place| {
-            let agent = taught(&format!("n:64@{name}"), place, Experience::Network(name.to_owned()));
+            let agent =
+                taught(&format!("n:64@{name}"), place, Experience::Network(name.to_owned()));
             cell("tablut", agent, games(programs, 0, 0, 400 - programs))
         };
         let cells = recorded.into_iter().chain([net("a", 1), net("b", 2), net("c", 3)]);

@@ -5,7 +5,8 @@ use imperial_stats::Knowledge;
 use super::kind::Kind;
 use crate::text::{first_fitting, fitted_list, listed, percent, percent_range, points};
 use crate::{
-    Attribution, BalanceReport, EffectTogether, EffectsTogether, Figure, Finding, Grade, SwitchEffect, Titles,
+    Attribution, BalanceReport, EffectTogether, EffectsTogether, Figure, Finding, Grade,
+    SwitchEffect, Titles,
 };
 
 /// Rule sets: from the one to the other. Figures: the `total` change of the attackers' score; of one or two trainings
@@ -34,7 +35,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         match together.max_by_key(|one| one.agents.len().min(ENOUGH)) {
             Some(one) => Some(of_trainings(one)),
             None => {
-                let alone = report.attributions.iter().rfind(|one| one.from == from && one.to == to);
+                let alone =
+                    report.attributions.iter().rfind(|one| one.from == from && one.to == to);
                 Some(of_agent(alone?, report.options.confidence.alpha()))
             }
         }
@@ -49,13 +51,15 @@ fn of_agent(one: &Attribution, alpha: f64) -> Finding {
         .rule_sets([one.from.as_str(), one.to.as_str()])
         .agents([one.agent.as_str()])
         .figure(TOTAL, one.total);
-    let add = |finding: Finding, switch: &&SwitchEffect| finding.figure(&switch.name, switch.effect);
+    let add =
+        |finding: Finding, switch: &&SwitchEffect| finding.figure(&switch.name, switch.effect);
     shown.iter().fold(finding, add)
 }
 
 fn of_trainings(one: &EffectsTogether) -> Finding {
     let graded = |grade: Grade| -> Vec<&EffectTogether> {
-        let is_so = |one: &&EffectTogether| one.effect.as_ref().is_some_and(|one| one.grade == grade);
+        let is_so =
+            |one: &&EffectTogether| one.effect.as_ref().is_some_and(|one| one.grade == grade);
         one.switches.iter().filter(is_so).collect()
     };
     let (grade, effects) = [Grade::Shown, Grade::Suggested]
@@ -69,7 +73,9 @@ fn of_trainings(one: &EffectsTogether) -> Finding {
         .agents(agents);
     let finding = match &one.total.effect {
         Some(total) => finding.figure(TOTAL, total.difference),
-        None => one.total.trainings.iter().fold(finding, |finding, own| finding.figure(TRAINING, *own)),
+        None => {
+            one.total.trainings.iter().fold(finding, |finding, own| finding.figure(TRAINING, *own))
+        }
     };
     let is_provisional = one.knowledge < Knowledge::Settled;
     let finding = if is_provisional { finding.count(PROVISIONAL, 1.0) } else { finding };

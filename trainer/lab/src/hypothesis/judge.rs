@@ -64,7 +64,9 @@ fn cases(
         hypothesis.rules.iter().flat_map(|rules| witnesses.iter().map(move |one| (rules, one)));
     let case = |(rules, witness): (&String, &Witness<'_>)| match witness {
         Witness::Agent(agent) => games.of_agent(&hypothesis.predicate, rules, agent, options),
-        Witness::Trainings(one) => trainings::case(&hypothesis.predicate, rules, one, games.cells, options),
+        Witness::Trainings(one) => {
+            trainings::case(&hypothesis.predicate, rules, one, games.cells, options)
+        }
     };
     pairs.map(case).collect()
 }
@@ -150,7 +152,9 @@ fn test(
         Predicate::LowerThanUnder(_) => falling(between(own, other, options)),
         Predicate::EvenWithin(margin) => even(own, *margin, options),
         // These are about no score.
-        Predicate::LongerThan(_) | Predicate::LongerThanUnder(_) | Predicate::FirstMoverFavoured => {
+        Predicate::LongerThan(_)
+        | Predicate::LongerThanUnder(_)
+        | Predicate::FirstMoverFavoured => {
             (with(0.5), Evidence { supports: 1.0, contradicts: 1.0 })
         }
     }
@@ -159,9 +163,7 @@ fn test(
 /// One score less the other, or less one half where there is no other.
 fn between(own: &CellReport, other: Option<&CellReport>, options: &Options) -> Comparison {
     match other {
-        Some(other) => {
-            Comparison::between(&own.measured_score(), &other.measured_score(), options)
-        }
+        Some(other) => Comparison::between(&own.measured_score(), &other.measured_score(), options),
         None => Comparison::with(&own.measured_score(), 0.5, options),
     }
 }
@@ -231,7 +233,9 @@ mod tests {
 
     #[test]
     fn every_predicate_has_three_verdicts() {
-        use Predicate::{EvenWithin, Favours, HigherThan, HigherThanUnder, LowerThan, LowerThanUnder};
+        use Predicate::{
+            EvenWithin, Favours, HigherThan, HigherThanUnder, LowerThan, LowerThanUnder,
+        };
         use Verdict::{Contradicted, Open, Supported};
         for (predicate, wins, expected) in [
             (Favours(Side::Attackers), [1200, 1010, 800], [Supported, Open, Contradicted]),

@@ -121,10 +121,10 @@ fn level_range(data: &Scatter) -> (f64, f64) {
 /// In percent: round, with one half inside, all intervals shown.
 fn upright_range(data: &Scatter) -> (f64, f64) {
     let people = data.series.iter().flat_map(|series| &series.people).map(|(share, _)| *share);
-    let people = people.fold((0.35, 0.65), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
-    let (low, high) = spots(data).fold(people, |(low, high): (f64, f64), spot| {
-        (low.min(spot.y.low), high.max(spot.y.high))
-    });
+    let people = people
+        .fold((0.35, 0.65), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
+    let (low, high) = spots(data)
+        .fold(people, |(low, high): (f64, f64), spot| (low.min(spot.y.low), high.max(spot.y.high)));
     let low = (low * 10.0 - 1e-9).floor() * 10.0;
     let high = (high * 10.0 + 1e-9).ceil() * 10.0;
     (low.max(0.0), high.min(100.0))
@@ -157,7 +157,12 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let (x, y) = scales;
     for (share, tip) in &data.people {
         let at = y.at(100.0 * share);
-        svg.told_line(&format!("people {}", style(series)), (x.places.0, at), (x.places.1, at), tip);
+        svg.told_line(
+            &format!("people {}", style(series)),
+            (x.places.0, at),
+            (x.places.1, at),
+            tip,
+        );
     }
     let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
     let points: Vec<_> = data.spots.iter().map(point).collect();

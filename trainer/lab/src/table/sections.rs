@@ -32,7 +32,8 @@ fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> St
 /// What the trainings of a recipe found of each switch.
 fn together(effects: &EffectsTogether, paint: Paint) -> String {
     let row = |one: &EffectTogether| {
-        let each: Vec<String> = one.trainings.iter().map(|training| points(training.value)).collect();
+        let each: Vec<String> =
+            one.trainings.iter().map(|training| points(training.value)).collect();
         let pooled = one.effect.as_ref();
         vec![
             if one.name.is_empty() { "all together".to_owned() } else { one.name.clone() },

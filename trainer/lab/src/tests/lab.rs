@@ -4,8 +4,8 @@ use imperial_engine::Side;
 
 use super::super::{
     AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
-    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Quantity, Refused,
-    StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
+    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Quantity,
+    Refused, StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
 };
 use imperial_stats::{Estimate, Interval};
 

@@ -22,7 +22,8 @@ const FEWEST: u32 = 4;
 /// The folder of the training that made the network in `file`: the folder that it lies in, or the one that is called
 /// as it. `None` where neither is a training's.
 pub fn training_of(file: &Path) -> Option<PathBuf> {
-    let folders = [Some(file.to_owned()), Some(file.with_extension("")), file.parent().map(Path::to_owned)];
+    let folders =
+        [Some(file.to_owned()), Some(file.with_extension("")), file.parent().map(Path::to_owned)];
     folders.into_iter().flatten().find(|folder| folder.join("training.toml").is_file())
 }
 
@@ -32,9 +33,8 @@ pub fn training_of(file: &Path) -> Option<PathBuf> {
 /// When a file of the folder cannot be read.
 pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Result<Knowledge> {
     let taught = taught(folder)?;
-    let is_it = |known: &&LoadedRules| {
-        known.hash == rules.hash || same_laws(&known.game, &rules.game)
-    };
+    let is_it =
+        |known: &&LoadedRules| known.hash == rules.hash || same_laws(&known.game, &rules.game);
     if let Some(known) = taught.iter().find(is_it) {
         let rows: Vec<SideRow> = table::read(&folder.join("sides.csv"))?;
         let rests = rests(&rows, known.game.name());
@@ -61,17 +61,23 @@ fn rests(rows: &[SideRow], rules: &str) -> bool {
     let Some(last) = rows.iter().map(|row| row.generation).max() else { return false };
     let third = last / 3;
     let of = |from: u32, to: u32| -> Option<Estimate> {
-        let is_in = |row: &&SideRow| row.rules == rules && (from + 1..=to).contains(&row.generation);
+        let is_in =
+            |row: &&SideRow| row.rules == rules && (from + 1..=to).contains(&row.generation);
         let own = || rows.iter().filter(is_in);
         let count = |of: fn(&SideRow) -> u64| own().map(of).sum::<u64>() as usize;
-        let scores = [(1.0, count(|row| row.attackers)), (0.5, count(|row| row.draws)), (0.0, count(|row| row.defenders))];
+        let scores = [
+            (1.0, count(|row| row.attackers)),
+            (0.5, count(|row| row.draws)),
+            (0.0, count(|row| row.defenders)),
+        ];
         let scores = scores.into_iter().flat_map(|(score, n)| std::iter::repeat_n(score, n));
         Sample::new(scores)?.score(Confidence::P95)
     };
     if third < FEWEST {
         return false;
     }
-    let [Some(late), Some(before)] = [of(last - third, last), of(last - 2 * third, last - third)] else {
+    let [Some(late), Some(before)] = [of(last - third, last), of(last - 2 * third, last - third)]
+    else {
         return false;
     };
     let moved = difference(late, before);
@@ -102,7 +108,8 @@ mod tests {
         assert!(rests(&rows([40; 24]), "brandubh"));
         assert!(!rests(&rows([40; 9]), "brandubh"), "too few generations");
         assert!(!rests(&rows((0..24).map(|at| 20 + at)), "brandubh"), "it moves");
-        let few = rows([40; 12]).into_iter().map(|row| SideRow { attackers: 5, defenders: 5, ..row });
+        let few =
+            rows([40; 12]).into_iter().map(|row| SideRow { attackers: 5, defenders: 5, ..row });
         assert!(!rests(&few.collect::<Vec<_>>(), "brandubh"), "too few games show nothing");
         assert!(!rests(&rows([40; 24]), "ard-ri") && !rests(&[], "brandubh"));
     }

@@ -101,7 +101,8 @@ const ENOUGH: usize = 3;
 impl Recipe {
     /// What its networks know of `game`, under whatever name.
     pub fn knowledge(&self, game: &AnyGame) -> Knowledge {
-        let is_it = |name: &&&str| AnyGame::by_name(name).is_ok_and(|known| same_laws(&known, game));
+        let is_it =
+            |name: &&&str| AnyGame::by_name(name).is_ok_and(|known| same_laws(&known, game));
         match self.rules.iter().find(is_it) {
             Some(name) if self.moving.contains(name) => Knowledge::Moving,
             Some(_) => Knowledge::Settled,

@@ -6,7 +6,6 @@ use anyhow::Context as _;
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 
-use super::super::compare::common;
 use imperial_lab::{AgentLabel, Experience, Knowledge};
 use imperial_learn::training::knowledge_of_training;
 use imperial_net::{NetFile, device_named};
@@ -147,10 +146,11 @@ impl Found {
         }
         let Some(folder) = &self.training else { return Ok(hash.to_owned()) };
         let newest = folder.join("network.net");
-        let named = || Ok(NetFile::load(&newest, &device_named("cpu")?)?.training().map(str::to_owned));
+        let named = || -> anyhow::Result<Option<String>> {
+            Ok(NetFile::load(&newest, &device_named("cpu")?)?.training().map(str::to_owned))
+        };
         let known = if newest.is_file() {
-            let known: anyhow::Result<Option<String>> = named();
-            known.with_context(|| format!("cannot tell the training of `{}`", self.name))?
+            named().with_context(|| format!("cannot tell the training of `{}`", self.name))?
         } else {
             None
         };
@@ -178,6 +178,12 @@ impl Found {
             (None, None) => Knowledge::Unknown,
         }))
     }
+}
+
+/// What all have in common; `None` where two differ, or there is none.
+pub(in crate::run) fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|one| one == first).then_some(first)
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ const SHOWN: usize = 2;
 /// Most pairs of switches in the table of interactions.
 const MOST_PAIRS: usize = 12;
 
-const ONE_TRAINING: &str = " The intervals hold games alone: one training shows nothing of the rules.";
+const ONE_TRAINING: &str =
+    " The intervals hold games alone: one training shows nothing of the rules.";
 
 pub(crate) fn attributions(facts: &Facts) -> Blocks {
     let all = &facts.report.attributions;
@@ -36,8 +37,10 @@ pub(crate) fn attributions(facts: &Facts) -> Blocks {
             .and(coalitions(data))
     };
     let several = facts.report.effects.iter().filter(|one| one.agents.len() > 1);
-    let mut parts: Vec<Blocks> =
-        several.enumerate().map(|(index, one)| together::figure(facts, index, one).into()).collect();
+    let mut parts: Vec<Blocks> = several
+        .enumerate()
+        .map(|(index, one)| together::figure(facts, index, one).into())
+        .collect();
     let (shown, summary) = match parts.len() {
         0 => (SHOWN, "The other agents"),
         several => (several.min(SHOWN), "Each training"),

@@ -106,7 +106,8 @@ fn pairs(facts: &Facts) -> Table {
     let caption = "The attackers' score and share of wins under the first rule set minus the second, in points. \
                    Several trainings stand together, with an interval from three on";
     let mut table = Table::new(caption, head);
-    let title = |first: &str, second: &str| format!("{} − {}", facts.title(first), facts.title(second));
+    let title =
+        |first: &str, second: &str| format!("{} − {}", facts.title(first), facts.title(second));
     let several = || facts.report.ensembles.iter().filter(|one| one.agents.len() > 1);
     let is_alone = |agent: &String| !several().any(|one| one.agents.contains(agent));
     for pair in facts.report.differences.iter().filter(|pair| is_alone(&pair.agent)) {

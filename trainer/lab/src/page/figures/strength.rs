@@ -92,13 +92,15 @@ fn by_strength(report: &BalanceReport) -> Vec<&str> {
 fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
     let report = facts.report;
     let published = report.published.iter().filter(|one| one.rules == rules);
-    let published = published.map(|one| (one.score, format!("{}: {} %", one.source, percent(one.score))));
+    let published =
+        published.map(|one| (one.score, format!("{}: {} %", one.source, percent(one.score))));
     let is_left = |cell: &&CellReport| {
         report.is_elsewhere(&cell.agent) && !names.contains(&cell.agent.as_str())
     };
     let recorded = report.cells_of(rules).filter(is_left);
-    let recorded = recorded
-        .map(|cell| (cell.score.value, format!("{}: {}", cell.agent, percent_with_range(cell.score))));
+    let recorded = recorded.map(|cell| {
+        (cell.score.value, format!("{}: {}", cell.agent, percent_with_range(cell.score)))
+    });
     recorded.chain(published).collect()
 }
 

@@ -79,7 +79,8 @@ fn name(one: &EffectTogether) -> &str {
 }
 
 fn table(data: &EffectsTogether) -> Table {
-    let caption = "Effects in points of the attackers' score: of all trainings together, and of each";
+    let caption =
+        "Effects in points of the attackers' score: of all trainings together, and of each";
     let head = ["rule", "together", "p (Holm)", "finding", "each training"];
     let mut table = Table::new(caption, head);
     for one in data.switches.iter().chain([&data.total]) {
