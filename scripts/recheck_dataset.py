@@ -87,9 +87,10 @@ class Board:
         self.dots = "." in ranks
         self.pieces = PIECES[rules["game"]]
         self.mover = game["first"]
+        self.entering_kills = rules.get("entering") == "suicide"
 
-    def play(self, move):
-        """Makes a move, which takes what stands behind each `x`: also the piece itself, where it enters."""
+    def play(self, move, takes_king):
+        """Makes a move, which takes what stands behind each `x`."""
         places = squares(move)
         if "-" in move:
             (rank, file), (to_rank, to_file), *taken = places
@@ -97,12 +98,24 @@ class Board:
             self.rows[to_rank][to_file] = piece
             for victim_rank, victim_file in taken:
                 self.rows[victim_rank][victim_file] = None
+            # Where the rules say so, a man is lost who goes between two enemies. That is not written.
+            if self.entering_kills and piece != "k" and not takes_king and self.is_between(to_rank, to_file):
+                self.rows[to_rank][to_file] = None
+                taken.append((to_rank, to_file))
             quiet = 0 if taken else int(self.clocks[1]) + 1
             self.clocks = ["d" if self.mover == "attackers" else "a", str(quiet), str(int(self.clocks[2]) + 1)]
         else:
             (rank, file), = places
             self.rows[rank][file] = "x" if self.mover == "attackers" else "o"
         self.mover = other(self.mover)
+
+    def is_between(self, rank, file):
+        """Whether two enemies stand on opposite sides of a man."""
+        def is_enemy(rank, file):
+            on_board = 0 <= rank < len(self.rows) and 0 <= file < len(self.rows[0])
+            piece = self.rows[rank][file] if on_board else None
+            return piece in (("d", "k") if self.mover == "attackers" else ("a",))
+        return any(is_enemy(rank - r, file - f) and is_enemy(rank + r, file + f) for r, f in ((0, 1), (1, 0)))
 
     def check(self, where, row, check):
         """Compares a row before its move."""
@@ -137,7 +150,7 @@ class LooseBoard:
         self.mover, self.left = game["first"], rules.get("actions", 1)
         self.before = self.move = None
 
-    def play(self, move):
+    def play(self, move, _):
         self.move = move
         is_step = move != "end" and "+" not in move
         if self.rules["game"] == "dablot" and is_step and self.left > 1:
@@ -236,7 +249,7 @@ def check_rows(game, rows, rules, check):
             check_position(at, rows[ply], (game, moves, board.mover), check)
         else:
             board.before = None
-        board.play(move)
+        board.play(move, ply == len(moves) - 1 and game["cause"] == "king-captured")
     board.check_end(where, game, check)
 
 
