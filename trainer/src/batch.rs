@@ -10,7 +10,7 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
-use std::io::{BufRead, Read as _, Write};
+use std::io::{BufRead, Write};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -66,9 +66,6 @@ pub(crate) fn answer(
         ends.chain([read]).collect()
     })
 }
-
-/// The longest line that is read; a device may have no end.
-const LONGEST: u64 = 16 << 20;
 
 /// Puts what each line asks for into the queue.
 fn read(

@@ -154,8 +154,8 @@ fn people_are_players_of_a_report() {
 
     let refused = |text: &str| {
         std::fs::write(&experiment, text).expect("written");
-        let command =
-            ["run", "--config", path(&experiment), "--out", path(&folder.path().join("no"))];
+        let out = folder.path().join("no");
+        let command = ["run", "--config", path(&experiment), "--out", path(&out)];
         let output = Command::new(env!("CARGO_BIN_EXE_imperial")).args(command).output();
         let output = output.expect("the program starts");
         assert_eq!(output.status.code(), Some(2));

@@ -112,7 +112,7 @@ fn a_game_that_is_killed_goes_on() {
     }
     let command = game.join(" ");
     let (code, refusal) = outcome(folder.path(), &command);
-    assert!(code == Some(2) && refusal.contains("--resume"), "{told_of_lock}");
+    assert!(code == Some(2) && refusal.contains("--resume"), "{refusal}");
     program.kill().expect("it runs");
     program.wait().expect("it ends");
 
@@ -154,11 +154,11 @@ fn the_network_fits_the_board() {
     std::fs::write(&moves, "d7-c7 d5-c5").expect("written");
     let moves = moves.to_str().expect("text");
     let agent = ["--rules", "brandubh", "--agent", "network:2"];
-    let with = |arguments: &[&str]| [arguments, &agent].concat();
+    let with = |arguments: &[&'static str]| [arguments, &agent].concat();
     for text in [
         told(&with(&["analyse", "--json"]), ""),
         told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
-        told(&with(&["report", "game", moves, "--json"]), ""),
+        told(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
     ] {
         assert!(text.contains("\"network-2:d8da3bdd\""), "{text}");
     }

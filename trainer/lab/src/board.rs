@@ -78,7 +78,8 @@ impl Board {
     /// Whether the same stands on it, and the same squares are special.
     pub(crate) fn looks_like(&self, other: &Self) -> bool {
         let seen = |board: &Self| {
-            let pieces: Vec<_> = (0..board.shape.squares()).map(|square| board.piece(square)).collect();
+            let pieces: Vec<_> =
+                (0..board.shape.squares()).map(|square| board.piece(square)).collect();
             (board.shape, board.lines.clone(), pieces, board.special.clone())
         };
         seen(self) == seen(other)
@@ -101,7 +102,9 @@ fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
         rules: game.name().to_owned(),
         shape,
         lines: game.lines(),
-        pieces: (0..shape.squares()).map(|square| game.piece_on(&position, square as u16)).collect(),
+        pieces: (0..shape.squares())
+            .map(|square| game.piece_on(&position, square as u16))
+            .collect(),
         kinds: kinds.map(|(place, kind)| (*kind, game.kind_name(place))).collect(),
         special,
         heat: Vec::new(),

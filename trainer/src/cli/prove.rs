@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
-use imperial_engine::{Encode, Side, with_game};
+use imperial_engine::{Encode, Game as _, Side, with_game};
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 use serde_json::json;

@@ -120,9 +120,8 @@ impl Openings<'_> {
     pub fn check_table(&self) -> anyhow::Result<()> {
         let rows: Vec<Row> = table::read(&self.file())?;
         let Self { random_plies, seed, nodes, .. } = *self;
-        let is_other = |row: &&Row| {
-            (row.random_plies, row.seed, row.nodes) != (random_plies, seed, nodes)
-        };
+        let is_other =
+            |row: &&Row| (row.random_plies, row.seed, row.nodes) != (random_plies, seed, nodes);
         if let Some(Row { random_plies, seed, nodes, .. }) = rows.iter().find(is_other) {
             bail!(
                 "`{}` holds proofs with --random-plies {random_plies} --seed {seed} --nodes {nodes}; take \

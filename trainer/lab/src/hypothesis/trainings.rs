@@ -40,7 +40,7 @@ pub(super) fn case(
         let Some(difference) = manner::together(&found, of, options) else {
             return Some((manner::told(case(score, found[0]), range(&found)), NOTHING));
         };
-        let evidence = if provisional { NOTHING } else { manner::rising(difference, options) };
+        let evidence = if provisional { NOTHING } else { rising(difference, options) };
         return Some((manner::told(case(score, difference), difference), evidence));
     }
     let (Some(score), Some(advantage)) = (own.score, &own.advantage) else {

@@ -130,7 +130,7 @@ mod tests {
         let text = taught.text.replace("name = \"brandubh\"", "name = \"mine\"");
         assert_eq!(known(&LoadedRules::of_text(text).expect("valid")), Knowledge::Settled);
 
-        std::fs::write(root.join("training.toml"), "").expect("written");
+        fs::write(root.join("training.toml"), "").expect("written");
         assert_eq!(training_of(&folder.path().join("mine.net")), Some(root.clone()));
         assert_eq!(training_of(&root.join("network.net")), Some(root.clone()));
         assert_eq!(training_of(&folder.path().join("other.net")), None);
