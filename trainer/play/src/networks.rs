@@ -172,11 +172,17 @@ fn of_label(label: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|shipped| shipped.label == network)
 }
 
-/// The expected result that the value of a search of the agent `label` means; nothing where the agent guesses and does not
-/// expect, as alpha-beta search does.
+/// The expected result that a value in a record means, of the player whom it calls `label`; nothing where that is an
+/// agent whose values were not measured. What stands beside a person's move was an expected result when it was written.
 pub fn foretold(label: &str, value: f32) -> Option<f32> {
-    let guesses = label.starts_with("alphabeta") || label.starts_with("level-");
-    (!guesses).then(|| calibration(label).unwrap_or_default().expected(value))
+    let is_kind =
+        |kind: &&str| label.strip_prefix(kind).is_some_and(|of| of.starts_with(['-', '[']));
+    let is_agent =
+        || ["alphabeta", "level", "rollouts", "network", "puct", "reuse"].iter().any(is_kind);
+    match calibration(label) {
+        Some(calibration) => Some(calibration.expected(value)),
+        None => (!is_agent()).then_some(value),
+    }
 }
 
 /// The training of the network that records call `label`, if it comes with the program: equal for stages of one.
@@ -307,8 +313,10 @@ mod tests {
         assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
         let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
-        assert_eq!(foretold("network-64:01234567", 0.5), Some(0.5));
-        assert_eq!(foretold("alphabeta-250ms", 0.5), None);
+        for agent in ["network-64:01234567", "alphabeta-250ms", "level-casual", "rollouts-9"] {
+            assert_eq!(foretold(agent, 0.5), None, "{agent}");
+        }
+        assert_eq!(foretold("person", 0.5), Some(0.5));
     }
 
     #[test]
