@@ -128,7 +128,7 @@ impl Players {
         let plain = if fits { "network:400" } else { "rollouts:2000" };
         let caution = if fits { networks::caution(network.label(), game) } else { None };
         let analyst = analyst.unwrap_or(plain.to_owned());
-        let spec = with_learned(&analyst.parse().map_err(Trouble::bad)?, game);
+        let spec = with_learned(&analyst.parse().map_err(Trouble::bad)?, &std::iter::once(game));
         let looks = spec.network().map(|file| self.network(Some(file))).transpose()?;
         let calibrated = looks.is_some_and(|net| networks::calibration(net.label()).is_some());
         Ok(Offers { agents, usual, analyst, calibrated, caution })
