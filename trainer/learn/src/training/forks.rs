@@ -194,7 +194,7 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{GameLog, GameResult, Job, PlyRecord, load_all};
+    use imperial_data::{GAMES_FILE, GameLog, GameResult, Job, PlyRecord, load_all};
     use imperial_engine::Cause;
 
     use GameResult::{Attackers, Defenders};
