@@ -58,8 +58,8 @@ fn the_disk_is_full() {
 /// Exit code and messages of a command, words separated by spaces, in `folder`.
 fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
-    let output = program.args(command.split_whitespace()).current_dir(folder).output();
-    let output = output.expect("the program runs");
+    program.args(command.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    let output = program.output().expect("the program runs");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
