@@ -122,6 +122,14 @@ pub fn learned_for(game: &AnyGame) -> Option<&'static str> {
     all_for(game).next()
 }
 
+/// The network that plays all of `games` where nobody names another: the first that has learned on all their boards.
+pub fn learned_for_all<'a>(
+    games: &(impl Iterator<Item = &'a AnyGame> + Clone),
+) -> Option<&'static str> {
+    let knows_all = |network: &&Shipped| games.clone().all(|game| network.has_learned(game));
+    SHIPPED.iter().find(knows_all).map(|network| network.name)
+}
+
 /// All that have learned on such boards.
 pub fn all_for(game: &AnyGame) -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().filter(|network| network.has_learned(game)).map(|network| network.name)

@@ -144,7 +144,7 @@ impl Players {
         }
         let spec = match spec {
             AgentSpec::Level(level) => level.agent(game),
-            spec => with_learned(&spec, game),
+            spec => with_learned(&spec, &std::iter::once(game)),
         };
         let agent = match plain(&spec) {
             Some((params, file)) => Agent::Network(params, self.network(file)?),

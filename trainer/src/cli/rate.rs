@@ -13,7 +13,7 @@ use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
 use imperial_play::play::Opening;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Openings, Roles};
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
@@ -179,8 +179,7 @@ fn contenders(
     specs
         .iter()
         .map(|spec| {
-            let agent = prepare(spec, Purpose::Measuring, backend)?;
-            rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
+            let agent = prepare_for(spec, rules, Purpose::Measuring, backend)?;
             Ok(NamedAgent { name: spec.to_string(), agent })
         })
         .collect()

@@ -11,7 +11,7 @@ use super::usage::OrUsage as _;
 use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{Detail, MOST_GAMES, Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_play::tell;
 
 /// Play games of an agent against itself and record them
@@ -61,10 +61,9 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_all(&self.rules).or_usage()?;
         let backend = self.compute.set_up()?;
-        let agent = prepare(&self.agent, Purpose::Learning, &backend).or_usage()?;
+        let agent = prepare_for(&self.agent, &rules, Purpose::Learning, &backend).or_usage()?;
         let opening =
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
-        rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;
         let settling = Lock::to_settle(&self.out)?;
         keep_rules(&self.out, &rules)?;
         write_made(&self.out, self.seed, &[&agent], &backend)?;

@@ -263,7 +263,7 @@ fn an_analysis_has_absolute_values_and_the_best_move_first() {
         let visits = analysis.moves[1..].iter().map(|row| row.visits);
         assert!(visits.rev().is_sorted());
         let table = analysis.table(2);
-        assert!(table.contains("value -1.000: defenders win within 1;"), "{table}");
+        assert!(table.contains("value -1.000: win of the defenders within 1;"), "{table}");
         assert!(table.contains(&format!("and {} more", analysis.moves.len() - 2)), "{table}");
     }
 }

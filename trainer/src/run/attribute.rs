@@ -20,7 +20,7 @@ use imperial_lab::{
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
 
@@ -155,15 +155,9 @@ impl Attribute<'_> {
     }
 
     fn prepare(&self, plan: &Plan) -> anyhow::Result<Vec<Agent>> {
-        let agents = self
-            .agents
-            .iter()
-            .map(|spec| prepare(spec, Purpose::Measuring, self.backend))
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        for agent in &agents {
-            plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;
-        }
-        Ok(agents)
+        let rules = plan.mixtures.iter().map(|(_, rules)| rules);
+        let ready = |spec| prepare_for(spec, rules.clone(), Purpose::Measuring, self.backend);
+        self.agents.iter().map(ready).collect()
     }
 
     fn play(

@@ -33,7 +33,7 @@ use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 
 pub use batches::Budget;
 
@@ -168,9 +168,6 @@ impl Comparison<'_> {
             .iter()
             .map(|entry| self.prepare(&entry.agent))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        for (agent, rules) in agents.iter().flat_map(|a| self.rules.iter().map(move |r| (a, r))) {
-            check_fit(agent, rules)?;
-        }
         Ok(agents)
     }
 
@@ -186,7 +183,7 @@ impl Comparison<'_> {
         if let (Some(learned), true) = (self.learned, spec.network() == Some(Path::new(LEARNED))) {
             spec.set_network(learned);
         }
-        prepare(&spec, Purpose::Measuring, self.backend)
+        prepare_for(&spec, self.rules, Purpose::Measuring, self.backend)
     }
 
     /// Checks that the folder holds nothing but games of these rule sets and agents, if any: a report on
@@ -371,6 +368,8 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
+    use imperial_play::prepare::prepare;
+
     use super::*;
 
     /// The label of an agent under some rule sets.

@@ -19,7 +19,7 @@ use imperial_lab::thousands;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, play, seconds_a_game};
-use imperial_play::prepare::{Purpose, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 
 /// Games that are played to find out, for each rule set and kind of agent.
 const GAMES: u64 = 16;
@@ -61,7 +61,7 @@ impl Run {
             if is_learned {
                 spec.set_network(Path::new(imperial_play::networks::names().next().unwrap_or("")));
             }
-            agents.push((entry, prepare(&spec, Purpose::Measuring, &self.backend)?));
+            agents.push((entry, prepare_for(&spec, &self.rules, Purpose::Measuring, &self.backend)?));
         }
         let (mut games, mut seconds) = (0, 0.0);
         for rules in &self.rules {

@@ -18,7 +18,7 @@ use imperial_lab::GameSummary;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
 use super::compare::{Comparison, compare, summaries};
@@ -112,12 +112,9 @@ impl Tuned {
 impl Tune<'_> {
     fn prepare(&self) -> anyhow::Result<Vec<Agent>> {
         check_apart(self.agents)?;
-        let ready = |spec| prepare(spec, Purpose::Measuring, self.backend);
-        let agents = self.agents.iter().map(ready).collect::<anyhow::Result<Vec<_>>>()?;
-        for agent in &agents {
-            self.candidates.rules().iter().try_for_each(|rules| check_fit(agent, rules))?;
-        }
-        Ok(agents)
+        let rules = self.candidates.rules();
+        let ready = |spec| prepare_for(spec, rules, Purpose::Measuring, self.backend);
+        self.agents.iter().map(ready).collect()
     }
 
     fn distance(&self, standing: Option<&Standing>) -> f64 {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use imperial_engine::search::{MoveStats, Proof, SearchResult};
-use imperial_engine::{Game, Side};
+use imperial_engine::{Game, PerSide, Side};
 use serde::Serialize;
 
 use super::setup::line_of;
@@ -20,6 +20,9 @@ pub struct Report {
     pub position: String,
     /// Whose turn it is.
     pub to_move: Side,
+    /// What players call the sides.
+    #[serde(skip)]
+    pub sides: PerSide<String>,
     /// Who looked at it, as records name agents.
     pub agent: String,
     /// Playouts done.
@@ -108,6 +111,7 @@ impl Report {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
+            sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),
             score: score.map(|score| rounded(score as f32)),
             agent,
             playouts: result.playouts,
@@ -121,19 +125,28 @@ impl Report {
         }
     }
 
+    fn in_words(&self, certain: Certain) -> String {
+        let result = match certain.winner {
+            Some(side) => format!("win of the {}", self.sides[side]),
+            None => "draw".to_owned(),
+        };
+        format!("{result} within {}", certain.plies)
+    }
+
     /// The figures as text, with the first `most` moves.
     pub fn table(&self, most: usize) -> String {
-        let Self { playouts, agent, value, raw, .. } = self;
-        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", self.to_move);
+        let Self { playouts, agent, value, raw, sides, .. } = self;
+        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", sides[self.to_move]);
         if self.memory_full {
             text += "the search ended early: its memory is full (--memory MIB allows more)\n";
         }
-        let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
+        let certain = self.proof.map(|proof| format!(": {}", self.in_words(proof)));
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
-        text += "(values: +1 if the attackers win, -1 if the defenders win)\n";
+        let PerSide { attackers, defenders } = sides;
+        let _ = writeln!(text, "(values: +1 is a win of the {attackers}, -1 of the {defenders})");
         if let Some(score) = self.score {
-            let _ = writeln!(text, "expected score of the attackers: {:.0} %", 100.0 * score);
+            let _ = writeln!(text, "expected score of the {attackers}: {:.0} %", 100.0 * score);
         }
         text.push('\n');
         let shown = &self.moves[..most.min(self.moves.len())];
@@ -141,7 +154,7 @@ impl Report {
         let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");
         for row in shown {
             let value = row.value.map_or_else(|| "-".to_owned(), |value| format!("{value:+.3}"));
-            let certain = row.proof.map(|proof| format!("  {}", in_words(proof)));
+            let certain = row.proof.map(|proof| format!("  {}", self.in_words(proof)));
             let _ = writeln!(
                 text,
                 "{:width$}  {:>6}  {value:>6}  {:>6.3}  {:>6.3}{}",
@@ -160,10 +173,3 @@ impl Report {
     }
 }
 
-fn in_words(certain: Certain) -> String {
-    let result = match certain.winner {
-        Some(side) => format!("{side} win"),
-        None => "draw".to_owned(),
-    };
-    format!("{result} within {}", certain.plies)
-}
