@@ -6,11 +6,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use imperial_data::{LoadedRules, read_games};
+use imperial_data::{LoadedRules, read_games, rules_hash};
 use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 
@@ -137,7 +136,11 @@ impl Run {
     fn ratio(&self, rules: &LoadedRules, agent: &Agent) -> anyhow::Result<f64> {
         let agent =
             agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS, ..params });
-        let folder = aside();
+        let folder = aside(&self.folder);
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)
+                .with_context(|| format!("cannot remove `{}`", folder.display()))?;
+        }
         let job = PlayJob {
             games: GAMES * rayon::current_num_threads() as u64,
             opening: self.experiment.compare.opening,
@@ -146,19 +149,19 @@ impl Run {
         let threads = rayon::current_num_threads() as f64;
         let played = play("a few games, to tell the cost", std::slice::from_ref(&job));
         // What was played to find out is no part of the run.
-        std::fs::remove_dir_all(&folder)
-            .with_context(|| format!("cannot remove `{}`", folder.display()))?;
+        let removed = std::fs::remove_dir_all(&folder);
         let played = played?;
+        removed.with_context(|| format!("cannot remove `{}`", folder.display()))?;
         let guessed = played.games as f64 * seconds_a_game(&agent);
         Ok(played.seconds * threads / guessed.max(1e-9))
     }
 }
 
-/// A folder of no run: what is written within one belongs to it.
-fn aside() -> PathBuf {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("imperial-cost-{}-{number}", std::process::id()))
+/// A folder of no run, since what is written within one belongs to it; the same for each call, so that one that was
+/// killed leaves no more than one.
+fn aside(run: &RunFolder) -> PathBuf {
+    let name = rules_hash(&run.root().display().to_string());
+    std::env::temp_dir().join(format!("imperial-cost-{name}"))
 }
 
 /// Games of a folder of the comparison that are there already.

@@ -1,5 +1,7 @@
 //! How far rule sets differ.
 
+use imperial_stats::Knowledge;
+
 use super::kind::{Kind, strongest};
 use crate::text::{first_fitting, percent, percent_range};
 use crate::{
@@ -8,14 +10,18 @@ use crate::{
 };
 
 /// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
-/// `difference` of their shares of wins, for trainings of their scores, the number of `pairs`, and how many are `shown` to differ.
+/// `difference` of their shares of wins, for trainings of their scores, the number of
+/// `pairs`, and how many are `shown` to differ. `provisional` where the networks have not learned both rule sets to the end.
 pub(super) const KIND: Kind = Kind { topic: "differences", find, words };
+
+const PROVISIONAL: &str = "provisional";
 
 /// Two rule sets compared by an agent, or by several trainings.
 struct Pair<'a> {
     agents: Vec<&'a str>,
     sets: [&'a str; 2],
     by: &'a Comparison,
+    provisional: bool,
 }
 
 /// The pairs that count: from three trainings on those of all together, without networks the strongest agent's.
@@ -34,14 +40,15 @@ fn pairs(report: &BalanceReport) -> Vec<Pair<'_>> {
 
 fn of_agent(pair: &RuleDifference) -> Pair<'_> {
     let sets = [pair.first.as_str(), pair.second.as_str()];
-    Pair { agents: vec![&pair.agent], sets, by: &pair.share }
+    Pair { agents: vec![&pair.agent], sets, by: &pair.share, provisional: false }
 }
 
 fn of_trainings<'a>(one: &'a Ensemble, pair: &'a EnsembleDifference) -> Option<Pair<'a>> {
     let trainings = pair.trainings.iter().map(|training| training.agent.as_str());
     let agents = [one.strength.as_str()].into_iter().chain(trainings).collect();
     let sets = [pair.first.as_str(), pair.second.as_str()];
-    Some(Pair { agents, sets, by: pair.difference.as_ref()? })
+    let provisional = sets.iter().any(|rules| one.knowledge(rules) < Knowledge::Settled);
+    Some(Pair { agents, sets, by: pair.difference.as_ref()?, provisional })
 }
 
 fn find(report: &BalanceReport) -> Vec<Finding> {
@@ -63,7 +70,9 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         } else {
             (first, second, difference)
         };
-        Finding::new(KIND.topic, grade)
+        let finding = Finding::new(KIND.topic, grade);
+        let finding = if pair.provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
+        finding
             .rule_sets([more, less])
             .agents(pair.agents.iter().copied())
             .figure("difference", by)
@@ -80,8 +89,10 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let (verb, often) = if finding.agents.len() > 1 { ("score", "") } else { ("win", " often") };
     let [pairs, shown] = ["pairs", "shown"].map(|name| finding.one(name));
     let (pairs, shown) = (pairs?.value, shown?.value);
+    let is_provisional = finding.one(PROVISIONAL).is_some() && finding.grade == Grade::Suggested;
+    let begin = if is_provisional { "Provisional: with" } else { "With" };
     let widest = |by: &str| {
-        format!("With {agent}, attackers {verb} {by} more{often} in {more} than in {less}")
+        format!("{begin} {agent}, attackers {verb} {by} more{often} in {more} than in {less}")
     };
     let points = format!("{} points", percent(by.value));
     let exactly = widest(&format!("{points} ({})", percent_range(by)));
@@ -92,6 +103,7 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
             format!("{roughly}; {shown} of {pairs} pairs differ."),
             format!("{roughly}."),
         ]),
+        (Grade::Suggested, _) if is_provisional => first_fitting([exactly + ".", roughly + "."]),
         (Grade::Shown, false) => first_fitting([exactly + ".", roughly + "."]),
         (Grade::Suggested, _) => {
             first_fitting([format!("{exactly}, {chance}."), format!("{roughly}, {chance}.")])
