@@ -23,9 +23,21 @@ fn every_command_ends_soon() {
     let script = folder.path().join("engine.sh");
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 10] = [
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
+        &["prove", "--rules", "tablut-linnaeus", "--nodes", "1000000000"],
+        &[
+            "prove",
+            "--rules",
+            "tablut-linnaeus",
+            "--nodes",
+            "1000000000",
+            "--openings",
+            "9",
+            "--out",
+            &out("p"),
+        ],
         &[
             "selfplay",
             "--rules",

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Experience, HandicapGames,
-    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
+    Hypothesis, MatchGame, ProvenOpenings, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
     findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
@@ -25,6 +25,8 @@ pub struct Material {
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
     pub stopping: Option<Stopping>,
+    /// Which openings are proven to be won.
+    pub proven: Vec<ProvenOpenings>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -60,6 +62,7 @@ impl BalanceReport {
             length_bin,
             cells,
             attributions: material.attributions,
+            proven: material.proven,
             stopping: material.stopping,
             findings: Vec::new(),
         };

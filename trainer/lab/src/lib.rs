@@ -27,6 +27,7 @@ mod json;
 mod lengths;
 pub mod page;
 mod plot;
+mod proven;
 mod report;
 mod results;
 mod stopping;
@@ -60,6 +61,7 @@ pub use hypothesis::{
 pub use imperial_stats::{Comparison, Equivalence, Grade, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
+pub use proven::ProvenOpenings;
 pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentLabel, Attribution, CellReport, Ensemble, Fairness, Finding, JudgedHypothesis, Stopping,
-    StrengthCurve,
+    AgentLabel, Attribution, CellReport, Ensemble, Fairness, Finding, JudgedHypothesis, ProvenOpenings,
+    Stopping, StrengthCurve,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -50,6 +50,9 @@ pub struct BalanceReport {
     /// What would even each rule set.
     #[serde(default)]
     pub fairness: Vec<Fairness>,
+    /// Which openings are proven to be won; empty where nobody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proven: Vec<ProvenOpenings>,
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,

@@ -75,6 +75,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
+    /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    prove: u64,
+
     #[command(flatten)]
     measurement: Measurement,
 }
@@ -146,6 +150,7 @@ impl Args {
         Compare {
             agents: agents.iter().map(entry).collect(),
             pairs: self.pairs,
+            prove: self.prove,
             opening: self.measurement.opening(),
         }
     }
@@ -171,6 +176,9 @@ impl Args {
         }
         if let Some(time) = self.time_limit {
             command += &format!(" --time-limit {}s", time.as_secs());
+        }
+        if self.prove > 0 {
+            command += &format!(" --prove {}", self.prove);
         }
         let Self { pairs, handicap, .. } = self;
         command + &format!(" --pairs {pairs} --handicap {handicap}")

@@ -4,6 +4,7 @@ mod batches;
 mod handicap;
 mod ladder;
 mod playing;
+mod proofs;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -72,10 +73,11 @@ pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (cells, statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
+    let proven = comparison.prove_openings(agents, &batches)?;
     let options = comparison.options(&batches);
     let hypotheses = comparison.hypotheses.to_vec();
     let material =
-        Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
+        Material { cells, matches, handicaps, stopping, proven, hypotheses, ..Material::default() };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let networks = networks_of(specs.zip(agents));
     let opening = comparison.plan.opening.told();

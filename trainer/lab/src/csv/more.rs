@@ -18,6 +18,7 @@ impl BalanceReport {
     /// - `switches.csv`: one row per switch of each attribution.
     /// - `coalitions.csv`: one row per rule set that an attribution played.
     /// - `fairness.csv`: one row per handicap and bid.
+    /// - `proofs.csv`: one row per rule set whose openings were asked about.
     ///
     /// # Errors
     /// When a table cannot be formed, which no report gives a reason for.
@@ -27,6 +28,7 @@ impl BalanceReport {
             ("switches.csv", self.switch_rows()),
             ("coalitions.csv", self.coalition_rows()),
             ("fairness.csv", self.fairness_rows()),
+            ("proofs.csv", self.proven_rows()),
         ];
         let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
         filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
@@ -48,6 +50,16 @@ impl BalanceReport {
                 row
             }));
         }
+        rows
+    }
+
+    fn proven_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header("rules,agent,nodes,openings,attackers_proven,defenders_proven");
+        rows.extend(self.proven.iter().map(|one| {
+            let counts = [one.nodes, one.openings, one.proven.attackers, one.proven.defenders];
+            let names = [one.rules.clone(), one.agent.clone()].into_iter();
+            names.chain(counts.map(|count| count.to_string())).collect()
+        }));
         rows
     }
 

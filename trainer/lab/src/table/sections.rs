@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::columns;
-use super::paint::{BOLD, Paint};
+use super::paint::{BOLD, Paint, wrapped};
 use crate::text::{percent, percent_range, points_cell, probability, thousands};
 use crate::{Attribution, BalanceReport, Fairness};
 use imperial_stats::Estimate;
@@ -13,6 +13,7 @@ impl BalanceReport {
         let mut text = String::new();
         text.extend(self.attributions.iter().map(|attribution| switches(attribution, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
+        text.extend(self.proven.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))));
         text
     }
 }
