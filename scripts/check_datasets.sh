@@ -46,7 +46,7 @@ say "played again"
 
 say "learned from a dataset, and as ONNX"
 "$program" export "$work/games/searched/connect-four" --out "$work/four"
-"$program" learn --games "$work/four" --steps 2 --batch 8 --out "$work/net"
+"$program" learn "$work/four" --steps 2 --batch 8 --out "$work/net"
 check() {
     "$program" export "$1" --format onnx --out "$work/$2.onnx"
     "$program" export "$1" --format safetensors --positions "$2" --out "$work/$2.safetensors"

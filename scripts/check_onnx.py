@@ -13,13 +13,14 @@ import sys
 import numpy as np
 import onnxruntime
 
-from load_network import logits, read_safetensors, softmax
+from load_network import logits, read_safetensors, several_pieces, softmax
 
 MOST = 1e-4
 
 
 def main(model, answers):
-    _, arrays = read_safetensors(answers)
+    metadata, arrays = read_safetensors(answers)
+    several = several_pieces(metadata, arrays)
     told = {name.removeprefix("positions."): array for name, array in arrays.items() if "positions." in name}
     session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
     inputs = {value.name: told[value.name] for value in session.get_inputs()}
@@ -30,7 +31,7 @@ def main(model, answers):
     for rows in (slice(None), slice(3)):
         feed = {name: np.ascontiguousarray(array[rows], np.float32) for name, array in inputs.items()}
         outputs = dict(zip(names, session.run(None, feed)))
-        found = logits(outputs, *(told[name][rows] for name in ("from", "to", "choice")))
+        found = logits(outputs, *(told[name][rows] for name in ("from", "to", "choice")), several)
         found = np.where(legal[rows], found, -np.inf)
         differences = {
             "value": np.abs(outputs["wdl"] - told["wdl"][rows]).max(),

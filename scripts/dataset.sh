@@ -4,8 +4,9 @@
 #        OUT         the folder for games and dataset; the same command goes on where it was stopped
 #        POSITIONS   a million if not given; each rule set has the same share
 #        PROGRAM     is the program; a release build if not given
-# The program's network plays where it knows the board, tree search with random games elsewhere: $NETWORK and $SEARCH,
-# if you want others. Needs the Rust toolchain and Python 3. A million positions take hours; see docs/data.md.
+# The network that has learned the rules plays, with $PLAYOUTS playouts (64), or $NETWORK, if you want another agent; tree
+# search with random games ($SEARCH) where none knows the board. Needs the Rust toolchain and Python 3. A million
+# positions take hours; see docs/data.md.
 set -euo pipefail
 
 out=$(realpath -m "${1:?say where the dataset goes: scripts/dataset.sh OUT [POSITIONS]}")
@@ -13,7 +14,6 @@ positions=${2:-1000000}
 cd "$(dirname "$0")/.."
 program=${3:-${CARGO_TARGET_DIR:-target}/release/imperial}
 [ -n "${3:-}" ] || cargo build --release --quiet
-network=${NETWORK:-network:64}
 search=${SEARCH:-rollouts:64}
 
 mapfile -t rules < <("$program" rules --json |
@@ -36,11 +36,17 @@ play() {
     done
 }
 
+# The agent for a rule set.
+agent() {
+    local network
+    network=$("$program" agents --rules "$1" --json |
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["network"] or "")') || return
+    if [ -n "$network" ]; then echo "${NETWORK:-network:${PLAYOUTS:-64}@$network}"; else echo "$search"; fi
+}
+
 for name in "${rules[@]}"; do
-    status=0
-    play "$name" "$network" || status=$?
-    # The network does not know this board.
-    if [ "$status" = 2 ]; then play "$name" "$search"; else [ "$status" = 0 ]; fi
+    agent=$(agent "$name")
+    play "$name" "$agent"
 done
 "$program" verify "$out/games"
 "$program" export "$out/games" --format parquet,npz --deduplicate --license cc0-1.0 \

@@ -109,10 +109,29 @@ class Network:
         }
 
 
-def logits(outputs, from_, to, choice):
-    """Scores of moves, [b, moves], from their squares and choices; their softmax is the policy."""
+def logits(outputs, from_, to, choice, several=()):
+    """Scores of moves, [b, moves], from their squares and choices; their softmax is the policy. `several` has the row,
+    the place and the squares of each move that names several pieces: their scores add up."""
     rows = np.arange(len(from_))[:, None]
-    return outputs["pairs"][rows, from_, to] + outputs["choices"][rows, choice]
+    scores = outputs["pairs"][rows, from_, to] + outputs["choices"][rows, np.maximum(choice, 0)]
+    for row, place, squares in several:
+        if row < len(scores):
+            scores[row, place] += outputs["choices"][row, [2 + square for square in squares]].sum()
+    return scores
+
+
+def several_pieces(metadata, arrays):
+    """What `logits` must know of the moves whose choice is -1, from their texts."""
+    width = arrays["positions.planes"].shape[3]
+    moves = json.loads(metadata["moves"])
+    several = []
+    for row, place in np.argwhere(arrays["positions.choice"] == -1):
+        text = moves[row][place]
+        # An ambush names the pieces that jump, all others what they take.
+        names = [jump.split("-")[0] for jump in text.split("x")[0].split("+")] if "+" in text else text.split("x")[1:]
+        squares = [(int(name[1:]) - 1) * width + ord(name[0]) - ord("a") for name in names]
+        several.append((row, place, squares))
+    return several
 
 
 def main():
@@ -125,7 +144,8 @@ def main():
         sys.exit("no positions to check with: export with --positions RULES")
     outputs = network(arrays["positions.planes"], arrays["positions.rules"])
     told = arrays["positions.logit"]
-    found = logits(outputs, *(arrays[f"positions.{name}"] for name in ("from", "to", "choice")))
+    several = several_pieces(network.metadata, arrays)
+    found = logits(outputs, *(arrays[f"positions.{name}"] for name in ("from", "to", "choice")), several)
     legal = np.isfinite(told)
     found = np.where(legal, found, -np.inf)
     policy, expected = softmax(found), softmax(told)

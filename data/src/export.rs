@@ -15,7 +15,7 @@ use crate::fresh::FreshFolder;
 
 pub use outcome::{ExportError, Gaps, Shortfall};
 pub use sources::{Source, find_sources};
-pub use walk::{FoundGame, Incomplete, for_each_batch};
+pub use walk::{BATCH_PLIES, FoundGame, Incomplete, for_each_batch};
 
 /// How agents are called, as a Markdown table.
 pub const AGENTS: &str = include_str!("export/words/agents.md");

@@ -119,11 +119,25 @@ pub fn start<G: Game>(game: &G, record: &GameRecord) -> Result<G::Position, Reco
 }
 
 /// A recorded policy over all legal moves, as networks learn it: moves that are not recorded get nothing, and rounding is
-/// made good.
+/// made good. No move stands in `policy` twice.
 pub fn policy_over<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec<(M, f32)> {
     let total: f32 = policy.iter().map(|(_, share)| share).sum();
-    let share = |mv: &M| policy.iter().find(|(other, _)| other == mv).map_or(0.0, |(_, s)| *s);
-    legal.iter().map(|mv| (*mv, share(mv) / total.max(f32::MIN_POSITIVE))).collect()
+    let mut over: Vec<(M, f32)> = legal.iter().map(|mv| (*mv, 0.0)).collect();
+    let mut next = 0;
+    for (mv, share) in policy {
+        if let Some(place) = place_from(legal, *mv, next) {
+            over[place].1 = share / total.max(f32::MIN_POSITIVE);
+            next = place + 1;
+        }
+    }
+    over
+}
+
+/// The place of a move in a list, looked for from `next` on and then before it: two lists of moves mostly have one order.
+pub fn place_from<M: Copy + PartialEq>(moves: &[M], mv: M, next: usize) -> Option<usize> {
+    let (before, after) = moves.split_at(next.min(moves.len()));
+    let place = |moves: &[M]| moves.iter().position(|other| *other == mv);
+    place(after).map(|place| before.len() + place).or_else(|| place(before))
 }
 
 /// The outcome of the game, given that of its last position and whether the players passed over an
@@ -169,8 +183,19 @@ impl<'a, G: Game> Moves<'a, G> {
         let mv = self
             .parse(position, &ply.mv)
             .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
-        self.visits = self.read_list(position, &ply.visits, MoveList::Visits)?;
-        self.policy = self.read_list(position, &ply.policy, MoveList::Policy)?;
+        let played = |text: &str| (text == ply.mv).then_some(mv);
+        self.visits = self.read_list(position, &ply.visits, MoveList::Visits, played)?;
+        // Most moves stand in both lists, in one order: the same text is the same move.
+        let (visits, mut next) = (std::mem::take(&mut self.visits), 0);
+        let visited = |text: &str| {
+            let rest = ply.visits.get(next..)?.iter();
+            let at = next + rest.take_while(|(other, _)| other != text).count();
+            let (mv, _) = visits.get(at)?;
+            next = at + 1;
+            Some(*mv)
+        };
+        self.policy = self.read_list(position, &ply.policy, MoveList::Policy, visited)?;
+        self.visits = visits;
         Ok(mv)
     }
 
@@ -179,17 +204,18 @@ impl<'a, G: Game> Moves<'a, G> {
         self.game.parse_move(position, text).map_err(|error| error.reason)
     }
 
-    /// The moves of a list, each of which may stand there once.
+    /// The moves of a list, each of which may stand there once. `known` may know the move of a text.
     fn read_list<T: Copy>(
         &mut self,
         position: &G::Position,
         list: &[(String, T)],
         which: MoveList,
+        mut known: impl FnMut(&str) -> Option<G::Move>,
     ) -> At<Vec<(G::Move, T)>> {
         let mut moves = Vec::with_capacity(list.len());
         for (text, number) in list {
-            let mv = self
-                .parse(position, text)
+            let mv = known(text)
+                .map_or_else(|| self.parse(position, text), Ok)
                 .map_err(|reason| (text.clone(), Flaw::IllegalInList { list: which, reason }))?;
             moves.push((mv, *number));
         }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Advantage, Estimate, Outcome, Side};
+use crate::{Advantage, Estimate, Outcome, PerSide, Side};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,6 +203,12 @@ pub trait Game: Send + Sync {
     fn call(&self, position: &Self::Position) -> Option<&'static str> {
         let _ = position;
         None
+    }
+
+    /// How many pieces each side still has to put on the board.
+    fn hands(&self, position: &Self::Position) -> PerSide<u8> {
+        let _ = position;
+        PerSide::default()
     }
 
     /// The move in the game's notation.

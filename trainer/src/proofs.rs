@@ -39,7 +39,11 @@ impl Answer {
     ///
     /// # Errors
     /// When the user interrupts.
-    pub fn find<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Self, Interrupted> {
+    pub fn find<G: Game>(
+        game: &G,
+        position: &G::Position,
+        nodes: u64,
+    ) -> Result<Self, Interrupted> {
         let mut answer = Self {
             winner: None,
             plies: None,

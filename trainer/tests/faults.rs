@@ -30,7 +30,8 @@ fn depth() -> usize {
 fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let is_result = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let of_its_time = ["metrics.csv", "training.html", "manifest.jsonl"].contains(&&*name);
+        let of_its_time =
+            ["metrics.csv", "training.html", "manifest.jsonl", "made.json"].contains(&&*name);
         // What was set aside is kept for the user.
         let aside = ["games.damaged.jsonl", "games.promise.json"].contains(&&*name);
         !(name.starts_with('.') || name.ends_with(".lock") || of_its_time || aside)

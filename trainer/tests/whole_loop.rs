@@ -2,6 +2,8 @@
 
 #[path = "whole_loop/learn.rs"]
 mod learn;
+#[path = "whole_loop/played_again.rs"]
+mod played_again;
 #[path = "whole_loop/shards.rs"]
 mod shards;
 #[path = "whole_loop/training.rs"]
@@ -39,10 +41,11 @@ fn depth() -> u32 {
     times.map_or(1, |times| times.parse().expect("IMPERIAL_DEEP is a number"))
 }
 
-/// Whether the file tells the time or its hash, or is a lock.
+/// Whether the file tells the time or its hash, or the command, or is a lock.
 fn is_of_its_time(path: &Path) -> bool {
-    let told =
-        ["metrics.csv", "training.html", "manifest.jsonl"].iter().any(|name| path.ends_with(name));
+    let told = ["metrics.csv", "training.html", "manifest.jsonl", "made.json"]
+        .iter()
+        .any(|name| path.ends_with(name));
     told || path.extension().is_some_and(|extension| extension == "lock")
 }
 

@@ -18,6 +18,10 @@ use crate::verify::{Meter, total_bytes};
 /// Bytes of lines that are worked on at a time. The memory of an export is a small multiple of it.
 const BATCH_BYTES: u64 = 4 << 20;
 
+/// Plies of the games that are worked on at a time, unless one game has more. A ply is some bytes of a line, and may be
+/// kilobytes of what comes of it.
+pub const BATCH_PLIES: usize = 1 << 13;
+
 /// A game with where it is from.
 #[derive(Debug)]
 pub struct FoundGame<'a> {
@@ -77,8 +81,11 @@ pub fn for_each_batch<'a, T: Send, E: From<ExportError>>(
         }
         let mut games = Games::new(source);
         while let Some(batch) = games.next_batch(&mut gaps.torn)? {
-            let done: Vec<Result<T, ExportError>> = batch.into_par_iter().map(&work).collect();
-            visit(done.into_iter().collect::<Result<_, _>>()?)?;
+            let mut rest = batch.into_iter();
+            while let Some(some) = next_plies(&mut rest) {
+                let done: Vec<Result<T, ExportError>> = some.into_par_iter().map(&work).collect();
+                visit(done.into_iter().collect::<Result<_, _>>()?)?;
+            }
             meter.at(games.offset);
         }
         meter.done += games.offset;
@@ -86,6 +93,18 @@ pub fn for_each_batch<'a, T: Send, E: From<ExportError>>(
         gaps.incomplete.extend(changed.map(|done| shortfall(found, &done)));
     }
     Ok(gaps)
+}
+
+/// The next games, of as many plies as are worked on at a time; `None` if there are no more.
+fn next_plies<'a>(games: &mut std::vec::IntoIter<FoundGame<'a>>) -> Option<Vec<FoundGame<'a>>> {
+    let mut plies = 0;
+    let mut fits = |game: &FoundGame<'_>| {
+        plies += game.record.plies.len();
+        plies <= BATCH_PLIES
+    };
+    let count = games.as_slice().iter().take_while(|game| fits(game)).count();
+    let some: Vec<_> = games.by_ref().take(count.max(1)).collect();
+    (!some.is_empty()).then_some(some)
 }
 
 /// The games of one source.

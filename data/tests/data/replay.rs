@@ -55,6 +55,26 @@ fn the_visitor_sees_every_position_with_its_moves() {
     assert_eq!(TicTacToe.outcome(&replayed.end), Some(replayed.outcome));
 }
 
+/// Lists may name moves in any order, and other ones.
+#[test]
+fn each_list_has_its_own_moves() {
+    let mut record = short_game();
+    let share = |mv: &str| (mv.to_owned(), 0.125);
+    record.plies[1].visits = ["c1", "b1", "c2", "b3"].map(|mv| (mv.to_owned(), 2)).into();
+    record.plies[1].policy = ["a3", "b1", "c1", "b3", "b2"].map(share).into();
+    let mut seen = Vec::new();
+    replay(&TicTacToe, &record, |step| {
+        let text = |mv| TicTacToe.format_move(step.position, mv);
+        seen.push((
+            step.visits.iter().map(|(mv, visits)| (text(*mv), *visits)).collect::<Vec<_>>(),
+            step.policy.iter().map(|(mv, share)| (text(*mv), *share)).collect::<Vec<_>>(),
+        ));
+    })
+    .unwrap();
+    let told = record.plies.iter().map(|ply| (ply.visits.clone(), ply.policy.clone()));
+    assert_eq!(seen, told.collect::<Vec<_>>());
+}
+
 #[test]
 fn what_is_wrong_is_placed_and_named() {
     type Change = fn(&mut GameRecord);

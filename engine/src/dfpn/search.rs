@@ -225,9 +225,10 @@ impl<'a, G: Game> Search<'a, G> {
         if self.path.contains(&key) {
             return Child { numbers: Numbers::REFUTED, ..open };
         }
-        let numbers = self.table.get(key).unwrap_or_else(|| {
-            at_first_sight(self.game, position, self.side, &mut self.scratch)
-        });
+        let numbers = self
+            .table
+            .get(key)
+            .unwrap_or_else(|| at_first_sight(self.game, position, self.side, &mut self.scratch));
         Child { numbers, ..open }
     }
 

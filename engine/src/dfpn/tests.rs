@@ -119,7 +119,8 @@ fn solved<G: Game>(game: &G) -> HashMap<u64, (G::Position, Option<(Side, u32)>)>
             .filter(|(of, _)| value(of).is_none())
             .filter_map(|(of, next)| {
                 let mover = game.side_to_move(&known[of].0);
-                let wins = |side: Side| move |of: &u64| value(of).is_some_and(|(won, _)| won == side);
+                let wins =
+                    |side: Side| move |of: &u64| value(of).is_some_and(|(won, _)| won == side);
                 if next.iter().any(wins(mover)) {
                     Some((*of, mover))
                 } else {
@@ -149,7 +150,8 @@ fn a_small_board_is_proven_where_it_is_won() {
 
 fn agrees_with_the_truth(game: &impl Game) {
     let known = solved(game);
-    let mut places: Vec<_> = known.into_iter().filter(|(_, (p, _))| game.outcome(p).is_none()).collect();
+    let mut places: Vec<_> =
+        known.into_iter().filter(|(_, (p, _))| game.outcome(p).is_none()).collect();
     places.sort_by_key(|(key, _)| *key);
     let (mut proven, mut won, mut ends) = (0, 0, HashMap::new());
     for (_, (position, value)) in places.iter().step_by(places.len() / 250) {
@@ -233,7 +235,9 @@ fn limits_come_first() {
 fn random_graph(rng: &mut ChaCha8Rng) -> String {
     let to = |rng: &mut ChaCha8Rng, places: &[u8]| {
         let count = rng.random_range(1..=3);
-        (0..count).map(|_| char::from(places[rng.random_range(0..places.len())])).collect::<String>()
+        (0..count)
+            .map(|_| char::from(places[rng.random_range(0..places.len())]))
+            .collect::<String>()
     };
     let mut parts = Vec::new();
     for place in "ABCDE".chars() {
@@ -299,7 +303,10 @@ fn random_walks_are_never_proven_wrongly() {
                     assert_eq!(known, Some(side), "{text} {repeating:?} {path}");
                 } else {
                     let is_refused = end == End::Refused;
-                    assert!(is_refused || known != Some(side), "{text} {repeating:?} {path} {end:?}");
+                    assert!(
+                        is_refused || known != Some(side),
+                        "{text} {repeating:?} {path} {end:?}"
+                    );
                     assert!(path.len() > 1 || !is_refused, "{text} {repeating:?}: without a past");
                 }
                 let name = if matches!(end, End::Proven(_)) { "proven" } else { "open" };

@@ -91,7 +91,7 @@ pub fn import(form: Form, data: &[u8]) {
         let out = folder.join("out");
         // It may be missing.
         let _ = fs::remove_dir_all(&out);
-        if import_dataset(&folder.join("dataset"), &out).is_ok() {
+        if import_dataset(&folder.join("dataset"), &out, None).is_ok() {
             let report = verify_folder(&out, &mut |_, _| ());
             let is_empty = !out.exists() || report.files.is_empty();
             assert!(is_empty || report.is_ok(), "{:?}", report.problems);

@@ -53,6 +53,7 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
             title(settings), report.games(), report.positions()
         ),
         "version": "1.0.0",
+        "citeAs": format!("{}. Made by imperial {}.", title(settings), env!("CARGO_PKG_VERSION")),
         "distribution": files,
         "recordSet": records,
     });

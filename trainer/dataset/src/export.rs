@@ -24,10 +24,10 @@ use crate::settings::{Maker, Settings};
 use crate::split::Split;
 use crate::write::{Shards, Tables};
 
-/// Exports the games of `sources` into the folder `out`, which must be new, empty, or that of an export that was
+/// Exports the games of `folders` into the folder `out`, which must be new, empty, or that of an export that was
 /// stopped.
 ///
-/// A source is a file of games, or a folder in which and below which every `games.jsonl` counts. Every game is
+/// Each may be a file of games, or a folder in which and below which every `games.jsonl` counts. Every game is
 /// replayed on the way, so a dataset holds true games only. A game that is there twice, with all that identifies
 /// it, is taken once. `progress` is told how much is done of how much.
 ///
@@ -37,13 +37,13 @@ use crate::write::{Shards, Tables};
 /// When a source has no games, a game cannot be read or is not true, no game is left, `out` is not empty, or the file
 /// system refuses. Then `out` is left empty.
 pub fn export_dataset(
-    sources: &[PathBuf],
+    folders: &[PathBuf],
     out: &Path,
     (settings, maker): (&Settings, &Maker),
     incomplete: Incomplete,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<DatasetReport, ExportError> {
-    let sources = find_sources(sources)?;
+    let sources = find_sources(folders)?;
     let folder = DatasetFolder::begin(out)?;
     let jobs: Vec<Jobs> = sources.iter().map(Jobs::of).collect();
     let mut wanted = Wanted {
@@ -64,7 +64,7 @@ pub fn export_dataset(
     let work = |game: FoundGame<'_>| wanted.rows(game);
     let gaps = for_each_batch(&sources, incomplete, &mut rest, work, |games| export.add(games))?;
     let report = export.finish(gaps)?;
-    let manifest = Manifest::new(settings, maker, &report, &sources, &jobs)?;
+    let manifest = Manifest::new((settings, maker), folders.len(), &report, &sources, &jobs)?;
     write_words(out, settings, &report, &manifest)?;
     folder.finish()?;
     Ok(report)

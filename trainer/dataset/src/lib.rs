@@ -43,3 +43,8 @@ pub use settings::{Maker, Settings, TableFormat};
 pub use split::{Shares, SharesError, Split};
 pub use tensors::{EncodedPly, Encoder};
 pub use write::DataFile;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,11 +1,10 @@
 //! `dataset.json`: all that a dataset was made of, for programs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use imperial_data::export::Source;
-use imperial_data::{FileError, sha256_of_file};
+use imperial_data::{FileError, read_text, sha256_of_file};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -29,6 +28,8 @@ pub(crate) struct Manifest<'a> {
     #[serde(flatten)]
     maker: &'a Maker,
     settings: &'a Settings,
+    /// How many folders were exported; of several, the places of sources begin with a number.
+    folders: usize,
     games: u64,
     positions: u64,
     splits: BTreeMap<Split, Counts>,
@@ -68,8 +69,8 @@ struct Origin<'a> {
 
 impl<'a> Manifest<'a> {
     pub fn new(
-        settings: &'a Settings,
-        maker: &'a Maker,
+        (settings, maker): (&'a Settings, &'a Maker),
+        folders: usize,
         report: &'a DatasetReport,
         sources: &'a [Source],
         jobs: &'a [Jobs],
@@ -90,6 +91,7 @@ impl<'a> Manifest<'a> {
             program: "imperial",
             maker,
             settings,
+            folders,
             games: report.games(),
             positions: report.positions(),
             splits: report.counts.iter().map(counts).collect(),
@@ -135,5 +137,5 @@ fn path_below(root: &Path, folder: &Path, name: &str) -> String {
 
 /// The content of a file of JSON, if there is one.
 fn read(path: &Path) -> Option<Value> {
-    serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    serde_json::from_str(&read_text(path).ok()?).ok()
 }

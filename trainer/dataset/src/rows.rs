@@ -79,15 +79,23 @@ impl Wanted<'_> {
             self.jobs.get(found.source.number).and_then(|jobs| jobs.sampled_plies(record));
         let (mut positions, mut tensors) = (Vec::new(), Vec::new());
         let mut encoder = Encoder::new(game);
-        let mut row = RowMaker { game, facts: &facts, record, sampled, squares: Vec::new() };
+        let mut row = RowMaker {
+            game,
+            facts: &facts,
+            record,
+            sampled,
+            squares: Vec::new(),
+            moves: Vec::new(),
+        };
         let mut flaw = None;
         let replayed = replay(game, record, |step| {
             if !self.takes(record, ids, step.index) {
                 return;
             }
             if self.tensors {
+                let sampled = drawn(sampled, record, &step).map_or(-1, i8::from);
                 match encoder.encode(game, record, &step) {
-                    Ok(ply) => tensors.push(ply),
+                    Ok(ply) => tensors.push(EncodedPly { sampled, ..ply }),
                     Err(plane) => flaw = Some(plane),
                 }
             }
@@ -137,41 +145,46 @@ fn start<G: Encode>(game: &G, record: &GameRecord) -> Result<String, RecordError
 }
 
 /// Makes the rows of one game's positions.
-struct RowMaker<'a, G> {
+struct RowMaker<'a, G: Encode> {
     game: &'a G,
     facts: &'a Arc<GameFacts>,
     record: &'a GameRecord,
     sampled: Option<u32>,
     squares: Vec<u8>,
+    /// Scratch space.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Encode> RowMaker<'_, G> {
     /// A row without what is taken from the record once it is replayed: the move, and what the search found.
     fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
-        let Self { game, facts, record, sampled, squares } = self;
+        let Self { game, facts, record, sampled, squares, moves } = self;
         squares.resize(game.board().squares(), 0);
         game.occupancy(step.position, squares);
-        let (search, opening) = (Search::of(step.ply), record.opening as usize);
-        let in_opening = step.index < opening;
-        let drawn = |plies: u32| {
-            search != Search::None && !in_opening && step.index < opening + plies as usize
-        };
         PositionRow {
             facts: Arc::clone(facts),
             ply: step.index as u32,
             to_move: game.side_to_move(step.position),
             position: game.format_position(step.position),
             board: squares.iter().map(|content| digit(*content)).collect(),
-            legal_moves: game.count_moves(step.position, &mut Vec::new()) as u32,
-            in_opening,
-            sampled: sampled.map(drawn),
-            search,
+            legal_moves: game.count_moves(step.position, moves) as u32,
+            in_opening: step.index < record.opening as usize,
+            sampled: drawn(*sampled, record, step),
+            search: Search::of(step.ply),
             mv: String::new(),
             found: Found::default(),
             value: step.ply.value,
             plies_left: (record.plies.len() - step.index) as u32,
         }
     }
+}
+
+/// Whether the move of a ply was drawn from the search's policy, if that is known: `sampled` is how many plies after the
+/// opening were.
+fn drawn<G: Encode>(sampled: Option<u32>, record: &GameRecord, step: &Step<'_, G>) -> Option<bool> {
+    let (searched, opening) = (Search::of(step.ply) != Search::None, record.opening as usize);
+    let drawn = |plies: u32| (opening..opening + plies as usize).contains(&step.index);
+    sampled.map(|plies| searched && drawn(plies))
 }
 
 /// What a square holds as one character: digits, small letters from 10 on, capitals from 36 on.

@@ -1,6 +1,7 @@
 //! Train, validation and test: which games are for what.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,13 @@ pub enum Split {
 impl Split {
     /// All of them, in the order of lists.
     pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// That of a file of a table, by its name. Files whose names say nothing, such as those of others, are to learn from.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_of = |split: &Self| name.starts_with(&format!("{}-", split.name()));
+        Self::ALL.into_iter().find(is_of).unwrap_or(Self::Train)
+    }
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {

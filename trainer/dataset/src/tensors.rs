@@ -3,7 +3,7 @@
 //! Planes come from [`Encode::encode`], moves from [`Encode::action`] and policies from [`policy_over`], as those
 //! of the program's own learning do.
 
-use imperial_data::{GameRecord, Step, policy_over};
+use imperial_data::{GameRecord, Step, place_from, policy_over};
 use imperial_engine::{Action, Encode};
 
 use crate::positions::{Search, for_mover, mover_result};
@@ -27,6 +27,10 @@ pub struct EncodedPly {
     pub played: u32,
     /// How much was searched.
     pub search: u8,
+    /// 1 where no agent chose the move, else 0.
+    pub in_opening: u8,
+    /// Whether the move was drawn from the search's policy: 1 it was, 0 it was not, −1 nobody knows.
+    pub sampled: i8,
     /// 1 where the attackers are to move, else 0.
     pub attackers_to_move: u8,
     /// Result, absolute: 1 is a win of the attackers.
@@ -39,6 +43,17 @@ pub struct EncodedPly {
     pub root_value: f32,
     /// Plies to the end, with this one.
     pub plies_left: u32,
+}
+
+impl EncodedPly {
+    /// How much memory it takes.
+    pub(crate) const fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.bits.len()
+            + size_of::<f32>() * (self.scales.len() + self.policy.capacity())
+            + size_of::<Action>() * self.moves.len()
+            + size_of::<u32>() * self.visits.len()
+    }
 }
 
 /// Encodes the positions of one game after the other, reusing its memory.
@@ -70,6 +85,8 @@ impl<G: Encode> Encoder<G> {
         let mut encoded = EncodedPly {
             ply: step.index as u32,
             search: Search::of(step.ply) as u8,
+            in_opening: u8::from(step.index < record.opening as usize),
+            sampled: -1,
             attackers_to_move: u8::from(to_move == imperial_engine::Side::Attackers),
             result: mover_result(record.result, imperial_engine::Side::Attackers),
             z: mover_result(record.result, to_move),
@@ -97,13 +114,14 @@ impl<G: Encode> Encoder<G> {
             policy_over(legal, step.policy).into_iter().map(|(_, share)| share).collect()
         };
         encoded.visits = vec![0; legal.len()];
-        let place = |mv: G::Move| legal.iter().position(|known| *known == mv);
+        let mut next = 0;
         for (mv, visits) in step.visits {
-            if let Some(place) = place(*mv) {
+            if let Some(place) = place_from(legal, *mv, next) {
                 encoded.visits[place] = *visits;
+                next = place + 1;
             }
         }
-        encoded.played = place(step.mv).unwrap_or_default() as u32;
+        encoded.played = place_from(legal, step.mv, 0).unwrap_or_default() as u32;
     }
 }
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
-    AgentLabel, Attribution, BalanceReport, Cell, CellReport, Experience, HandicapGames,
-    Hypothesis, MatchGame, ProvenOpenings, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
-    findings, hypothesis, strength,
+    AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
+    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width, ensembles,
+    fairness, findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -27,6 +28,8 @@ pub struct Material {
     pub stopping: Option<Stopping>,
     /// Which openings are proven to be won.
     pub proven: Vec<ProvenOpenings>,
+    /// What others have published of games between people.
+    pub published: Vec<Published>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -58,11 +61,13 @@ impl BalanceReport {
             ensembles: ensembles::ensembles(&agents, &cells, options),
             hypotheses: Vec::new(),
             fairness: fairness::all(&games, &material.handicaps, options),
+            effects: together(&agents, &material.attributions, options),
             agents,
             length_bin,
             cells,
             attributions: material.attributions,
             proven: material.proven,
+            published: material.published,
             stopping: material.stopping,
             findings: Vec::new(),
         };
@@ -97,15 +102,17 @@ impl BalanceReport {
         self.hold_back();
     }
 
-    /// One training alone shows nothing of the rules, however many games it plays.
+    /// One training alone shows nothing of the rules, however many games it plays. Nor do several that have not learned
+    /// the rules to the end.
     fn hold_back(&mut self) {
+        self.ensembles.iter_mut().for_each(Ensemble::hold_back);
         let of_network = |name: &str| experience(&self.agents, name).network().is_some();
         for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
-            cell.advantage.of_one_training();
+            cell.advantage.hold_back();
         }
         for pair in self.differences.iter_mut().filter(|pair| of_network(&pair.agent)) {
-            pair.share.of_one_training();
-            pair.score.of_one_training();
+            pair.share.hold_back();
+            pair.score.hold_back();
         }
     }
 }

@@ -44,6 +44,9 @@ pub struct GameStatistics {
     pub agent: String,
     /// Number of games.
     pub games: u64,
+    /// Legal moves in a position, as a mean over all positions of the games; none without positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branching: Option<f64>,
     /// The board and its pieces.
     pub board: BoardFacts,
     /// Lengths of the games by how they ended.

@@ -28,6 +28,7 @@ mod lengths;
 pub mod page;
 mod plot;
 mod proven;
+mod published;
 mod report;
 mod results;
 mod stopping;
@@ -38,7 +39,10 @@ mod text;
 mod titles;
 
 pub use attribution::estimate::SwitchGroup;
-pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
+pub use attribution::{
+    Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused,
+    SwitchEffect,
+};
 pub use board::Board;
 pub use cell::CellReport;
 pub use compute::Material;
@@ -56,12 +60,13 @@ pub use game_stats::{
 };
 pub use headline::Headline;
 pub use hypothesis::{
-    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
+    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict,
 };
-pub use imperial_stats::{Comparison, Equivalence, Grade, Looks, Options};
+pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
 pub use proven::ProvenOpenings;
+pub use published::Published;
 pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};

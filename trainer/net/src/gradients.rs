@@ -20,12 +20,7 @@ pub fn by_burn(
     config: &LearnConfig,
     device: &Device,
 ) -> (Losses, GradientsParams) {
-    let (height, width) = (batch.board.height, batch.board.width);
-    let planes = batch.planes.len() / batch.len / (height * width);
-    let shape = [batch.len, planes, height, width];
-    let planes = Tensor::from_data(TensorData::new(batch.planes.clone(), shape), device);
-    let (kinds, losses) =
-        (loss_kinds(), network.losses(planes, rules(batch, device), batch, device));
+    let (kinds, losses) = (loss_kinds(), tensors_of_losses(network, batch, device));
     let weighted =
         kinds.iter().zip(&losses).map(|(kind, loss)| loss.clone() * (kind.weight)(config));
     let total = weighted.reduce(|sum, loss| sum + loss).expect("a network has losses");
@@ -33,6 +28,21 @@ pub fn by_burn(
     // Fetched from the device in one go.
     let values = numbers(Tensor::cat(losses, 0));
     (Losses::new(&kinds, &values, config), gradients)
+}
+
+/// The losses alone, by burn, on the device of the weights.
+pub fn losses_by_burn(network: &Network, batch: &Batch, config: &LearnConfig) -> Losses {
+    let losses = tensors_of_losses(network, batch, &network.device());
+    Losses::new(&loss_kinds(), &numbers(Tensor::cat(losses, 0)), config)
+}
+
+/// The losses of all heads, in their order, as tensors of one number.
+fn tensors_of_losses(network: &Network, batch: &Batch, device: &Device) -> Vec<Tensor<1>> {
+    let (height, width) = (batch.board.height, batch.board.width);
+    let planes = batch.planes.len() / batch.len / (height * width);
+    let shape = [batch.len, planes, height, width];
+    let planes = Tensor::from_data(TensorData::new(batch.planes.clone(), shape), device);
+    network.losses(planes, rules(batch, device), batch, device)
 }
 
 /// The same in our own code: an array for each parameter, in the order of the layers.

@@ -128,12 +128,7 @@ impl Learner {
     /// # Panics
     /// When the batch has other planes or rule vectors than the network.
     pub fn step(&mut self, batch: &Batch) -> Losses {
-        let net = &self.net;
-        assert!(
-            batch.planes.len() == batch.len * net.planes * batch.board.squares()
-                && batch.rules.len() == batch.len * net.rules,
-            "the batch is not for this network"
-        );
+        self.check(batch);
         let (config, done) = (&self.config, self.progress.step);
         let losses = match &mut self.state {
             State::Host(state) => state.step(batch, config, done),
@@ -142,6 +137,27 @@ impl Learner {
         self.progress.step += 1;
         self.progress.samples += batch.len as u64;
         losses
+    }
+
+    /// The losses on a batch of the network that plays, which learns nothing from it.
+    ///
+    /// # Panics
+    /// When the batch has other planes or rule vectors than the network.
+    pub fn losses(&self, batch: &Batch) -> Losses {
+        self.check(batch);
+        match &self.state {
+            State::Host(state) => state.losses(batch, &self.config),
+            State::Device(state) => state.losses(batch, &self.config),
+        }
+    }
+
+    fn check(&self, batch: &Batch) {
+        let net = &self.net;
+        assert!(
+            batch.planes.len() == batch.len * net.planes * batch.board.squares()
+                && batch.rules.len() == batch.len * net.rules,
+            "the batch is not for this network"
+        );
     }
 
     /// The network that plays: the average of the weights.

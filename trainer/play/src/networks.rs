@@ -24,19 +24,22 @@ struct Shipped {
     /// Files of the boards on which it has learned.
     boards: &'static [usize],
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
-    /// 1 where that was not measured.
-    slope: f64,
+    /// `None` where that was not measured.
+    slope: Option<f64>,
+    /// How readily its games against itself are drawn: ν of Davidson's model; nothing where that was not measured.
+    draws: Option<f64>,
 }
 
 /// Every network; the first is meant where none is named.
-const SHIPPED: [Shipped; 8] = [
+static SHIPPED: [Shipped; 8] = [
     Shipped {
         name: "tafl9-1732-240",
         training: "tafl9-1732, seed 1732",
         label: "58934a11",
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
-        slope: 1.62,
+        slope: Some(1.62),
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -44,7 +47,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "0a09d50e",
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
-        slope: 1.58,
+        slope: Some(1.58),
+        draws: None,
     },
     Shipped {
         name: "tafl9-1732",
@@ -52,7 +56,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "9add1864",
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951",
@@ -60,7 +65,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "e261fdbe",
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1855",
@@ -68,7 +74,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "acaef59e",
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
-        slope: 1.0,
+        slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl-1732",
@@ -76,7 +83,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "d8da3bdd",
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.83,
+        slope: Some(1.83),
+        draws: None,
     },
     Shipped {
         name: "tafl-1951",
@@ -84,7 +92,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "8a65e029",
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.92,
+        slope: Some(1.92),
+        draws: None,
     },
     Shipped {
         name: "tafl-1855",
@@ -92,7 +101,8 @@ const SHIPPED: [Shipped; 8] = [
         label: "0eb62c25",
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
-        slope: 1.99,
+        slope: Some(1.99),
+        draws: None,
     },
 ];
 
@@ -110,6 +120,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The network that plays `game` where nobody names another: the first that has learned on such boards.
 pub fn learned_for(game: &AnyGame) -> Option<&'static str> {
     all_for(game).next()
+}
+
+/// The network that plays all of `games` where nobody names another: the first that has learned on all their boards.
+pub fn learned_for_all<'a>(
+    games: &(impl Iterator<Item = &'a AnyGame> + Clone),
+) -> Option<&'static str> {
+    let knows_all = |network: &&Shipped| games.clone().all(|game| network.has_learned(game));
+    SHIPPED.iter().find(knows_all).map(|network| network.name)
 }
 
 /// All that have learned on such boards.
@@ -140,14 +158,44 @@ pub fn to_begin_with<'a>(
 }
 
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
-/// measured (`docs/runs.md`); else they are taken as they are.
-pub fn calibration(label: &str) -> Calibration {
+/// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
+pub fn calibration(label: &str) -> Option<Calibration> {
+    of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
+}
+
+/// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
+/// measured: draws = ν · √(wins · losses) (`docs/methods.md`). Nothing where nobody has counted.
+pub fn draws(label: &str) -> Option<f64> {
+    of_label(label)?.draws
+}
+
+/// The name of the network that records call `label`, if it comes with the program.
+pub fn name_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.name)
+}
+
+/// The network of an agent's label, which it ends.
+fn of_label(label: &str) -> Option<&'static Shipped> {
     let network = label.rsplit(':').next().unwrap_or(label);
-    let network = SHIPPED.iter().find(|shipped| shipped.label == network);
-    network.map_or(Calibration::AS_IS, |network| Calibration {
-        slope: network.slope,
-        ..Calibration::AS_IS
-    })
+    SHIPPED.iter().find(|shipped| shipped.label == network)
+}
+
+/// The expected result that the value of a search of the agent `label` means; nothing where the agent guesses and does not
+/// expect, as alpha-beta search does.
+pub fn foretold(label: &str, value: f32) -> Option<f32> {
+    let guesses = label.starts_with("alphabeta") || label.starts_with("level-");
+    (!guesses).then(|| calibration(label).unwrap_or_default().expected(value))
+}
+
+/// The training of the network that records call `label`, if it comes with the program: equal for stages of one.
+pub fn training_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.training)
+}
+
+/// Whether `label` is how records call the network that plays `game` where nobody names another.
+pub fn is_usual_for(label: &str, game: &AnyGame) -> bool {
+    let usual = SHIPPED.iter().find(|network| network.has_learned(game));
+    usual.is_some_and(|network| network.label == label)
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
@@ -259,6 +307,16 @@ mod tests {
             let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
             assert!(file.training().is_none_or(|said| said == *training), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
+        assert_eq!(draws("network-64:01234567"), None);
+        assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
+        let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
+        assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
+        assert_eq!(foretold("network-64:01234567", 0.5), Some(0.5));
+        assert_eq!(foretold("alphabeta-250ms", 0.5), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From an agent's description to an agent that can play.
 
 use std::collections::BTreeSet;
+use std::iter::once;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -94,7 +95,37 @@ pub fn usual_network(game: &AnyGame, backend: &Backend) -> anyhow::Result<Option
     Ok(player.check_game(game).is_ok().then_some(player))
 }
 
-/// The agent of `spec`; without one, the usual network with 400 playouts, or rollouts where it was
+/// The same agent; where it wants a network and names none, with the first that has learned on the boards of all `games`.
+#[must_use]
+pub fn with_learned<'a>(
+    spec: &AgentSpec,
+    games: &(impl Iterator<Item = &'a AnyGame> + Clone),
+) -> AgentSpec {
+    let mut spec = spec.clone();
+    if let Some(name) = networks::learned_for_all(games).filter(|_| spec.wants_network()) {
+        spec.set_network(Path::new(name));
+    }
+    spec
+}
+
+/// The agent of `spec` for all of these rule sets.
+///
+/// # Errors
+/// As [`prepare`]; when it cannot play one of them ([`check_fit`]).
+pub fn prepare_for<'a>(
+    spec: &AgentSpec,
+    rules: impl IntoIterator<Item = &'a LoadedRules, IntoIter: Clone>,
+    purpose: Purpose,
+    backend: &Backend,
+) -> anyhow::Result<Agent> {
+    let mut rules = rules.into_iter();
+    let spec = with_learned(spec, &rules.clone().map(|rules| &rules.game));
+    let agent = prepare(&spec, purpose, backend)?;
+    rules.try_for_each(|rules| check_fit(&agent, rules))?;
+    Ok(agent)
+}
+
+/// The agent of `spec`, for `game`; without one, the usual network with 400 playouts, or rollouts where it was
 /// made for other games.
 ///
 /// # Errors
@@ -105,7 +136,7 @@ pub fn prepare_or_usual(
     backend: &Backend,
 ) -> anyhow::Result<Agent> {
     if let Some(spec) = spec {
-        return prepare(spec, Purpose::Measuring, backend);
+        return prepare(&with_learned(spec, &once(game)), Purpose::Measuring, backend);
     }
     Ok(match usual_network(game, backend)? {
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
@@ -165,5 +196,27 @@ fn tell_once(text: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
         tell!("note: {text}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_without_a_name_has_learned_on_all_boards() {
+        let plays = |agent: &str, rules: &[&str]| {
+            let games = rules.iter().map(|name| AnyGame::by_name(name).expect("embedded"));
+            let games: Vec<AnyGame> = games.collect();
+            with_learned(&agent.parse().expect("an agent"), &games.iter()).to_string()
+        };
+        let named = "network:4@tafl9-1732-240";
+        assert_eq!(plays("network:4", &["imperial-contest"]), named);
+        assert_eq!(plays("network:4", &["brandubh"]), "network:4@tafl-1732");
+        assert_eq!(plays("reuse:network:4", &["brandubh"]), "reuse:network:4@tafl-1732");
+        assert_eq!(plays("network:4", &["brandubh", "imperial-contest"]), "network:4@tafl-1732");
+        assert_eq!(plays(named, &["brandubh"]), named);
+        assert_eq!(plays("random", &["brandubh"]), "random");
+        assert_eq!(plays("network:4", &["fox-and-geese"]), "network:4", "nobody has learned it");
     }
 }

@@ -5,16 +5,23 @@ use imperial_engine::{Advantage, Cause, Game, Outcome, Side};
 use imperial_stats::Calibration;
 
 /// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`. `calibration` is that of the
-/// agent that searched.
-pub fn expectation<M>(result: &SearchResult<M>, side: Side, calibration: Calibration) -> String {
-    match result.proof {
-        None => {
+/// agent that searched; without one nobody knows the score, and the search's own value is named.
+pub fn expectation<M>(
+    result: &SearchResult<M>,
+    side: Side,
+    calibration: Option<Calibration>,
+) -> String {
+    match (result.proof, calibration) {
+        (None, None) => {
+            format!("have a search value of {:+.2}", result.value.seen_by(side).0)
+        }
+        (None, Some(calibration)) => {
             let expected = Advantage(calibration.expected(result.value.0));
             let score = (expected.seen_by(side).0 + 1.0) * 50.0;
             format!("expect to score {score:.0} %")
         }
-        Some(Proof { winner: None, .. }) => "can force a draw, but no more".to_owned(),
-        Some(proof) => {
+        (Some(Proof { winner: None, .. }), _) => "can force a draw, but no more".to_owned(),
+        (Some(proof), _) => {
             let verb = if proof.is_won_by(side) { "win" } else { "lose" };
             let ply = if proof.plies == 1 { "ply" } else { "plies" };
             format!("{verb} by force within {} {ply}", proof.plies)

@@ -5,9 +5,10 @@ use imperial_engine::catalog::AnyGame;
 
 use super::agents::agents_help;
 use super::usage::OrUsage as _;
-use crate::cli::say::say;
+use crate::cli::say::{say, sayln};
 use imperial_play::agent::LevelName;
-use imperial_play::networks;
+use imperial_play::networks::{self, recipes};
+use serde_json::json;
 
 /// List the levels for people, with their strength, and the networks of the program
 ///
@@ -23,12 +24,20 @@ pub(super) struct Args {
     /// Rule set whose ratings are shown, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
+
+    /// Print JSON instead of text, with the network that has learned the rule set, if one has
+    #[arg(long)]
+    json: bool,
 }
 
 impl Args {
     pub fn run(&self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
-        say!("{}", list(&rules.game));
+        if self.json {
+            sayln!("{}", as_json(&rules.game));
+        } else {
+            say!("{}", list(&rules.game));
+        }
         Ok(())
     }
 }
@@ -53,6 +62,18 @@ fn list(game: &AnyGame) -> String {
     text + &format!("\nNetworks: {}.\n", names.join(", "))
 }
 
+/// The same for programs.
+fn as_json(game: &AnyGame) -> serde_json::Value {
+    let level = |level: LevelName| {
+        let elo = level.elo(game.name()).map(|elo| [elo.rating, elo.low, elo.high]);
+        json!({"level": level.name(), "elo": elo, "agent": level.agent(game).to_string()})
+    };
+    let levels: Vec<_> = LevelName::all().map(level).collect();
+    let networks: Vec<&str> = networks::names().collect();
+    let network = recipes::player_of(game);
+    json!({"rules": game.name(), "network": network, "networks": networks, "levels": levels})
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,5 +84,8 @@ mod tests {
         assert!(text("tablut-linnaeus").contains("network:"), "{}", text("tablut-linnaeus"));
         let other = text("connect-four");
         assert!(other.contains("master") && !other.contains("network:"), "{other}");
+        let json = |rules| as_json(&AnyGame::by_name(rules).expect("embedded"));
+        assert_eq!(json("brandubh")["network"], "tafl-1732");
+        assert!(json("connect-four")["network"].is_null());
     }
 }

@@ -1,6 +1,7 @@
 //! `imperial attribute`.
 
 use super::agents::{self, Agents, agents_help};
+use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::run::{Attribute, attribute, check_ends};
@@ -60,6 +61,7 @@ impl Args {
         let backend = self.measurement.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
         let _lock = Lock::of_folder(out)?;
+        write_made(out, *seed, &[], &backend)?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),

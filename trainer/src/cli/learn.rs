@@ -8,9 +8,9 @@ use tempfile::TempDir;
 use super::options::Compute;
 use super::usage::OrUsage as _;
 use imperial_data::Lock;
-use imperial_dataset::{import_dataset, is_dataset};
+use imperial_dataset::{Split, import_dataset, is_dataset};
 use imperial_learn::learning::{
-    GamesFile, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
+    GamesFile, HeldOut, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
 };
 use imperial_learn::{NetworkSize, common_shape, shape_for};
 use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
@@ -19,19 +19,24 @@ use imperial_play::{interrupt, tell};
 
 /// Learn a network from recorded games
 ///
-/// Uses every games.jsonl below the folders of --games, of any rule sets of one family. A folder may be a
-/// dataset that imperial export made. You can interrupt it at any time: the same command continues from the
-/// last checkpoint. With a larger --steps it learns more. learn.json holds the games and settings; the
-/// folder accepts no others.
+/// Uses every games.jsonl below the folders, of any rule sets of one family. A folder may be a dataset that
+/// imperial export made. Then it learns from the part for training alone; losses.csv has the losses on
+/// validation and test. You can interrupt it at any time: the same command continues from the last checkpoint.
+/// With a larger --steps it learns more. learn.json holds the games and settings; the folder accepts no others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   imperial selfplay --rules imperial-contest --games 500 --out games
-  imperial learn --games games --steps 500 --out net
+  imperial learn games --steps 500 --out net
+  imperial learn dataset --steps 500 --out net
   imperial match --rules imperial-contest --agent network:64@net/network.net --against rollouts:64")]
 pub(super) struct Args {
-    /// Folder with games, or a dataset; may be repeated
-    #[arg(long, value_name = "FOLDER", required = true)]
+    /// Folders with games, or datasets
+    #[arg(value_name = "FOLDER", required_unless_present = "games")]
+    folders: Vec<PathBuf>,
+
+    /// The same; may be repeated
+    #[arg(long, value_name = "FOLDER")]
     games: Vec<PathBuf>,
 
     /// Learning steps, one batch each
@@ -74,6 +79,30 @@ pub(super) struct Args {
     compute: Compute,
 }
 
+/// Folders of games by what they are for.
+struct Parts {
+    train: Vec<PathBuf>,
+    validation: Vec<PathBuf>,
+    test: Vec<PathBuf>,
+    /// Holds those that come from datasets, as long as it lives.
+    imported: TempDir,
+}
+
+impl Parts {
+    fn new() -> std::io::Result<Self> {
+        let (train, validation, test) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { train, validation, test, imported: tempfile::tempdir()? })
+    }
+
+    fn of(&mut self, split: Split) -> &mut Vec<PathBuf> {
+        match split {
+            Split::Train => &mut self.train,
+            Split::Validation => &mut self.validation,
+            Split::Test => &mut self.test,
+        }
+    }
+}
+
 /// Steps between two checkpoints.
 const CHECKPOINT_EVERY: u64 = 100;
 
@@ -86,20 +115,26 @@ impl Args {
         }
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
-        let (folders, _imported) = self.folders()?;
-        let files = files_of_games(&folders).or_usage()?;
+        let parts = self.parts()?;
+        let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
         let mut origin = self.origin(&files, kernel).or_usage()?;
+        // What lies there is looked through before it is compared.
+        let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {
             return Ok(());
         }
-        let (net, samples) = self.read(&files)?;
-        let _lock = Lock::of_folder(&self.out)?;
+        let (net, samples, held_out) = self.read(&files, &parts)?;
+        let _lock = lock.map_or_else(|| Lock::of_folder(&self.out), Ok)?;
         // Again, since another process may have been at work until now.
         if self.is_done(&mut origin)? {
             return Ok(());
         }
         tell!("{} positions to learn from", samples.len());
+        let (validation, test) = (held_out.validation.len(), held_out.test.len());
+        if validation + test > 0 {
+            tell!("held out: {validation} positions for validation, {test} for the test");
+        }
         origin.write(&self.out)?;
         let plan = Plan {
             folder: &self.out,
@@ -109,7 +144,7 @@ impl Args {
             last_step: self.steps,
             checkpoint_every: CHECKPOINT_EVERY,
         };
-        let run = LearningRun::learn("learning", &plan, &samples, &backend)?;
+        let run = LearningRun::learn("learning", &plan, (&samples, &held_out), &backend)?;
         origin.learned = Some(self.steps);
         origin.write(&self.out)?;
         tell!("network: {}", run.network.display());
@@ -117,19 +152,22 @@ impl Args {
         Ok(())
     }
 
-    /// The folders of games, and the one that holds those of datasets as long as it lives.
-    fn folders(&self) -> anyhow::Result<(Vec<PathBuf>, TempDir)> {
-        let imported = tempfile::tempdir()?;
-        let folder = |(number, path): (usize, &PathBuf)| {
+    /// What of the folders is for what; the parts of a dataset become folders of games.
+    fn parts(&self) -> anyhow::Result<Parts> {
+        let mut parts = Parts::new()?;
+        for (number, path) in self.folders.iter().chain(&self.games).enumerate() {
             if !is_dataset(path) {
-                return Ok(path.clone());
+                parts.train.push(path.clone());
+                continue;
             }
-            let folder = imported.path().join(number.to_string());
-            import_dataset(path, &folder).or_usage()?;
-            Ok(folder)
-        };
-        let folders = self.games.iter().enumerate().map(folder).collect::<anyhow::Result<_>>()?;
-        Ok((folders, imported))
+            for split in Split::ALL {
+                let folder = parts.imported.path().join(format!("{number}-{}", split.name()));
+                if import_dataset(path, &folder, Some(split)).or_usage()?.games > 0 {
+                    parts.of(split).push(folder);
+                }
+            }
+        }
+        Ok(parts)
     }
 
     /// Whether the network is there already, which is told.
@@ -159,11 +197,35 @@ impl Args {
     }
 
     /// The samples of all games, and the shape of the network that fits them.
-    fn read(&self, files: &[GamesFile]) -> anyhow::Result<(NetConfig, Vec<Sample>)> {
+    fn read(
+        &self,
+        files: &[GamesFile],
+        parts: &Parts,
+    ) -> anyhow::Result<(NetConfig, Vec<Sample>, HeldOut)> {
+        let mut shapes = Vec::new();
+        let samples = self.samples(files, &mut shapes)?;
+        if samples.is_empty() {
+            let message = "the games hold nothing to learn from, as no searches are recorded; use games \
+                           of `imperial selfplay`";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        }
+        let mut held_out =
+            |folders: &[PathBuf]| self.samples(&files_of_games(folders).or_usage()?, &mut shapes);
+        let (validation, test) = (held_out(&parts.validation)?, held_out(&parts.test)?);
+        let net = common_shape(shapes.into_iter()).or_usage()?;
+        Ok((net, samples, HeldOut { validation, test }))
+    }
+
+    /// The samples of some files; `shapes` gets the shapes of networks that fit them.
+    fn samples(
+        &self,
+        files: &[GamesFile],
+        shapes: &mut Vec<NetConfig>,
+    ) -> anyhow::Result<Vec<Sample>> {
         let target = Target::new(self.root_value_share, self.discount);
         let size =
             NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
-        let (mut samples, mut shapes) = (Vec::new(), Vec::new());
+        let mut samples = Vec::new();
         let progress = Progress::start("reading the games", "files", "", 0, files.len() as u64);
         for file in files {
             interrupt::check()?;
@@ -176,13 +238,7 @@ impl Args {
             progress.advance();
         }
         progress.clear();
-        if samples.is_empty() {
-            let message = "the games hold nothing to learn from, as no searches are recorded; use games \
-                           of `imperial selfplay`";
-            return Err(anyhow::anyhow!(message)).or_usage();
-        }
-        let net = common_shape(shapes.into_iter()).or_usage()?;
-        Ok((net, samples))
+        Ok(samples)
     }
 
     fn learn_config(&self) -> LearnConfig {

@@ -1,11 +1,12 @@
 //! What made the files that a command writes: the program, the machine and the command itself.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use imperial_data::write_atomically;
+use anyhow::Context as _;
+use imperial_data::{Damaged, make_folder, read_text, write_atomically};
 use imperial_dataset::Maker;
-use imperial_net::Kernel;
+use imperial_net::{Backend, Kernel};
 use imperial_play::agent::Agent;
 use serde::{Deserialize, Serialize};
 
@@ -35,29 +36,55 @@ fn whole_command(args: impl Iterator<Item = String>) -> Vec<String> {
 pub(super) struct Made {
     #[serde(flatten)]
     pub maker: Maker,
+    /// The seed that the command has, given or not; those of its games come from it. Versions up to 0.2 wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// SHA-256 of the network that played, where one did; agents' labels begin with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
+    /// The same where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub networks: Vec<String>,
 }
 
-/// Writes down in `folder` that this command plays games there with `agent`, after the commands before it.
+/// Writes down in `folder` that this command plays games there from `seed` with `agents`, as far as they are known, after
+/// the commands before it.
 ///
 /// # Errors
 /// When the file cannot be written, or what is there is none of ours.
-pub(super) fn write_made(folder: &Path, agent: &Agent) -> anyhow::Result<()> {
+pub(super) fn write_made(
+    folder: &Path,
+    seed: u64,
+    agents: &[&Agent],
+    backend: &Backend,
+) -> anyhow::Result<()> {
     let path = folder.join("made.json");
-    let mut all: Vec<Made> = match fs::read_to_string(&path) {
-        Ok(text) => serde_json::from_str(&text)?,
-        Err(_) => Vec::new(),
+    let mut all: Vec<Made> = match read_text(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        text => {
+            let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+            serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?
+        }
     };
-    let network = match agent {
+    let hash = |agent: &&Agent| match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
         _ => None,
     };
-    let made = Made { maker: maker(), network };
+    let mut networks: Vec<String> = agents.iter().filter_map(hash).collect();
+    networks.sort();
+    networks.dedup();
+    let network = if networks.len() == 1 { networks.pop() } else { None };
+    let mut maker = maker();
+    if let Some(kernel) = backend.kernel_name() {
+        kernel.clone_into(&mut maker.kernel);
+    }
+    let made = Made { maker, seed: Some(seed), network, networks };
     if all.last() != Some(&made) {
         all.push(made);
-        write_atomically(&path, (serde_json::to_string_pretty(&all)? + "\n").as_bytes())?;
+        make_folder(folder)?;
+        let text = serde_json::to_string_pretty(&all)? + "\n";
+        Damaged::check_again(&path, text.as_bytes())?;
+        write_atomically(&path, text.as_bytes())?;
     }
     Ok(())
 }

@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use imperial_engine::{PerSide, Side, derive_seed};
+use imperial_engine::{PerSide, derive_seed};
 
 use super::agents::agents_help;
+use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::{keep_rules, load_all};
+use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
 use imperial_play::play::{Opening, PlayJob};
-use imperial_play::prepare::{Purpose, check_fit, check_told_apart, prepare};
+use imperial_play::prepare::{Purpose, check_told_apart, prepare_for};
 use imperial_stats::Sprt;
 
 /// Pairs of a match without a test.
@@ -85,19 +86,19 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let backend = self.compute.set_up()?;
-        let prepared = |spec| prepare(spec, Purpose::Measuring, &backend).or_usage();
+        let rules = load_all(&self.rules).or_usage()?;
+        let prepared = |spec| prepare_for(spec, &rules, Purpose::Measuring, &backend).or_usage();
         let agents =
             PerSide { attackers: &prepared(&self.agent)?, defenders: &prepared(&self.against)? };
         let names = [&self.agent, &self.against].map(ToString::to_string);
         check_told_apart((&names[0], agents.attackers), (&names[1], agents.defenders))
             .or_usage()?;
-        let rules = load_all(&self.rules).or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
-        for rules in &rules {
-            Side::ALL.into_iter().try_for_each(|side| check_fit(agents[side], rules)).or_usage()?;
-        }
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
+        write_made(out, self.seed, &[agents.attackers, agents.defenders], &backend)?;
+        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

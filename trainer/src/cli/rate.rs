@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
+use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
@@ -12,7 +13,7 @@ use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
 use imperial_play::play::Opening;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Openings, Roles};
 
 /// Rate a pool of agents: all play each other, and one scale is fitted to all games
@@ -120,7 +121,11 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
+        let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
+        write_made(out, self.seed, &agents, &backend)?;
+        drop(settling);
         self.tell(&pool.rate()?, out)
     }
 
@@ -174,8 +179,7 @@ fn contenders(
     specs
         .iter()
         .map(|spec| {
-            let agent = prepare(spec, Purpose::Measuring, backend)?;
-            rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
+            let agent = prepare_for(spec, rules, Purpose::Measuring, backend)?;
             Ok(NamedAgent { name: spec.to_string(), agent })
         })
         .collect()

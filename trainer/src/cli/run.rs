@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::figures::Figures;
+use super::maker::write_made;
 use super::options::{Sharing, colour};
 use super::programs::Programs;
 use super::usage::OrUsage as _;
@@ -11,6 +12,7 @@ use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
+use imperial_play::play::Shard;
 use imperial_play::tell;
 
 /// Run a whole experiment: play and learn, compare, report
@@ -93,12 +95,21 @@ impl Args {
         let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&experiment.name));
         announce(&experiment, training.as_ref(), &folder);
+        let (seed, computing) = (experiment.seed, backend.clone());
         let run = Run::open(&folder, experiment, backend).or_usage()?.with_figures(figures);
+        write_made(&folder, seed, &[], &computing)?;
         self.execute(&run)
     }
 
     fn execute(&self, run: &Run) -> anyhow::Result<()> {
         let was_complete = run.is_complete();
+        if !was_complete && !Shard::is_played_here() {
+            match run.cost() {
+                Ok(cost) => tell!("  cost     {cost}"),
+                // The run needs no answer; an interruption ends it at its first step.
+                Err(error) => tell!("  cost     cannot be told: {error:#}"),
+            }
+        }
         let started = Instant::now();
         let report = run.execute()?;
         if self.json {

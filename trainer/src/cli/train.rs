@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use super::duration::duration;
+use super::maker::write_made;
 use super::options::Sharing;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
@@ -111,7 +112,9 @@ impl Args {
         let backend = self.compute.set_up()?;
         let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
         announce(&config, &folder);
+        let (seed, computing) = (config.seed, backend.clone());
         let mut training = Training::open(&folder, config, backend).or_usage()?.with_page(page);
+        write_made(&folder, seed, &[], &computing)?;
         let all = training.go_on(until)?;
         let done = training.done();
         if all {

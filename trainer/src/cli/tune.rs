@@ -6,6 +6,7 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
+use super::maker::write_made;
 use super::measurement::Measurement;
 use super::options::colour;
 use super::usage::OrUsage as _;
@@ -74,6 +75,7 @@ impl Args {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
         }
         let _lock = Lock::of_folder(out)?;
+        write_made(out, *seed, &[], &backend)?;
         let found = tune(&Tune {
             candidates: &candidates,
             agents: &agents::all(&self.agents),

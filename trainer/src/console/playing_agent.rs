@@ -60,7 +60,7 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     }
 
     /// What the values of its searches mean.
-    pub fn calibration(&self) -> Calibration {
+    pub fn calibration(&self) -> Option<Calibration> {
         networks::calibration(&self.agent.at(&self.rules.game).label())
     }
 

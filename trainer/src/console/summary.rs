@@ -84,7 +84,7 @@ fn look<G: Encode + 'static>(
     }
     let chosen = judge.think(game, setup)?;
     let best = game.format_move(&position, chosen.mv);
-    let calibration = judge.calibration();
+    let calibration = judge.calibration().unwrap_or_default();
     let value = chosen.result.map_or(0.0, |result| calibration.expected(result.value.0));
     Ok(Found { value, best, side, choices: game.moves(&position).len() })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use imperial_lab::page::CurveFigure;
 use imperial_learn::training::Training;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 
 use super::Run;
 use crate::experiment::LEARNED;
@@ -38,8 +38,7 @@ impl Run {
         let others =
             self.experiment.agents().filter(|spec| spec.network() != Some(Path::new(LEARNED)));
         for spec in others {
-            let agent = prepare(spec, Purpose::Measuring, &self.backend)?;
-            self.rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
+            prepare_for(spec, &self.rules, Purpose::Measuring, &self.backend)?;
         }
         Ok(())
     }

@@ -18,10 +18,11 @@ use imperial_lab::GameSummary;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
-use super::compare::{Compared, Comparison, compare, summaries};
+use super::compare::{Comparison, compare, summaries};
+use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
 pub use candidates::{Candidates, Vary};
 pub use standing::Standing;
@@ -111,12 +112,9 @@ impl Tuned {
 impl Tune<'_> {
     fn prepare(&self) -> anyhow::Result<Vec<Agent>> {
         check_apart(self.agents)?;
-        let ready = |spec| prepare(spec, Purpose::Measuring, self.backend);
-        let agents = self.agents.iter().map(ready).collect::<anyhow::Result<Vec<_>>>()?;
-        for agent in &agents {
-            self.candidates.rules().iter().try_for_each(|rules| check_fit(agent, rules))?;
-        }
-        Ok(agents)
+        let rules = self.candidates.rules();
+        let ready = |spec| prepare_for(spec, rules, Purpose::Measuring, self.backend);
+        self.agents.iter().map(ready).collect()
     }
 
     fn distance(&self, standing: Option<&Standing>) -> f64 {
@@ -174,7 +172,7 @@ impl Tune<'_> {
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
         let agents = self.agents.iter().map(entry).collect();
         let comparison = Comparison {
-            plan: &Compare { agents, pairs: 0, prove: 0, opening: self.opening },
+            plan: &Compare { agents, pairs: 0, prove: 0, opening: self.opening, recorded: Vec::new() },
             rules: &rules,
             seed: derive_seed(self.seed, "tune: measured anew"),
             folder: self.folder.join("games"),
@@ -186,7 +184,7 @@ impl Tune<'_> {
             backend: self.backend,
         };
         let agents = comparison.agents()?;
-        compare(&comparison, &agents)
+        compare(&comparison, &agents, None)
     }
 }
 

@@ -119,6 +119,6 @@ fn import(root: &Path) -> anyhow::Result<()> {
     if !made.exists() {
         dataset(source(root, &["tic-tac-toe", "brandubh"])?, &made)?;
     }
-    import_dataset(&made, root)?;
+    import_dataset(&made, root, None)?;
     Ok(())
 }

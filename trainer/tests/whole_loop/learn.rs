@@ -61,6 +61,41 @@ fn a_network_is_learned_and_goes_on_with_more_steps_only() {
     assert_eq!(rows(folder.path()), 6);
 }
 
+/// The parts of a dataset that are not for training are judged and not learned from.
+#[test]
+fn a_dataset_holds_back_what_is_not_for_training() {
+    let folder = with_games();
+    let run = |arguments: &str| {
+        let Output { status, stderr, .. } = imperial(folder.path(), arguments);
+        (status.code(), String::from_utf8(stderr).expect("text"))
+    };
+    let (code, told) = run("export games --split 40,30,30 --out dataset");
+    assert_eq!(code, Some(0), "{told}");
+    let learn = "learn --threads 1 --blocks 1 --channels 8 --batch 8";
+    let (code, told) = run(&format!("{learn} dataset --steps 3 --out net"));
+    assert_eq!(code, Some(0), "{told}");
+    let number = |before: &str, after: &str| -> usize {
+        let line = told.lines().find(|line| line.contains(after)).expect(after);
+        let (_, rest) = line.split_once(before).expect("a number");
+        rest.split_whitespace().next().and_then(|n| n.parse().ok()).expect("a number")
+    };
+    let (train, held) = (number("", "to learn from"), number("held out: ", "held out: "));
+    let (_, all) = run(&format!("{learn} games --steps 0 --out all"));
+    let all: usize = all.split_whitespace().next().and_then(|n| n.parse().ok()).expect("a number");
+    assert!(0 < train && 0 < held && train + held < all, "{train} and {held} of {all}");
+
+    let losses = std::fs::read_to_string(folder.path().join("net/losses.csv")).expect("a table");
+    let rows: Vec<Vec<&str>> = losses.lines().map(|line| line.split(',').collect()).collect();
+    let held_out = ["validation_policy", "validation_value", "test_policy", "test_value"];
+    assert_eq!(rows[0][5..], held_out);
+    assert_eq!(rows[1][5..], ["", "", "", ""]);
+    let told: Vec<f32> = rows[3][5..].iter().map(|cell| cell.parse().expect("a loss")).collect();
+    assert!(told.iter().all(|loss| (0.1..4.0).contains(loss)), "{told:?}");
+
+    let (code, told) = run(&format!("{learn} --steps 3 --out net"));
+    assert!(code == Some(2) && told.contains("FOLDER"), "{told}");
+}
+
 #[test]
 fn a_network_that_is_too_large_is_refused_before_anything_is_made() {
     let folder = with_games();

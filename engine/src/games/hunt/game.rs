@@ -5,7 +5,7 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side};
 
 impl Game for Hunt {
     type Position = Position;
@@ -24,6 +24,10 @@ impl Game for Hunt {
 
     fn first(&self) -> First {
         self.rules.first.into()
+    }
+
+    fn hands(&self, position: &Position) -> PerSide<u8> {
+        position.hands
     }
 
     fn start(&self, first: Side) -> Position {

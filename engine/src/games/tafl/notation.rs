@@ -107,6 +107,9 @@ impl<const W: usize> Tafl<W> {
         moves: &[TaflMove],
         victims: Option<&[Square]>,
     ) -> Result<TaflMove, String> {
+        if let (None, [only]) = (victims, moves) {
+            return Ok(*only);
+        }
         let takes = |mv: &TaflMove| {
             let piece = position.board.piece_at(mv.from).unwrap_or(Piece::Attacker);
             let victims = self.taken(&position.board, piece, *mv);
@@ -117,7 +120,7 @@ impl<const W: usize> Tafl<W> {
         };
         let wanted = victims.unwrap_or_default();
         match (moves.iter().find(|mv| takes(mv) == wanted), victims, moves) {
-            (Some(mv), ..) | (None, None, [mv]) => Ok(*mv),
+            (Some(mv), ..) => Ok(*mv),
             (.., [_]) => Err(format!("by the rules it is {}", self.list(position, moves))),
             _ => Err(format!("here it is one of {}", self.list(position, moves))),
         }

@@ -131,7 +131,9 @@ fn name<T: DeserializeOwned>(column: &str, cell: &str) -> Result<T, String> {
     serde_json::from_value(value).map_err(|error| format!("{column}: {error}"))
 }
 
+/// The values of a list; other programs write an empty one as `[]`.
 fn list(cell: &str) -> Vec<&str> {
+    let cell = if cell == "[]" { "" } else { cell };
     cell.split(';').filter(|value| !value.is_empty()).collect()
 }
 

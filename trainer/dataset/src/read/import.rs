@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use super::error::DatasetError;
 use super::games::{GAME_COLUMNS, Games, POSITION_COLUMNS, SourcedGame};
 use super::table::{files, for_each_row};
+use crate::split::Split;
 
 /// What was imported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,20 +33,26 @@ pub fn is_dataset(folder: &Path) -> bool {
 /// Imports the tables of a dataset, also where somebody has edited them, as folders of games below `out`, which must
 /// be new or empty. Every game is replayed; keys are not compared, so games may be changed or new.
 ///
-/// Parquet is read where there is some, else CSV. All games are in memory at once.
+/// Parquet is read where there is some, else CSV. All games are in memory at once. With `only` the other splits are left
+/// out: a split is that in the name of a file, and files without one are to learn from.
 ///
 /// # Errors
 /// When a file cannot be read or a row is wrong, with its place; when a game is not true by the rules in the dataset;
 /// when `out` is not empty. Then nothing is written.
-pub fn import_dataset(dataset: &Path, out: &Path) -> Result<ImportedDataset, DatasetError> {
+pub fn import_dataset(
+    dataset: &Path,
+    out: &Path,
+    only: Option<Split>,
+) -> Result<ImportedDataset, DatasetError> {
     if out.is_dir() && fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(DatasetError::NotEmpty(out.to_owned()));
     }
     let mut games = Games::default();
-    for file in files(dataset, "games")? {
+    let is_wanted = |file: &PathBuf| only.is_none_or(|split| Split::of_file(file) == split);
+    for file in files(dataset, "games")?.into_iter().filter(is_wanted) {
         for_each_row(&file, &GAME_COLUMNS, &mut |_, cells| games.add_game(cells))?;
     }
-    for file in files(dataset, "positions")? {
+    for file in files(dataset, "positions")?.into_iter().filter(is_wanted) {
         for_each_row(&file, &POSITION_COLUMNS, &mut |_, cells| games.add_position(cells))?;
     }
     let rules = rules_of(dataset)?;

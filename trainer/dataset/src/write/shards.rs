@@ -1,4 +1,7 @@
 //! Tensors as archives of NumPy, some thousand positions each. Positions of one shape of board lie together.
+//!
+//! Which positions an archive has follows from the positions alone. Several archives are written at once, so memory and
+//! time depend on the threads, and the files do not.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,6 +10,7 @@ use std::sync::Arc;
 
 use imperial_data::{FileError, LoadedRules, NewFile, folder_of, make_folder};
 use imperial_engine::{Choice, Encode, with_game};
+use rayon::prelude::*;
 
 use super::DataFile;
 use super::npy::NamedArray;
@@ -16,21 +20,35 @@ use crate::tensors::EncodedPly;
 
 /// Positions of an archive.
 const SHARD_ROWS: usize = 1 << 13;
+/// Memory of an archive's positions. One that has more is full, too.
+const SHARD_BYTES: usize = 32 << 20;
+/// Memory of all archives that are not full. Where they have more, the largest is written as it is.
+const OPEN_BYTES: usize = 96 << 20;
+/// Archives that are written at once, at most.
+const AT_ONCE: usize = 4;
+
+/// What an archive is of: a split, and a kind of board.
+type Key = (Split, String);
 
 /// The archives that are being written.
 #[derive(Debug)]
 pub(crate) struct Shards {
     out: PathBuf,
-    open: BTreeMap<(Split, String), Shard>,
+    open: BTreeMap<Key, Shard>,
+    /// Memory of those.
+    open_bytes: usize,
     /// Archives of each kind so far.
-    numbers: BTreeMap<(Split, String), usize>,
+    numbers: BTreeMap<Key, usize>,
+    /// Closed, and to be written together, with their names.
+    ready: Vec<(String, Split, Shard)>,
     written: Vec<DataFile>,
 }
 
 impl Shards {
     pub fn new(out: &Path) -> Self {
         let (open, numbers) = (BTreeMap::new(), BTreeMap::new());
-        Self { out: out.to_owned(), open, numbers, written: Vec::new() }
+        let (ready, written) = (Vec::new(), Vec::new());
+        Self { out: out.to_owned(), open, open_bytes: 0, numbers, ready, written }
     }
 
     /// Adds positions of a game.
@@ -45,26 +63,47 @@ impl Shards {
             return Ok(());
         }
         let key = (split, with_game!(&rules.game, |game| kind(game)));
+        let bytes = plies.iter().map(EncodedPly::bytes).sum::<usize>();
         let shard = self.open.entry(key.clone()).or_default();
         shard.add(rules, game_id, plies);
-        if shard.rows() >= SHARD_ROWS { self.close(&key) } else { Ok(()) }
+        shard.bytes += bytes;
+        self.open_bytes += bytes;
+        if shard.rows() >= SHARD_ROWS || shard.bytes >= SHARD_BYTES {
+            self.close(&key)?;
+        }
+        if self.open_bytes > OPEN_BYTES {
+            let largest = self.open.iter().max_by_key(|(_, shard)| shard.bytes);
+            if let Some(key) = largest.map(|(key, _)| key.clone()) {
+                self.close(&key)?;
+            }
+        }
+        Ok(())
     }
 
-    fn close(&mut self, key: &(Split, String)) -> Result<(), FileError> {
+    /// Gives an archive its name. It is written with those before it, once there is one for each thread.
+    fn close(&mut self, key: &Key) -> Result<(), FileError> {
         let Some(shard) = self.open.remove(key) else { return Ok(()) };
         let number = self.numbers.entry(key.clone()).or_default();
         let (split, kind) = key;
         let name = format!("tensors/{kind}/{}-{number:05}.npz", split.name());
         *number += 1;
-        let (path, rows) = (self.out.join(&name), shard.rows() as u64);
-        make_folder(folder_of(&path))?;
-        let write = || -> io::Result<(u64, String)> {
-            let mut file = NewFile::create(&path)?;
-            write_archive(&mut file, &shard.arrays())?;
-            file.commit()
-        };
-        let (bytes, sha256) = write().map_err(FileError::on("write", &path))?;
-        self.written.push(DataFile { name, split: *split, rows, bytes, sha256 });
+        self.open_bytes -= shard.bytes;
+        self.ready.push((name, *split, shard));
+        if self.ready.len() >= rayon::current_num_threads().min(AT_ONCE) {
+            self.write()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Writes what is ready, all of it at once.
+    fn write(&mut self) -> Result<(), FileError> {
+        let out = &self.out;
+        let ready = std::mem::take(&mut self.ready).into_par_iter();
+        let written = ready.map(|(name, split, shard)| write(out, name, split, shard));
+        for file in written.collect::<Vec<_>>() {
+            self.written.push(file?);
+        }
         Ok(())
     }
 
@@ -73,9 +112,25 @@ impl Shards {
         while let Some((key, _)) = self.open.first_key_value() {
             self.close(&key.clone())?;
         }
+        self.write()?;
         self.written.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(self.written)
     }
+}
+
+/// Writes one archive.
+fn write(out: &Path, name: String, split: Split, shard: Shard) -> Result<DataFile, FileError> {
+    let (path, rows) = (out.join(&name), shard.rows() as u64);
+    make_folder(folder_of(&path))?;
+    let arrays = shard.arrays();
+    drop(shard);
+    let write = || -> io::Result<(u64, String)> {
+        let mut file = NewFile::create(&path)?;
+        write_archive(&mut file, &arrays)?;
+        file.commit()
+    };
+    let (bytes, sha256) = write().map_err(FileError::on("write", &path))?;
+    Ok(DataFile { name, split, rows, bytes, sha256 })
 }
 
 /// The folder of a game's tensors: its family and board.
@@ -93,6 +148,8 @@ struct Shard {
     rule_places: Vec<u16>,
     game_places: Vec<u32>,
     plies: Vec<EncodedPly>,
+    /// Memory of the positions.
+    bytes: usize,
 }
 
 impl Shard {
@@ -201,6 +258,8 @@ impl Shard {
         vec![
             column(self, "played", |ply| ply.played),
             column(self, "search", |ply| ply.search),
+            column(self, "in_opening", |ply| ply.in_opening),
+            column(self, "sampled", |ply| ply.sampled),
             column(self, "attackers_to_move", |ply| ply.attackers_to_move),
             column(self, "result", |ply| ply.result),
             column(self, "z", |ply| ply.z),
@@ -212,5 +271,52 @@ impl Shard {
             NamedArray::new("game", &[self.rows()], &self.game_places),
             NamedArray::of_texts("game_ids", &self.game_ids),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::load_all;
+    use imperial_engine::catalog;
+    use imperial_engine::{Action, Choice};
+
+    use super::*;
+
+    /// A position of a board, with so many moves that few fit into memory.
+    fn ply(rules: &LoadedRules, moves: usize) -> EncodedPly {
+        let (planes, bytes) = with_game!(&rules.game, |game| (
+            game.planes().len(),
+            game.board().squares().div_ceil(8)
+        ));
+        EncodedPly {
+            bits: vec![0; planes * bytes],
+            scales: vec![0.0; planes],
+            moves: vec![Action { from: 0, to: 1, choice: Choice::Plain }; moves],
+            policy: vec![0.0; moves],
+            visits: vec![0; moves],
+            ..EncodedPly::default()
+        }
+    }
+
+    #[test]
+    fn many_kinds_of_boards_share_the_memory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut shards = Shards::new(folder.path());
+        let names: Vec<String> = catalog::names().map(str::to_owned).collect();
+        let mut games = 0;
+        for round in 0..2 {
+            for rules in load_all(&names).expect("embedded").into_iter().map(Arc::new) {
+                let id = format!("{round:016x}");
+                shards.add(Split::Train, &rules, &id, vec![ply(&rules, 100_000)]).expect("written");
+                games += 1;
+                let held: usize = shards.open.values().map(|shard| shard.bytes).sum();
+                assert_eq!(held, shards.open_bytes);
+                assert!(held <= OPEN_BYTES, "{held} bytes");
+            }
+        }
+        let files = shards.finish().expect("written");
+        assert_eq!(files.iter().map(|file| file.rows).sum::<u64>(), games);
+        let names: Vec<&String> = files.iter().map(|file| &file.name).collect();
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
     }
 }

@@ -3,11 +3,17 @@
 use std::fs;
 use std::path::Path;
 
+use imperial_data::export::Incomplete;
 use imperial_dataset::{
-    GAMES, GAMES_TABLE, PLANES, POSITIONS, POSITIONS_TABLE, RULE_NUMBERS, TENSORS,
+    Column, GAMES, GAMES_TABLE, Get, Maker, PLANES, POSITIONS, POSITIONS_TABLE, RULE_NUMBERS,
+    Settings, TENSORS, TableFormat, export_dataset,
 };
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, with_game};
+use tempfile::tempdir;
+
+use crate::common::{game, write_games};
+use crate::tables::Rows;
 
 fn page(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
@@ -26,6 +32,42 @@ fn the_tables_of_columns_are_those_of_the_code() {
     for (heading, table) in [("### games", GAMES_TABLE), ("### positions", POSITIONS_TABLE)] {
         assert!(page("data.md").contains(&format!("{heading}\n\n{table}")), "expected:\n{table}");
     }
+}
+
+/// What looks like a number and is none would be read as one.
+#[test]
+fn the_snippet_for_csv_names_what_is_no_number() {
+    let words = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/words/load_csv.md");
+    let snippet = fs::read_to_string(words).unwrap();
+    let code = snippet.split("```python\n").nth(1).unwrap();
+    assert!(page("data.md").contains(code), "expected:\n{code}");
+    let root = tempdir().unwrap();
+    for name in ["imperial-contest", "connect-four", "maharajah"] {
+        write_games(&root.path().join("run").join(name), &[game(name, 0), game(name, 1)]);
+    }
+    let settings = Settings { tables: vec![TableFormat::Csv], ..Settings::default() };
+    let (out, maker) = (root.path().join("out"), Maker::default());
+    let (run, made) = ([root.path().join("run")], (&settings, &maker));
+    export_dataset(&run, &out, made, Incomplete::Refuse, &mut |_, _| ()).unwrap();
+    let named = |name: &str| snippet.contains(&format!("\"{name}\""));
+    fn texts<R>(columns: &[Column<R>]) -> impl Iterator<Item = &'static str> {
+        let is_number = |get: &Get<R>| {
+            matches!(get, Get::Sign(_) | Get::Count(_) | Get::Large(_) | Get::Value(_))
+        };
+        columns.iter().filter(move |column| !is_number(&column.get)).map(|column| column.name)
+    }
+    for (table, columns) in
+        [("games", texts(&GAMES).collect::<Vec<_>>()), ("positions", texts(&POSITIONS).collect())]
+    {
+        let rows = Rows::csv(&out.join(table));
+        for name in columns {
+            let mut cells = rows.column(name).into_iter();
+            if let Some(cell) = cells.find(|cell| cell.parse::<f64>().is_ok()) {
+                assert!(named(name), "{name} has cells such as {cell}");
+            }
+        }
+    }
+    assert!(named("game_id") && named("play_id") && named("rules_hash"), "they may be digits");
 }
 
 #[test]

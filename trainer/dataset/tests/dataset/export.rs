@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::export::{Incomplete, Shortfall};
+use imperial_data::export::{
+    BATCH_PLIES, FoundGame, Incomplete, Shortfall, find_sources, for_each_batch,
+};
 use imperial_data::{ExportError, GameRecord, GameResult, ProblemKind, verify_folder};
 use imperial_dataset::{GAMES, Maker, POSITIONS, Settings, TableFormat, export_dataset};
 use imperial_engine::{Side, catalog};
@@ -175,6 +177,57 @@ fn the_same_games_give_the_same_bytes() {
         fs::read(out.join("SHA256SUMS")).unwrap()
     };
     assert_eq!(export("one"), export("two"));
+}
+
+/// Threads change the time and the memory, and nothing else.
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let root = tempdir().unwrap();
+    for name in catalog::names() {
+        let records: Vec<GameRecord> = (0..4).map(|number| game(name, number)).collect();
+        write_games(&root.path().join("run").join(name), &records);
+    }
+    let tables = vec![TableFormat::Parquet, TableFormat::Jsonl];
+    let settings = Settings { tables, tensors: true, ..Settings::default() };
+    let export = |threads: usize| {
+        let out = root.path().join(threads.to_string());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let (sources, maker) = ([root.path().join("run")], Maker::default());
+        let made = (&settings, &maker);
+        pool.install(|| {
+            export_dataset(&sources, &out, made, Incomplete::Refuse, &mut |_, _| ()).unwrap()
+        });
+        fs::read_to_string(out.join("SHA256SUMS")).unwrap()
+    };
+    let one = export(1);
+    assert!(one.contains(".npz") && one.contains(".parquet"), "{one}");
+    assert_eq!(export(5), one);
+}
+
+/// A line of moves alone is short, and its rows are not.
+#[test]
+fn few_plies_are_worked_on_at_a_time() {
+    let root = tempdir().unwrap();
+    let mut record = game("brandubh", 1);
+    for ply in &mut record.plies {
+        *ply = imperial_data::PlyRecord { mv: std::mem::take(&mut ply.mv), ..Default::default() };
+    }
+    let games = 3 * BATCH_PLIES / record.plies.len();
+    let number = |game| GameRecord { game, ..record.clone() };
+    let records: Vec<GameRecord> = (0..games as u64).map(number).collect();
+    let path = write_games(root.path(), &records);
+    assert!(fs::metadata(path).unwrap().len() < 4 << 20, "they are read at once");
+    let sources = find_sources(&[root.path().to_owned()]).unwrap();
+    let mut seen = Vec::new();
+    let work = |game: FoundGame<'_>| Ok((game.record.game, game.record.plies.len()));
+    let visit = |games: Vec<(u64, usize)>| {
+        let plies: usize = games.iter().map(|(_, plies)| plies).sum();
+        assert!(plies <= BATCH_PLIES, "{plies} plies at a time");
+        seen.extend(games.into_iter().map(|(game, _)| game));
+        Ok::<_, ExportError>(())
+    };
+    for_each_batch(&sources, Incomplete::Refuse, &mut |_, _| (), work, visit).unwrap();
+    assert!(seen.iter().copied().eq(0..games as u64), "in order");
 }
 
 #[test]

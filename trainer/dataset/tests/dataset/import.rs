@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, read_games};
-use imperial_dataset::{Maker, Settings, TableFormat, export_dataset, import_dataset};
+use imperial_dataset::{Maker, Settings, Split, TableFormat, export_dataset, import_dataset};
 use imperial_engine::catalog;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
 use tempfile::tempdir;
 
 use crate::common::{game, games, write_games};
+use crate::tables::files;
 
 fn export(root: &Path, format: TableFormat) -> PathBuf {
     let out = root.join(format.name());
@@ -36,11 +41,69 @@ fn games_come_back_as_they_were() {
     for format in [TableFormat::Parquet, TableFormat::Csv] {
         let dataset = export(root.path(), format);
         let out = root.path().join(format!("back-{}", format.name()));
-        let imported = import_dataset(&dataset, &out).unwrap();
+        let imported = import_dataset(&dataset, &out, None).unwrap();
         assert_eq!(imported.games, records.len() as u64 + 3);
         assert_eq!(read(&out.join("all/games.jsonl")), records);
         assert_eq!(read(&out.join("other/small/games.jsonl")), games(3));
     }
+}
+
+/// As other programs write a table: pandas compresses with Snappy, and empty lists may be `[]`.
+#[test]
+fn tables_that_others_wrote_are_read() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(5));
+    let dataset = export(root.path(), TableFormat::Parquet);
+    for path in
+        ["games", "positions"].iter().flat_map(|table| files(&dataset.join(table), "parquet"))
+    {
+        rewrite(&path);
+    }
+    let out = root.path().join("snappy");
+    assert_eq!(import_dataset(&dataset, &out, None).unwrap().games, 5);
+    assert_eq!(read(&out.join("games.jsonl")), games(5));
+
+    let dataset = export(root.path(), TableFormat::Csv);
+    for path in files(&dataset.join("positions"), "csv") {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(",,,,0,"), "there are empty lists");
+        fs::write(&path, text.replace(",,,,0,", ",[],[],[],0,")).unwrap();
+    }
+    let out = root.path().join("brackets");
+    assert_eq!(import_dataset(&dataset, &out, None).unwrap().games, 5);
+    assert_eq!(read(&out.join("games.jsonl")), games(5));
+}
+
+/// Writes a file of Parquet anew, compressed with Snappy.
+fn rewrite(path: &Path) {
+    let reader = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(path).unwrap()).unwrap();
+    let schema = reader.schema().clone();
+    let batches: Vec<_> = reader.build().unwrap().map(Result::unwrap).collect();
+    let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+    let file = fs::File::create(path).unwrap();
+    let mut writer = ArrowWriter::try_new(file, schema, Some(snappy)).unwrap();
+    batches.iter().for_each(|batch| writer.write(batch).unwrap());
+    writer.close().unwrap();
+}
+
+/// Parts are told apart by the names of files.
+#[test]
+fn one_part_is_read_alone() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(40));
+    let dataset = export(root.path(), TableFormat::Csv);
+    let mut all = 0;
+    for split in Split::ALL {
+        let out = root.path().join(split.name());
+        let games = import_dataset(&dataset, &out, Some(split)).unwrap().games;
+        let rows = files(&dataset.join("games"), "csv")
+            .into_iter()
+            .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(split.name()));
+        let lines = rows.map(|path| fs::read_to_string(path).unwrap().lines().count() as u64 - 1);
+        assert_eq!(games, lines.sum::<u64>(), "{split:?}");
+        all += games;
+    }
+    assert_eq!(all, 40);
 }
 
 #[test]
@@ -55,7 +118,8 @@ fn what_was_edited_is_checked_and_placed() {
     let error = |table: &str, from: &str, to: &str| {
         let text = fs::read_to_string(file(table)).unwrap();
         fs::write(file(table), text.replacen(from, to, 1)).unwrap();
-        let error = import_dataset(&dataset, &root.path().join("out")).unwrap_err().to_string();
+        let error =
+            import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
         fs::write(file(table), text).unwrap();
         assert!(!root.path().join("out").exists());
         error

@@ -97,6 +97,13 @@ fn check_targets(archive: &Archive, table: &Rows, record: &GameRecord) {
         assert_eq!(f64::from(archive["result"].i8s()[row]), sign);
         assert_eq!(table.cell(row, "z").parse(), Ok(archive["z"].i8s()[row]));
         assert_eq!(table.cell(row, "plies_left").parse(), Ok(archive["plies_left"].u32s()[row]));
+        let in_opening = archive["in_opening"].u8s()[row] == 1;
+        assert_eq!(table.cell(row, "in_opening"), in_opening.to_string());
+        let sampled = match table.cell(row, "sampled") {
+            "" => -1,
+            cell => i8::from(cell == "true"),
+        };
+        assert_eq!(archive["sampled"].i8s()[row], sampled);
         assert_eq!(table.cell(row, "search"), search[usize::from(archive["search"].u8s()[row])]);
     }
 }

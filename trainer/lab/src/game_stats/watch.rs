@@ -25,6 +25,8 @@ pub struct Watcher<'g, G: Encode> {
     places: Places,
     forecasts: Forecasts,
     games: Vec<Watched>,
+    /// Legal moves of all positions, and the positions.
+    legal: (u64, u64),
 }
 
 impl<'g, G: Encode> Watcher<'g, G> {
@@ -39,6 +41,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             places,
             forecasts: Forecasts::default(),
             games: Vec::new(),
+            legal: (0, 0),
         }
     }
 
@@ -49,9 +52,10 @@ impl<'g, G: Encode> Watcher<'g, G> {
     pub fn watch(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let game = self.game;
         let mut eye = Eye::default();
-        let mut moves = Vec::new();
+        let (mut moves, mut legal, mut scratch) = (Vec::new(), 0, Vec::new());
         let end = replay(game, record, |step| {
             eye.see(game, step.position);
+            legal += game.count_moves(step.position, &mut scratch);
             if step.index == record.plies.len() / 2 {
                 eye.middle = counts(game, &eye.now);
             }
@@ -65,6 +69,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
         .end;
         eye.see(game, &end);
         let summary = GameSummary::new(record);
+        self.legal = (self.legal.0 + legal, self.legal.1 + u64::from(summary.plies));
         self.places.add(&eye.places, summary.cause);
         self.forecasts.add(record);
         self.games.push(Watched {
@@ -105,6 +110,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             rules: rules.to_owned(),
             agent: agent.to_owned(),
             games: self.games.len() as u64,
+            branching: (self.legal.1 > 0).then(|| self.legal.0 as f64 / self.legal.1 as f64),
             ends: Ends::of(self.games.iter().map(|game| &game.summary)),
             losses: Side::ALL.into_iter().filter_map(losses).collect(),
             worths: worths(self.game, &self.games),

@@ -192,6 +192,16 @@ fn men_are_worth_something_to_their_own_side() {
     assert_eq!(random(&game, 20).worths, []);
 }
 
+/// Each ply of this game leaves one square less.
+#[test]
+fn legal_moves_are_counted() {
+    let records: Vec<GameRecord> = (0..5).map(|number| random_game(&TicTacToe, number)).collect();
+    let plies = || records.iter().flat_map(|record| 0..record.plies.len());
+    let mean = plies().map(|ply| 9 - ply).sum::<usize>() as f64 / plies().count() as f64;
+    assert_eq!(watch(&TicTacToe, &records).branching, Some(mean));
+    assert_eq!(watch(&TicTacToe, &[]).branching, None);
+}
+
 #[test]
 fn forecasts_are_counted_once_a_game() {
     let game = AnyGame::by_name("brandubh").expect("an embedded game");

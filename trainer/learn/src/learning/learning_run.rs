@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use super::held_out::{HeldOut, HeldOutLosses};
 use super::losses::LossRow;
 use crate::table;
 use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
-use imperial_play::interrupt;
 use imperial_play::progress::Progress;
+use imperial_play::{interrupt, tell};
 
 /// Name of the checkpoint in the folder of a learning run.
 const CHECKPOINT: &str = "checkpoint.bpk";
@@ -57,10 +58,10 @@ impl LearningRun {
 
     /// Whether the learning run has come to its end; the network is written last.
     pub fn is_finished(&self) -> bool {
-        self.network.is_file()
+        [&self.network, &self.checkpoint, &self.losses].into_iter().all(|file| file.is_file())
     }
 
-    /// Learns until the plan is done. A learning run that was interrupted continues at its last
+    /// Learns from `samples` until the plan is done, and judges the network by those held out. A learning run that was interrupted continues at its last
     /// checkpoint, and ends with the network that it would have ended with.
     ///
     /// # Errors
@@ -68,15 +69,22 @@ impl LearningRun {
     pub fn learn(
         name: &str,
         plan: &Plan<'_>,
-        samples: &[Sample],
+        (samples, held_out): (&[Sample], &HeldOut),
         backend: &Backend,
     ) -> anyhow::Result<Self> {
         let run = Self::in_folder(plan.folder);
         let mut learner = run.learner(plan, backend)?;
-        let begun = learner.progress().step;
+        let mut begun = learner.progress().step;
         let mut losses: Vec<LossRow> = table::read(&run.losses)?;
         // Later rows belong to steps that are taken again.
         losses.retain(|row| row.step <= begun);
+        if losses.len() as u64 != begun {
+            // The table is gone, and only the same steps give the same one.
+            tell!("`{}` lacks steps, so all are learned again", run.losses.display());
+            learner = Learner::new(&plan.net, plan.config.clone(), backend, plan.seed);
+            begun = 0;
+            losses.clear();
+        }
         let progress = Progress::start(name, "steps", "", begun, plan.last_step);
         while learner.progress().step < plan.last_step {
             if let Err(interrupted) = interrupt::check() {
@@ -88,8 +96,17 @@ impl LearningRun {
             if !step_losses.total.is_finite() {
                 bail!("learning diverged at step {step}: lower the learning rate");
             }
-            losses.push(LossRow::new(step, &step_losses));
-            if step.is_multiple_of(plan.checkpoint_every) {
+            let mut row = LossRow::new(step, &step_losses);
+            let (is_kept, is_last) =
+                (step.is_multiple_of(plan.checkpoint_every), step == plan.last_step);
+            if is_kept || is_last {
+                row.validate(HeldOutLosses::of(&learner, &held_out.validation));
+            }
+            if is_last {
+                row.test(HeldOutLosses::of(&learner, &held_out.test));
+            }
+            losses.push(row);
+            if is_kept {
                 run.save(&learner, &losses)?;
             }
             let text = format!(

@@ -6,7 +6,7 @@ use burn::tensor::{Device, Tensor};
 
 use crate::average::blend;
 use crate::batch::Batch;
-use crate::gradients::by_burn;
+use crate::gradients::{by_burn, losses_by_burn};
 use crate::layer::Weights;
 use crate::optimiser::Optimiser;
 use crate::parameters::weights;
@@ -47,6 +47,11 @@ impl DeviceState {
         self.latest = self.optimiser.step(rate, network, gradients);
         self.average = blend(self.average.clone(), &self.latest, config.average_keeps(done));
         losses
+    }
+
+    /// The losses of the average on a batch.
+    pub fn losses(&self, batch: &Batch, config: &LearnConfig) -> Losses {
+        losses_by_burn(&self.average, batch, config)
     }
 
     /// Changes how it learns from the next step on.

@@ -71,6 +71,12 @@ impl HostState {
         losses
     }
 
+    /// The losses of the average on a batch.
+    pub fn losses(&self, batch: &Batch, config: &LearnConfig) -> Losses {
+        let code = (self.kernel, Method::of(self.kernel, self.precision));
+        by_cpu(&self.average, &self.config, batch, config, code).0
+    }
+
     /// The latest weights, for `device`.
     pub fn latest(&self, device: &Device) -> Network {
         self.network(&self.latest, device)

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use imperial_engine::search::{MoveStats, Proof, SearchResult};
-use imperial_engine::{Game, Side};
+use imperial_engine::{Game, PerSide, Side};
 use serde::Serialize;
 
 use super::setup::line_of;
@@ -20,6 +20,9 @@ pub struct Report {
     pub position: String,
     /// Whose turn it is.
     pub to_move: Side,
+    /// What players call the sides.
+    #[serde(skip)]
+    pub sides: PerSide<String>,
     /// Who looked at it, as records name agents.
     pub agent: String,
     /// Playouts done.
@@ -28,8 +31,10 @@ pub struct Report {
     pub memory_full: bool,
     /// Value of the search, which is discounted.
     pub value: f32,
-    /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half.
-    pub score: f32,
+    /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half. `None` where nobody has
+    /// checked what the values of the agent mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
     /// The expected result that the evaluator gives without a search.
     pub raw: f32,
     /// The certain result, if it was found.
@@ -97,16 +102,17 @@ impl Report {
             proof: stats.proof.map(Certain::from),
         };
         let score = match result.proof {
-            None => networks::calibration(&agent).score(f64::from(result.value.0)),
+            None => networks::calibration(&agent).map(|of| of.score(f64::from(result.value.0))),
             Some(proof) => {
-                proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers)))
+                Some(proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers))))
             }
         };
         Self {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
-            score: rounded(score as f32),
+            sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),
+            score: score.map(|score| rounded(score as f32)),
             agent,
             playouts: result.playouts,
             memory_full: result.full,
@@ -119,24 +125,36 @@ impl Report {
         }
     }
 
+    fn in_words(&self, certain: Certain) -> String {
+        let result = match certain.winner {
+            Some(side) => format!("win of the {}", self.sides[side]),
+            None => "draw".to_owned(),
+        };
+        format!("{result} within {}", certain.plies)
+    }
+
     /// The figures as text, with the first `most` moves.
     pub fn table(&self, most: usize) -> String {
-        let Self { playouts, agent, value, raw, .. } = self;
-        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", self.to_move);
+        let Self { playouts, agent, value, raw, sides, .. } = self;
+        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", sides[self.to_move]);
         if self.memory_full {
             text += "the search ended early: its memory is full (--memory MIB allows more)\n";
         }
-        let certain = self.proof.map(|proof| format!(": {}", in_words(proof)));
+        let certain = self.proof.map(|proof| format!(": {}", self.in_words(proof)));
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
-        text += "(values: +1 if the attackers win, -1 if the defenders win)\n";
-        let _ = writeln!(text, "expected score of the attackers: {:.0} %\n", 100.0 * self.score);
+        let PerSide { attackers, defenders } = sides;
+        let _ = writeln!(text, "(values: +1 is a win of the {attackers}, -1 of the {defenders})");
+        if let Some(score) = self.score {
+            let _ = writeln!(text, "expected score of the {attackers}: {:.0} %", 100.0 * score);
+        }
+        text.push('\n');
         let shown = &self.moves[..most.min(self.moves.len())];
         let width = shown.iter().map(|row| row.mv.len()).max().unwrap_or(0).max(4);
         let _ = writeln!(text, "{:width$}  visits   value   prior  policy", "move");
         for row in shown {
             let value = row.value.map_or_else(|| "-".to_owned(), |value| format!("{value:+.3}"));
-            let certain = row.proof.map(|proof| format!("  {}", in_words(proof)));
+            let certain = row.proof.map(|proof| format!("  {}", self.in_words(proof)));
             let _ = writeln!(
                 text,
                 "{:width$}  {:>6}  {value:>6}  {:>6.3}  {:>6.3}{}",
@@ -155,10 +173,3 @@ impl Report {
     }
 }
 
-fn in_words(certain: Certain) -> String {
-    let result = match certain.winner {
-        Some(side) => format!("{side} win"),
-        None => "draw".to_owned(),
-    };
-    format!("{result} within {}", certain.plies)
-}

@@ -13,7 +13,7 @@ pub(super) fn import(files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     let [dataset] = files else {
         return none().or_usage();
     };
-    let imported = import_dataset(dataset, out).or_usage()?;
+    let imported = import_dataset(dataset, out, None).or_usage()?;
     sayln!("{} games of {} plies in {}", imported.games, imported.plies, out.display());
     Ok(())
 }

@@ -18,13 +18,14 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         "shortest",
         "median",
         "longest",
+        "legal moves",
         "median of attackers' wins",
         "of defenders' wins",
         "attackers lose",
         "defenders lose",
     ];
-    let text =
-        "Length of the games in plies; pieces lost in a game (mean, and number at the start)";
+    let text = "Length of the games in plies; legal moves in a position (mean); pieces lost in a game (mean, and number at \
+         the start)";
     let mut table = Table::new(caption(text, cells), head);
     for cell in cells {
         let Some(statistics) = facts.statistics(cell) else { continue };
@@ -32,6 +33,7 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         let [shortest, longest] =
             [lengths.shortest, lengths.longest].map(|plies| plies.to_string());
         let mut row = vec![agent(cell), shortest, decimal(lengths.median), longest];
+        row.push(statistics.branching.map_or_else(none, decimal));
         let ends = [Ended::Attackers, Ended::Defenders].map(|side| statistics.ends.list(side));
         row.extend(ends.map(|list| list.get(list.len() / 2).map_or_else(none, u32::to_string)));
         row.extend(Side::ALL.map(|side| {

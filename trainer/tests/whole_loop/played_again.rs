@@ -1,0 +1,82 @@
+//! Folders say how their games were made, and datasets are made again from that.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use super::learn::imperial;
+
+/// Exit code and all that the program says.
+fn told(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = imperial(folder, arguments);
+    let text = String::from_utf8([stdout, stderr].concat()).expect("text");
+    (status.code(), text)
+}
+
+fn done(folder: &Path, arguments: &str) -> String {
+    let (code, text) = told(folder, arguments);
+    assert_eq!(code, Some(0), "{arguments}: {text}");
+    text
+}
+
+#[test]
+fn datasets_of_several_jobs_and_folders_are_played_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (command, out) in [
+        ("--rules tic-tac-toe --agent rollouts:8 --games 4", "games"),
+        ("--rules connect-four --agent random --games 3", "games"),
+        ("--rules tic-tac-toe --agent rollouts:8 --games 6", "games"),
+        ("--rules brandubh --agent random --games 2 --seed 7", "more"),
+    ] {
+        done(folder, &format!("selfplay {command} --threads 1 --out {out}"));
+    }
+    let options = "--format csv,npz --filter in_opening=false --sample 40 --deduplicate";
+    done(folder, &format!("export games more {options} --out dataset"));
+    let text = done(folder, "verify --reproduce dataset");
+    assert!(text.contains("ok: played again"), "{text}");
+    // One folder whose jobs have numbers for names.
+    fs::create_dir(folder.join("numbered")).expect("a folder");
+    fs::rename(folder.join("more"), folder.join("numbered/7")).expect("moved");
+    done(folder, "export numbered --format csv --out dataset-7");
+    done(folder, "verify --reproduce dataset-7");
+}
+
+#[test]
+fn networks_of_another_kernel_are_not_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    done(folder, "selfplay --rules tic-tac-toe --agent random --games 2 --threads 1 --out games");
+    let made = folder.join("games/made.json");
+    let text = fs::read_to_string(&made).expect("made.json");
+    let mut all: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    all[0]["kernel"] = "abacus".into();
+    all[0]["network"] = "1a2b3c4d".into();
+    fs::write(&made, all.to_string()).expect("written");
+    done(folder, "export games --format csv --out dataset");
+    let (code, text) = told(folder, "verify --reproduce dataset");
+    assert!(code == Some(1) && text.contains("by another kernel: `abacus`"), "{text}");
+    assert!(!text.contains("playing:"), "{text}");
+}
+
+#[test]
+fn every_command_that_plays_says_how() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for (command, out) in [
+        ("selfplay --rules tic-tac-toe --agent random --games 1", "s"),
+        ("match --rules tic-tac-toe --agent random --against rollouts:2 --pairs 1", "m"),
+        ("rate --rules tic-tac-toe --agent random --agent rollouts:2 --pairs 1", "r"),
+        ("balance tic-tac-toe --agents random --games 100", "b"),
+    ] {
+        done(folder, &format!("{command} --seed 12 --threads 1 --out {out}"));
+        let text = fs::read_to_string(folder.join(out).join("made.json"));
+        let all: serde_json::Value = serde_json::from_str(&text.expect("made.json")).expect("JSON");
+        let [made] = &all.as_array().expect("a list")[..] else { panic!("{all}") };
+        assert_eq!(made["seed"], 12);
+        assert_eq!(made["version"], env!("CARGO_PKG_VERSION"));
+        let command: Vec<&str> = command.split(' ').collect();
+        assert_eq!(made["command"][0], command[0]);
+        assert!(made["kernel"].is_string(), "{made}");
+    }
+}
