@@ -9,7 +9,7 @@ use imperial_play::interrupt::{self, Interrupted};
 use serde::Serialize;
 
 pub(crate) use openings::draw;
-pub(crate) use table::{Opening, Row, Share, Table};
+pub(crate) use table::{Opening, Share, Table};
 
 /// Nodes for each side where nobody says how many: some seconds.
 pub(crate) const USUAL_NODES: u64 = 1_000_000;

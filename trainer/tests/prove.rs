@@ -67,8 +67,20 @@ fn a_report_says_what_is_proven() {
     let out = path(folder.path());
     let balance = || {
         printed(&[
-            "balance", "tic-tac-toe", "--agents", "random", "--games", "60", "--random-plies", "3",
-            "--sampled-plies", "0", "--prove", "50000", "--out", out,
+            "balance",
+            "tic-tac-toe",
+            "--agents",
+            "random",
+            "--games",
+            "60",
+            "--random-plies",
+            "3",
+            "--sampled-plies",
+            "0",
+            "--prove",
+            "50000",
+            "--out",
+            out,
         ])
     };
     let text = balance();

@@ -8,8 +8,8 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width, ensembles,
-    fairness, findings, hypothesis, strength,
+    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width,
+    ensembles, fairness, findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
 

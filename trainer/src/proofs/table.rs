@@ -144,8 +144,7 @@ impl<'a> Table<'a> {
         let (done, missing): (Vec<_>, Vec<_>) =
             openings.iter().partition(|opening| known.contains(&opening.key()));
         let total = openings.len() as u64;
-        let progress =
-            Progress::start("proofs", "openings", "nodes", done.len() as u64, total);
+        let progress = Progress::start("proofs", "openings", "nodes", done.len() as u64, total);
         let kept = Mutex::new(Kept { file, rows, saved: Instant::now() });
         let result = missing.into_par_iter().try_for_each(|opening| -> anyhow::Result<()> {
             interrupt::check()?;
@@ -156,7 +155,11 @@ impl<'a> Table<'a> {
         });
         let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         kept.save()?;
-        if result.is_ok() { progress.finish() } else { progress.clear() }
+        if result.is_ok() {
+            progress.finish()
+        } else {
+            progress.clear()
+        }
         result?;
         let asked: HashSet<Key<'_>> = openings.iter().map(Opening::key).collect();
         Ok(kept.rows.into_iter().filter(|row| asked.contains(&row.key())).collect())
