@@ -156,9 +156,9 @@ impl<'a> Table<'a> {
         let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         kept.save()?;
         if result.is_ok() {
-            progress.finish()
+            progress.finish();
         } else {
-            progress.clear()
+            progress.clear();
         }
         result?;
         let asked: HashSet<Key<'_>> = openings.iter().map(Opening::key).collect();
