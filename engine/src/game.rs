@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Advantage, Estimate, Outcome, Side};
+use crate::{Advantage, Estimate, Outcome, PerSide, Side};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +166,19 @@ pub trait Game: Send + Sync {
         u32::MAX
     }
 
+    /// A key of all that the future depends on but the past and the clocks: pieces, side to move, what else
+    /// the laws look at. Positions that have [forgotten their past](Self::forget_past) and share this key have
+    /// the same moves, and the same ends but for limits. `None` where the game has no such keys.
+    fn board_key(&self, position: &Self::Position) -> Option<u64> {
+        self.key(position)
+    }
+
+    /// Plies that can be played before a limit may end the game whatever stands on the board; `u32::MAX` (the
+    /// default) where there is no limit.
+    fn plies_left(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
     /// A uniformly drawn legal move, or `None` where there is none; `moves` is scratch space.
     fn random_move(
         &self,
@@ -190,6 +203,12 @@ pub trait Game: Send + Sync {
     fn call(&self, position: &Self::Position) -> Option<&'static str> {
         let _ = position;
         None
+    }
+
+    /// How many pieces each side still has to put on the board.
+    fn hands(&self, position: &Self::Position) -> PerSide<u8> {
+        let _ = position;
+        PerSide::default()
     }
 
     /// The move in the game's notation.

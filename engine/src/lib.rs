@@ -5,7 +5,7 @@
 //! - [`catalog`] has the rule sets by name. A game whose name is known only at run time is an
 //!   [`AnyGame`](catalog::AnyGame), and [`with_game!`] is the way to its type.
 //! - [`search`] is Monte Carlo tree search over any game with any evaluator; [`alphabeta`] looks at all
-//!   moves to a depth, with a guess at the end that needs no network.
+//!   moves to a depth, with a guess at the end that needs no network; [`dfpn`] proves wins.
 //!
 //! A random game of Imperial Contest, and what a search thinks of its start:
 //!
@@ -40,6 +40,7 @@
 
 pub mod alphabeta;
 pub mod catalog;
+pub mod dfpn;
 mod encode;
 mod estimate;
 mod game;

@@ -38,6 +38,7 @@ fn keeps_the_laws(game: &impl Encode, name: &str, positions: Vec<String>) {
     let mut rng = game_stream(1855, 0);
     for position in positions::of_random_games(game, &mut rng) {
         laws::of_a_position(game, &position);
+        laws::of_board_keys(game, &position);
         wins::in_one(game, &position);
         laws::of_copies(game, &position, &mut rng);
         encoding::of_a_position(game, &position);

@@ -14,7 +14,9 @@ use std::io::{BufRead, Write};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use imperial_data::MAX_LINE_BYTES;
 use imperial_play::interrupt;
+use imperial_play::lines::{LineError, Lines};
 use serde_json::{Value, json};
 
 pub(crate) use desk::Desk;
@@ -27,11 +29,12 @@ use queue::Queue;
 /// When input or output fail, or the user interrupts.
 pub(crate) fn answer(
     desk: &Desk<'_>,
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),
     threads: u16,
 ) -> anyhow::Result<()> {
     let (queue, output) = (Queue::default(), Mutex::new(output));
+    let lines = Lines::open_up_to(MAX_LINE_BYTES, input);
     let tell = |answer: &Value| -> anyhow::Result<()> {
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{answer}")?;
@@ -40,8 +43,11 @@ pub(crate) fn answer(
     thread::scope(|scope| {
         let worker = || -> anyhow::Result<()> {
             while let Some(job) = queue.take() {
-                let answer = job.position.answer();
-                let answered = interrupt::check().map_err(Into::into).and_then(|()| tell(&answer));
+                let answer = job.position.answer(&|| job.is_cancelled());
+                let is_wanted = queue.finish(&job);
+                let answered = interrupt::check().map_err(Into::into);
+                let answered =
+                    answered.and_then(|()| if is_wanted { tell(&answer) } else { Ok(()) });
                 if answered.is_err() {
                     queue.close_now();
                 }
@@ -50,7 +56,7 @@ pub(crate) fn answer(
             Ok(())
         };
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        let read = read(desk, input, &queue, &tell);
+        let read = read(desk, &lines, &queue, &tell);
         match &read {
             Ok(()) => queue.close(),
             Err(_) => queue.close_now(),
@@ -64,17 +70,20 @@ pub(crate) fn answer(
 /// Puts what each line asks for into the queue.
 fn read(
     desk: &Desk<'_>,
-    input: impl BufRead,
+    lines: &Lines,
     queue: &Queue,
     tell: &impl Fn(&Value) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    for (number, line) in (1..).zip(input.lines()) {
-        interrupt::check()?;
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        match Query::read(&line) {
+    let mut number = 0;
+    while let Some(line) = lines.next()? {
+        number += 1;
+        let asked = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => Query::read(&line),
+            Err(LineError::Broken(error)) => return Err(error.into()),
+            Err(error) => Err(error.into()),
+        };
+        match asked {
             Ok(Query::Cancel { id, cancel }) => {
                 let cancelled = queue.cancel(&cancel);
                 tell(&json!({ "id": id, "cancel": cancel, "cancelled": cancelled }))?;

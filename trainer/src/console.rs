@@ -20,7 +20,7 @@ mod tests;
 mod unfinished;
 
 pub(crate) use colours::drawn;
-pub(crate) use duel::{Duel, Over};
+pub(crate) use duel::{Duel, Keep, Over};
 pub(crate) use exact::{Known, words};
 pub(crate) use playing_agent::{Chosen, PlayingAgent};
 pub(crate) use save::Archive;

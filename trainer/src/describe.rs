@@ -22,8 +22,21 @@ use toml::Table;
 pub use comparison::side_by_side;
 pub use switches::{Switch, differences};
 
-/// The laws of a game, one sentence each.
+/// The laws of a game, one sentence each; the last says which of them are house rules.
 pub fn laws(game: &AnyGame) -> Vec<String> {
+    let mut laws = of_source(game);
+    laws.extend(house_rules(game));
+    laws
+}
+
+fn house_rules(game: &AnyGame) -> Option<String> {
+    let laws = game.laws()?;
+    let keys = laws.house_rules();
+    (!keys.is_empty())
+        .then(|| format!("House rules, where the source is silent: {}.", keys.join(", ")))
+}
+
+fn of_source(game: &AnyGame) -> Vec<String> {
     let plain: &[&str] = match game {
         AnyGame::ConnectFour(_) => &[
             "Both sides in turn drop a stone into a file; it falls as far as it can.",

@@ -2,7 +2,7 @@
 
 mod hypotheses;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, load_all};
@@ -58,6 +58,20 @@ pub struct Compare {
     /// they put the agents on one scale of Elo. 0 for none.
     #[serde(default)]
     pub pairs: u64,
+    /// Recorded games that stand beside those of the agents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<RecordedEntry>,
+}
+
+/// A folder of imported games whose players are a line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedEntry {
+    /// The folder, as `imperial import` has written it.
+    pub folder: PathBuf,
+    /// The name that the games were imported under; without it all people and other programs of the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
 }
 
 /// One agent of the comparison.
@@ -216,6 +230,18 @@ mod tests {
         without.check().expect("it is valid");
         assert_eq!(without.training().expect("valid settings"), None);
         assert_eq!(without.compare.agents.len() + 1, default().compare.agents.len());
+    }
+
+    #[test]
+    fn recorded_games_are_read_and_written_back() {
+        let recorded = "[[compare.recorded]]\nfolder = \"games/people\"\n";
+        let text = toml::to_string_pretty(&default()).expect("an experiment");
+        let experiment: Experiment = toml::from_str(&format!("{text}\n{recorded}")).expect("read");
+        let [entry] = &experiment.compare.recorded[..] else { panic!("one entry") };
+        assert_eq!((entry.folder.as_path(), &entry.agent), (Path::new("games/people"), &None));
+        let again = toml::to_string_pretty(&experiment).expect("TOML");
+        assert_eq!(toml::from_str::<Experiment>(&again).expect("it comes back"), experiment);
+        assert!(!text.contains("recorded"), "older experiments stay as they are");
     }
 
     #[test]

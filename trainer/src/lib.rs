@@ -7,6 +7,8 @@
 //! | `batch` | many positions analysed, for other programs |
 //! | `opentafl` | OpenTafl's engine protocol, as an engine; one game against such engines |
 //! | `bologna` | the protocol of a competition |
+//! | `people` | what people score, as others have counted it |
+//! | `proofs` | wins that are proven, from a position or from many openings |
 //! | `console` | a person against the program on a terminal; one position looked at |
 //! | [`cli`] | the command line |
 
@@ -20,6 +22,8 @@ mod console;
 mod describe;
 pub mod experiment;
 mod opentafl;
+mod people;
+mod proofs;
 pub mod run;
 mod sentence;
 mod training_page;

@@ -5,6 +5,8 @@
 
 mod attribute;
 mod compare;
+mod compared;
+mod cost;
 mod folder;
 mod learning;
 mod recorded;
@@ -24,7 +26,9 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Compared, Comparison, compare};
+pub use compare::{Budget, Comparison, compare};
+pub use compared::Compared;
+pub use cost::Cost;
 pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, title_of, write_report};
@@ -54,6 +58,7 @@ impl Run {
             common_shape(rules.iter().map(|rules| shape_for(rules, &training.network)))
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
+        experiment.compare.beside(&rules)?;
         let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
         Ok(Self { folder, experiment, rules, backend, figures: None })
     }

@@ -111,6 +111,78 @@ fn a_difference_is_shared_out_among_the_switches() {
     assert!(out.join("report/coalitions.csv").is_file());
 }
 
+/// Recorded games are a line of the report, in a run as in a comparison, and no agent is moved by them.
+#[test]
+fn people_are_players_of_a_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (people, out) = (folder.path().join("people"), folder.path().join("out"));
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/import.in/games.csv");
+    let import = ["import", path(&games), "--rules", "brandubh", "--agent", "people"];
+    imperial(&[&import[..], &["--out", path(&people)]].concat());
+    let play = ["balance", "brandubh", "--agents", "random,rollouts:2", "--games", "20"];
+    let rest = ["--pairs", "4", "--beside", path(&people), "--out", path(&out)];
+    imperial(&[&play[..], &rest].concat());
+    let of_agents = |report: &Value| {
+        let name = |agent: &Value| agent["name"].as_str().expect("a name").to_owned();
+        report["agents"].as_array().expect("agents").iter().map(name).collect::<Vec<_>>()
+    };
+    let report = json(&out);
+    assert_eq!(of_agents(&report), ["people", "random", "rollouts:2"]);
+    assert_eq!(report["cells"][0]["games"], 4);
+    assert_eq!(report["trends"][0]["weakest"], "random", "nobody knows how strong people are");
+    let finding = report["findings"].as_array().expect("findings").iter();
+    let finding = finding.clone().find(|finding| finding["topic"] == "people").expect("one");
+    assert_eq!(finding["agents"], serde_json::json!(["people", "rollouts:2"]));
+    let facts = std::fs::read_to_string(out.join("report/provenance.json")).expect("facts");
+    assert!(facts.contains("Recorded games") && facts.contains("people/games.jsonl"), "{facts}");
+
+    let experiment = folder.path().join("beside.toml");
+    let text = format!(
+        "name = \"beside\"\ntitle = \"Beside\"\nseed = 7\nrules = [\"brandubh\"]\n\
+         [[compare.agents]]\nagent = \"random\"\ngames = 20\n\
+         [[compare.recorded]]\nfolder = {:?}\nagent = \"people\"\n\
+         [[hypothesis]]\nname = \"it\"\nstatement = \"People are even.\"\nsource = \"somebody\"\n\
+         rules = [\"brandubh\"]\nagents = [\"people\"]\neven-within = 0.05\n",
+        path(&people)
+    );
+    std::fs::write(&experiment, &text).expect("written");
+    let run = folder.path().join("run");
+    imperial(&["run", "--config", path(&experiment), "--out", path(&run)]);
+    let report = json(&run);
+    assert_eq!(of_agents(&report), ["people", "random"]);
+    assert_eq!(report["hypotheses"][0]["cases"][0]["agent"], "people");
+
+    let refused = |text: &str| {
+        std::fs::write(&experiment, text).expect("written");
+        let out = folder.path().join("no");
+        let command = ["run", "--config", path(&experiment), "--out", path(&out)];
+        let output = Command::new(env!("CARGO_BIN_EXE_imperial")).args(command).output();
+        let output = output.expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let nobody = refused(&text.replace("agent = \"people\"", "agent = \"nobody\""));
+    assert!(nobody.contains("--agent nobody"), "{nobody}");
+    let other = refused(&text.replace("\"brandubh\"", "\"ard-ri\""));
+    assert!(
+        other.contains("no game has the same agent on both sides under these rules"),
+        "{other}"
+    );
+}
+
+/// Foxes and geese have no king, whose escape could be bid for.
+#[test]
+fn what_has_no_king_has_no_bid_for_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let command = ["attribute", "fox-and-geese", "fox-and-geese-15", "--agents", "random"];
+    imperial(&[&command[..], &["--games", "6", "--out", path(&out)]].concat());
+    let report = json(&out);
+    assert_eq!(report["cells"].as_array().map(Vec::len), Some(2));
+    assert_eq!(report["fairness"].as_array().map(Vec::len), Some(0), "{}", report["fairness"]);
+    assert_eq!(report["effects"].as_array().map(Vec::len), Some(0), "no network played");
+}
+
 /// Contest and the Bologna rules differ in more switches than all combinations are played of.
 #[test]
 fn drawn_orders_play_both_rule_sets_and_add_up() {

@@ -90,6 +90,48 @@ fn a_game_from_a_script() {
     assert!(told(&["verify", out], "").contains("1 game"));
 }
 
+/// A game is on disk after each move. No other one takes its place, and it is played to its end later.
+#[test]
+fn a_game_that_is_killed_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("text");
+    let unfinished = folder.path().join("tic-tac-toe/unfinished.json");
+    let game = ["play", "--rules", "tic-tac-toe", "--agent", "rollouts:50", "--save", out];
+
+    assert!(!told(&game, "").contains("Kept"), "nothing was played");
+    assert!(!unfinished.exists());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    program.args(game).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut program = program.spawn().expect("the program starts");
+    program.stdin.as_mut().expect("a pipe").write_all(b"a1\n").expect("somebody listens");
+    let read = || std::fs::read_to_string(&unfinished).unwrap_or_default();
+    let since = std::time::Instant::now();
+    while read().matches("\"move\"").count() < 2 {
+        assert!(since.elapsed().as_secs() < 60, "it is not kept: {}", read());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let command = game.join(" ");
+    let (code, refusal) = outcome(folder.path(), &command);
+    assert!(code == Some(2) && refusal.contains("--resume"), "{refusal}");
+    program.kill().expect("it runs");
+    program.wait().expect("it ends");
+
+    let kept = read();
+    let (code, refusal) = outcome(folder.path(), &command);
+    assert!(code == Some(2) && refusal.contains("unfinished game; go on with it by"), "{refusal}");
+    assert_eq!(read(), kept);
+    let resumed = ["play", "--resume", out];
+    let text = told(&resumed, "list\nundo\nb2\n");
+    assert!(text.contains("\n1. a1 ") && text.ends_with(" goes on with it.\n"), "{text}");
+    assert!(read().contains("b2") && !read().contains("a1"), "{}", read());
+    assert!(told(&["verify", out], "").starts_with("ok: "));
+    assert!(told(&resumed, "resign\n").ends_with("Kept as game 0.\n"));
+    assert!(!unfinished.exists());
+    assert!(told(&["verify", out], "").contains("1 game"));
+    // The folder takes new games again.
+    assert!(told(&game, "resign\n").ends_with("Kept as game 1.\n"));
+}
+
 /// An end of the input in the middle of a game is no error; the network plays where it fits.
 #[test]
 fn a_game_that_is_left() {
@@ -102,6 +144,24 @@ fn a_game_that_is_left() {
         text.contains("Hint: ") && text.ends_with("left unfinished after 3 plies.\n"),
         "{text}"
     );
+}
+
+/// Where an agent names no network, it is the one that has learned on such boards.
+#[test]
+fn the_network_fits_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = folder.path().join("moves.txt");
+    std::fs::write(&moves, "d7-c7 d5-c5").expect("written");
+    let moves = moves.to_str().expect("text");
+    let agent = ["--rules", "brandubh", "--agent", "network:2"];
+    let with = |arguments: &[&'static str]| [arguments, &agent].concat();
+    for text in [
+        told(&with(&["analyse", "--json"]), ""),
+        told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
+        told(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
+    ] {
+        assert!(text.contains("\"network-2:d8da3bdd\""), "{text}");
+    }
 }
 
 /// Games of people and of agents stand in one report, people first and agents by strength.
@@ -194,4 +254,126 @@ fn networks_are_exported_to_new_files() {
     std::fs::create_dir(root.path().join("trained")).expect("a new folder");
     std::fs::copy(bytes, root.path().join("trained/network.net")).expect("copied");
     assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));
+}
+
+/// The dataset of a stranger may say that it was made by anything.
+#[test]
+fn a_dataset_starts_no_program_and_writes_nowhere_else() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    for command in [
+        "selfplay --rules tic-tac-toe --agent random --games 2 --out games",
+        "export games --format csv --out dataset",
+        "verify --reproduce dataset",
+    ] {
+        let (code, told) = run(command);
+        assert_eq!(code, Some(0), "{command}: {told}");
+    }
+    let [dataset, sums] =
+        ["dataset.json", "SHA256SUMS"].map(|name| root.path().join("dataset").join(name));
+    let [honest, lines] =
+        [&dataset, &sums].map(|path| std::fs::read_to_string(path).expect("text"));
+    let lines: Vec<&str> = lines.lines().filter(|line| !line.ends_with("dataset.json")).collect();
+    std::fs::write(&sums, lines.join("\n") + "\n").expect("written");
+    let elsewhere = format!("\"{}/made.json\": [", root.path().join("elsewhere").display());
+    let told = [
+        ("\"random\"", "\"ugi:touch started\"", "`touch started`, which can do all"),
+        ("\"selfplay\"", "\"run\"", "only selfplay can"),
+        ("\"--games\"", "\"--help\"", "cannot be repeated"),
+        ("\"--games\"", "\"--out\"", "cannot be repeated"),
+        ("\"made.json\": [", &elsewhere, "leads out of the dataset"),
+        ("\"made.json\": [", "\"../../x/made.json\": [", "leads out of the dataset"),
+    ];
+    for (before, after, why) in told {
+        assert!(honest.contains(before), "{honest}");
+        std::fs::write(&dataset, honest.replace(before, after)).expect("written");
+        let (code, told) = run("verify --reproduce dataset");
+        assert_eq!(code, Some(2), "{after}: {told}");
+        assert!(told.contains(why), "{after}: {told}");
+    }
+    let names = |path: &Path| {
+        let entries = std::fs::read_dir(path).expect("a folder").flatten();
+        entries.map(|entry| entry.file_name()).collect::<std::collections::BTreeSet<_>>()
+    };
+    let there = names(root.path());
+    assert!(there.iter().eq(["dataset", "games"]), "{there:?}");
+    let trusted = honest.replace("\"random\"", "\"ugi:touch started\"");
+    std::fs::write(&dataset, trusted).expect("written");
+    // The program starts and is no engine.
+    assert_eq!(run("verify --reproduce --allow-programs dataset").0, Some(1));
+    assert!(root.path().join("started").exists());
+}
+
+/// The folder of a stranger may hold a game against anything.
+#[test]
+fn a_game_that_was_left_starts_no_program() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    assert_eq!(run("play --rules tic-tac-toe --agent random --save games").0, Some(0));
+    let file = root.path().join("games/tic-tac-toe/unfinished.json");
+    let left = std::fs::read_to_string(&file).expect("a game");
+    std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");
+    let (code, told) = run("play --resume games");
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("`touch started`") && told.contains("name it with --agent"), "{told}");
+    assert!(!root.path().join("started").exists());
+}
+
+/// A rule file, a name of an agent and an error may hold what a terminal obeys.
+#[test]
+fn texts_of_others_do_not_command_the_terminal() {
+    let root = tempfile::tempdir().expect("a folder");
+    let brandubh = told(&["rules", "brandubh", "--toml"], "");
+    let mine = brandubh
+        .replace("\nname = \"brandubh\"", "\nname = \"mine\"")
+        .replace("title = \"Brandubh\"", "title = \"A\\u001b]0;owned\\u0007\\u009b2Jtitle\"");
+    assert_ne!(mine, brandubh);
+    std::fs::write(root.path().join("mine.toml"), mine).expect("written");
+    std::fs::write(root.path().join("bad.toml"), "\u{1b}]0;owned\u{7}").expect("written");
+    for (command, code) in [
+        ("rules mine.toml", 0),
+        ("rules mine.toml brandubh", 0),
+        ("rules bad.toml", 2),
+        ("selfplay --rules mine.toml --agent random --games 1 --out games", 0),
+        ("balance mine.toml --agents random --games 2 --out lab", 0),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        program.args(command.split_whitespace()).current_dir(root.path());
+        let output = program.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(code), "{command}: {output:?}");
+        for stream in [output.stdout, output.stderr] {
+            let text = String::from_utf8(stream).expect("text");
+            let obeyed = |sign: char| sign.is_control() && sign != '\n';
+            assert!(!text.contains(obeyed), "{command}: {text:?}");
+        }
+    }
+    assert!(
+        told(&["rules", &root.path().join("mine.toml").display().to_string()], "")
+            .contains("owned")
+    );
+}
+
+/// A name that leads to a device without an end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_device_without_an_end_is_no_input() {
+    let root = tempfile::tempdir().expect("a folder");
+    for name in ["rules.toml", "games.jsonl", "x.net", "games.csv", "manifest.jsonl", "q.jsonl"] {
+        let link = root.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", link).expect("a link");
+    }
+    for command in [
+        "rules rules.toml",
+        "train --config rules.toml --out x",
+        "verify .",
+        "learn --games games.jsonl --out x",
+        "report games games.jsonl --out x",
+        "export games.jsonl --out x",
+        "export x.net --format onnx --out x.onnx",
+        "import games.csv --rules brandubh --agent people --out x",
+        "analyse --rules brandubh --agent rollouts:2 --file q.jsonl",
+    ] {
+        let (code, told) = outcome(root.path(), command);
+        assert!(matches!(code, Some(1 | 2)), "{command}: {code:?} {told}");
+    }
 }

@@ -1,6 +1,7 @@
 //! One signal ends every command within a second, with the exit code of an interruption.
 #![cfg(unix)]
 
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -16,6 +17,26 @@ fn begin(arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
+/// A folder of games that take long to read.
+fn many_games(folder: &Path) -> String {
+    let out = folder.join("games");
+    let some = ["--rules", "brandubh", "--agent", "random", "--games", "100", "--out"];
+    let played = Command::new(PROGRAM).arg("selfplay").args(some).arg(&out).output();
+    assert!(played.expect("the program starts").status.success());
+    let log = out.join("brandubh/games.jsonl");
+    let text = std::fs::read_to_string(&log).expect("games");
+    let mut many = text.clone();
+    for times in 1..200 {
+        many.extend(text.lines().enumerate().map(|(number, line)| {
+            let [old, new] = [number, number + 100 * times].map(|n| format!("\"game\":{n},"));
+            line.replacen(&old, &new, 1) + "\n"
+        }));
+    }
+    std::fs::write(&log, many).expect("written");
+    std::fs::remove_file(log.with_file_name("games.done.json")).expect("removed");
+    out.display().to_string()
+}
+
 #[test]
 fn every_command_ends_soon() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -23,7 +44,13 @@ fn every_command_ends_soon() {
     let script = folder.path().join("engine.sh");
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
-    let commands: [&[&str]; 8] = [
+    let games = many_games(folder.path());
+    let pipe = out("pipe.csv");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    let commands: [&[&str]; 14] = [
+        &["verify", &games],
+        &["export", &games, "--format", "csv", "--out", &out("c")],
+        &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[
@@ -41,6 +68,9 @@ fn every_command_ends_soon() {
         &["analyse", "--rules", "tablut-linnaeus", "--agent", "rollouts:1000000"],
         &["ugi"],
         &["opentafl", "engine"],
+        &["serve", "--port", "0"],
+        &["analyse", "--file", "-", "--json", "--rules", "brandubh"],
+        &["play", "--rules", "brandubh", "--agent", "random", "--save", &out("e")],
         &["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"],
     ];
     for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {

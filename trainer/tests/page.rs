@@ -142,6 +142,41 @@ fn nothing_is_wider_than_the_window() {
     }
 }
 
+/// On a phone the picture of who wins is on the first screen with the verdicts of two rule sets, and nothing of it is cut.
+#[test]
+fn the_first_screen_of_a_phone_has_the_whole_picture() {
+    let Some(mut browser) = browser() else { return };
+    let folder = TempDir::new().expect("a folder");
+    let done = Command::new(env!("CARGO_BIN_EXE_imperial"))
+        .args(["balance", "imperial-contest", "brandubh", "--games", "12", "--pairs", "2"])
+        .args(["--agents", "random,rollouts:2,rollouts:4", "--out"])
+        .arg(folder.path())
+        .output()
+        .expect("the program starts");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let [width, height] = [390, 844];
+    browser.resize(width, height, false);
+    browser.open(&folder.path().join("report/index.html"));
+    let box_of = |browser: &mut Browser, what: &str| -> [f64; 4] {
+        let place = browser.evaluate(&format!(
+            "(() => {{ const box = {what}.getBoundingClientRect(); \
+             return [box.left, box.top, box.right, box.bottom]; }})()"
+        ));
+        serde_json::from_value(place).expect("four numbers")
+    };
+    let picture = "document.querySelector('#plot-strength .narrow')";
+    let [left, _, right, bottom] = box_of(&mut browser, picture);
+    assert!(left >= 0.0 && right <= width.into() && bottom <= height.into(), "{right}, {bottom}");
+    let cut = browser.evaluate(&format!(
+        "[...{picture}.querySelectorAll('*')].filter((part) => {{ \
+         const box = part.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth; }})\
+         .map((part) => part.outerHTML)"
+    ));
+    assert_eq!(cut, json!([]));
+    let hidden = browser.evaluate("document.querySelector('nav ol').checkVisibility()");
+    assert_eq!(hidden, json!(false), "the contents are folded");
+}
+
 #[test]
 fn on_a_desk_all_tables_are_seen_whole() {
     let Some(mut browser) = browser() else { return };

@@ -6,6 +6,8 @@
 mod browser;
 #[path = "page/events.rs"]
 mod events;
+#[path = "serve/faults.rs"]
+mod faults;
 #[path = "serve/looks.rs"]
 mod looks;
 #[path = "serve/page.rs"]
@@ -15,7 +17,7 @@ mod scan;
 
 use std::process::Command;
 
-use page::{DESK, MIXED, PHONE, Page, SCREENS, TABLET};
+use page::{LOOKS, Page, TABLET};
 use serde_json::json;
 
 /// A position in which the man on e1 flanks two men when it goes to e4.
@@ -24,19 +26,17 @@ const TWO_VICTIMS: &str = "9/9/7k1/9/9/2ad1da2/9/9/4a4 a";
 #[test]
 fn a_whole_game_is_played_by_clicks() {
     let Some(mut page) = Page::open() else { return };
-    for screen in SCREENS {
-        for scheme in ["light", "dark"] {
-            page.put_on(screen, scheme);
-            page.begin("tic-tac-toe", "attackers", "random");
-            while !page.is("document.querySelector('.said.over')") {
-                page.wait("document.querySelector('.said.over, .hit.movable')");
-                // The game may end meanwhile.
-                if let Some(square) = page.square(".hit.movable") {
-                    page.press_square(square);
-                }
+    for (screen, scheme) in LOOKS {
+        page.put_on(screen, scheme);
+        page.begin("tic-tac-toe", "attackers", "random");
+        while !page.is("document.querySelector('.said.over')") {
+            page.wait("document.querySelector('.said.over, .hit.movable')");
+            // The game may end meanwhile.
+            if let Some(square) = page.square(".hit.movable") {
+                page.press_square(square);
             }
-            assert!(page.fits(), "the page is wider than {} pixels", screen.0);
         }
+        assert!(page.fits(), "the page is wider than {} pixels", screen.0);
     }
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
@@ -44,7 +44,7 @@ fn a_whole_game_is_played_by_clicks() {
 #[test]
 fn the_mover_chooses_what_is_taken() {
     let Some(mut page) = Page::open() else { return };
-    for (screen, scheme) in MIXED {
+    for (screen, scheme) in LOOKS {
         page.put_on(screen, scheme);
         page.begin("imperial-contest", "people", "random");
         page.paste(TWO_VICTIMS);
@@ -56,6 +56,11 @@ fn the_mover_chooses_what_is_taken() {
             page.press_name("e1");
             page.press_name("e4");
             page.wait("!document.getElementById('choice').hidden");
+            assert!(
+                page.is("document.getElementById('choice').getBoundingClientRect().top >= \
+                 document.querySelector('.board-svg').getBoundingClientRect().bottom"),
+                "the board is covered"
+            );
             if choice.is_empty() {
                 page.press_name("f4");
             } else {
@@ -75,7 +80,7 @@ fn the_mover_chooses_what_is_taken() {
 #[test]
 fn a_game_is_taken_back_and_survives_a_reload() {
     let Some(mut page) = Page::open() else { return };
-    for (screen, scheme) in MIXED {
+    for (screen, scheme) in LOOKS {
         page.put_on(screen, scheme);
         page.begin("brandubh", "people", "random");
         take_back_and_reload(&mut page);
@@ -112,7 +117,7 @@ fn take_back_and_reload(page: &mut Page) {
 fn a_rule_file_is_dropped_on_the_page() {
     let Some(mut page) = Page::open() else { return };
     let text = imperial_engine::catalog::text("brandubh").expect("embedded");
-    for (screen, scheme) in MIXED {
+    for (screen, scheme) in LOOKS {
         page.put_on(screen, scheme);
         let title = format!("On {}", screen.0);
         let text = text
@@ -156,7 +161,7 @@ fn keys_play_and_step() {
 #[test]
 fn the_search_looks_and_grades() {
     let Some(mut page) = Page::open() else { return };
-    for (screen, scheme) in MIXED {
+    for (screen, scheme) in LOOKS {
         page.put_on(screen, scheme);
         play_diagonal(&mut page);
         page.press_button("#tab-review", "Review");
@@ -168,6 +173,9 @@ fn the_search_looks_and_grades() {
         page.press("document.querySelector('.switch input')");
         page.wait("document.querySelector('.verdict.sure') && document.querySelector('.arrow')");
         assert!(page.text(".verdict b").contains("win in 1"));
+        assert!(!page.is(
+            "[...document.querySelectorAll('.arrow-words')].some((words) => words.textContent === '0 %')"
+        ));
         page.press("document.querySelector('.switch input')");
         page.wait("!document.querySelector('.arrow')");
     }
@@ -185,45 +193,55 @@ fn play_diagonal(page: &mut Page) {
     page.wait("document.querySelector('.said.over')");
 }
 
-/// A person's games against levels, from the first move to the end: with moves taken back, and the page opened
-/// again in the middle. The first one is gone through.
+/// A person's games against levels, from the first move to the end, on every screen and in all colours: with moves taken
+/// back, the page opened again in the middle, and a review. Usually each rule set has half of the looks; `IMPERIAL_DEEP`
+/// gives it all.
 #[test]
 fn whole_games_are_played_against_levels() {
     let Some(mut page) = Page::open() else { return };
-    for (rules, level, screen, scheme) in [
-        ("imperial-contest", "level:beginner", PHONE, "dark"),
-        ("copenhagen", "level:novice", DESK, "light"),
-    ] {
-        page.put_on(screen, scheme);
-        page.begin(rules, "attackers", level);
-        let mut moves = 0;
-        while page.waits_for_move() {
-            page.move_somewhere(moves);
-            moves += 1;
-            assert!(moves < 300, "{rules} does not end");
-            if moves == 3 && page.waits_for_move() {
-                let there = page.moves();
-                page.press_button("[data-do=undo]", "Take back");
-                page.wait(&format!(
-                    "document.querySelectorAll('#panel-moves .move').length === {}",
-                    there - 2
-                ));
+    let is_deep = std::env::var_os("IMPERIAL_DEEP").is_some();
+    for (nth, (rules, level)) in
+        [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")]
+            .into_iter()
+            .enumerate()
+    {
+        for (look, (screen, scheme)) in LOOKS.into_iter().enumerate() {
+            if is_deep || look % 2 == nth {
+                page.put_on(screen, scheme);
+                whole_game(&mut page, rules, level);
+                assert!(page.fits(), "{rules} on {} {scheme}", screen.0);
+                assert_eq!(page.browser.complaints(), Vec::<String>::new());
             }
-            if moves == 5 && page.waits_for_move() {
-                page.reload();
-                page.wait("document.querySelectorAll('#panel-moves .move').length > 4");
-            }
-        }
-        let said = page.text("#said");
-        assert!(said.contains("win") || said.contains("drawn"), "{said}");
-        assert!(page.fits(), "{rules}");
-        if rules == "imperial-contest" {
-            page.press_button("#tab-review", "Review");
-            page.press_button("#panel-review button", "Go through the game");
-            page.wait("document.querySelector('.cards')");
         }
     }
-    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+fn whole_game(page: &mut Page, rules: &str, level: &str) {
+    page.begin(rules, "attackers", level);
+    let mut moves = 0;
+    while page.waits_for_move() {
+        page.move_somewhere(moves);
+        moves += 1;
+        assert!(moves < 300, "{rules} does not end");
+        if moves == 3 && page.waits_for_move() {
+            let there = page.moves();
+            page.press_button("[data-do=undo]", "Take back");
+            page.wait(&format!(
+                "document.querySelectorAll('#panel-moves .move').length === {}",
+                there - 2
+            ));
+        }
+        if moves == 5 && page.waits_for_move() {
+            page.reload();
+            page.wait("document.querySelectorAll('#panel-moves .move').length > 4");
+        }
+    }
+    let said = page.text("#said");
+    assert!(said.contains("win") || said.contains("drawn"), "{said}");
+    page.press_button("#tab-review", "Review");
+    page.press_button("#panel-review button", "Go through the game");
+    page.wait("document.querySelector('.cards')");
+    assert_eq!(page.cut(), "", "{rules}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use imperial_engine::{Cause, First, Game, Side};
+use imperial_engine::{Cause, Encode, First, Game, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
@@ -47,6 +47,7 @@ pub fn of_a_position<G: Game>(game: &G, position: &G::Position) {
         Some(_) => {}
     }
     of_notation(game, position, &moves, &place);
+    of_limits(game, position, &place);
     for mv in moves {
         let mut next = position.clone();
         game.play(&mut next, mv);
@@ -55,6 +56,45 @@ pub fn of_a_position<G: Game>(game: &G, position: &G::Position) {
         let turned = game.side_to_move(&next) != game.side_to_move(position);
         let is_over = game.outcome(&next).is_some();
         assert!(turned != game.turn_goes_on(&next) || is_over, "{text}: {place}");
+    }
+}
+
+/// A limit ends a game when no plies are left, and each ply takes away one at most.
+fn of_limits<G: Game>(game: &G, position: &G::Position, place: &str) {
+    let left = game.plies_left(position);
+    match game.outcome(position).map(|end| end.cause) {
+        None => assert!(left > 0, "no plies are left, and the game goes on: {place}"),
+        Some(Cause::QuietLimit | Cause::PlyLimit) => assert_eq!(left, 0, "{place}"),
+        Some(_) => return,
+    }
+    for mv in game.moves(position).into_iter().filter(|_| left > 0) {
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        assert!(game.plies_left(&next) >= left - 1, "{mv:?}: {place}");
+    }
+}
+
+/// Two positions have the same key exactly where their texts without clocks are the same: `position`, and those
+/// to which some of its moves and their replies lead.
+pub fn of_board_keys<G: Encode>(game: &G, position: &G::Position) {
+    let mut texts: HashMap<u64, String> = HashMap::new();
+    let mut keys: HashMap<String, u64> = HashMap::new();
+    let mut look = |position: &G::Position| {
+        let Some(key) = game.board_key(position) else { return };
+        let text = game.format_timeless(position);
+        assert_eq!(texts.entry(key).or_insert_with(|| text.clone()), &text, "one key");
+        assert_eq!(*keys.entry(text.clone()).or_insert(key), key, "{text} has two keys");
+    };
+    look(position);
+    for mv in game.moves(position).into_iter().take(12) {
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        look(&next);
+        for reply in game.moves(&next).into_iter().take(12) {
+            let mut after = next.clone();
+            game.play(&mut after, reply);
+            look(&after);
+        }
     }
 }
 

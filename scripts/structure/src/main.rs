@@ -1,12 +1,14 @@
-//! Checks the structure that `scripts/structure.toml` states: which crates use which, and that no modules
-//! of a crate use each other in a circle.
+//! Checks the structure that `scripts/structure.toml` states: which crates use which, that no modules of a crate use
+//! each other in a circle, and that no file is too long.
 
 mod circles;
+mod lengths;
 mod modules;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
@@ -55,6 +57,7 @@ fn main() -> anyhow::Result<()> {
             format!("{folder}: modules use each other in a circle:{}", arrows.concat())
         }));
     }
+    faults.extend(lengths::too_long(&git_files()?)?);
     for fault in &faults {
         println!("{fault}");
     }
@@ -62,6 +65,14 @@ fn main() -> anyhow::Result<()> {
         0 => Ok(()),
         faults => bail!("{faults} fault(s) in the structure"),
     }
+}
+
+/// The Rust files that git knows or would add.
+fn git_files() -> anyhow::Result<Vec<PathBuf>> {
+    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard", "*.rs"];
+    let output = Command::new("git").args(arguments).output().context("cannot run git")?;
+    let names = String::from_utf8(output.stdout).context("git names files")?;
+    Ok(names.lines().map(PathBuf::from).filter(|file| file.exists()).collect())
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {

@@ -1,10 +1,13 @@
 //! Which rule causes how much of the difference between two rule sets.
 
 pub mod estimate;
+pub(super) mod together;
 
 use serde::{Deserialize, Serialize};
 
-use imperial_stats::Estimate;
+use imperial_stats::{Estimate, Knowledge};
+
+pub use together::{EffectTogether, EffectsTogether};
 
 /// The difference between two rule sets in the attackers' score, shared out among the switches in
 /// which they differ.
@@ -17,6 +20,9 @@ use imperial_stats::Estimate;
 pub struct Attribution {
     /// The agent that played every coalition against itself.
     pub agent: String,
+    /// What its network knows of the rule sets that were played, of that which it knows least; `None` without a network.
+    #[serde(default)]
+    pub knowledge: Option<Knowledge>,
     /// The first rule set.
     pub from: String,
     /// The second rule set.

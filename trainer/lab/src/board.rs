@@ -12,7 +12,10 @@ pub struct Board {
     shape: BoardShape,
     /// The lines of a board of points; a board of squares has none.
     lines: Vec<[u16; 2]>,
-    pieces: Vec<Option<PieceKind>>,
+    /// What stands on each square, as places in `kinds`.
+    pieces: Vec<Option<usize>>,
+    /// Each kind of piece, and what the rules call it.
+    kinds: Vec<(PieceKind, String)>,
     special: SpecialSquares,
     /// Shares in percent, drawn as a heat map; empty where there is none.
     heat: Vec<f64>,
@@ -52,7 +55,16 @@ impl Board {
     }
 
     pub(crate) fn piece(&self, square: usize) -> Option<PieceKind> {
-        self.pieces[square]
+        Some(self.kinds[self.pieces[square]?].0)
+    }
+
+    /// The kinds of pieces that stand on it and what the rules call them: royal ones first, then by side.
+    pub(crate) fn kinds(&self) -> Vec<(PieceKind, &str)> {
+        let stands = |kind: &usize| self.pieces.contains(&Some(*kind));
+        let kinds = (0..self.kinds.len()).filter(stands).map(|kind| &self.kinds[kind]);
+        let mut kinds: Vec<_> = kinds.map(|(kind, name)| (*kind, name.as_str())).collect();
+        kinds.sort_by_key(|(kind, _)| (!kind.is_royal, kind.side));
+        kinds
     }
 
     pub(crate) const fn special(&self) -> &SpecialSquares {
@@ -66,7 +78,9 @@ impl Board {
     /// Whether the same stands on it, and the same squares are special.
     pub(crate) fn looks_like(&self, other: &Self) -> bool {
         let seen = |board: &Self| {
-            (board.shape, board.lines.clone(), board.pieces.clone(), board.special.clone())
+            let pieces: Vec<_> =
+                (0..board.shape.squares()).map(|square| board.piece(square)).collect();
+            (board.shape, board.lines.clone(), pieces, board.special.clone())
         };
         seen(self) == seen(other)
     }
@@ -82,14 +96,19 @@ impl Board {
 fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
     let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
     let position = game.start(first.unwrap_or(Side::Attackers));
-    let kind = |square: usize| {
-        let kind = game.piece_on(&position, square as u16)?;
-        game.piece_kinds().get(kind).copied()
-    };
     let shape = game.board();
-    let pieces = (0..shape.squares()).map(kind).collect();
-    let lines = game.lines();
-    Board { rules: game.name().to_owned(), shape, lines, pieces, special, heat: Vec::new() }
+    let kinds = game.piece_kinds().iter().enumerate();
+    Board {
+        rules: game.name().to_owned(),
+        shape,
+        lines: game.lines(),
+        pieces: (0..shape.squares())
+            .map(|square| game.piece_on(&position, square as u16))
+            .collect(),
+        kinds: kinds.map(|(place, kind)| (*kind, game.kind_name(place))).collect(),
+        special,
+        heat: Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +125,11 @@ mod tests {
         assert!(board.piece(40).is_some_and(|piece| piece.is_royal));
         assert_eq!((board.name(0), board.name(40)), ("a1".to_owned(), "e5".to_owned()));
         assert_eq!(board.special().throne, Some(40));
+        let names = |name: &str| -> Vec<String> {
+            start(name).kinds().iter().map(|(_, name)| (*name).to_owned()).collect()
+        };
+        assert_eq!(names("tablut-linnaeus"), ["king", "attacker", "defender"]);
+        assert_eq!(names("emperors-game")[0], "emperor of White");
         assert_eq!(start("fox-and-hounds").lines().len(), 49);
         assert_eq!(start("connect-four").shape(), BoardShape { width: 7, height: 6 });
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::endings::endings;
 use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results, summary};
-use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Measured};
+use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Knowledge, Measured};
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;
@@ -22,9 +22,9 @@ pub struct CellReport {
     pub agent: String,
     /// The agent's place in the order of strength.
     pub strength: u32,
-    /// Whether the agent's network has learned these rules; `None` without a network, or where nobody knows.
+    /// What the agent's network knows of these rules; `None` without a network.
     #[serde(default)]
-    pub learned: Option<bool>,
+    pub knowledge: Option<Knowledge>,
     /// Number of games.
     pub games: u64,
     /// Number of games that differ in a move or in who moved first.
@@ -60,7 +60,7 @@ impl CellReport {
             rules: cell.rules.clone(),
             agent: cell.agent.name.clone(),
             strength: cell.agent.strength,
-            learned: cell.learned,
+            knowledge: cell.knowledge,
             games: games.len() as u64,
             distinct_games: distinct,
             openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),

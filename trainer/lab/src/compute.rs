@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
-    AgentLabel, Attribution, BalanceReport, Cell, CellReport, Experience, HandicapGames,
-    Hypothesis, MatchGame, RuleDifference, Stopping, Trend, bin_width, ensembles, fairness,
-    findings, hypothesis, strength,
+    AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
+    Hypothesis, MatchGame, Published, RuleDifference, Stopping, Trend, bin_width, ensembles,
+    fairness, findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -25,6 +26,8 @@ pub struct Material {
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
     pub stopping: Option<Stopping>,
+    /// What others have published of games between people.
+    pub published: Vec<Published>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -56,10 +59,12 @@ impl BalanceReport {
             ensembles: ensembles::ensembles(&agents, &cells, options),
             hypotheses: Vec::new(),
             fairness: fairness::all(&games, &material.handicaps, options),
+            effects: together(&agents, &material.attributions, options),
             agents,
             length_bin,
             cells,
             attributions: material.attributions,
+            published: material.published,
             stopping: material.stopping,
             findings: Vec::new(),
         };
@@ -94,15 +99,17 @@ impl BalanceReport {
         self.hold_back();
     }
 
-    /// One training alone shows nothing of the rules, however many games it plays.
+    /// One training alone shows nothing of the rules, however many games it plays. Nor do several that have not learned
+    /// the rules to the end.
     fn hold_back(&mut self) {
+        self.ensembles.iter_mut().for_each(Ensemble::hold_back);
         let of_network = |name: &str| experience(&self.agents, name).network().is_some();
         for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
-            cell.advantage.of_one_training();
+            cell.advantage.hold_back();
         }
         for pair in self.differences.iter_mut().filter(|pair| of_network(&pair.agent)) {
-            pair.share.of_one_training();
-            pair.score.of_one_training();
+            pair.share.hold_back();
+            pair.score.hold_back();
         }
     }
 }

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{AgentLabel, CellReport, Options};
-use imperial_stats::trainings::{Logit, Pooled, logit_apart, points_apart, pooled, share_of};
-use imperial_stats::{Comparison, Confidence, Estimate, Interval, difference};
+use imperial_stats::trainings::{
+    Logit, Pooled, logit_apart, points_of_difference, pooled, share_of,
+};
+use imperial_stats::{Comparison, Confidence, Estimate, Interval, Knowledge, difference};
 
 /// A gap between two trainings, as a share, that matters.
 const GAP: f64 = 0.1;
@@ -29,6 +31,9 @@ pub struct Ensemble {
 pub struct EnsembleScore {
     /// The rule set.
     pub rules: String,
+    /// What its networks know of the rules: as much as the one that knows least.
+    #[serde(default)]
+    pub knowledge: Knowledge,
     /// Each training's own score, with the interval of its games.
     pub trainings: Vec<TrainingScore>,
     /// The attackers' score of the recipe's middle training, with an interval that holds games and trainings. `None`
@@ -69,15 +74,33 @@ pub struct EnsembleDifference {
     pub another: Option<Estimate>,
 }
 
+impl Ensemble {
+    /// What its networks know of a rule set; nothing is known where they did not play it.
+    pub fn knowledge(&self, rules: &str) -> Knowledge {
+        let own = self.scores.iter().find(|score| score.rules == rules);
+        own.map_or(Knowledge::Unknown, |own| own.knowledge)
+    }
+
+    /// What networks show of rules that they have not learned to the end is at most suggested.
+    pub(super) fn hold_back(&mut self) {
+        let unsettled = |rules: &String| {
+            let own = self.scores.iter().find(|score| score.rules == *rules);
+            own.is_none_or(|own| own.knowledge < Knowledge::Settled)
+        };
+        let pairs = self.differences.iter_mut();
+        let pairs = pairs.filter(|pair| unsettled(&pair.first) || unsettled(&pair.second));
+        pairs.filter_map(|pair| pair.difference.as_mut()).for_each(Comparison::hold_back);
+        let scores = self.scores.iter_mut().filter(|own| own.knowledge < Knowledge::Settled);
+        scores.filter_map(|own| own.advantage.as_mut()).for_each(Comparison::hold_back);
+    }
+}
+
 /// Cells of trainings under one rule set.
 type Members<'a> = Vec<&'a CellReport>;
 
-/// All ensembles, weakest first.
-pub(super) fn ensembles(
-    agents: &[AgentLabel],
-    cells: &[CellReport],
-    options: &Options,
-) -> Vec<Ensemble> {
+/// The agents of each recipe and strength, after the first of them; weakest first. Two stages of one training are one
+/// witness: the later one counts.
+pub(super) fn by_recipe(agents: &[AgentLabel]) -> Vec<(&AgentLabel, Vec<&AgentLabel>)> {
     let mut found: Vec<(&AgentLabel, Vec<&AgentLabel>)> = Vec::new();
     for agent in agents.iter().filter(|agent| agent.experience.network().is_some()) {
         let alike = |other: &AgentLabel| {
@@ -87,10 +110,19 @@ pub(super) fn ensembles(
             found.push((agent, Vec::new()));
             found.len() - 1
         });
-        // Two stages of one training are one witness: the later one counts.
         found[place].1.retain(|one| one.experience.network() != agent.experience.network());
         found[place].1.push(agent);
     }
+    found
+}
+
+/// All ensembles, weakest first.
+pub(super) fn ensembles(
+    agents: &[AgentLabel],
+    cells: &[CellReport],
+    options: &Options,
+) -> Vec<Ensemble> {
+    let found = by_recipe(agents);
     let rules = |own: &[&AgentLabel]| {
         let is_theirs = |cell: &&CellReport| own.iter().any(|agent| agent.name == cell.agent);
         let groups = cells.chunk_by(|a, b| a.rules == b.rules);
@@ -146,6 +178,11 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
     });
     EnsembleScore {
         rules: cells[0].rules.clone(),
+        knowledge: cells
+            .iter()
+            .map(|cell| cell.knowledge.unwrap_or_default())
+            .min()
+            .unwrap_or_default(),
         trainings: cells.iter().map(one).collect(),
         score: found.map(|found| shares(found.middle(confidence))),
         another: found.map(|found| shares(found.another(confidence))),
@@ -156,7 +193,12 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
 }
 
 /// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.
-fn compared(found: &Pooled, difference: Estimate, end: f64, reliable: bool) -> Comparison {
+pub(super) fn compared(
+    found: &Pooled,
+    difference: Estimate,
+    end: f64,
+    reliable: bool,
+) -> Comparison {
     let below = found.below(0.0);
     let beyond = found.below(-end).max(1.0 - found.below(end));
     let both = |tail: f64| (2.0 * tail).min(1.0);
@@ -211,16 +253,10 @@ fn apart(pair: &Pair, found: Option<&Pooled>, options: &Options) -> EnsembleDiff
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
-    let mean = |of: fn(&(&CellReport, &CellReport)) -> f64| {
-        pair.iter().map(of).sum::<f64>() / pair.len() as f64
-    };
-    let middle = mean(|(a, b)| (a.score.value + b.score.value) / 2.0).clamp(0.001, 0.999);
-    let middle = (middle / (1.0 - middle)).ln();
-    let points = |logit: Estimate| {
-        let [value, low, high] =
-            [logit.value, logit.low, logit.high].map(|logit| points_apart(logit, middle));
-        Estimate::new(value, Interval { low, high })
-    };
+    let logit = |cell: &CellReport| Logit::measured(&cell.measured_score(), options).value;
+    let middles: Vec<f64> = pair.iter().map(|(a, b)| (logit(a) + logit(b)) / 2.0).collect();
+    let middle = middles.iter().sum::<f64>() / middles.len() as f64;
+    let points = |logit: Estimate| points_of_difference(logit, &middles);
     let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
     let confidence: Confidence = options.confidence;
     EnsembleDifference {
@@ -294,6 +330,33 @@ mod tests {
             assert!(!report.findings.iter().any(shown), "{:?}", report.findings);
             assert!(report.cells.iter().all(|cell| cell.advantage.conclusion() != Grade::Shown));
         }
+    }
+
+    #[test]
+    fn networks_that_have_not_learned_the_rules_to_the_end_show_nothing() {
+        let with = |knowledge: Knowledge| {
+            let cells = ["tablut", "brandub"].into_iter().flat_map(|rules| {
+                let wins = if rules == "tablut" { 100 } else { 700 };
+                let own = move |(name, place)| played(rules, place, ["net:64", name], wins);
+                ["a", "b", "c"].into_iter().zip(0..).map(own)
+            });
+            let knows = |mut cell: Cell| {
+                let is_other = cell.rules == "brandub";
+                cell.knowledge = Some(if is_other { Knowledge::Settled } else { knowledge });
+                cell
+            };
+            let mut report = BalanceReport::new(cells.map(knows).collect(), &Options::default());
+            let one = report.ensembles.remove(0);
+            let advantage = |at: usize| one.scores[at].advantage.as_ref().expect("three").grade;
+            let difference = one.differences[0].difference.as_ref().expect("three").grade;
+            let shown = report.findings.iter().filter(|found| found.grade == Grade::Shown);
+            let about = |found: &crate::Finding| found.rule_sets.contains(&"tablut".to_owned());
+            ([advantage(0), advantage(1), difference], shown.filter(|found| about(found)).count())
+        };
+        let (shown, may_be) = (Grade::Shown, Grade::Suggested);
+        assert_eq!(with(Knowledge::Settled), ([shown; 3], 2), "who is favoured, how they differ");
+        assert_eq!(with(Knowledge::Moving), ([may_be, shown, may_be], 0));
+        assert_eq!(with(Knowledge::Board), ([may_be, shown, may_be], 0));
     }
 
     #[test]

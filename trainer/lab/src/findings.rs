@@ -5,6 +5,7 @@
 
 pub(crate) mod advantage;
 mod beginners;
+mod between;
 mod bid;
 mod cut_off;
 mod differences;
@@ -14,6 +15,7 @@ mod handicap;
 mod kind;
 mod one_sided;
 mod order;
+mod people;
 mod refused;
 mod repeats;
 mod stopped;
@@ -36,8 +38,10 @@ pub const KINDS: &[Kind] = &[
     handicap::KIND,
     bid::KIND,
     unlearned::KIND,
+    between::KIND,
     disagree::KIND,
     beginners::KIND,
+    people::KIND,
     order::KIND,
     one_sided::KIND,
     repeats::KIND,

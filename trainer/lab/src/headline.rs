@@ -1,5 +1,7 @@
 //! By whose games a rule set is judged first.
 
+use imperial_stats::Knowledge;
+
 use super::{AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience};
 
 /// Trainings that are enough for an interval; more do not make a weaker search the better judge.
@@ -40,6 +42,12 @@ impl BalanceReport {
         })
     }
 
+    /// Whether an agent stands for people whose games were recorded elsewhere, or another player of unknown strength.
+    pub(crate) fn is_elsewhere(&self, agent: &str) -> bool {
+        let agent = self.agents.iter().find(|known| known.name == agent);
+        agent.is_some_and(|agent| agent.experience == Experience::Elsewhere)
+    }
+
     /// Whether none but agents that have learned nothing played a rule set: random moves, or random games.
     pub fn only_beginners(&self, rules: &str) -> bool {
         let learned_nothing = |cell: &CellReport| {
@@ -50,13 +58,18 @@ impl BalanceReport {
         cells.peek().is_some() && cells.all(learned_nothing)
     }
 
-    /// Whether the networks of the headline have learned the rules; `None` without networks, or where nobody knows.
-    pub fn headline_learned(&self, rules: &str) -> Option<bool> {
-        let Headline::Trainings(_, own) = self.headline(rules)? else { return None };
-        let learned = |agent: &str| self.cell(rules, agent)?.learned;
-        let all: Option<Vec<bool>> =
-            own.trainings.iter().map(|training| learned(&training.agent)).collect();
-        Some(all?.into_iter().all(|learned| learned))
+    /// What the networks of the headline know of the rules: as much as the one that knows least. `None` without
+    /// networks.
+    pub fn headline_knowledge(&self, rules: &str) -> Option<Knowledge> {
+        match self.headline(rules)? {
+            Headline::Trainings(_, own) => Some(own.knowledge),
+            Headline::Alone(..) => None,
+        }
+    }
+
+    /// Whether the headline is provisional: one of its networks has not learned the rules to the end.
+    pub fn is_provisional(&self, rules: &str) -> bool {
+        self.headline_knowledge(rules).is_some_and(|least| least < Knowledge::Settled)
     }
 }
 
@@ -97,17 +110,30 @@ mod tests {
     }
 
     #[test]
-    fn one_network_that_never_learned_the_rules_makes_it_provisional() {
-        let learned = |all: [Option<bool>; 2]| {
+    fn the_network_that_knows_least_decides_whether_it_is_provisional() {
+        use Knowledge::{Board, Moving, Nothing, Settled, Unknown};
+        let knowledge = |all: [Option<Knowledge>; 2]| {
             let cells = ["a", "b"].into_iter().zip(all).zip(0..);
-            let cells = cells.map(|((name, learned), place)| Cell {
-                learned,
+            let cells = cells.map(|((name, knowledge), place)| Cell {
+                knowledge,
                 ..network(&format!("n:4@{name}"), name, place)
             });
-            BalanceReport::new(cells.collect(), &Options::default()).headline_learned("tablut")
+            let report = BalanceReport::new(cells.collect(), &Options::default());
+            (
+                report.headline_knowledge("tablut").expect("networks"),
+                report.is_provisional("tablut"),
+            )
         };
-        assert_eq!(learned([Some(true), Some(true)]), Some(true));
-        assert_eq!(learned([Some(true), Some(false)]), Some(false));
-        assert_eq!(learned([Some(true), None]), None);
+        assert_eq!(knowledge([Some(Settled); 2]), (Settled, false));
+        for least in [Moving, Board, Nothing, Unknown] {
+            assert_eq!(knowledge([Some(Settled), Some(least)]), (least, true));
+        }
+        assert_eq!(knowledge([Some(Settled), None]), (Unknown, true), "nobody has said");
+        let report = BalanceReport::new(
+            vec![cell("tablut", taught("random", 0, Experience::None), games(50, 0, 0, 50))],
+            &Options::default(),
+        );
+        assert_eq!(report.headline_knowledge("tablut"), None);
+        assert!(!report.is_provisional("tablut"), "no network played");
     }
 }

@@ -3,6 +3,7 @@
 mod entry;
 mod evidence;
 mod judge;
+mod manner;
 mod trainings;
 
 use imperial_engine::Side;
@@ -10,8 +11,8 @@ use imperial_stats::trainings::FEWEST;
 use imperial_stats::{Confidence, Estimate};
 use serde::{Deserialize, Serialize};
 
-use super::AgentLabel;
 use super::text::percent;
+use super::{AgentLabel, Experience};
 pub use entry::BadHypothesis;
 pub(super) use judge::{Games, judge};
 
@@ -46,7 +47,7 @@ pub enum AgentChoice {
     Named(Vec<String>),
 }
 
-/// A property of the attackers' score of a rule set and agent.
+/// A property of the games of a rule set and agent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
     /// This side scores more than one half.
@@ -57,6 +58,41 @@ pub enum Predicate {
     HigherThan(f64),
     /// The score is higher than that of the same agent under this rule set.
     HigherThanUnder(String),
+    /// The score is lower than this share.
+    LowerThan(f64),
+    /// The score is lower than that of the same agent under this rule set.
+    LowerThanUnder(String),
+    /// Games last longer than so many plies, on average.
+    LongerThan(f64),
+    /// Games last longer than those of the same agent under this rule set.
+    LongerThanUnder(String),
+    /// Whoever moves first wins more often than when the other side does; where a lot decides who does.
+    FirstMoverFavoured,
+}
+
+/// What a predicate compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantity {
+    /// The attackers' score; differences are shares.
+    #[default]
+    Score,
+    /// The length of games; differences are shares of the shorter length: 0.2 is 20 % longer.
+    Length,
+    /// The attackers' share of wins when they move first, less that when they do not.
+    FirstMover,
+}
+
+impl Predicate {
+    /// The rule set that it compares with, and the key that names it.
+    pub(super) fn other(&self) -> Option<(&'static str, &str)> {
+        match self {
+            Self::HigherThanUnder(other) => Some(("higher-than", other)),
+            Self::LowerThanUnder(other) => Some(("lower-than", other)),
+            Self::LongerThanUnder(other) => Some(("longer-than", other)),
+            _ => None,
+        }
+    }
 }
 
 /// What the games show of a hypothesis.
@@ -97,19 +133,26 @@ pub struct Case {
     /// How many trainings it rests on; 0 for an agent without a network.
     #[serde(default)]
     pub trainings: u32,
+    /// Whether its networks have not learned the rules to the end: then no number of their games decides.
+    #[serde(default)]
+    pub provisional: bool,
+    /// What is compared.
+    #[serde(default)]
+    pub of: Quantity,
     /// The attackers' score, 0 to 1.
     pub score: Estimate,
-    /// The score less what it is compared with: one half, the value, or the score under the other rule set.
+    /// What is compared less what it is compared with: one half, the value, or the same under the other rule set.
     pub difference: Estimate,
 }
 
 impl Case {
     /// The smallest difference that games like these would show in four of five repetitions, as a share. `None` where
-    /// one or two trainings played: no number of their games shows anything of the rules.
+    /// one or two trainings played, or networks that do not know the rules: no number of their games shows anything.
     pub fn detectable(&self, confidence: Confidence) -> Option<f64> {
         let half = (self.difference.high - self.difference.low) / 2.0;
         // 0.84 is the normal quantile of four fifths.
-        let decides = self.trainings == 0 || self.trainings as usize >= FEWEST;
+        let decides =
+            !self.provisional && (self.trainings == 0 || self.trainings as usize >= FEWEST);
         decides.then_some(half * (1.0 + 0.84 / confidence.z()))
     }
 }
@@ -120,10 +163,17 @@ impl JudgedHypothesis {
         let all: Option<Vec<f64>> =
             self.cases.iter().map(|case| case.detectable(confidence)).collect();
         match (self.verdict, all) {
+            (Verdict::Open, None) if self.cases.iter().any(|case| case.provisional) => {
+                "networks that have not learned the rules to the end decide nothing".to_owned()
+            }
             (Verdict::Open, None) => "fewer than three trainings decide nothing".to_owned(),
             (Verdict::Open, Some(all)) if !all.is_empty() => {
                 let worst = all.into_iter().fold(0.0, f64::max);
-                format!("a difference of {} points would have been found", percent(worst))
+                let unit = match self.cases.first().map(|case| case.of) {
+                    Some(Quantity::Length) => "% in length",
+                    _ => "points",
+                };
+                format!("a difference of {} {unit} would have been found", percent(worst))
             }
             _ => String::new(),
         }
@@ -142,12 +192,17 @@ impl Verdict {
 }
 
 impl AgentChoice {
-    /// The names of the chosen agents of `agents`, which stand in the order of strength.
+    /// The names of the chosen agents of `agents`, which stand in the order of strength. Nobody knows the place of
+    /// people in it.
     fn of<'a>(&'a self, agents: &'a [AgentLabel]) -> Vec<&'a str> {
         let names = || agents.iter().map(|agent| agent.name.as_str());
+        let ranked = || {
+            let is_ranked = |agent: &&AgentLabel| agent.experience != Experience::Elsewhere;
+            agents.iter().filter(is_ranked).map(|agent| agent.name.as_str())
+        };
         match self {
-            Self::Weakest => names().take(1).collect(),
-            Self::Strongest => names().next_back().into_iter().collect(),
+            Self::Weakest => ranked().take(1).collect(),
+            Self::Strongest => ranked().next_back().into_iter().collect(),
             Self::All => names().collect(),
             Self::Named(chosen) => chosen.iter().map(String::as_str).collect(),
         }

@@ -27,6 +27,7 @@ mod json;
 mod lengths;
 pub mod page;
 mod plot;
+mod published;
 mod report;
 mod results;
 mod stopping;
@@ -37,7 +38,10 @@ mod text;
 mod titles;
 
 pub use attribution::estimate::SwitchGroup;
-pub use attribution::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
+pub use attribution::{
+    Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused,
+    SwitchEffect,
+};
 pub use board::Board;
 pub use cell::CellReport;
 pub use compute::Material;
@@ -55,11 +59,12 @@ pub use game_stats::{
 };
 pub use headline::Headline;
 pub use hypothesis::{
-    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Verdict,
+    AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict,
 };
-pub use imperial_stats::{Comparison, Equivalence, Grade, Looks, Options};
+pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
+pub use published::Published;
 pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};

@@ -102,9 +102,12 @@ pub(crate) fn page_of(facts: &Facts, parts: &[Part]) -> String {
     let body = html! {
         (front::header(facts))
         nav aria-label="Contents" {
-            ol {
-                @for (Section(id, title), _) in &sections {
-                    li { a href=(format_args!("#{id}")) { (title) } }
+            details {
+                summary { "Contents" }
+                ol {
+                    @for (Section(id, title), _) in &sections {
+                        li { a href=(format_args!("#{id}")) { (title) } }
+                    }
                 }
             }
         }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentLabel, Attribution, CellReport, Ensemble, Fairness, Finding, JudgedHypothesis, Stopping,
-    StrengthCurve,
+    AgentLabel, Attribution, CellReport, EffectsTogether, Ensemble, Fairness, Finding,
+    JudgedHypothesis, Published, Stopping, StrengthCurve,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -47,9 +47,15 @@ pub struct BalanceReport {
     /// Which switch causes how much of the difference between two rule sets.
     #[serde(default)]
     pub attributions: Vec<Attribution>,
+    /// The same effects by all trainings of a recipe together.
+    #[serde(default)]
+    pub effects: Vec<EffectsTogether>,
     /// What would even each rule set.
     #[serde(default)]
     pub fairness: Vec<Fairness>,
+    /// What others have published of games between people, by these rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<Published>,
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,

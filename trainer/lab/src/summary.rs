@@ -2,7 +2,7 @@
 
 use imperial_data::{GameRecord, GameResult};
 use imperial_engine::{Cause, Side};
-use imperial_stats::{Estimate, Interval, Measured, Options};
+use imperial_stats::{Estimate, Interval, Knowledge, Measured, Options};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -15,8 +15,8 @@ pub struct Cell {
     pub agent: AgentLabel,
     /// Whether there is a king, whose escape can be bid for.
     pub has_king: bool,
-    /// Whether the agent's network has learned these rules; `None` without a network, or where nobody knows.
-    pub learned: Option<bool>,
+    /// What the agent's network knows of these rules; `None` without a network.
+    pub knowledge: Option<Knowledge>,
     /// The games, in any order. Games of several cells with the same rule set and agent are put
     /// together.
     pub games: Vec<GameSummary>,
@@ -56,7 +56,11 @@ impl AgentLabel {
     /// What it is called without its network: `network:64` of `network:64@tafl9-1855`, and `network-64` of
     /// `network-64:0a1b2c3d`, as records name it.
     pub(super) fn without_network(&self) -> &str {
-        let recorded = || self.name.strip_suffix(self.experience.network()?)?.strip_suffix(':');
+        let is_hash = |text: &str| text.len() == 8 && text.bytes().all(|c| c.is_ascii_hexdigit());
+        let recorded = || {
+            let (search, hash) = self.name.rsplit_once(':')?;
+            (search.contains('-') && is_hash(hash)).then_some(search)
+        };
         let named = self.name.split_once('@').map(|(search, _)| search);
         named.or_else(recorded).unwrap_or(&self.name)
     }
@@ -66,8 +70,11 @@ impl AgentLabel {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Experience {
-    /// Nothing: random moves, or a search that judges positions by random games.
+    /// Nothing: random moves, a search that judges positions by random games, or a level that stands for people who
+    /// begin.
     None,
+    /// Nothing from games, but people have told it how to judge positions: alpha-beta search.
+    Told,
     /// A network's, named by its training: equal for agents whose networks are stages of one training.
     /// Where a network does not say where it comes from, its weights stand for its training.
     Network(String),
@@ -84,7 +91,7 @@ impl Experience {
     pub fn network(&self) -> Option<&str> {
         match self {
             Self::Network(name) => Some(name),
-            Self::None | Self::Unknown | Self::Elsewhere => None,
+            Self::None | Self::Told | Self::Unknown | Self::Elsewhere => None,
         }
     }
 }

@@ -11,6 +11,7 @@ mod truth;
 
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
+use imperial_stats::Knowledge;
 
 use super::{AgentLabel, BalanceReport, Cell, Experience, GameSummary, Options};
 
@@ -51,9 +52,10 @@ pub(super) fn games(attackers: u64, draws: u64, cut_off: u64, defenders: u64) ->
     (0..attackers + draws + defenders).map(game).collect()
 }
 
-/// A cell of such games.
+/// A cell of such games; networks know the rules well.
 pub(super) fn cell(rules: &str, agent: AgentLabel, games: Vec<GameSummary>) -> Cell {
-    Cell { rules: rules.to_owned(), agent, has_king: true, learned: None, games }
+    let knowledge = agent.experience.network().map(|_| Knowledge::Settled);
+    Cell { rules: rules.to_owned(), agent, has_king: true, knowledge, games }
 }
 
 /// Imperial Contest with a lot for the first move (the attackers win 40 of the 100 games that they

@@ -13,7 +13,7 @@
 pub mod learning;
 pub mod settings;
 mod shape;
-mod table;
+pub mod table;
 pub mod training;
 pub mod truth;
 

@@ -5,10 +5,9 @@ mod alphabeta;
 mod folder;
 mod level;
 mod settings;
+mod written;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{RootRule, SearchParams};
@@ -18,8 +17,10 @@ pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
 pub use level::{Elo, LevelName};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
+pub(crate) use written::MOST_PLAYOUTS;
+pub use written::ParseAgentError;
 
-use crate::external::{EngineSpec, ExternalPlayer, ParseEngineError};
+use crate::external::{EngineSpec, ExternalPlayer};
 use crate::net_player::NetPlayer;
 use crate::networks;
 
@@ -143,67 +144,6 @@ impl AgentSpec {
     }
 }
 
-impl fmt::Display for AgentSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Random => f.write_str("random"),
-            Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
-            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
-            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
-            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
-            Self::Tuned(settings, agent) => {
-                let agent = agent.to_string();
-                let (kind, rest) = agent.split_once(':').unwrap_or((&agent, ""));
-                write!(f, "{kind}{settings}:{rest}")
-            }
-            Self::AlphaBeta(player) => player.fmt(f),
-            Self::Level(level) => write!(f, "level:{}", level.name()),
-            Self::External(engine) => engine.fmt(f),
-        }
-    }
-}
-
-/// `network:64` or `network:64@best.net`.
-fn write_network(
-    f: &mut fmt::Formatter<'_>,
-    kind: &str,
-    playouts: u32,
-    file: &Option<PathBuf>,
-) -> fmt::Result {
-    write!(f, "{kind}:{playouts}")?;
-    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
-}
-
-impl From<AgentSpec> for String {
-    fn from(spec: AgentSpec) -> Self {
-        spec.to_string()
-    }
-}
-
-/// A text that describes no agent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseAgentError {
-    /// It has none of the forms.
-    #[error(
-        "`{0}` is not an agent; expected `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`, \
-         `network:PLAYOUTS@FILE`, `alphabeta:TIME`, `level:NAME`, `ugi:COMMAND` or `otep:COMMAND`; `imperial \
-         match --help` lists all forms"
-    )]
-    Unknown(String),
-    /// It is alpha-beta search, written wrongly.
-    #[error("`{0}` is not an agent: {1}")]
-    AlphaBeta(String, AlphaBetaError),
-    /// It is a level that there is not.
-    #[error("there is no level `{0}`; there are {names}", names = level_names())]
-    Level(String),
-    /// It is another program, written wrongly.
-    #[error("`{0}` is not an agent: {1}")]
-    Engine(String, ParseEngineError),
-    /// Its search has a setting that there is not.
-    #[error("`{0}` is not an agent: {1}")]
-    Settings(String, SettingsError),
-}
-
 impl LevelName {
     /// The agent on boards that a network of the program has learned, with the first of these.
     pub fn learned(self) -> AgentSpec {
@@ -228,82 +168,6 @@ impl LevelName {
     /// The agent that plays `game`.
     pub fn agent(self, game: &AnyGame) -> AgentSpec {
         networks::learned_for(game).map_or_else(|| self.elsewhere(), |name| self.learned_by(name))
-    }
-}
-
-fn level_names() -> String {
-    LevelName::all().map(LevelName::name).collect::<Vec<_>>().join(", ")
-}
-
-impl FromStr for AgentSpec {
-    type Err = ParseAgentError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseAgentError::Unknown(text.to_owned());
-        if text == "random" {
-            return Ok(Self::Random);
-        }
-        if EngineSpec::is_meant(text) {
-            let engine = text.parse().map_err(|e| ParseAgentError::Engine(text.to_owned(), e));
-            return engine.map(Self::External);
-        }
-        if let Some(rest) = text.strip_prefix("alphabeta") {
-            let wrong = |e| ParseAgentError::AlphaBeta(text.to_owned(), e);
-            return AlphaBeta::parse(rest).map(Self::AlphaBeta).map_err(wrong);
-        }
-        let (kind, rest) = text.split_once(':').ok_or_else(error)?;
-        if kind == "level" {
-            let none = || ParseAgentError::Level(rest.to_owned());
-            return LevelName::find(rest).map(Self::Level).ok_or_else(none);
-        }
-        if kind == "reuse" {
-            return match rest.parse::<Self>() {
-                Ok(agent) if agent.playouts().is_some() && !matches!(agent, Self::Reuse(_)) => {
-                    Ok(Self::Reuse(Box::new(agent)))
-                }
-                _ => Err(error()),
-            };
-        }
-        if let Some((settings, plain)) = without_settings(text) {
-            let wrong = |e| ParseAgentError::Settings(text.to_owned(), e);
-            let settings: Settings = settings.parse().map_err(wrong)?;
-            let agent = plain.parse().map_err(|_| error())?;
-            settings.check(matches!(agent, Self::Network { .. })).map_err(wrong)?;
-            return match agent {
-                Self::Random | Self::Level(_) => Err(error()),
-                agent => Ok(Self::Tuned(settings, Box::new(agent))),
-            };
-        }
-        let (playouts, file) = match rest.split_once('@') {
-            Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
-            Some(_) => return Err(error()),
-            None => (rest, None),
-        };
-        let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
-        match (kind, playouts, file) {
-            ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
-            ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
-            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
-            _ => Err(error()),
-        }
-    }
-}
-
-/// What stands in the brackets after the kind of an agent, and the agent without them.
-fn without_settings(text: &str) -> Option<(&str, String)> {
-    let (kind, rest) = text.split_once('[')?;
-    let (settings, rest) = rest.split_once(']')?;
-    (!kind.contains(':')).then(|| (settings, format!("{kind}{rest}")))
-}
-
-/// Bound of the playouts per move that keeps a tree in memory.
-pub(crate) const MOST_PLAYOUTS: u32 = 1_000_000;
-
-impl TryFrom<String> for AgentSpec {
-    type Error = ParseAgentError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
     }
 }
 
@@ -425,32 +289,6 @@ impl Agent {
 mod tests {
     use super::*;
 
-    #[test]
-    fn specs_round_trip() {
-        for text in [
-            "random",
-            "rollouts:32",
-            "network:64",
-            "network:64@nets/best.net",
-            "puct:16",
-            "puct:16@nets/best.net",
-            "reuse:rollouts:32",
-            "reuse:network:64@nets/best.net",
-            "network[tree=gumbel,breadth=0,lookahead=0]:64",
-            "puct[cpuct=0.5]:64@nets/best.net",
-            "rollouts[lookahead=0]:64",
-            "reuse:network[lookahead=1]:64",
-            "alphabeta:250ms",
-            "alphabeta[noise=80,overlook=10]:depth=1",
-            "level:casual",
-            "ugi:engine -x",
-            "ugi[nodes=9,Hash=16]:engine",
-            "otep[movetime=900]:java -jar OpenTafl.jar --engine",
-        ] {
-            assert_eq!(text.parse::<AgentSpec>().expect("an agent").to_string(), text);
-        }
-    }
-
     /// `docs/data.md` has the table [`AGENTS`](imperial_data::export::AGENTS).
     #[test]
     fn labels_have_the_documented_forms() {
@@ -485,28 +323,5 @@ mod tests {
         let at = |rules| level.at(&AnyGame::by_name(rules).expect("embedded"));
         assert_eq!(at("imperial-contest").search().map(|params| params.memory), Some(7));
         assert!(matches!(at("alea-evangelii"), Agent::Random));
-    }
-
-    #[test]
-    fn nonsense_is_refused_with_the_forms_that_exist() {
-        for text in [
-            "",
-            "rollouts",
-            "rollouts:0",
-            "rollouts:9@x",
-            "network:64@",
-            "reuse:",
-            "reuse:random",
-            "random[lookahead=1]",
-            "network[lookahead=1]",
-            "network[lookahead=1:64",
-            "reuse:ugi:engine",
-            "reuse:otep:engine",
-            "reuse:level:casual",
-            "ugi",
-        ] {
-            let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
-            assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
-        }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::interrupt::{self, Interrupted};
 
 /// Bytes of the longest line that is read: a game of a thousand plies has about twelve thousand.
-const LONGEST_LINE: usize = 1 << 16;
+const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that are read before anybody wants them.
 const MOST_AHEAD: usize = 64;
 /// How long to sleep before looking for an interruption.
@@ -18,8 +18,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// It is too long.
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
-    TooLong,
+    #[error("the line is longer than {0} bytes")]
+    TooLong(u64),
     /// It is no text.
     #[error("the line is not UTF-8 text")]
     NotText,
@@ -49,8 +49,13 @@ pub struct Lines(Receiver<Line>);
 impl Lines {
     /// Starts to read. The thread that does it ends with the input or the process.
     pub fn open(input: impl BufRead + Send + 'static) -> Self {
+        Self::open_up_to(LONGEST_LINE, input)
+    }
+
+    /// The same where a line may have so many bytes.
+    pub fn open_up_to(longest: u64, input: impl BufRead + Send + 'static) -> Self {
         let (sender, lines) = sync_channel(MOST_AHEAD);
-        thread::spawn(move || read_lines(input, &sender));
+        thread::spawn(move || read_lines(longest, input, &sender));
         Self(lines)
     }
 
@@ -89,9 +94,9 @@ impl Lines {
 }
 
 /// Sends every line until the input ends or nobody listens.
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<Line>) {
+fn read_lines(longest: u64, mut input: impl BufRead, sender: &SyncSender<Line>) {
     loop {
-        match read_line(&mut input) {
+        match read_line(longest, &mut input) {
             Ok(None) => return,
             Ok(Some(line)) => {
                 if sender.send(Ok(line)).is_err() {
@@ -109,15 +114,15 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<Line>) {
 }
 
 /// One line without its end; of a line that is too long the rest is skipped.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>, LineError> {
+fn read_line(longest: u64, input: &mut impl BufRead) -> Result<Option<String>, LineError> {
     let mut bytes = Vec::new();
-    input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    input.take(longest + 1).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.len() > LONGEST_LINE && bytes.last() != Some(&b'\n') {
+    if bytes.len() as u64 > longest && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Err(LineError::TooLong);
+        return Err(LineError::TooLong(longest));
     }
     String::from_utf8(bytes).map(Some).map_err(|_| LineError::NotText)
 }

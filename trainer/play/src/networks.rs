@@ -26,10 +26,12 @@ struct Shipped {
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
     /// `None` where that was not measured.
     slope: Option<f64>,
+    /// How readily its games against itself are drawn: ν of Davidson's model; nothing where that was not measured.
+    draws: Option<f64>,
 }
 
 /// Every network; the first is meant where none is named.
-const SHIPPED: [Shipped; 8] = [
+static SHIPPED: [Shipped; 8] = [
     Shipped {
         name: "tafl9-1732-240",
         training: "tafl9-1732, seed 1732",
@@ -37,6 +39,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
         slope: Some(1.62),
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -45,6 +48,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
         slope: Some(1.58),
+        draws: None,
     },
     Shipped {
         name: "tafl9-1732",
@@ -53,6 +57,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
         slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1951",
@@ -61,6 +66,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
         slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl9-1855",
@@ -69,6 +75,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
         slope: None,
+        draws: None,
     },
     Shipped {
         name: "tafl-1732",
@@ -77,6 +84,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.83),
+        draws: None,
     },
     Shipped {
         name: "tafl-1951",
@@ -85,6 +93,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.92),
+        draws: None,
     },
     Shipped {
         name: "tafl-1855",
@@ -93,6 +102,7 @@ const SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.99),
+        draws: None,
     },
 ];
 
@@ -142,9 +152,42 @@ pub fn to_begin_with<'a>(
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
 /// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
 pub fn calibration(label: &str) -> Option<Calibration> {
+    of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
+}
+
+/// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
+/// measured: draws = ν · √(wins · losses) (`docs/methods.md`). Nothing where nobody has counted.
+pub fn draws(label: &str) -> Option<f64> {
+    of_label(label)?.draws
+}
+
+/// The name of the network that records call `label`, if it comes with the program.
+pub fn name_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.name)
+}
+
+/// The network of an agent's label, which it ends.
+fn of_label(label: &str) -> Option<&'static Shipped> {
     let network = label.rsplit(':').next().unwrap_or(label);
-    let network = SHIPPED.iter().find(|shipped| shipped.label == network)?;
-    network.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
+    SHIPPED.iter().find(|shipped| shipped.label == network)
+}
+
+/// The expected result that the value of a search of the agent `label` means; nothing where the agent guesses and does not
+/// expect, as alpha-beta search does.
+pub fn foretold(label: &str, value: f32) -> Option<f32> {
+    let guesses = label.starts_with("alphabeta") || label.starts_with("level-");
+    (!guesses).then(|| calibration(label).unwrap_or_default().expected(value))
+}
+
+/// The training of the network that records call `label`, if it comes with the program: equal for stages of one.
+pub fn training_of(label: &str) -> Option<&'static str> {
+    of_label(label).map(|network| network.training)
+}
+
+/// Whether `label` is how records call the network that plays `game` where nobody names another.
+pub fn is_usual_for(label: &str, game: &AnyGame) -> bool {
+    let usual = SHIPPED.iter().find(|network| network.has_learned(game));
+    usual.is_some_and(|network| network.label == label)
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
@@ -256,6 +299,16 @@ mod tests {
             let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
             assert!(file.training().is_none_or(|said| said == *training), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
+        assert_eq!(draws("network-64:01234567"), None);
+        assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
+        let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
+        assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
+        assert_eq!(foretold("network-64:01234567", 0.5), Some(0.5));
+        assert_eq!(foretold("alphabeta-250ms", 0.5), None);
     }
 
     #[test]

@@ -94,7 +94,17 @@ pub fn usual_network(game: &AnyGame, backend: &Backend) -> anyhow::Result<Option
     Ok(player.check_game(game).is_ok().then_some(player))
 }
 
-/// The agent of `spec`; without one, the usual network with 400 playouts, or rollouts where it was
+/// The same agent; where it wants a network and names none, with the first that has learned on the boards of `game`.
+#[must_use]
+pub fn with_learned(spec: &AgentSpec, game: &AnyGame) -> AgentSpec {
+    let mut spec = spec.clone();
+    if let Some(name) = networks::learned_for(game).filter(|_| spec.wants_network()) {
+        spec.set_network(Path::new(name));
+    }
+    spec
+}
+
+/// The agent of `spec`, for `game`; without one, the usual network with 400 playouts, or rollouts where it was
 /// made for other games.
 ///
 /// # Errors
@@ -105,7 +115,7 @@ pub fn prepare_or_usual(
     backend: &Backend,
 ) -> anyhow::Result<Agent> {
     if let Some(spec) = spec {
-        return prepare(spec, Purpose::Measuring, backend);
+        return prepare(&with_learned(spec, game), Purpose::Measuring, backend);
     }
     Ok(match usual_network(game, backend)? {
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),

@@ -1,7 +1,7 @@
 //! A game as the page shows it: a board after each ply, and what may be played at the end.
 
 use imperial_data::LoadedRules;
-use imperial_engine::{Encode, Outcome, Side, with_game};
+use imperial_engine::{Encode, Outcome, PerSide, Side, with_game};
 use imperial_play::analysis::Setup;
 use imperial_play::words::ending;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,8 @@ pub struct Frame {
     pub to_move: Side,
     /// Plies played.
     pub ply: u32,
+    /// Pieces that each side still has to put on the board.
+    pub hands: PerSide<u8>,
     /// The position string.
     pub position: String,
     /// What is called out here by the custom of the game.
@@ -182,6 +184,7 @@ fn frame<G: Encode>(game: &G, position: &G::Position, mv: Option<MoveView>) -> F
         board: board(game, position),
         to_move,
         ply: game.ply(position),
+        hands: game.hands(position),
         position: game.format_position(position),
         call: call.map(|words| Call { side: !to_move, words }),
         end: outcome.map(|outcome| end(game, outcome)),
@@ -250,6 +253,14 @@ mod tests {
         let found = of("dablot-mini-ambush", Some(start), "", 0);
         let ambush = found.legal.iter().find(|mv| mv.from == mv.to).expect("an ambush");
         assert_eq!((ambush.text.as_str(), &ambush.takes), ("c5-e7+e5-c7xd6", &vec![ambush.to]));
+    }
+
+    #[test]
+    fn pieces_to_be_placed_are_counted() {
+        let found = of("bagh-chal", None, "a1", 0);
+        let goats: Vec<u8> = found.frames.iter().map(|frame| frame.hands.attackers).collect();
+        assert_eq!(goats, [20, 19]);
+        assert_eq!(of("brandubh", None, "", 0).frames[0].hands, PerSide::default());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, Elo, LevelName};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
-use imperial_play::prepare::{Purpose, prepare};
+use imperial_play::prepare::{Purpose, prepare, with_learned};
 use serde::Serialize;
 
 use crate::caps;
@@ -144,13 +144,10 @@ impl Players {
         }
         let spec = match spec {
             AgentSpec::Level(level) => level.agent(game),
-            spec => spec,
+            spec => with_learned(&spec, game),
         };
         let agent = match plain(&spec) {
-            Some((params, file)) => {
-                let file = file.or_else(|| networks::learned_for(game).map(Path::new));
-                Agent::Network(params, self.network(file)?)
-            }
+            Some((params, file)) => Agent::Network(params, self.network(file)?),
             None => prepare(&spec, Purpose::Measuring, &self.backend).map_err(chain)?,
         };
         if let Agent::Network(_, network) = &agent {

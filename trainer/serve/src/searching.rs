@@ -5,10 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
-use imperial_engine::search::{
-    Evaluate as _, Proof, Request, SearchError, SearchParams, SearchResult,
-};
-use imperial_engine::{Encode, Side, Wdl, with_game};
+use imperial_engine::search::{Proof, SearchError, SearchParams, SearchResult};
+use imperial_engine::{Encode, Side, with_game};
 use imperial_play::analysis::{Analysis, Means, Setup, leaves_at_once, line_of};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -31,8 +29,6 @@ pub struct Searching {
     network: Option<NetPlayer>,
     threads: u16,
     seed: u64,
-    /// How the network judges the position without a search.
-    raw: Option<Wdl>,
     /// The search itself, whose type depends on the game.
     kept: Option<Box<dyn Any + Send>>,
     spent: Duration,
@@ -89,7 +85,8 @@ pub struct Found {
     pub value: f32,
     /// Whether that was checked against results; else it is the search's own value.
     pub calibrated: bool,
-    /// Shares of attackers' wins, draws and defenders' wins, where a network judges.
+    /// Shares of attackers' wins, draws and defenders' wins, where it was counted how readily the network's games
+    /// are drawn.
     pub wdl: Option<[f32; 3]>,
     /// The certain result, if it was found.
     pub proof: Option<Certain>,
@@ -111,8 +108,8 @@ impl Searching {
         (threads, seed): (u16, u64),
     ) -> Self {
         let params = SearchParams { batch: leaves_at_once(params.playouts), ..params };
-        let (raw, kept, spent) = (None, None, Duration::ZERO);
-        Self { rules, setup, params, network, threads, seed, raw, kept, spent }
+        let (kept, spent) = (None, Duration::ZERO);
+        Self { rules, setup, params, network, threads, seed, kept, spent }
     }
 
     /// Searches to the end or until `more` says no, and tells what has been found by then. `more` hears the
@@ -170,18 +167,10 @@ impl Searching {
         Ok((self.found(game, &result, done)?, result))
     }
 
-    fn begin<G: Encode + 'static>(&mut self, game: &G) -> Result<Box<Analysis<G>>, Trouble> {
+    fn begin<G: Encode + 'static>(&self, game: &G) -> Result<Box<Analysis<G>>, Trouble> {
         let network = self.network.as_ref();
         let means = Means { params: self.params, network, threads: self.threads, seed: self.seed };
-        let analysis = Analysis::prepare(None, game, &self.setup, means)?;
-        if let Some(network) = network {
-            let position = self.setup.position(game)?;
-            let mut evaluator = network.evaluator(game).map_err(Trouble::bad)?;
-            let moves = game.moves(&position);
-            let request = Request { position: &position, moves: &moves, seed: self.seed };
-            self.raw = evaluator.evaluate(game, &[request]).first().map(|answer| answer.wdl);
-        }
-        Ok(analysis)
+        Ok(Analysis::prepare(None, game, &self.setup, means)?)
     }
 
     fn found<G: Encode>(
@@ -221,7 +210,7 @@ impl Searching {
             done,
             value,
             calibrated: calibration.is_some(),
-            wdl: self.raw.map(|raw| shares(value, raw)),
+            wdl: networks::draws(label).map(|readily| shares(value, readily)),
             proof: result.proof.map(Certain::from),
             best: game.format_move(&position, result.best),
             line: line_of(game, &position, &result.line),

@@ -48,7 +48,8 @@ pub struct Question {
 struct Answer {
     #[serde(rename = "move")]
     mv: String,
-    /// Expected result: −1 the defenders win, 1 the attackers win. Nothing for agents that do not search.
+    /// Expected result: −1 the defenders win, 1 the attackers win. Nothing for agents that do not search, or whose
+    /// values are guesses, as those of alpha-beta search.
     value: Option<f32>,
     proof: Option<Certain>,
     playouts: u32,
@@ -121,7 +122,8 @@ impl Think {
         };
         match thinking.go_on(caps::TURN, cancelled)? {
             Progress::Over(Thought { mv, value, proof, playouts, .. }) => {
-                Ok(Some(Answer { mv, value: Some(value), proof, playouts }))
+                let value = of.is_some().then_some(value);
+                Ok(Some(Answer { mv, value, proof, playouts }))
             }
             Progress::GoesOn(playouts) => {
                 if let Some((playouts, of)) = playouts.zip(*of) {

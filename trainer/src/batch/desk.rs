@@ -9,6 +9,7 @@ use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, with_game};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Setup};
+use imperial_play::interrupt;
 use serde_json::{Value, json};
 
 use super::query::Asked;
@@ -99,9 +100,9 @@ impl<'a> Desk<'a> {
 }
 
 impl Position {
-    /// What is found about it, or why nothing is.
-    pub fn answer(&self) -> Value {
-        let found = with_game!(&self.ready.rules.game, |game| self.look(game));
+    /// What is found about it until it `is_cancelled`, or why nothing is.
+    pub fn answer(&self, is_cancelled: &dyn Fn() -> bool) -> Value {
+        let found = with_game!(&self.ready.rules.game, |game| self.look(game, is_cancelled));
         let named = json!({ "id": self.id, "turn": self.turn });
         let more = found.unwrap_or_else(|error| json!({ "error": format!("{error:#}") }));
         match (named, more) {
@@ -113,7 +114,11 @@ impl Position {
         }
     }
 
-    fn look<G: Encode + 'static>(&self, game: &G) -> anyhow::Result<Value> {
+    fn look<G: Encode + 'static>(
+        &self,
+        game: &G,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> anyhow::Result<Value> {
         let agent = self.ready.agent.clone();
         let with = |params: SearchParams| SearchParams {
             playouts: self.playouts.unwrap_or(params.playouts),
@@ -126,7 +131,10 @@ impl Position {
             return Ok(json!({ "over": outcome.to_string(), "value": value }));
         }
         let mut playing = PlayingAgent::new(&agent, &self.ready.rules, self.seed, 1);
-        let chosen = playing.think(game, &self.setup)?;
+        let chosen = playing.think_while(game, &self.setup, &mut |_| {
+            interrupt::check()?;
+            Ok(!is_cancelled())
+        })?;
         let result = chosen.result.context("this agent has no figures")?;
         Ok(serde_json::to_value(Report::new(game, &position, agent.label(), &result))?)
     }

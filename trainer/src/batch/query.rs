@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(super) enum Query {
     /// To look at positions.
     Positions(Asked),
-    /// To forget those positions of another query that nobody has begun to look at.
+    /// To forget those positions of another query that are not answered yet.
     Cancel {
         /// Its own name.
         id: Value,

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
@@ -15,11 +16,22 @@ const MOST_WAITING: usize = 10_000;
 pub(super) struct Job {
     id: Value,
     pub position: Position,
+    /// Shared with the queue while somebody looks.
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Job {
+    /// Whether nobody wants the answer any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 #[derive(Default)]
 struct State {
     waiting: BTreeMap<(Reverse<i64>, u64), Job>,
+    /// What somebody looks at.
+    running: Vec<(Value, Arc<AtomicBool>)>,
     next: u64,
     closed: bool,
 }
@@ -41,7 +53,8 @@ impl Queue {
         for position in positions {
             let key = (Reverse(priority), state.next);
             state.next += 1;
-            state.waiting.insert(key, Job { id: id.clone(), position });
+            let job = Job { id: id.clone(), position, cancelled: Arc::default() };
+            state.waiting.insert(key, job);
         }
         drop(state);
         self.news.notify_all();
@@ -52,6 +65,7 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if let Some((_, job)) = state.waiting.pop_first() {
+                state.running.push((job.id.clone(), Arc::clone(&job.cancelled)));
                 self.news.notify_all();
                 return Some(job);
             }
@@ -62,12 +76,23 @@ impl Queue {
         }
     }
 
-    /// Forgets what waits of a query; how many positions that were.
+    /// Nobody looks at the position any more. Whether its answer is wanted.
+    pub fn finish(&self, job: &Job) -> bool {
+        let mut state = self.lock();
+        state.running.retain(|(_, cancelled)| !Arc::ptr_eq(cancelled, &job.cancelled));
+        !job.is_cancelled()
+    }
+
+    /// Forgets what waits of a query, and ends the searches of it; how many positions that were.
     pub fn cancel(&self, id: &Value) -> usize {
         let mut state = self.lock();
         let before = state.waiting.len();
         state.waiting.retain(|_, job| job.id != *id);
-        before - state.waiting.len()
+        let running = state
+            .running
+            .iter()
+            .filter(|(of, cancelled)| of == id && !cancelled.swap(true, Ordering::Relaxed));
+        before - state.waiting.len() + running.count()
     }
 
     /// Nothing more will be put in.

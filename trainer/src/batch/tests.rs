@@ -1,11 +1,12 @@
 //! Queries and their answers.
 
-use std::io::Cursor;
+use std::io::{BufReader, Cursor, Write};
 use std::sync::Mutex;
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_play::agent::Agent;
+use imperial_play::lines::Lines;
 use serde_json::{Value, json};
 
 use super::queue::Queue;
@@ -17,9 +18,10 @@ fn desk() -> Desk<'static> {
 }
 
 /// The answers to some lines, in the order in which they came.
-fn answers(lines: &str, threads: u16) -> Vec<Value> {
+fn answers(lines: &(impl AsRef<[u8]> + ?Sized), threads: u16) -> Vec<Value> {
     let mut output = Vec::new();
-    answer(&desk(), Cursor::new(lines.to_owned()), &mut output, threads).expect("answers");
+    let lines = Cursor::new(lines.as_ref().to_vec());
+    answer(&desk(), lines, &mut output, threads).expect("answers");
     let text = String::from_utf8(output).expect("text");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -67,6 +69,38 @@ no json
     assert!(of(json!(6))["best"].is_string());
 }
 
+#[test]
+fn a_line_that_is_no_text_is_answered_and_the_rest_goes_on() {
+    let found = answers(b"{\"id\":1}\n\xff\xfe{}\n{\"id\":3}\n", 1);
+    assert_eq!(found.len(), 3);
+    let wrong = found.iter().find(|answer| answer["id"].is_null()).expect("an answer");
+    assert_eq!(
+        (&wrong["line"], &wrong["error"]),
+        (&json!(2), &json!("the line is not UTF-8 text"))
+    );
+}
+
+/// A search that would take hours ends when it is cancelled, and is not answered.
+#[test]
+fn what_is_looked_at_is_cancelled() {
+    let (input, mut lines) = std::io::pipe().expect("a pipe");
+    let asking = std::thread::spawn(move || {
+        let long = json!({ "id": "long", "rules": "copenhagen", "playouts": 1_000_000_000 });
+        writeln!(lines, "{long}").expect("somebody listens");
+        std::thread::sleep(std::time::Duration::from_millis(400));
+        let cancel = json!({ "id": "c", "cancel": "long" });
+        writeln!(lines, "{cancel}\n{{\"id\":\"next\"}}").expect("somebody listens");
+    });
+    let mut output = Vec::new();
+    answer(&desk(), BufReader::new(input), &mut output, 1).expect("answers");
+    asking.join().expect("it has asked");
+    let text = String::from_utf8(output).expect("text");
+    let found: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(found[0], json!({ "id": "c", "cancel": "long", "cancelled": 1 }));
+    assert_eq!((found.len(), &found[1]["id"]), (2, &json!("next")), "{text}");
+}
+
 /// The urgent come first, then the earlier ones, and what was cancelled does not come.
 #[test]
 fn the_urgent_come_first_and_the_cancelled_never() {
@@ -81,9 +115,10 @@ fn the_urgent_come_first_and_the_cancelled_never() {
         told.lock().expect("one thread").push(answer.clone());
         Ok(())
     };
-    read(&desk(), Cursor::new(lines), &queue, &tell).expect("it is read");
+    read(&desk(), &Lines::open(Cursor::new(lines)), &queue, &tell).expect("it is read");
     queue.close();
-    let order = std::iter::from_fn(|| queue.take()).map(|job| job.position.answer()["id"].clone());
+    let order =
+        std::iter::from_fn(|| queue.take()).map(|job| job.position.answer(&|| false)["id"].clone());
     assert_eq!(order.collect::<Vec<_>>(), ["urgent", "many", "many", "many"]);
     let cancelled = json!({ "id": "c", "cancel": "gone", "cancelled": 3 });
     assert_eq!(told.into_inner().expect("one thread"), [cancelled]);

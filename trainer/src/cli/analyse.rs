@@ -85,7 +85,7 @@ impl Args {
     fn analyse_many(&self, file: &Path) -> anyhow::Result<()> {
         let prepare = |rules: &LoadedRules| self.thinking.prepare(rules);
         let desk = Desk::new(self.rules.clone(), self.seed, prepare);
-        let input: Box<dyn BufRead> = if file == Path::new("-") {
+        let input: Box<dyn BufRead + Send> = if file == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
             let open =

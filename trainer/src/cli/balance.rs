@@ -1,5 +1,6 @@
 //! `imperial balance`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
@@ -7,7 +8,7 @@ use super::duration::duration;
 use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
-use crate::experiment::{AgentEntry, Compare};
+use crate::experiment::{AgentEntry, Compare, RecordedEntry};
 use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_net::Backend;
@@ -30,6 +31,8 @@ const PLAYOUTS: [u32; 2] = [16, 64];
 Examples:
   imperial balance imperial-contest tablut-linnaeus --out two-games
   imperial balance my.toml --learn 30m --out mine             your own rules: the networks learn them first
+  imperial balance copenhagen --beside games/people --out beside
+                                                              people and networks in one report
   imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
   imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
   imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
@@ -47,7 +50,8 @@ pub(super) struct Args {
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
-    /// Teach each training these rule sets first, in this time for all together: 30m, 2h
+    /// Teach each training these rule sets first, in this time for all together: 30m, 2h. The answer is
+    /// provisional until their balance rests
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "agents")]
     learn: Option<Duration>,
 
@@ -76,8 +80,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
+    /// A folder of imported games, whose players stand beside the agents; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    beside: Vec<PathBuf>,
+
     #[command(flatten)]
     measurement: Measurement,
+}
+
+/// All people of a folder of games.
+fn entry_of(folder: &PathBuf) -> RecordedEntry {
+    RecordedEntry { folder: folder.clone(), agent: None }
 }
 
 /// A half-width in percentage points.
@@ -110,12 +123,13 @@ impl Args {
             hypotheses: &[],
             backend: &backend,
         };
+        let beside = comparison.plan.beside(&rules).or_usage()?;
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
         keep_rules(out, &rules)?;
         write_made(out, *seed, &[], &backend)?;
-        let compared = compare(&comparison, &agents)?;
+        let compared = compare(&comparison, &agents, beside.as_ref())?;
         let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
         self.measurement.print(&compared)?;
         tell!("report: {}", page.display());
@@ -149,6 +163,7 @@ impl Args {
             agents: agents.iter().map(entry).collect(),
             pairs: self.pairs,
             opening: self.measurement.opening(),
+            recorded: self.beside.iter().map(entry_of).collect(),
         }
     }
 
@@ -173,6 +188,9 @@ impl Args {
         }
         if let Some(time) = self.time_limit {
             command += &format!(" --time-limit {}s", time.as_secs());
+        }
+        for folder in &self.beside {
+            command += &format!(" --beside {}", folder.display());
         }
         let Self { pairs, handicap, .. } = self;
         command + &format!(" --pairs {pairs} --handicap {handicap}")

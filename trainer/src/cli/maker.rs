@@ -1,9 +1,10 @@
 //! What made the files that a command writes: the program, the machine and the command itself.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use imperial_data::{make_folder, write_atomically};
+use anyhow::Context as _;
+use imperial_data::{Damaged, make_folder, read_text, write_atomically};
 use imperial_dataset::Maker;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::Agent;
@@ -58,9 +59,12 @@ pub(super) fn write_made(
     backend: &Backend,
 ) -> anyhow::Result<()> {
     let path = folder.join("made.json");
-    let mut all: Vec<Made> = match fs::read_to_string(&path) {
-        Ok(text) => serde_json::from_str(&text)?,
-        Err(_) => Vec::new(),
+    let mut all: Vec<Made> = match read_text(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        text => {
+            let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+            serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?
+        }
     };
     let hash = |agent: &&Agent| match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
@@ -78,7 +82,9 @@ pub(super) fn write_made(
     if all.last() != Some(&made) {
         all.push(made);
         make_folder(folder)?;
-        write_atomically(&path, (serde_json::to_string_pretty(&all)? + "\n").as_bytes())?;
+        let text = serde_json::to_string_pretty(&all)? + "\n";
+        Damaged::check_again(&path, text.as_bytes())?;
+        write_atomically(&path, text.as_bytes())?;
     }
     Ok(())
 }

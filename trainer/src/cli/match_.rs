@@ -9,7 +9,7 @@ use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::{keep_rules, load_all};
+use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
 use imperial_play::play::{Opening, PlayJob};
@@ -98,8 +98,10 @@ impl Args {
         for rules in &rules {
             Side::ALL.into_iter().try_for_each(|side| check_fit(agents[side], rules)).or_usage()?;
         }
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
         write_made(out, self.seed, &[agents.attackers, agents.defenders], &backend)?;
+        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

@@ -1,11 +1,12 @@
 //! Options that several verbs share.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
+use super::programs::program;
 use super::usage::OrUsage as _;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
@@ -33,12 +34,32 @@ impl Computing {
     }
 }
 
-/// Where and how to compute.
+/// How many threads work.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Compute {
+pub(super) struct Threads {
     /// Number of threads; all cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+}
+
+impl Threads {
+    /// Sets the number of threads.
+    pub fn set_up(&self) -> anyhow::Result<()> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(usize::from(threads))
+                .build_global()
+                .context("cannot start the threads")?;
+        }
+        Ok(())
+    }
+}
+
+/// Where and how to compute.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Compute {
+    #[command(flatten)]
+    threads: Threads,
 
     #[command(flatten)]
     computing: Computing,
@@ -47,12 +68,7 @@ pub(super) struct Compute {
 impl Compute {
     /// Sets the number of threads and gives what computes.
     pub fn set_up(&self) -> anyhow::Result<Backend> {
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(usize::from(threads))
-                .build_global()
-                .context("cannot start the threads")?;
-        }
+        self.threads.set_up()?;
         self.computing.backend()
     }
 }
@@ -108,10 +124,16 @@ impl Thinking {
         self.agent.as_ref()
     }
 
-    /// Takes another agent where none is asked for.
+    /// Takes the agent that a file names where none is asked for. Programs must be asked for.
     pub fn or_agent(&mut self, other: Option<&str>) -> anyhow::Result<()> {
         if self.agent.is_none() {
             self.agent = other.map(str::parse).transpose()?;
+            if let Some(command) = self.agent.as_ref().and_then(program) {
+                bail!(
+                    "the agent of this game is the program `{command}`, which can do all that you can; if you trust \
+                     it, name it with --agent"
+                );
+            }
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::bail;
 use imperial_data::{LoadedRules, PlyRecord, load_rules};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
@@ -11,11 +12,12 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::console::{Archive, Duel, Over, PlayingAgent, Review, Unfinished};
+use crate::console::{Archive, Duel, Keep, Over, PlayingAgent, Review, Unfinished};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
+use imperial_play::terminal::Coloured;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
 const MOST_DRAWN: u128 = 1_000_000;
@@ -61,7 +63,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
-    /// Folder for the game: FOLDER/RULES/games.jsonl, or unfinished.json beside it if you leave the game
+    /// Folder for the game: FOLDER/RULES/unfinished.json after each move, and games.jsonl beside it at the end
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
 
@@ -120,36 +122,58 @@ impl Args {
         Ok(Seated { setup, plies: Vec::new(), person, seed })
     }
 
-    /// Keeps a game that both have left.
+    /// The place where the game is kept from its first move on, and nobody else writes meanwhile.
+    fn open<'a>(&'a self, rules: &'a LoadedRules) -> anyhow::Result<Option<Place<'a>>> {
+        let Some(folder) = self.folder() else { return Ok(None) };
+        if self.resume.is_none() {
+            Unfinished::refuse_another(folder, rules.game.name()).or_usage()?;
+        }
+        Ok(Some(Place { folder, archive: Archive::open(folder, rules)? }))
+    }
+
+    /// What is kept of a game that may go on after these moves.
+    fn left(&self, rules: &LoadedRules, seated: &Seated, plies: &[PlyRecord]) -> Unfinished {
+        let Seated { setup, person, seed, .. } = seated;
+        Unfinished {
+            rules: rules.game.name().to_owned(),
+            rules_hash: rules.hash.clone(),
+            start: setup.start.clone(),
+            given: setup.moves.clone(),
+            plies: plies.to_vec(),
+            person: *person,
+            agent: self.thinking.agent().map(ToString::to_string),
+            seed: *seed,
+        }
+    }
+}
+
+/// Where games are kept.
+struct Place<'a> {
+    folder: &'a Path,
+    archive: Archive<'a>,
+}
+
+impl Place<'_> {
+    /// Keeps a game that both have left, and says where.
     fn keep<G: Encode>(
-        &self,
+        self,
         game: &G,
-        rules: &LoadedRules,
         agent: &Agent,
         seated: &Seated,
         over: Over,
     ) -> anyhow::Result<()> {
-        let Some(folder) = self.folder() else { return Ok(()) };
-        let Seated { setup, person, seed, .. } = seated;
-        let archive = Archive::open(folder, rules)?;
+        let Self { folder, archive } = self;
         if let Some(outcome) = over.outcome {
+            let (setup, person) = (&seated.setup, seated.person);
             let end = (outcome, over.plies);
-            let number = archive.add(game, setup, end, *person, &agent.label())?;
+            let number = archive.add(game, setup, end, person, &agent.label())?;
+            Unfinished::forget(folder, game.name())?;
+            archive.close()?;
             sayln!("Kept as game {number}.");
-            return Unfinished::forget(folder, game.name());
+        } else if Unfinished::is_in(folder, game.name()) {
+            let folder = folder.display();
+            sayln!("Kept; `imperial play --resume {folder}` goes on with it.");
         }
-        let left = Unfinished {
-            rules: game.name().to_owned(),
-            rules_hash: rules.hash.clone(),
-            start: setup.start.clone(),
-            given: setup.moves.clone(),
-            plies: over.plies,
-            person: *person,
-            agent: self.thinking.agent().map(ToString::to_string),
-            seed: *seed,
-        };
-        left.keep(folder)?;
-        sayln!("Kept; `imperial play --resume {}` goes on with it.", folder.display());
         Ok(())
     }
 }
@@ -161,14 +185,14 @@ fn play<G: Encode + 'static>(
     agent: &Agent,
     left: Option<Unfinished>,
 ) -> anyhow::Result<()> {
-    let seated = match left {
+    let seated = &match left {
         Some(Unfinished { start, given, plies, person, seed, .. }) => {
             Seated { setup: Setup { start, moves: given }, plies, person, seed }
         }
         None => args.sit_down(game)?,
     };
     // A folder that cannot be used is better known before the game.
-    args.folder().map(|folder| Archive::open(folder, rules)).transpose()?;
+    let place = args.open(rules)?;
     let mut setup = seated.setup.clone();
     setup.moves.extend(seated.plies.iter().map(|ply| ply.mv.clone()));
     setup.position(game).or_usage()?;
@@ -178,18 +202,27 @@ fn play<G: Encode + 'static>(
     let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_table(table);
     let input = Lines::open(BufReader::new(io::stdin()));
     let at_terminal = io::stdin().is_terminal();
-    let mut output = io::stdout().lock();
+    let mut output = Coloured(io::stdout().lock());
     let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
-    let over =
-        duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour()).play()?;
+    let duel = duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour());
+    let keep = args.folder().map(|folder| -> Keep<'_> {
+        Box::new(move |plies| args.left(rules, seated, plies).keep(folder))
+    });
+    let over = duel.kept_by(keep).play()?;
     drop(output);
-    if over.outcome.is_some() && (at_terminal || args.review) {
-        let mut all = seated.setup.clone();
-        all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
+    let is_over = over.outcome.is_some();
+    let interrupted = over.interrupted;
+    let mut all = seated.setup.clone();
+    all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
+    place.map(|place| place.keep(game, agent, seated, over)).transpose()?;
+    if interrupted {
+        bail!("the game stays unfinished");
+    }
+    if is_over && (at_terminal || args.review) {
         let given = seated.setup.moves.len();
         say!("\n{}", review(game, args, rules, &all, given)?);
     }
-    args.keep(game, rules, agent, &seated, over)
+    Ok(())
 }
 
 /// The game gone through by the program's usual player, with few playouts.

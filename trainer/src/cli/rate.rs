@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
 use super::maker::write_made;
@@ -121,9 +121,11 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
         let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
         write_made(out, self.seed, &agents, &backend)?;
+        drop(settling);
         self.tell(&pool.rate()?, out)
     }
 

@@ -146,7 +146,7 @@ fn board(game: &impl Encode) -> String {
 /// A rule set in words.
 fn show(game: &AnyGame, board: &str) -> String {
     match game.laws() {
-        Some(rules) => format!("{}\n\n{board}\n{}", headline(&rules), in_words(game, &rules)),
+        Some(rules) => format!("{}\n\n{board}\n{}", headline(&rules), in_words(game)),
         None => format!("{}\n\n{board}", game.name()),
     }
 }
@@ -156,12 +156,6 @@ fn headline(rules: &Laws) -> String {
     format!("{title} ({name}): {source}")
 }
 
-fn in_words(game: &AnyGame, rules: &Laws) -> String {
-    let mut text: String = laws(game).iter().map(|law| format!("- {law}\n")).collect();
-    let house_rules = rules.house_rules();
-    if !house_rules.is_empty() {
-        text +=
-            &format!("\nHouse rules, where the source is silent: {}.\n", house_rules.join(", "));
-    }
-    text
+fn in_words(game: &AnyGame) -> String {
+    laws(game).iter().map(|law| format!("- {law}\n")).collect()
 }

@@ -12,6 +12,7 @@ use crate::cli::say::{say, sayln};
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
+use imperial_play::play::Shard;
 use imperial_play::tell;
 
 /// Run a whole experiment: play and learn, compare, report
@@ -102,6 +103,13 @@ impl Args {
 
     fn execute(&self, run: &Run) -> anyhow::Result<()> {
         let was_complete = run.is_complete();
+        if !was_complete && !Shard::is_played_here() {
+            match run.cost() {
+                Ok(cost) => tell!("  cost     {cost}"),
+                // The run needs no answer; an interruption ends it at its first step.
+                Err(error) => tell!("  cost     cannot be told: {error:#}"),
+            }
+        }
         let started = Instant::now();
         let report = run.execute()?;
         if self.json {

@@ -84,7 +84,9 @@ impl Args {
                 tell!("note: no browser could be started; open the page yourself");
             }
         };
-        imperial_serve::serve(settings, ready, || interrupt::check().is_err()).or_usage()
+        imperial_serve::serve(settings, ready, || interrupt::check().is_err()).or_usage()?;
+        // It ends when it is asked to, and with the exit code that says so.
+        Ok(interrupt::check()?)
     }
 }
 

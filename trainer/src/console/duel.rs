@@ -36,7 +36,12 @@ pub(crate) struct Duel<'a, G: Encode> {
     prompt: bool,
     /// Whether boards are drawn in colours.
     colours: bool,
+    /// Is told the moves whenever they change.
+    keep: Option<Keep<'a>>,
 }
+
+/// Keeps the moves of both, so that a game is not lost with its process.
+pub(crate) type Keep<'a> = Box<dyn FnMut(&[PlyRecord]) -> anyhow::Result<()> + 'a>;
 
 /// A game that both have left.
 pub(crate) struct Over {
@@ -44,6 +49,8 @@ pub(crate) struct Over {
     pub outcome: Option<Outcome>,
     /// The moves of both, without those that were given.
     pub plies: Vec<PlyRecord>,
+    /// Whether a signal ended it.
+    pub interrupted: bool,
 }
 
 /// How a person's turn ended.
@@ -68,8 +75,14 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     ) -> Self {
         let given = setup.moves.len();
         let plies = Vec::new();
-        let (prompt, colours) = (false, false);
-        Self { game, person, playing, setup, given, plies, input, output, prompt, colours }
+        let (prompt, colours, keep) = (false, false, None);
+        Self { game, person, playing, setup, given, plies, input, output, prompt, colours, keep }
+    }
+
+    /// Tells `keep` the moves of both whenever they change.
+    #[must_use]
+    pub fn kept_by(self, keep: Option<Keep<'a>>) -> Self {
+        Self { keep, ..self }
     }
 
     /// Draws boards in colours, for a terminal.
@@ -97,14 +110,10 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     /// # Errors
     /// When the output cannot be written, or another program fails.
     pub fn play(mut self) -> anyhow::Result<Over> {
-        let outcome = match self.go_on() {
-            Err(error) if error.is::<Interrupted>() => {
-                self.leave()?;
-                None
-            }
-            ended => ended?,
-        };
-        Ok(Over { outcome, plies: self.plies })
+        let ended = self.go_on();
+        let interrupted = ended.as_ref().is_err_and(anyhow::Error::is::<Interrupted>);
+        let outcome = if interrupted { self.leave().map(|_| None) } else { ended }?;
+        Ok(Over { outcome, plies: self.plies, interrupted })
     }
 
     fn go_on(&mut self) -> anyhow::Result<Option<Outcome>> {
@@ -165,14 +174,18 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         let expected = chosen.result.as_ref().map(|result| expectation(result, side, calibration));
         let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
         writeln!(self.output, "The {} play {text}{expected}.", self.game.side_name(side))?;
-        self.make(text, chosen.result.as_ref());
-        Ok(())
+        self.make(text, chosen.result.as_ref())
     }
 
-    fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) {
+    fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) -> anyhow::Result<()> {
         let value = result.map(|result| rounded(result.value.0));
         self.plies.push(PlyRecord { mv: mv.clone(), value, ..PlyRecord::default() });
         self.setup.moves.push(mv);
+        self.keep()
+    }
+
+    fn keep(&mut self) -> anyhow::Result<()> {
+        self.keep.as_mut().map_or(Ok(()), |keep| keep(&self.plies))
     }
 
     /// Does what the person asks for until a move is made or taken back.
@@ -214,7 +227,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             Command::Help => write!(self.output, "{HELP}")?,
             Command::Undo => match self.last_of_person()? {
                 Some(kept) => {
-                    self.take_back(kept);
+                    self.take_back(kept)?;
                     return Ok(Some(Turn::Undone));
                 }
                 None => writeln!(self.output, "There is no move of yours to take back.")?,
@@ -236,7 +249,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 let text = self.game.format_move(position, mv);
                 writeln!(self.output, "You play {text}.")?;
                 self.tell_captures(&text, position)?;
-                self.make(text, None);
+                self.make(text, None)?;
                 Ok(Some(Turn::Played))
             }
             Err(error) => {
@@ -272,9 +285,10 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     }
 
     /// Takes back all plies but so many.
-    fn take_back(&mut self, kept: usize) {
+    fn take_back(&mut self, kept: usize) -> anyhow::Result<()> {
         self.plies.truncate(kept);
         self.setup.moves.truncate(self.given + kept);
+        self.keep()
     }
 
     /// Says that the game stays unfinished.

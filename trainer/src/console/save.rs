@@ -42,13 +42,13 @@ impl<'a> Archive<'a> {
         Ok(Self { rules, log, next })
     }
 
-    /// Adds a game that began as `setup` says, which the person played as `side` against `agent`.
-    /// Returns its number.
+    /// Adds a game that began as `setup` says, which the person played as `side` against `agent`. It is on disk when
+    /// this returns its number.
     ///
     /// # Errors
     /// When the file system refuses.
     pub fn add<G: Encode>(
-        self,
+        &self,
         game: &G,
         setup: &Setup,
         (outcome, plies): (Outcome, Vec<PlyRecord>),
@@ -80,7 +80,15 @@ impl<'a> Archive<'a> {
             ..GameRecord::default()
         };
         self.log.append(&record)?;
-        self.log.finish()?;
+        self.log.sync()?;
         Ok(self.next)
+    }
+
+    /// Closes the archive, in which a game was added.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn close(self) -> anyhow::Result<()> {
+        Ok(self.log.finish().map(drop)?)
     }
 }

@@ -170,7 +170,9 @@ fn finished_games_are_kept_as_records_that_are_true() {
         let duel = Duel::new(game, setup.clone(), side, playing, input, &mut output);
         let over = duel.play().expect("an orderly end");
         let end = (over.outcome.expect("an end"), over.plies);
-        archive.add(game, &setup, end, side, "rollouts-3000").expect("kept")
+        let number = archive.add(game, &setup, end, side, "rollouts-3000").expect("kept");
+        archive.close().expect("closed");
+        number
     }
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -206,6 +208,7 @@ fn a_resigned_game_is_kept_and_true() {
         assert!(String::from_utf8(output).expect("text").contains("\n1. a1 "));
         let end = (over.outcome.expect("it was given up"), over.plies.clone());
         archive.add(game, &setup, end, Side::Attackers, "rollouts-50").expect("kept");
+        archive.close().expect("closed");
         over
     });
     assert_eq!(over.plies.len(), 2);

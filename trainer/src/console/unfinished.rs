@@ -1,11 +1,12 @@
 //! The game that was left, so that it can go on.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, LoadedRules, PlyRecord, load_rules, make_folder, write_atomically};
+use imperial_data::{
+    Damaged, LoadedRules, PlyRecord, load_rules, read_text, remove, write_atomically,
+};
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +35,33 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Keeps it in `folder`, in place of one that was kept there before.
+    /// Whether `folder` has one by `rules`.
+    pub fn is_in(folder: &Path, rules: &str) -> bool {
+        file(folder, rules).exists()
+    }
+
+    /// Refuses a new game in `folder`, where one by the same rules waits to go on.
+    ///
+    /// # Errors
+    /// When there is one.
+    pub fn refuse_another(folder: &Path, rules: &str) -> anyhow::Result<()> {
+        if !Self::is_in(folder, rules) {
+            return Ok(());
+        }
+        let (shown, file) = (folder.display(), file(folder, rules));
+        let file = file.display();
+        bail!(
+            "`{file}` is an unfinished game; go on with it by `imperial play --resume {shown} --rules {rules}`, \
+             or save the new game in another folder"
+        )
+    }
+
+    /// Keeps it in `folder`, in place of how it stood before.
     ///
     /// # Errors
     /// When the file system refuses.
     pub fn keep(&self, folder: &Path) -> anyhow::Result<()> {
         let file = file(folder, &self.rules);
-        make_folder(&folder.join(&self.rules))?;
         let text = serde_json::to_string_pretty(self)? + "\n";
         Ok(write_atomically(&file, text.as_bytes())?)
     }
@@ -50,13 +71,10 @@ impl Unfinished {
     /// # Errors
     /// When the file system refuses.
     pub fn forget(folder: &Path, rules: &str) -> anyhow::Result<()> {
-        let file = file(folder, rules);
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(error).with_context(|| format!("cannot remove `{}`", file.display()))
-            }
-            _ => Ok(()),
+        if Self::is_in(folder, rules) {
+            remove(&file(folder, rules))?;
         }
+        Ok(())
     }
 
     /// The game that was kept in `folder`, with its rules: that of `rules`, or else the only one.
@@ -81,8 +99,7 @@ impl Unfinished {
                 folder.display()
             ),
         };
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         let kept = folder.join("rules").join(format!("{}.toml", found.rules));
@@ -138,7 +155,6 @@ mod tests {
             let rules = load_rules(name).expect("embedded");
             left(&rules).keep(folder.path()).expect("kept");
             let kept = folder.path().join("rules").join(format!("{name}.toml"));
-            make_folder(&folder.path().join("rules")).expect("a folder");
             write_atomically(&kept, rules.text.as_bytes()).expect("kept");
         }
         assert!(find(None).expect_err("two").to_string().contains("choose one with `--rules`"));

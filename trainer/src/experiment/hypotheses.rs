@@ -1,10 +1,9 @@
 //! Whether an experiment can judge its hypotheses, and where in its file one is wrong.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::anyhow;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, read_text};
 use imperial_lab::BadHypothesis;
 
 use super::Experiment;
@@ -26,8 +25,9 @@ impl Experiment {
     /// With the first entry that is not, or that has the name of another.
     pub fn check_hypotheses(&self, rules: &[LoadedRules]) -> Result<(), WrongHypothesis> {
         let rules: Vec<String> = rules.iter().map(|one| one.game.name().to_owned()).collect();
-        let agents: Vec<String> =
-            self.compare.agents.iter().map(|entry| entry.agent.to_string()).collect();
+        let agents = self.compare.agents.iter().map(|entry| entry.agent.to_string());
+        let people = self.compare.recorded.iter().filter_map(|entry| entry.agent.clone());
+        let agents: Vec<String> = agents.chain(people).collect();
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let checked = hypothesis.check(&rules, &agents).and_then(|()| {
                 let earlier = &self.hypotheses[..index];
@@ -47,7 +47,7 @@ impl WrongHypothesis {
     /// The same with the file and the line of the key, as far as they can be found.
     pub fn located(self, file: Option<&Path>) -> anyhow::Error {
         let Some(file) = file else { return anyhow!("{}", self.bad) };
-        let text = fs::read_to_string(file).unwrap_or_default();
+        let text = read_text(file).unwrap_or_default();
         match line_of(&text, self.index, self.bad.key) {
             Some(line) => anyhow!("`{}`, line {line}: {}", file.display(), self.bad),
             None => anyhow!("`{}`: {}", file.display(), self.bad),
@@ -100,7 +100,7 @@ favours = \"defenders\"
         let rules = experiment.load_rules().expect("embedded rules");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("x.toml");
-        fs::write(&file, ENTRY.replace(old, new)).expect("written");
+        std::fs::write(&file, ENTRY.replace(old, new)).expect("written");
         let wrong = experiment.check_hypotheses(&rules).expect_err("it cannot be judged");
         wrong.located(Some(&file)).to_string()
     }
@@ -121,10 +121,34 @@ favours = \"defenders\"
     }
 
     #[test]
+    fn every_predicate_is_read_and_written_back() {
+        for (text, predicate) in [
+            ("lower-than = 0.4", Predicate::LowerThan(0.4)),
+            ("lower-than = \"brandubh\"", Predicate::LowerThanUnder("brandubh".to_owned())),
+            ("longer-than = 60", Predicate::LongerThan(60.0)),
+            ("longer-than = \"brandubh\"", Predicate::LongerThanUnder("brandubh".to_owned())),
+            ("first-mover = \"favoured\"", Predicate::FirstMoverFavoured),
+        ] {
+            let experiment = with("favours = \"defenders\"", text).expect(text);
+            assert_eq!(experiment.hypotheses[0].predicate, predicate);
+            let text = toml::to_string_pretty(&experiment).expect("TOML");
+            assert_eq!(parse::<Experiment>(&text, "x.toml").expect("it comes back"), experiment);
+        }
+    }
+
+    #[test]
     fn entries_that_make_no_sense_are_named_with_their_line() {
         let first = base().lines().count() + 2;
         for (old, new, expected) in [
-            ("favours = \"defenders\"", "", "give `favours`, `even-within` or `higher-than`"),
+            ("favours = \"defenders\"", "", "give one of `favours`, `even-within`"),
+            ("favours = \"defenders\"", "longer-than = -3", "above 0, or a rule set"),
+            ("favours = \"defenders\"", "lower-than = 0", "above 0 and up to 1"),
+            ("favours = \"defenders\"", "first-mover = \"so\"", "favoured"),
+            (
+                "favours = \"defenders\"",
+                "favours = \"defenders\"\nlonger-than = 30",
+                "stands beside another predicate",
+            ),
             ("favours = \"defenders\"", "favours = \"kings\"", "kings"),
             ("favours = \"defenders\"", "even-within = 5", "`even-within`"),
             ("\"weakest\"", "\"strong\"", "`agents`"),
@@ -136,7 +160,7 @@ favours = \"defenders\"
             let line = error.split("line ").nth(1).and_then(|rest| rest.split(',').next());
             let line: usize = line.expect("a line").parse().expect("a number");
             assert!(error.starts_with("x.toml: ") && error.contains(expected), "{error}");
-            assert!((first..first + 8).contains(&line), "{error}");
+            assert!((first..first + 9).contains(&line), "{error}");
         }
     }
 
@@ -154,6 +178,8 @@ favours = \"defenders\"
         assert!(error.contains("line 5: `rules`") && error.contains("`brandubh`"), "{error}");
         let error = checked("favours = \"defenders\"", "higher-than = \"brandubh\"");
         assert!(error.contains("line 7: `higher-than`"), "{error}");
+        let error = checked("favours = \"defenders\"", "longer-than = \"brandubh\"");
+        assert!(error.contains("line 7: `longer-than`"), "{error}");
         let error =
             checked("favours = \"defenders\"\n", &format!("favours = \"defenders\"\n{ENTRY}"));
         assert!(error.contains("line 9: `name`") && error.contains("its own name"), "{error}");

@@ -9,9 +9,14 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, Compared, label, networks_of, summaries};
+use super::compare::{Batches, knowledge, label, networks_of, summaries};
+use super::compared::Compared;
+use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};
-use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, GameSummary, Material, Options};
+use imperial_lab::{
+    AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material,
+    Options,
+};
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{Opening, PlayJob, play};
@@ -72,13 +77,20 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let mut attributions = Vec::new();
     for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
         let games = task.play(&plan, &batches, spec, agent)?;
-        cells.extend(task.cells(&plan, &games, &label(spec, agent, strength)));
-        attributions.push(task.estimate(&mixtures, &plan, games, spec, &options));
+        let known = task.knowledge(&plan, spec, agent)?;
+        let games_played = plan.mixtures.iter().map(|(_, rules)| &rules.game);
+        let label = label(spec, agent, strength, games_played);
+        cells.extend(task.cells(&plan, &games, &known, &label));
+        let least = known.iter().copied().min().flatten();
+        let attribution = task.estimate(&mixtures, &plan, games, spec, &options);
+        attributions.push(Attribution { knowledge: least, ..attribution });
     }
-    let material = Material { cells, attributions, ..Material::default() };
+    let published = published_for(task.ends);
+    let material = Material { cells, attributions, published, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let networks = networks_of(task.agents.iter().zip(&agents));
-    Ok(Compared { report, statistics: Vec::new(), networks, opening: task.opening.told() })
+    let (statistics, recorded) = (Vec::new(), Vec::new());
+    Ok(Compared { report, statistics, networks, opening: task.opening.told(), recorded })
 }
 
 /// Checks that the difference of two rule sets can be shared out.
@@ -185,20 +197,36 @@ impl Attribute<'_> {
         }
     }
 
+    /// What the network of an agent knows of each rule set of the plan.
+    fn knowledge(
+        &self,
+        plan: &Plan,
+        spec: &AgentSpec,
+        agent: &Agent,
+    ) -> anyhow::Result<Vec<Option<Knowledge>>> {
+        plan.mixtures.iter().map(|(_, rules)| knowledge(spec, agent, rules, None)).collect()
+    }
+
     /// The cells of the two rule sets.
-    fn cells(&self, plan: &Plan, games: &[Vec<GameSummary>], agent: &AgentLabel) -> Vec<Cell> {
-        let ends = self.ends.map(|rules| rules.game.name());
-        let of = |name: &str| {
-            plan.mixtures.iter().zip(games).find(|((_, rules), _)| rules.game.name() == name)
+    fn cells(
+        &self,
+        plan: &Plan,
+        games: &[Vec<GameSummary>],
+        known: &[Option<Knowledge>],
+        agent: &AgentLabel,
+    ) -> Vec<Cell> {
+        let cell = |end: &&LoadedRules| {
+            let name = end.game.name();
+            let place = plan.mixtures.iter().position(|(_, rules)| rules.game.name() == name)?;
+            Some(Cell {
+                rules: name.to_owned(),
+                agent: agent.clone(),
+                has_king: BoardFacts::of_game(&end.game).has_king(),
+                knowledge: known[place],
+                games: games[place].clone(),
+            })
         };
-        let cell = |name: &str, games: &[GameSummary]| Cell {
-            rules: name.to_owned(),
-            agent: agent.clone(),
-            has_king: true,
-            learned: None,
-            games: games.to_vec(),
-        };
-        ends.iter().filter_map(|name| of(name).map(|(_, games)| cell(name, games))).collect()
+        self.ends.iter().filter_map(cell).collect()
     }
 
     fn estimate(

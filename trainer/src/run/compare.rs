@@ -10,19 +10,24 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{LoadedRules, read_games};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::compared::Compared;
 use super::learning::Learned;
+use super::recorded::{Recorded, common};
 use super::watch::{Records, watch_games};
 use crate::experiment::{AgentEntry, Compare, LEARNED};
+use crate::people::published_for;
 pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis, Looks,
-    Material, Options,
+    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
+    Knowledge, Looks, Material, Options,
 };
+use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
 use imperial_play::networks;
@@ -48,7 +53,7 @@ pub struct Comparison<'a> {
     pub folder: PathBuf,
     /// The file of the network that agents call [`LEARNED`].
     pub learned: Option<&'a Path>,
-    /// The folder of networks that have learned all of the rule sets.
+    /// The folder of networks that were taught before the games.
     pub taught: Option<&'a Path>,
     /// Play on until the intervals are narrow enough; without it every agent plays the number of
     /// games of the plan.
@@ -61,38 +66,48 @@ pub struct Comparison<'a> {
     pub backend: &'a Backend,
 }
 
-/// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report.
+/// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report, with the
+/// recorded games beside them.
 ///
 /// # Errors
 /// When a game cannot be written or read, or the user interrupts.
-pub fn compare(comparison: &Comparison<'_>, agents: &[Agent]) -> anyhow::Result<Compared> {
+pub fn compare(
+    comparison: &Comparison<'_>,
+    agents: &[Agent],
+    beside: Option<&Recorded>,
+) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
     let stopping = comparison.play_itself(agents, &mut batches)?;
     let matches = comparison.play_neighbours(agents)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
-    let (cells, statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
+    let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
+    let mut opening = comparison.plan.opening.told();
+    if let Some(recorded) = beside {
+        let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
+        // They stand before all others, since nobody knows how strong they are.
+        let number = people.iter().map(|cell: &Cell| cell.agent.strength + 1).max().unwrap_or(0);
+        cells.iter_mut().for_each(|cell| cell.agent.strength += number);
+        cells.extend(people);
+        statistics.extend(theirs);
+        opening += " Recorded games are told as they were played, each from its own opening.";
+    }
     let options = comparison.options(&batches);
     let hypotheses = comparison.hypotheses.to_vec();
-    let material =
-        Material { cells, matches, handicaps, stopping, hypotheses, ..Material::default() };
+    let material = Material {
+        cells,
+        matches,
+        handicaps,
+        stopping,
+        hypotheses,
+        published: published_for(comparison.rules),
+        ..Material::default()
+    };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let networks = networks_of(specs.zip(agents));
-    let opening = comparison.plan.opening.told();
-    Ok(Compared { report: BalanceReport::of(material, &options), statistics, networks, opening })
-}
-
-/// What a comparison found.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// The figures.
-    pub report: BalanceReport,
-    /// How the games of each agent under each rule set went.
-    pub statistics: Vec<GameStatistics>,
-    /// The networks of the agents that have one.
-    pub networks: Vec<NetworkNote>,
-    /// How the games began and came to differ, in sentences.
-    pub opening: String,
+    let recorded = beside.map_or(Ok(Vec::new()), Recorded::files)?;
+    let report = BalanceReport::of(material, &options);
+    Ok(Compared { report, statistics, networks, opening, recorded })
 }
 
 /// The networks of agents.
@@ -126,6 +141,20 @@ pub(super) fn networks_of<'a>(
     agents.flat_map(notes).collect()
 }
 
+impl Compare {
+    /// The recorded games that stand beside those of the agents; `None` where nobody wants any.
+    ///
+    /// # Errors
+    /// When there are none, or they were played by other rules.
+    pub fn beside(&self, rules: &[LoadedRules]) -> anyhow::Result<Option<Recorded>> {
+        if self.recorded.is_empty() {
+            return Ok(None);
+        }
+        let agents = self.agents.iter().map(|entry| entry.agent.to_string());
+        Recorded::beside(&self.recorded, rules, &agents.collect::<Vec<_>>()).map(Some)
+    }
+}
+
 impl Comparison<'_> {
     /// The agents of the plan, in order, ready to play all rule sets.
     ///
@@ -145,7 +174,7 @@ impl Comparison<'_> {
         Ok(agents)
     }
 
-    /// Whether the network of `spec` has learned these rule sets before the games.
+    /// Whether the network of `spec` was taught before the games.
     fn is_taught(&self, spec: &AgentSpec) -> bool {
         self.taught
             .is_some_and(|folder| spec.network().is_some_and(|file| file.starts_with(folder)))
@@ -187,7 +216,7 @@ impl Comparison<'_> {
 
     /// The name of an agent and rule set in [`Batches`], and of their folder.
     fn key(entry: &AgentEntry, rules: &LoadedRules) -> String {
-        format!("{}/{}", rules.game.name(), folder_of_agent(&entry.agent.to_string()))
+        format!("{}/{}", rules.game.name(), folder_of(entry))
     }
 
     fn options(&self, batches: &Batches) -> Options {
@@ -219,38 +248,57 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let player = job.agents[Side::Attackers];
-                let mut agent = label(spec, player, strength);
+                let mut agent =
+                    label(spec, player, strength, self.rules.iter().map(|rules| &rules.game));
                 let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
-                let mut learned = has_learned(spec, player, job.rules);
                 if self.is_taught(spec) {
-                    (agent.recipe, learned) = (Some(TAUGHT.to_owned()), Some(true));
+                    agent.recipe = Some(TAUGHT.to_owned());
                 }
-                Ok((Cell { rules, agent, has_king, learned, games }, statistics))
+                let knowledge = knowledge(spec, player, job.rules, self.learned)?;
+                Ok((Cell { rules, agent, has_king, knowledge, games }, statistics))
             })
             .collect()
     }
 }
 
-/// How reports tell `agent`, which was made from `spec`.
-pub(super) fn label(spec: &AgentSpec, agent: &Agent, strength: usize) -> AgentLabel {
-    let experience = match agent {
-        Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) => Experience::None,
-        Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
-        Agent::Level(_, players) => {
-            let learned = players.learned.first();
-            let player = learned.map_or(&players.elsewhere, |(_, agent)| agent);
-            return label(spec, player, strength);
-        }
-        Agent::External(_) => Experience::Unknown,
+/// The name of the folder of an agent's games.
+pub(super) fn folder_of(entry: &AgentEntry) -> String {
+    folder_of_agent(&entry.agent.to_string())
+}
+
+/// How reports tell `agent`, which was made from `spec` and plays these games.
+pub(super) fn label<'a>(
+    spec: &AgentSpec,
+    agent: &Agent,
+    strength: usize,
+    games: impl IntoIterator<Item = &'a AnyGame>,
+) -> AgentLabel {
+    // A level may be another player on another board.
+    let players: Vec<&Agent> = games.into_iter().map(|game| agent.at(game)).collect();
+    let is_beginner = matches!(agent, Agent::Level(level, _) if level.is_beginner());
+    let experience = match common(players.iter().map(|player| experience(player))) {
+        Some(_) if is_beginner => Experience::None,
+        known => known.unwrap_or_default(),
     };
+    let recipe = common(players.iter().map(|player| recipe(spec, player)));
     AgentLabel {
         name: spec.to_string(),
         description: spec.description(),
         strength: strength as u32,
         experience,
-        recipe: recipe(spec, agent),
+        recipe: recipe.flatten(),
+    }
+}
+
+/// What an agent that is no level has learned.
+fn experience(player: &Agent) -> Experience {
+    match player {
+        Agent::Random | Agent::Rollouts(_) => Experience::None,
+        Agent::AlphaBeta(_) => Experience::Told,
+        Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
+        Agent::Level(..) | Agent::External(_) => Experience::Unknown,
     }
 }
 
@@ -263,12 +311,27 @@ fn recipe(spec: &AgentSpec, agent: &Agent) -> Option<String> {
     recipes::of_label(net.label()).map(|recipe| recipe.name.to_owned())
 }
 
-/// Whether the network of an agent has learned these rules; `None` where nobody knows.
-fn has_learned(spec: &AgentSpec, agent: &Agent, rules: &LoadedRules) -> Option<bool> {
-    let Agent::Network(_, net) = agent.at(&rules.game) else { return None };
-    // A run teaches its own network all of its rule sets.
-    let own = (spec.network() == Some(Path::new(LEARNED))).then_some(true);
-    own.or_else(|| Some(recipes::of_label(net.label())?.has_learned(&rules.game)))
+/// What the network of an agent knows of a rule set: as its recipe says, or the folder of its training. `None` without
+/// a network. The file of the network [`LEARNED`] is `learned`.
+///
+/// # Errors
+/// When the folder of its training cannot be read.
+pub(super) fn knowledge(
+    spec: &AgentSpec,
+    agent: &Agent,
+    rules: &LoadedRules,
+    learned: Option<&Path>,
+) -> anyhow::Result<Option<Knowledge>> {
+    let Agent::Network(_, net) = agent.at(&rules.game) else { return Ok(None) };
+    if let Some(recipe) = recipes::of_label(net.label()) {
+        return Ok(Some(recipe.knowledge(&rules.game)));
+    }
+    let named = spec.network();
+    let file = if named == Some(Path::new(LEARNED)) { learned } else { named };
+    match file.and_then(training_of) {
+        Some(folder) => Ok(Some(knowledge_of_training(&folder, rules)?)),
+        None => Ok(Some(Knowledge::Unknown)),
+    }
 }
 
 /// Results of the games of a finished job.
@@ -299,8 +362,46 @@ impl Run {
             hypotheses: &self.experiment.hypotheses,
             backend: &self.backend,
         };
-        let compared = compare(&comparison, &comparison.agents()?)?;
+        let beside = comparison.plan.beside(comparison.rules)?;
+        let compared = compare(&comparison, &comparison.agents()?, beside.as_ref())?;
         self.write_report(&compared, learned.curves)?;
         Ok(compared.report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The label of an agent under some rule sets.
+    fn told(spec: &str, rules: &[&str]) -> AgentLabel {
+        let spec: AgentSpec = spec.parse().expect("an agent");
+        let agent = prepare(&spec, Purpose::Measuring, &Backend::cpu()).expect("prepared");
+        let games: Vec<AnyGame> =
+            rules.iter().map(|name| AnyGame::by_name(name).expect("embedded")).collect();
+        label(&spec, &agent, 0, &games)
+    }
+
+    #[test]
+    fn a_level_has_the_recipe_of_the_network_that_plays_it() {
+        let recipe = |rules: &[&str]| told("level:strong", rules).recipe;
+        assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
+        assert_eq!(recipe(&["copenhagen", "brandubh"]).as_deref(), Some("tafl"));
+        assert_eq!(recipe(&["tablut-linnaeus", "copenhagen"]), None, "two networks play it");
+        assert_eq!(recipe(&["fox-and-geese"]), None, "no network plays it");
+        let one = told("level:strong", &["tablut-linnaeus", "copenhagen"]);
+        assert!(one.experience.network().is_some(), "both are stages of one training");
+    }
+
+    #[test]
+    fn who_has_learned_nothing_is_no_beginner_for_that() {
+        let experience = |spec| told(spec, &["tablut-linnaeus"]).experience;
+        for beginner in ["random", "rollouts:16", "level:beginner", "level:casual"] {
+            assert_eq!(experience(beginner), Experience::None, "{beginner}");
+        }
+        for told in ["alphabeta:nodes=10000", "level:player", "level:club"] {
+            assert_eq!(experience(told), Experience::Told, "{told}");
+        }
+        assert!(experience("level:master").network().is_some());
     }
 }

@@ -1,28 +1,33 @@
 //! A report on games that are there already, whoever played them.
 
+mod found;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of, read_games,
+    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
+    read_games, sha256_of_file,
 };
 use imperial_engine::catalog::AnyGame;
 use rayon::prelude::*;
 
-use super::compare::Compared;
+use super::compared::Compared;
 use super::watch::{Records, watch_games};
-use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, Material, Options,
-};
-use imperial_play::networks::recipes;
+use crate::experiment::RecordedEntry;
+use crate::people::published_for;
+pub(super) use found::common;
+use found::{Found, Kind};
+use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options};
+use imperial_play::networks::recipes::same_laws;
 
 /// Games found in folders: those of each agent against itself under each rule set.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Recorded {
     rules: Vec<LoadedRules>,
     /// Agents, as they were found.
-    agents: Vec<String>,
+    agents: Vec<Found>,
     /// Files in which an agent (by number) has games by a rule set (by number).
     files: BTreeMap<(usize, usize), BTreeSet<PathBuf>>,
     /// Games between two different agents, of which this report says nothing.
@@ -38,13 +43,7 @@ impl Recorded {
     /// When a file cannot be read, rules are missing or differ under one name, or there is no game of
     /// an agent against itself.
     pub fn find(folders: &[PathBuf], wanted: &[String]) -> anyhow::Result<Self> {
-        let mut found = Self {
-            rules: Vec::new(),
-            agents: Vec::new(),
-            files: BTreeMap::new(),
-            between_others: 0,
-            games: 0,
-        };
+        let mut found = Self::default();
         for folder in folders {
             let is_ours = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
             let files = find_files(folder, is_ours)?;
@@ -87,7 +86,11 @@ impl Recorded {
             self.games += 1;
             let key = (record.rules.clone(), record.rules_hash.clone(), record.attackers.clone());
             if known.as_ref() != Some(&key) {
-                let place = (self.rules_of(&record, file, book)?, self.agent(&record.attackers));
+                let agent = self.agent(&record.attackers);
+                if let Some(folder) = training_around(file) {
+                    self.agents[agent].training = Some(folder.to_owned());
+                }
+                let place = (self.rules_of(&record, file, book)?, agent);
                 self.files.entry(place).or_default().insert(file.to_owned());
                 known = Some(key);
             }
@@ -96,8 +99,8 @@ impl Recorded {
     }
 
     fn agent(&mut self, name: &str) -> usize {
-        self.agents.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.agents.push(name.to_owned());
+        self.agents.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.agents.push(Found::new(name));
             self.agents.len() - 1
         })
     }
@@ -136,19 +139,85 @@ impl Recorded {
     /// # Errors
     /// When a game does not replay; the message names its file.
     pub fn report(&self, seed: u64) -> anyhow::Result<Compared> {
-        let strength = self.strengths();
-        let watched: Vec<(Cell, GameStatistics)> = self
-            .files
+        let (cells, statistics) = self.cells()?.into_iter().unzip();
+        let options = Options { seed, ..Options::default() };
+        let published = published_for(&self.rules);
+        let material = Material { cells, published, ..Material::default() };
+        let report = BalanceReport::of(material, &options);
+        let (networks, recorded) = (Vec::new(), Vec::new());
+        Ok(Compared { report, statistics, networks, opening: self.told(), recorded })
+    }
+
+    /// The games of people and other programs in these folders, to stand beside those of `agents`.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find), and when they were played by other rules than these, or under the name of one of the
+    /// agents.
+    pub fn beside(
+        entries: &[RecordedEntry],
+        rules: &[LoadedRules],
+        agents: &[String],
+    ) -> anyhow::Result<Self> {
+        let names: Vec<String> = rules.iter().map(|one| one.game.name().to_owned()).collect();
+        let folders: Vec<PathBuf> = entries.iter().map(|entry| entry.folder.clone()).collect();
+        let mut found = Self::find(&folders, &names)?;
+        for theirs in &found.rules {
+            let ours = rules.iter().find(|one| one.game.name() == theirs.game.name());
+            let is_same = |ours: &LoadedRules| {
+                ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game)
+            };
+            if !ours.is_some_and(is_same) {
+                bail!(
+                    "the recorded games of `{}` follow another rule set of that name; import them with the rules \
+                     of this comparison",
+                    theirs.game.name()
+                );
+            }
+        }
+        let wanted = |agent: &Found| {
+            entries.iter().any(|entry| match &entry.agent {
+                Some(name) => agent.name == *name,
+                None => agent.kind == Kind::Other,
+            })
+        };
+        let all = std::mem::take(&mut found.files).into_iter();
+        found.files = all.filter(|((_, agent), _)| wanted(&found.agents[*agent])).collect();
+        let missing = entries
+            .iter()
+            .filter_map(|entry| entry.agent.as_ref())
+            .find(|name| !found.files.keys().any(|(_, agent)| found.agents[*agent].name == **name));
+        if let Some(name) = missing {
+            bail!("no recorded game under these rules was imported with `--agent {name}`");
+        }
+        if found.files.is_empty() {
+            bail!("no recorded game under these rules is of people; name others by `agent`");
+        }
+        let theirs = found.files.keys().map(|(_, agent)| &found.agents[*agent].name);
+        if let Some(name) = theirs.clone().find(|name| agents.contains(*name)) {
+            bail!("recorded games have the name of the agent `{name}`; import them under another");
+        }
+        Ok(found)
+    }
+
+    /// Replays the games: the figures of each agent under each rule set, and how the games went.
+    ///
+    /// # Errors
+    /// When a game does not replay; the message names its file.
+    pub(super) fn cells(&self) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
+        let labels = self.labels()?;
+        self.files
             .par_iter()
             .map(|(&(rules, agent), files)| {
-                let label = label(&self.agents[agent], strength[agent]);
-                self.cell(&self.rules[rules], label, files)
+                self.cell(&self.rules[rules], labels[agent].clone(), files)
             })
-            .collect::<anyhow::Result<_>>()?;
-        let (cells, statistics) = watched.into_iter().unzip();
-        let options = Options { seed, ..Options::default() };
-        let report = BalanceReport::of(Material { cells, ..Material::default() }, &options);
-        Ok(Compared { report, statistics, networks: Vec::new(), opening: self.told() })
+            .collect()
+    }
+
+    /// The files of the games, and the SHA-256 of each.
+    pub(super) fn files(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let all: BTreeSet<&PathBuf> = self.files.values().flatten().collect();
+        let hash = |file: &&PathBuf| Ok((file.display().to_string(), sha256_of_file(file)?.1));
+        all.iter().map(hash).collect()
     }
 
     /// What is to be known of the games, in sentences.
@@ -160,11 +229,21 @@ impl Recorded {
         format!("The games are told as they were recorded, each from its own opening.{left_out}")
     }
 
-    /// Places in the order of strength: random, rollouts by playouts, networks by playouts. All
-    /// others, whose strength no name tells, stand before them as they were found.
+    /// How the report calls each agent.
+    fn labels(&self) -> anyhow::Result<Vec<AgentLabel>> {
+        let label = |((place, agent), strength): ((usize, &Found), u32)| {
+            let theirs = self.files.keys().filter(|(_, agent)| *agent == place);
+            let games: Vec<&AnyGame> = theirs.map(|(rules, _)| &self.rules[*rules].game).collect();
+            agent.label(strength, &games)
+        };
+        self.agents.iter().enumerate().zip(self.strengths()).map(label).collect()
+    }
+
+    /// Places in the order of strength: random, rollouts by playouts, alpha-beta searches, levels, networks by
+    /// playouts. All others, whose strength no name tells, stand before them as they were found.
     fn strengths(&self) -> Vec<u32> {
         let mut order: Vec<usize> = (0..self.agents.len()).collect();
-        order.sort_by_key(|agent| Kind::of(&self.agents[*agent]).rank());
+        order.sort_by_key(|agent| self.agents[*agent].kind.rank());
         let place = |agent| order.iter().position(|other| *other == agent).unwrap_or(0) as u32;
         (0..self.agents.len()).map(place).collect()
     }
@@ -191,8 +270,9 @@ impl Recorded {
         let (games, statistics) = watch_games(&rules.game, &agent.name, &records)
             .with_context(|| format!("cannot use the games of `{}` under `{name}`", agent.name))?;
         let has_king = statistics.board.has_king();
-        let learned = learned(&agent, &rules.game);
-        Ok((Cell { rules: name.to_owned(), agent, has_king, learned, games }, statistics))
+        let agent_found = self.agents.iter().find(|found| found.name == agent.name);
+        let knowledge = agent_found.map_or(Ok(None), |found| found.knowledge(rules))?;
+        Ok((Cell { rules: name.to_owned(), agent, has_king, knowledge, games }, statistics))
     }
 }
 
@@ -205,69 +285,9 @@ fn games_of(file: &Path) -> impl Iterator<Item = anyhow::Result<GameRecord>> + u
     })
 }
 
-/// Who an agent is, as far as its name tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Random,
-    Rollouts(u32),
-    /// With the beginning of the network's hash.
-    Network(u32, String),
-    Other,
-}
-
-impl Kind {
-    fn of(name: &str) -> Self {
-        if name == "random" {
-            return Self::Random;
-        }
-        let playouts = |name: &str| name.rsplit('-').next().and_then(|number| number.parse().ok());
-        match name.split_once(':') {
-            None if name.starts_with("rollouts-") => {
-                playouts(name).map_or(Self::Other, Self::Rollouts)
-            }
-            Some((search, hash)) if search.contains("network-") || search.contains("puct-") => {
-                playouts(search)
-                    .map_or(Self::Other, |number| Self::Network(number, hash.to_owned()))
-            }
-            _ => Self::Other,
-        }
-    }
-
-    const fn rank(&self) -> (u8, u32) {
-        match self {
-            Self::Other => (0, 0),
-            Self::Random => (1, 0),
-            Self::Rollouts(playouts) => (2, *playouts),
-            Self::Network(playouts, _) => (3, *playouts),
-        }
-    }
-}
-
-/// How the report calls an agent.
-fn label(name: &str, strength: u32) -> AgentLabel {
-    let (description, experience) = match Kind::of(name) {
-        Kind::Random => ("uniformly random moves".to_owned(), Experience::None),
-        Kind::Rollouts(playouts) => {
-            let text = format!("tree search, {playouts} playouts a move, random games to the end");
-            (text, Experience::None)
-        }
-        Kind::Network(playouts, hash) => {
-            let text =
-                format!("tree search, {playouts} playouts a move, judged by the network {hash}");
-            (text, Experience::Network(hash))
-        }
-        Kind::Other => {
-            ("recorded under this name; of unknown strength".to_owned(), Experience::Elsewhere)
-        }
-    };
-    let recipe = experience.network().and_then(recipes::of_label);
-    let recipe = recipe.map(|recipe| recipe.name.to_owned());
-    AgentLabel { name: name.to_owned(), description, strength, experience, recipe }
-}
-
-/// Whether an agent's network, if it comes with the program, has learned a game.
-fn learned(agent: &AgentLabel, game: &AnyGame) -> Option<bool> {
-    Some(recipes::of_label(agent.experience.network()?)?.has_learned(game))
+/// The folder of the training that a file of games belongs to.
+fn training_around(file: &Path) -> Option<&Path> {
+    file.ancestors().skip(1).find(|folder| folder.join("training.toml").is_file())
 }
 
 #[cfg(test)]
@@ -276,20 +296,33 @@ mod tests {
 
     #[test]
     fn names_tell_who_is_weaker() {
-        let names =
-            ["people", "network-64:0a1b2c3d", "puct-8:0a1b2c3d", "random", "rollouts-32", "ann"];
+        let names = [
+            "people",
+            "network-64:0a1b2c3d",
+            "puct-8:0a1b2c3d",
+            "random",
+            "rollouts-32",
+            "ann",
+            "level-club",
+            "level-novice",
+            "alphabeta-nodes-2000",
+        ];
         let found = Recorded {
-            rules: Vec::new(),
-            agents: names.map(str::to_owned).to_vec(),
-            files: BTreeMap::new(),
+            agents: names.map(Found::new).into(),
             between_others: 2,
-            games: 1,
+            ..Recorded::default()
         };
-        assert_eq!(found.strengths(), [0, 5, 4, 2, 3, 1]);
+        assert_eq!(found.strengths(), [0, 8, 7, 2, 3, 1, 6, 5, 4]);
         assert!(found.told().ends_with("2 games between different agents are left out."));
-        let network = Experience::Network("0a1b2c3d".to_owned());
-        assert_eq!(label("reuse-network-64:0a1b2c3d", 0).experience, network);
-        assert_eq!(label("network-x:0a", 0).experience, Experience::Elsewhere);
-        assert_eq!(label("rollouts-many", 0).experience, Experience::Elsewhere);
+    }
+
+    #[test]
+    fn games_lie_in_the_folder_of_their_training() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("mine/generations/0007/games.jsonl");
+        assert_eq!(training_around(&file), None);
+        std::fs::create_dir_all(folder.path().join("mine")).expect("a folder");
+        std::fs::write(folder.path().join("mine/training.toml"), "").expect("written");
+        assert_eq!(training_around(&file), Some(folder.path().join("mine").as_path()));
     }
 }

@@ -7,7 +7,7 @@ use imperial_data::{LoadedRules, sha256, write_atomically};
 use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
-use super::compare::Compared;
+use super::compared::Compared;
 use crate::describe::laws as sentences;
 use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
 use imperial_lab::{BalanceReport, Board, figure_files, thousands};
@@ -148,6 +148,8 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash))
     };
     facts.extend(compared.networks.iter().map(network));
+    let recorded = compared.recorded.iter();
+    facts.extend(recorded.map(|(file, hash)| (format!("Recorded games {file}"), hash.clone())));
     facts
 }
 

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::derive_seed;
+use imperial_lab::Knowledge;
 use imperial_learn::settings;
-use imperial_learn::training::{SHORT, Training, TrainingConfig};
+use imperial_learn::training::{
+    SHORT, Training, TrainingConfig, knowledge_of_training, training_of,
+};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
@@ -44,6 +47,24 @@ pub fn folder_of_taught(folder: &Path) -> PathBuf {
     folder.join("learned")
 }
 
+/// Checks that a network that was taught before learned these rule sets.
+///
+/// # Errors
+/// Names the first that it did not learn.
+fn check_taught(file: &Path, rules: &[LoadedRules]) -> anyhow::Result<()> {
+    let Some(folder) = training_of(file) else { return Ok(()) };
+    for rules in rules {
+        if knowledge_of_training(&folder, rules)? < Knowledge::Moving {
+            bail!(
+                "the network `{}` was taught other rules than `{}`; choose another folder with --out",
+                file.display(),
+                rules.game.name()
+            );
+        }
+    }
+    Ok(())
+}
+
 impl Lessons<'_> {
     /// Teaches each training of the recipe that knows the boards best; without one, three trainings from nothing.
     /// What was taught before is not taught again. Gives the agents that play with them, weakest first.
@@ -64,7 +85,10 @@ impl Lessons<'_> {
         let mut files = Vec::new();
         for (number, (name, from)) in pupils.iter().enumerate() {
             let file = folder_of_taught(self.folder).join(format!("{name}.net"));
-            if !file.is_file() {
+            if file.is_file() {
+                check_taught(&file, self.rules)?;
+                tell!("{name} was taught before: {}", file.display());
+            } else {
                 tell!(
                     "teaching {name}, {} of {}: {:.1} minutes",
                     number + 1,
@@ -124,5 +148,27 @@ impl Lessons<'_> {
         );
         training.export(file)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::load_rules;
+
+    use super::*;
+
+    #[test]
+    fn what_was_taught_other_rules_is_not_taken_for_these() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [taught, other] = ["brandubh", "ard-ri"].map(|name| load_rules(name).expect(name));
+        let file = folder.path().join("a.net");
+        let training = folder.path().join("a");
+        imperial_data::keep_rules(&training, [&taught]).expect("kept");
+        std::fs::write(training.join("training.toml"), "").expect("written");
+        let one = [taught];
+        check_taught(&file, &one).expect("it learned them");
+        let [taught] = one;
+        let told = check_taught(&file, &[taught, other]).expect_err("other rules").to_string();
+        assert!(told.contains("other rules than `ard-ri`") && told.contains("--out"), "{told}");
     }
 }

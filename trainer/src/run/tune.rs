@@ -21,7 +21,8 @@ use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
-use super::compare::{Compared, Comparison, compare, summaries};
+use super::compare::{Comparison, compare, summaries};
+use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
 pub use candidates::{Candidates, Vary};
 pub use standing::Standing;
@@ -174,7 +175,7 @@ impl Tune<'_> {
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
         let agents = self.agents.iter().map(entry).collect();
         let comparison = Comparison {
-            plan: &Compare { agents, pairs: 0, opening: self.opening },
+            plan: &Compare { agents, pairs: 0, opening: self.opening, recorded: Vec::new() },
             rules: &rules,
             seed: derive_seed(self.seed, "tune: measured anew"),
             folder: self.folder.join("games"),
@@ -186,7 +187,7 @@ impl Tune<'_> {
             backend: self.backend,
         };
         let agents = comparison.agents()?;
-        compare(&comparison, &agents)
+        compare(&comparison, &agents, None)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who evaluator the leaves of a search: the option `Network`.
+//! Who evaluates the leaves of a search: the option `Network`.
 
 use std::fmt;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) const AUTO: &str = "auto";
 /// The value that means random games to the end. UCI's `<empty>` and nothing mean the same.
 pub(super) const ROLLOUTS: &str = "rollouts";
 
-/// Who evaluator leaves, for one rule set.
+/// Who evaluates leaves, for one rule set.
 #[derive(Clone, Debug)]
 pub(super) struct EvaluatorChoice {
     /// The value of the option.
@@ -92,8 +92,8 @@ impl fmt::Display for EvaluatorChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { chosen, network, rules, caution, .. } = self;
         match (chosen.as_str(), network) {
-            (AUTO, Some(_)) => {
-                let name = networks::names().next().unwrap_or_default();
+            (AUTO, Some(network)) => {
+                let name = networks::name_of(network.label()).unwrap_or_default();
                 write!(f, "{rules} is played with the network {name}")
             }
             (AUTO, None) => write!(

@@ -86,8 +86,9 @@ impl Comparison {
         if self.equivalence.shown { Grade::Equivalent } else { self.grade }
     }
 
-    /// The same where only one training played: what it shows of itself is at most suggested of the rules.
-    pub fn of_one_training(&mut self) {
+    /// The same where those who played may all err in one way: what they show of themselves is at most suggested of the
+    /// rules.
+    pub fn hold_back(&mut self) {
         self.equivalence.shown = false;
         self.grade = match self.grade {
             Grade::Shown => Grade::Suggested,

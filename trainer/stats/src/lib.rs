@@ -34,6 +34,7 @@ mod equivalence;
 mod grade;
 mod interval;
 mod joint;
+mod knowledge;
 mod linear;
 mod logistic;
 mod measured;
@@ -61,6 +62,7 @@ pub use joint::{
     AgentRating, ELO_PER_LOGIT, JointData, JointError, JointFit, JointModel, JointRatings,
     Openings, RatedGame, Roles, RulesRating, Uncertain,
 };
+pub use knowledge::Knowledge;
 pub use logistic::logistic;
 pub use measured::{Looks, Measured, Options};
 pub use nielsen::BalanceNumber;

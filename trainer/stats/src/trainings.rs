@@ -23,23 +23,24 @@ mod simulated;
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-pub use logit::{Logit, logit_apart, points_apart, share_of};
+pub use logit::{Logit, logit_apart, points_apart, points_of_difference, share_of};
 
 use crate::{Confidence, Estimate, Interval};
 
 /// Fewest trainings that have an interval: two say next to nothing of a third.
 pub const FEWEST: usize = 3;
 
-/// The middle of the prior of τ, in log-odds: at an even score 12 points. Networks of three trainings that had not
+/// The middle of the prior of τ, in log-odds: at an even score 17 points. Networks of three trainings that had not
 /// learned a rule set were 9 points apart from their mean there, others 2 to 4 (`docs/runs.md`).
-const USUAL: f64 = 0.5;
-/// How sure that is: standard deviation of its logarithm. Between 0.08 and 3 in 95 of 100 cases.
-const UNSURE: f64 = 0.9;
+const USUAL: f64 = 0.7;
+/// How sure that is: standard deviation of its logarithm. It says hardly more than that τ is on the grid: a prior that
+/// knows better is wrong where trainings are far apart, and their intervals are too narrow then.
+const UNSURE: f64 = 2.0;
 /// Standard deviation of ln τ between conditions.
-const UNEQUAL: f64 = 0.5;
-/// What two conditions have in common of the squares that tell τ: a correlation of 0.84 between what one training
+const UNEQUAL: f64 = 0.6;
+/// What two conditions have in common of the squares that tell τ: a correlation of 0.95 between what one training
 /// is off by under both.
-const ALIKE: f64 = 0.7;
+const ALIKE: f64 = 0.9;
 
 /// The grid of τ, evenly spaced on a logarithmic scale.
 const CELLS: usize = 48;

@@ -23,10 +23,15 @@ pub const PHONE: Screen = Screen(390, 844);
 pub const TABLET: Screen = Screen(768, 1024);
 /// A desk.
 pub const DESK: Screen = Screen(1400, 900);
-/// All of them.
-pub const SCREENS: [Screen; 3] = [PHONE, TABLET, DESK];
-/// All of them, with the colours that a reader prefers there, where both are too much.
-pub const MIXED: [(Screen, &str); 3] = [(PHONE, "dark"), (TABLET, "light"), (DESK, "dark")];
+/// All of them, with the colours that a reader may prefer.
+pub const LOOKS: [(Screen, &str); 6] = [
+    (PHONE, "dark"),
+    (PHONE, "light"),
+    (TABLET, "light"),
+    (TABLET, "dark"),
+    (DESK, "dark"),
+    (DESK, "light"),
+];
 
 /// A server, and a browser that shows its page. Both end with it.
 pub struct Page {
@@ -40,6 +45,11 @@ pub struct Page {
 impl Page {
     /// Starts both; `None` where this machine has no browser.
     pub fn open() -> Option<Self> {
+        Self::open_with(&[])
+    }
+
+    /// The same with more on the command line of the server.
+    pub fn open_with(arguments: &[&str]) -> Option<Self> {
         let Some(program) = browser::find() else {
             // Not println, which the test harness hides.
             let _ =
@@ -48,6 +58,7 @@ impl Page {
         };
         let mut server = Command::new(env!("CARGO_BIN_EXE_imperial"))
             .args(["serve", "--port", "0", "--threads", "1", "--rules", "brandubh"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -259,6 +270,19 @@ impl Page {
     /// Whether nothing is cut off at the right. A phone's window would grow with what is in it.
     pub fn fits(&mut self) -> bool {
         self.is("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    }
+
+    /// What is cut off, or sticks out of the window: the words of each part that does.
+    pub fn cut(&mut self) -> String {
+        let script = "[...document.querySelectorAll('button, label, p, li, h1, h2, legend, td, .small, .name')] \
+            .filter((part) => part.checkVisibility() && !part.closest('svg') && part.clientWidth > 0) \
+            .filter((part) => { const box = part.getBoundingClientRect(); \
+                const around = part.closest('.moves-scroll:has(.welcome)')?.getBoundingClientRect() ?? box; \
+                return part.scrollWidth > part.clientWidth + 1 || box.right > innerWidth + 1 || box.left < -1 \
+                    || box.bottom > around.bottom + 1 || part.textContent === 'null'; }) \
+            .concat([...document.querySelectorAll('.switch input')].filter((one) => one.checkVisibility() && one.clientWidth < 36)) \
+            .map((part) => `${part.tagName} ${part.textContent.slice(0, 60)}`).join('; ')";
+        self.browser.evaluate(script).as_str().unwrap_or_default().to_owned()
     }
 
     /// Leaves for an empty page.

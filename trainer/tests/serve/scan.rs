@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::page::{DESK, PHONE, Page, SCREENS};
+use crate::page::{LOOKS, Page};
 
 /// The version that npm is asked for.
 const PACKAGE: &str = "axe-core@4.10.3";
@@ -58,17 +58,14 @@ pub fn violations(page: &mut Page, axe: &str) -> String {
 /// Looks at what the page shows, called `state`, on all screens, light and dark: axe finds no fault, nothing is cut
 /// off. Writes pictures, where somebody wants them.
 pub fn look(page: &mut Page, axe: Option<&str>, state: &str) {
-    for screen in SCREENS {
-        for scheme in ["light", "dark"] {
-            page.put_on(screen, scheme);
-            let place = format!("{state}-{}-{scheme}", screen.0);
-            assert!(page.fits(), "{place} is wider than the window");
-            // Colours do not depend on the width.
-            let is_scanned = screen == PHONE || (screen == DESK) == (scheme == "dark");
-            if let Some(axe) = axe.filter(|_| is_scanned) {
-                assert_eq!(violations(page, axe), "", "{place}");
-            }
-            page.picture(&place);
+    for (screen, scheme) in LOOKS {
+        page.put_on(screen, scheme);
+        let place = format!("{state}-{}-{scheme}", screen.0);
+        page.picture(&place);
+        assert!(page.fits(), "{place} is wider than the window");
+        assert_eq!(page.cut(), "", "{place}");
+        if let Some(axe) = axe {
+            assert_eq!(violations(page, axe), "", "{place}");
         }
     }
 }

@@ -83,6 +83,16 @@ impl Game for Dablot {
         self.draw_move(position, rng, moves)
     }
 
+    fn board_key(&self, position: &Position) -> Option<u64> {
+        Some(position.key())
+    }
+
+    fn plies_left(&self, position: &Position) -> u32 {
+        let left = |limit: u32, played: u32| limit - played.min(limit);
+        let quiet = self.rules.quiet_limit.map_or(u32::MAX, |limit| left(limit, position.quiet));
+        quiet.min(left(self.rules.ply_limit, position.ply))
+    }
+
     fn forget_past(&self, position: &mut Position) {
         position.history.clear();
         position.history.push(position.key());

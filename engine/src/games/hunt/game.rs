@@ -5,7 +5,7 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side};
 
 impl Game for Hunt {
     type Position = Position;
@@ -24,6 +24,10 @@ impl Game for Hunt {
 
     fn first(&self) -> First {
         self.rules.first.into()
+    }
+
+    fn hands(&self, position: &Position) -> PerSide<u8> {
+        position.hands
     }
 
     fn start(&self, first: Side) -> Position {
@@ -81,6 +85,14 @@ impl Game for Hunt {
         moves: &mut Vec<HuntMove>,
     ) -> Option<HuntMove> {
         self.draw_move(position, rng, moves)
+    }
+
+    fn board_key(&self, position: &Position) -> Option<u64> {
+        Some(position.key())
+    }
+
+    fn plies_left(&self, position: &Position) -> u32 {
+        self.rules.ply_limit - position.ply.min(self.rules.ply_limit)
     }
 
     fn forget_past(&self, position: &mut Position) {

@@ -2,6 +2,7 @@
 
 use super::compiled::Hunt;
 use super::setup::Pieces;
+use crate::streams::split_mix;
 use crate::{Outcome, PerSide, Side};
 
 /// Pieces on the board and in hand, side to move, clocks and the earlier positions that could still recur.
@@ -28,6 +29,14 @@ impl Position {
         // The same side is to move only every other ply, and two plies do not lead back.
         let earlier = self.history.iter().rev().skip(4).step_by(2);
         1 + earlier.filter(|pieces| **pieces == self.pieces).count() as u32
+    }
+
+    /// What tells this position from others that may occur: pieces, hands and side.
+    pub(super) fn key(&self) -> u64 {
+        let Pieces { many, few } = self.pieces;
+        let PerSide { attackers, defenders } = self.hands;
+        let state = u64::from(attackers) << 9 | u64::from(defenders) << 1 | self.side as u64;
+        [many.0, few.0].into_iter().fold(split_mix(state), |key, set| split_mix(key ^ set))
     }
 
     /// Whether the board alone shows that the game is over, so that nobody moves any more.

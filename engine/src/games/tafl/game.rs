@@ -96,6 +96,14 @@ impl<const W: usize> Game for Tafl<W> {
         self.plies_without_history(position)
     }
 
+    fn board_key(&self, position: &Position<W>) -> Option<u64> {
+        Some(position.key)
+    }
+
+    fn plies_left(&self, position: &Position<W>) -> u32 {
+        self.plies_to_a_limit(position)
+    }
+
     fn random_move(
         &self,
         position: &Position<W>,

@@ -27,9 +27,14 @@ impl<const W: usize> Tafl<W> {
     /// Plies before which neither repetition nor a limit can tell this position from another one with the
     /// same pieces, mover and [`repeated`](Position::repeated) positions.
     pub(super) fn plies_without_history(&self, position: &Position<W>) -> u32 {
+        self.plies_without_repetition(position).min(self.plies_to_a_limit(position))
+    }
+
+    /// Plies that can be played before a limit ends the game.
+    pub(super) fn plies_to_a_limit(&self, position: &Position<W>) -> u32 {
         let quiet = self.rules.quiet_limit.map_or(u32::MAX, |most| most - position.quiet.min(most));
         let all = self.rules.ply_limit - position.ply.min(self.rules.ply_limit);
-        self.plies_without_repetition(position).min(quiet).min(all)
+        quiet.min(all)
     }
 
     fn plies_without_repetition(&self, position: &Position<W>) -> u32 {

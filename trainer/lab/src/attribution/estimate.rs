@@ -72,6 +72,7 @@ impl Experiment<'_> {
         let full = self.full();
         Attribution {
             agent: self.agent.clone(),
+            knowledge: None,
             from: self.names[0].clone(),
             to: self.names[1].clone(),
             from_score: figures.score(0),

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{figure, header, number, written};
 use crate::{BalanceReport, Fairness};
-use imperial_stats::Estimate;
+use imperial_stats::{Comparison, Estimate};
 
 /// A table with the name of its file.
 pub type NamedTable = (&'static str, Vec<u8>);
@@ -16,6 +16,8 @@ impl BalanceReport {
     /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo. Its columns are
     ///   described in `docs/balance.md`.
     /// - `switches.csv`: one row per switch of each attribution.
+    /// - `effects.csv`: one row per switch, and one for the whole difference, of all trainings of a recipe together;
+    ///   `each` has the effect that each training found. Without three trainings there is no `effect`.
     /// - `coalitions.csv`: one row per rule set that an attribution played.
     /// - `fairness.csv`: one row per handicap and bid.
     ///
@@ -25,6 +27,7 @@ impl BalanceReport {
         let tables = [
             ("strength.csv", self.strength_rows()),
             ("switches.csv", self.switch_rows()),
+            ("effects.csv", self.effect_rows()),
             ("coalitions.csv", self.coalition_rows()),
             ("fairness.csv", self.fairness_rows()),
         ];
@@ -64,6 +67,35 @@ impl BalanceReport {
                 let mut row = row(&names, &[switch.effect]);
                 row.extend([switch.p, switch.p_holm].map(number));
                 row.extend([switch.first, switch.last].into_iter().flat_map(optional_figure));
+                row
+            }));
+        }
+        rows
+    }
+
+    fn effect_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "from,to,strength,knowledge,switch,trainings,each,effect,effect_low,effect_high,p,p_holm,grade",
+        );
+        for one in &self.effects {
+            rows.extend(one.switches.iter().chain([&one.total]).map(|effect| {
+                let each: Vec<String> =
+                    effect.trainings.iter().map(|training| number(training.value)).collect();
+                let pooled = effect.effect.as_ref();
+                let mut row = vec![
+                    one.from.clone(),
+                    one.to.clone(),
+                    one.strength.clone(),
+                    one.knowledge.name().to_owned(),
+                    if effect.name.is_empty() { "all".to_owned() } else { effect.name.clone() },
+                    effect.trainings.len().to_string(),
+                    each.join(";"),
+                ];
+                row.extend(optional_figure(pooled.map(|effect| effect.difference)));
+                let text = |of: fn(&Comparison) -> String| pooled.map(of).unwrap_or_default();
+                row.push(text(|effect| number(effect.p)));
+                row.push(text(|effect| number(effect.p_holm)));
+                row.push(text(|effect| effect.conclusion().word().to_owned()));
                 row
             }));
         }

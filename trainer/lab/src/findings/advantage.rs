@@ -9,7 +9,7 @@ use crate::{
 
 /// Figures: `attackers-score` of each rule set, and the `margin` that counts as even. Where networks played: one rule
 /// set, its `training` scores, and from three trainings on their `attackers-score` together. Agents that have learned
-/// nothing count as `beginners`. A finding is `provisional` where the networks have not learned the rules.
+/// nothing count as `beginners`. A finding is `provisional` where the networks have not learned the rules to the end.
 pub(crate) const KIND: Kind = Kind { topic: "advantage", find, words };
 
 const SCORE: &str = "attackers-score";
@@ -50,12 +50,8 @@ pub(crate) fn of_rules(report: &BalanceReport, rules: &str) -> Option<Finding> {
 }
 
 fn of_trainings(one: &Ensemble, own: &EnsembleScore, report: &BalanceReport) -> Finding {
-    let learned = report.headline_learned(&own.rules) != Some(false);
+    let provisional = report.is_provisional(&own.rules);
     let grade = match (&own.advantage, own.trainings.len()) {
-        // Trainings that do not know the rules may all err in the same way.
-        (Some(advantage), _) if !learned && advantage.conclusion() != Grade::Open => {
-            Grade::Suggested
-        }
         (Some(advantage), _) => advantage.conclusion(),
         (None, 1) => Grade::Suggested,
         (None, _) => Grade::Open,
@@ -65,7 +61,7 @@ fn of_trainings(one: &Ensemble, own: &EnsembleScore, report: &BalanceReport) -> 
         .rule_sets([own.rules.as_str()])
         .agents([one.strength.as_str()].into_iter().chain(agents))
         .count("margin", report.options.equivalence);
-    let finding = if learned { finding } else { finding.count(PROVISIONAL, 1.0) };
+    let finding = if provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
     let finding =
         own.score.into_iter().fold(finding, |finding, score| finding.figure(SCORE, score));
     own.trainings.iter().fold(finding, |finding, training| finding.figure(TRAINING, training.score))

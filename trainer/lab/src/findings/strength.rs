@@ -64,6 +64,9 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
         trend.score.grade = Grade::Open;
         trend.score.equivalence.shown = false;
     }
+    if report.is_provisional(rules) {
+        trend.score.hold_back();
+    }
     (own.len() >= TRAININGS).then_some(trend)
 }
 

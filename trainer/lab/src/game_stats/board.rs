@@ -1,6 +1,7 @@
 //! The board and its pieces as the report knows them.
 
-use imperial_engine::{Encode, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, Side, with_game};
 use serde::{Deserialize, Serialize};
 
 /// A board and the kinds of pieces on it.
@@ -31,11 +32,16 @@ pub struct PieceFacts {
 }
 
 impl BoardFacts {
+    /// The board of a rule set.
+    pub fn of_game(game: &AnyGame) -> Self {
+        with_game!(game, |game| Self::of(game))
+    }
+
     pub(super) fn of<G: Encode>(game: &G) -> Self {
         let shape = game.board();
-        let piece = |kind: &imperial_engine::PieceKind| PieceFacts {
+        let piece = |(place, kind): (usize, &imperial_engine::PieceKind)| PieceFacts {
             letter: kind.letter,
-            name: kind.name.to_owned(),
+            name: game.kind_name(place),
             side: kind.side,
             is_royal: kind.is_royal,
             mark: kind.mark,
@@ -43,7 +49,7 @@ impl BoardFacts {
         Self {
             width: shape.width,
             height: shape.height,
-            pieces: game.piece_kinds().iter().map(piece).collect(),
+            pieces: game.piece_kinds().iter().enumerate().map(piece).collect(),
         }
     }
 

@@ -20,6 +20,12 @@ pub(super) struct Entry {
     even_within: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     higher_than: Option<Bound>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lower_than: Option<Bound>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    longer_than: Option<Length>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_mover: Option<Favoured>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,12 +41,30 @@ enum Agents {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(
     untagged,
-    expecting = "`higher-than` must be a share from 0 to 1 or the name of a rule set"
+    expecting = "`higher-than` and `lower-than` must be a share from 0 to 1 or the name of a rule set"
 )]
 enum Bound {
     Share(f64),
     Rules(String),
 }
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "`longer-than` must be a number of plies or the name of a rule set")]
+enum Length {
+    Plies(f64),
+    Rules(String),
+}
+
+/// What may be said of the first mover.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Favoured {
+    Favoured,
+}
+
+/// The keys of predicates, of which an entry has one.
+const PREDICATES: &str =
+    "`favours`, `even-within`, `higher-than`, `lower-than`, `longer-than` and `first-mover`";
 
 /// What is wrong with a `[[hypothesis]]`, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,37 +109,76 @@ impl TryFrom<Entry> for Hypothesis {
             }
             Agents::Names(names) => AgentChoice::Named(names.clone()),
         };
-        let predicate = match (entry.favours, entry.even_within, &entry.higher_than) {
-            (Some(side), None, None) => Predicate::Favours(side),
-            (None, Some(margin), None) if margin > 0.0 && margin < 0.5 => {
-                Predicate::EvenWithin(margin)
+        let mut found = entry.predicates();
+        let predicate = match (found.pop(), found.is_empty()) {
+            (Some(predicate), true) => predicate,
+            (None, _) => {
+                return bad("favours", &format!("is missing; give one of {PREDICATES}"));
             }
-            (None, Some(_), None) => {
-                return bad("even-within", "must be a share above 0 and below 0.5, such as 0.05");
-            }
-            (None, None, Some(Bound::Share(share))) if (0.0..1.0).contains(share) => {
-                Predicate::HigherThan(*share)
-            }
-            (None, None, Some(Bound::Share(_))) => {
-                return bad("higher-than", "must be a share from 0 to below 1, or a rule set");
-            }
-            (None, None, Some(Bound::Rules(rules))) => Predicate::HigherThanUnder(rules.clone()),
-            (None, None, None) => {
-                return bad(
-                    "favours",
-                    "is missing; give `favours`, `even-within` or `higher-than`",
+            (Some(_), false) => {
+                let problem = format!(
+                    "stands beside another predicate; keep one of {PREDICATES}, and make a second \
+                     hypothesis of the other"
                 );
-            }
-            _ => {
-                return bad(
-                    "favours",
-                    "stands beside another predicate; keep one of `favours`, \
-                     `even-within` and `higher-than`, and make a second hypothesis of the other",
-                );
+                return bad(entry.first_key(), &problem);
             }
         };
+        match &predicate {
+            Predicate::EvenWithin(margin) if !(*margin > 0.0 && *margin < 0.5) => {
+                return bad("even-within", "must be a share above 0 and below 0.5, such as 0.05");
+            }
+            Predicate::HigherThan(share) if !(0.0..1.0).contains(share) => {
+                return bad("higher-than", "must be a share from 0 to below 1, or a rule set");
+            }
+            Predicate::LowerThan(share) if !(*share > 0.0 && *share <= 1.0) => {
+                return bad("lower-than", "must be a share above 0 and up to 1, or a rule set");
+            }
+            Predicate::LongerThan(plies) if !(*plies > 0.0 && plies.is_finite()) => {
+                return bad("longer-than", "must be a number of plies above 0, or a rule set");
+            }
+            _ => {}
+        }
         let Entry { name, statement, source, rules, .. } = entry;
         Ok(Self { name, statement, source, rules, agents, predicate })
+    }
+}
+
+impl Entry {
+    /// All predicates that are given.
+    fn predicates(&self) -> Vec<Predicate> {
+        let higher = self.higher_than.clone().map(|bound| match bound {
+            Bound::Share(share) => Predicate::HigherThan(share),
+            Bound::Rules(rules) => Predicate::HigherThanUnder(rules),
+        });
+        let lower = self.lower_than.clone().map(|bound| match bound {
+            Bound::Share(share) => Predicate::LowerThan(share),
+            Bound::Rules(rules) => Predicate::LowerThanUnder(rules),
+        });
+        let longer = self.longer_than.clone().map(|length| match length {
+            Length::Plies(plies) => Predicate::LongerThan(plies),
+            Length::Rules(rules) => Predicate::LongerThanUnder(rules),
+        });
+        let all = [
+            self.favours.map(Predicate::Favours),
+            self.even_within.map(Predicate::EvenWithin),
+            higher,
+            lower,
+            longer,
+            self.first_mover.map(|Favoured::Favoured| Predicate::FirstMoverFavoured),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// The key of the first predicate.
+    fn first_key(&self) -> &'static str {
+        let given = [
+            ("favours", self.favours.is_some()),
+            ("even-within", self.even_within.is_some()),
+            ("higher-than", self.higher_than.is_some()),
+            ("lower-than", self.lower_than.is_some()),
+            ("longer-than", self.longer_than.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map_or("first-mover", |(key, _)| key)
     }
 }
 
@@ -129,13 +192,31 @@ impl From<Hypothesis> for Entry {
             AgentChoice::All => word("all"),
             AgentChoice::Named(names) => Agents::Names(names),
         };
-        let (favours, even_within, higher_than) = match predicate {
-            Predicate::Favours(side) => (Some(side), None, None),
-            Predicate::EvenWithin(margin) => (None, Some(margin), None),
-            Predicate::HigherThan(share) => (None, None, Some(Bound::Share(share))),
-            Predicate::HigherThanUnder(rules) => (None, None, Some(Bound::Rules(rules))),
+        let mut entry = Self {
+            name,
+            statement,
+            source,
+            rules,
+            agents,
+            favours: None,
+            even_within: None,
+            higher_than: None,
+            lower_than: None,
+            longer_than: None,
+            first_mover: None,
         };
-        Self { name, statement, source, rules, agents, favours, even_within, higher_than }
+        match predicate {
+            Predicate::Favours(side) => entry.favours = Some(side),
+            Predicate::EvenWithin(margin) => entry.even_within = Some(margin),
+            Predicate::HigherThan(share) => entry.higher_than = Some(Bound::Share(share)),
+            Predicate::HigherThanUnder(rules) => entry.higher_than = Some(Bound::Rules(rules)),
+            Predicate::LowerThan(share) => entry.lower_than = Some(Bound::Share(share)),
+            Predicate::LowerThanUnder(rules) => entry.lower_than = Some(Bound::Rules(rules)),
+            Predicate::LongerThan(plies) => entry.longer_than = Some(Length::Plies(plies)),
+            Predicate::LongerThanUnder(rules) => entry.longer_than = Some(Length::Rules(rules)),
+            Predicate::FirstMoverFavoured => entry.first_mover = Some(Favoured::Favoured),
+        }
+        entry
     }
 }
 
@@ -155,10 +236,10 @@ impl Hypothesis {
         if let Some(name) = self.rules.iter().find(|name| !rules.contains(name)) {
             return Err(bad("rules", "rule set", name, "rules"));
         }
-        if let Predicate::HigherThanUnder(name) = &self.predicate
-            && !rules.contains(name)
+        if let Some((key, name)) = self.predicate.other()
+            && !rules.iter().any(|known| known == name)
         {
-            return Err(bad("higher-than", "rule set", name, "rules"));
+            return Err(bad(key, "rule set", name, "rules"));
         }
         if let AgentChoice::Named(names) = &self.agents
             && let Some(name) = names.iter().find(|name| !agents.contains(name))

@@ -4,7 +4,7 @@ use imperial_engine::Side;
 use imperial_stats::holm;
 
 use super::evidence::Evidence;
-use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Verdict, trainings};
+use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict, manner, trainings};
 use crate::{AgentLabel, CellReport, Comparison, Ensemble, Grade, Options};
 
 /// Judges all hypotheses together.
@@ -64,7 +64,9 @@ fn cases(
         hypothesis.rules.iter().flat_map(|rules| witnesses.iter().map(move |one| (rules, one)));
     let case = |(rules, witness): (&String, &Witness<'_>)| match witness {
         Witness::Agent(agent) => games.of_agent(&hypothesis.predicate, rules, agent, options),
-        Witness::Trainings(one) => trainings::case(&hypothesis.predicate, rules, one, options),
+        Witness::Trainings(one) => {
+            trainings::case(&hypothesis.predicate, rules, one, games.cells, options)
+        }
     };
     pairs.map(case).collect()
 }
@@ -113,14 +115,24 @@ impl<'a> Games<'a> {
         let cell =
             |rules: &str| self.cells.iter().find(|cell| cell.rules == rules && cell.agent == agent);
         let own = cell(rules)?;
-        let other = match predicate {
-            Predicate::HigherThanUnder(other) => Some(cell(other)?),
-            _ => None,
+        let other = match predicate.other() {
+            Some((_, other)) => Some(cell(other)?),
+            None => None,
         };
-        let (comparison, evidence) = test(predicate, own, other, options);
-        let (rules, agent) = (rules.to_owned(), agent.to_owned());
-        let difference = comparison.difference;
-        Some((Case { rules, agent, trainings: 0, score: own.score, difference }, evidence))
+        let of = manner::quantity(predicate);
+        let (difference, evidence) = match of {
+            Quantity::Score => {
+                let (comparison, evidence) = test(predicate, own, other, options);
+                (comparison.difference, evidence)
+            }
+            Quantity::Length | Quantity::FirstMover => {
+                let above = manner::above(predicate, own, other)?;
+                (above, manner::rising(above, options))
+            }
+        };
+        let (rules, agent, score) = (rules.to_owned(), agent.to_owned(), own.score);
+        let case = Case { rules, agent, trainings: 0, provisional: false, of, score, difference };
+        Some((manner::told(case, difference), evidence))
     }
 }
 
@@ -133,17 +145,33 @@ fn test(
     let with = |expected: f64| Comparison::with(&own.measured_score(), expected, options);
     match predicate {
         Predicate::Favours(Side::Attackers) => rising(with(0.5)),
-        Predicate::Favours(Side::Defenders) => {
-            let (comparison, Evidence { supports, contradicts }) = rising(with(0.5));
-            (comparison, Evidence { supports: contradicts, contradicts: supports })
-        }
+        Predicate::Favours(Side::Defenders) => falling(with(0.5)),
         Predicate::HigherThan(share) => rising(with(*share)),
-        Predicate::HigherThanUnder(_) => rising(other.map_or_else(
-            || with(0.5),
-            |other| Comparison::between(&own.measured_score(), &other.measured_score(), options),
-        )),
+        Predicate::LowerThan(share) => falling(with(*share)),
+        Predicate::HigherThanUnder(_) => rising(between(own, other, options)),
+        Predicate::LowerThanUnder(_) => falling(between(own, other, options)),
         Predicate::EvenWithin(margin) => even(own, *margin, options),
+        // These are about no score.
+        Predicate::LongerThan(_)
+        | Predicate::LongerThanUnder(_)
+        | Predicate::FirstMoverFavoured => {
+            (with(0.5), Evidence { supports: 1.0, contradicts: 1.0 })
+        }
     }
+}
+
+/// One score less the other, or less one half where there is no other.
+fn between(own: &CellReport, other: Option<&CellReport>, options: &Options) -> Comparison {
+    match other {
+        Some(other) => Comparison::between(&own.measured_score(), &other.measured_score(), options),
+        None => Comparison::with(&own.measured_score(), 0.5, options),
+    }
+}
+
+/// Whether a difference is negative.
+fn falling(comparison: Comparison) -> (Comparison, Evidence) {
+    let (comparison, Evidence { supports, contradicts }) = rising(comparison);
+    (comparison, Evidence { supports: contradicts, contradicts: supports })
 }
 
 /// Whether a difference is positive.
@@ -205,7 +233,9 @@ mod tests {
 
     #[test]
     fn every_predicate_has_three_verdicts() {
-        use Predicate::{EvenWithin, Favours, HigherThan, HigherThanUnder};
+        use Predicate::{
+            EvenWithin, Favours, HigherThan, HigherThanUnder, LowerThan, LowerThanUnder,
+        };
         use Verdict::{Contradicted, Open, Supported};
         for (predicate, wins, expected) in [
             (Favours(Side::Attackers), [1200, 1010, 800], [Supported, Open, Contradicted]),
@@ -213,6 +243,8 @@ mod tests {
             (EvenWithin(0.05), [1010, 1080, 1200], [Supported, Open, Contradicted]),
             (EvenWithin(0.05), [990, 920, 800], [Supported, Open, Contradicted]),
             (HigherThan(0.6), [1300, 1210, 1100], [Supported, Open, Contradicted]),
+            (LowerThan(0.6), [1100, 1210, 1300], [Supported, Open, Contradicted]),
+            (LowerThanUnder("even".to_owned()), [800, 1010, 1200], [Supported, Open, Contradicted]),
             (
                 HigherThanUnder("even".to_owned()),
                 [1200, 1010, 800],

@@ -1,6 +1,5 @@
 //! Boards beside each other.
 
-use imperial_engine::PieceKind;
 use maud::{Markup, Render, html};
 
 use crate::Board;
@@ -61,10 +60,17 @@ fn picture(id: &str, shown: &Shown) -> Markup {
 /// What the marks on these boards mean, those that are seen, in sentences.
 pub(crate) fn legend(all: &[Shown]) -> String {
     let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
-    let pieces =
-        |board: &Board| squares(board).filter_map(|square| board.piece(square)).count() > 0;
-    let has_royal = |board: &Board| {
-        squares(board).any(|square| board.piece(square).is_some_and(|piece| piece.is_royal))
+    let pieces = |board: &Board| !board.kinds().is_empty();
+    let has_royal = |board: &Board| board.kinds().iter().any(|(kind, _)| kind.is_royal);
+    // Other families than tafl have other royal pieces, and several.
+    let is_king = |name: &str| name == "king";
+    let only_kings = all.iter().all(|shown| {
+        shown.board.kinds().iter().all(|(kind, name)| !kind.is_royal || is_king(name))
+    });
+    let crowned = if only_kings {
+        "The crowned piece is the king."
+    } else {
+        "The game is about the crowned pieces."
     };
     let plain_corner = |board: &Board| {
         let special = board.special();
@@ -72,7 +78,7 @@ pub(crate) fn legend(all: &[Shown]) -> String {
     };
     let marks = [
         (any(pieces), "Dark pieces are attackers, light pieces defenders."),
-        (any(has_royal), "The crowned piece is the king."),
+        (any(has_royal), crowned),
         (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
         (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
         (
@@ -86,26 +92,16 @@ pub(crate) fn legend(all: &[Shown]) -> String {
     seen.map(|(_, words)| *words).collect::<Vec<_>>().join(" ")
 }
 
-fn squares(board: &Board) -> std::ops::Range<usize> {
-    0..board.shape().squares()
-}
-
 /// What a reader who cannot see the board should know.
 fn in_words(board: &Board) -> String {
     let shape = board.shape();
     let mut words = format!("A board of {} by {} squares", shape.width, shape.height);
-    let mut kinds: Vec<PieceKind> = Vec::new();
-    for piece in squares(board).filter_map(|square| board.piece(square)) {
-        if !kinds.contains(&piece) {
-            kinds.push(piece);
-        }
-    }
-    kinds.sort_by_key(|kind| (!kind.is_royal, kind.side));
-    for kind in kinds {
-        let is_one = |square: &usize| board.piece(*square) == Some(kind);
-        let places: Vec<String> =
-            squares(board).filter(is_one).map(|square| board.name(square)).collect();
-        words.push_str(&format!("; {} on {}", kind.name, places.join(" ")));
+    for (kind, name) in board.kinds() {
+        let places: Vec<String> = (0..shape.squares())
+            .filter(|square| board.piece(*square) == Some(kind))
+            .map(|square| board.name(square))
+            .collect();
+        words.push_str(&format!("; {name} on {}", places.join(" ")));
     }
     let heat = board.heat().iter().enumerate();
     if let Some((square, _)) = heat.max_by(|a, b| a.1.total_cmp(b.1)) {

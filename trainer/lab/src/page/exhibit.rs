@@ -132,8 +132,11 @@ impl Render for Exhibit {
         html! {
             figure.exhibit id=(self.id) {
                 figcaption {
-                    strong { (self.title) } " " (prose(&self.note))
-                    @if !self.source.is_empty() { " " (self.basis()) }
+                    strong { (self.title) } " "
+                    span.reading {
+                        (prose(&self.note))
+                        @if !self.source.is_empty() { " " (self.basis()) }
+                    }
                 }
                 (self.key)
                 @if are_panels { (self.panels()) }

@@ -7,7 +7,7 @@ use super::facts::Facts;
 use super::html::{badge, prose};
 use super::table::Table;
 use crate::text::{points_cell, probability, share_cell};
-use crate::{Case, JudgedHypothesis, Verdict};
+use crate::{Case, JudgedHypothesis, Quantity, Verdict};
 
 pub(crate) fn hypotheses(facts: &Facts) -> Blocks {
     let all = &facts.report.hypotheses;
@@ -52,6 +52,15 @@ fn many(case: &Case) -> String {
     }
 }
 
+/// A difference with its unit, where that is not points.
+fn difference(case: &Case) -> String {
+    match case.of {
+        Quantity::Score => points_cell(case.difference),
+        Quantity::Length => format!("length, %: {}", points_cell(case.difference)),
+        Quantity::FirstMover => format!("first mover: {}", points_cell(case.difference)),
+    }
+}
+
 /// The figures on which the verdicts rest.
 fn cases(facts: &Facts, all: &[JudgedHypothesis]) -> Table {
     let head = ["rule set, agent", "attackers' score, %", "difference, points", "p (Holm)"];
@@ -63,7 +72,7 @@ fn cases(facts: &Facts, all: &[JudgedHypothesis]) -> Table {
             let row = [
                 format!("{}, {}{}", facts.title(&case.rules), case.agent, many(case)),
                 share_cell(case.score),
-                points_cell(case.difference),
+                difference(case),
                 probability(judged.p_holm),
             ];
             table.row(&judged.hypothesis.statement, row);

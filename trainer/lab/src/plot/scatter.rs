@@ -42,6 +42,8 @@ pub(crate) struct Series<'a> {
     pub(crate) spots: Vec<Spot>,
     /// The lines that join them, as places in `spots`.
     pub(crate) paths: Vec<Vec<usize>>,
+    /// What people score: a level line for each share, with what the pointer shows.
+    pub(crate) people: Vec<(f64, String)>,
 }
 
 /// A point.
@@ -65,6 +67,13 @@ impl Scatter<'_> {
         let names = self.series.iter().map(|series| series.name.to_owned());
         names.enumerate().map(|(index, name)| (series_key(index), name)).collect()
     }
+}
+
+/// What a level line of people means.
+pub(crate) fn people_key(series: usize) -> KeyEntry {
+    let mut svg = Svg::new(22.0, 12.0);
+    svg.line(&format!("people {}", style(series)), (0.0, 6.0), (22.0, 6.0));
+    (svg, "people".to_owned())
 }
 
 /// Draws all series, or the one with the number `only`, in the frame of all. Points that are no numbers
@@ -111,9 +120,11 @@ fn level_range(data: &Scatter) -> (f64, f64) {
 
 /// In percent: round, with one half inside, all intervals shown.
 fn upright_range(data: &Scatter) -> (f64, f64) {
-    let (low, high) = spots(data).fold((0.35, 0.65), |(low, high): (f64, f64), spot| {
-        (low.min(spot.y.low), high.max(spot.y.high))
-    });
+    let people = data.series.iter().flat_map(|series| &series.people).map(|(share, _)| *share);
+    let people = people
+        .fold((0.35, 0.65), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
+    let (low, high) = spots(data)
+        .fold(people, |(low, high): (f64, f64), spot| (low.min(spot.y.low), high.max(spot.y.high)));
     let low = (low * 10.0 - 1e-9).floor() * 10.0;
     let high = (high * 10.0 + 1e-9).ceil() * 10.0;
     (low.max(0.0), high.min(100.0))
@@ -144,6 +155,15 @@ fn grid(svg: &mut Svg, (x, y): (Scale, Scale), data: &Scatter, format: Format) {
 
 fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let (x, y) = scales;
+    for (share, tip) in &data.people {
+        let at = y.at(100.0 * share);
+        svg.told_line(
+            &format!("people {}", style(series)),
+            (x.places.0, at),
+            (x.places.1, at),
+            tip,
+        );
+    }
     let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
     let points: Vec<_> = data.spots.iter().map(point).collect();
     draw_paths(svg, series, &points, &data.paths);

@@ -64,6 +64,12 @@ impl Svg {
         self.add("line", class, numbers(ends), "");
     }
 
+    /// A line with a `tip`, which is shown while the pointer rests on it.
+    pub(crate) fn told_line(&mut self, class: &str, from: (f64, f64), to: (f64, f64), tip: &str) {
+        let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
+        self.add("line", class, numbers(ends), tip);
+    }
+
     /// A rectangle; `tip` is shown while the pointer rests on it, unless empty.
     pub(crate) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), tip: &str) {
         let (width, height) = (size.0.max(0.0), size.1.max(0.0));

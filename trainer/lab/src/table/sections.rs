@@ -4,14 +4,20 @@ use std::fmt::Write;
 
 use super::columns::columns;
 use super::paint::{BOLD, Paint};
-use crate::text::{percent, percent_range, points_cell, probability, thousands};
-use crate::{Attribution, BalanceReport, Fairness};
+use crate::text::{
+    counted, none, percent, percent_range, points, points_cell, probability, thousands,
+};
+use crate::{Attribution, BalanceReport, EffectTogether, EffectsTogether, Fairness};
 use imperial_stats::Estimate;
 
 impl BalanceReport {
     pub(super) fn sections(&self, paint: Paint) -> String {
         let mut text = String::new();
-        text.extend(self.attributions.iter().map(|attribution| switches(attribution, paint)));
+        text.extend(self.effects.iter().map(|one| together(one, paint)));
+        let is_alone = |one: &&Attribution| {
+            !self.effects.iter().any(|group| group.agents.contains(&one.agent))
+        };
+        text.extend(self.attributions.iter().filter(is_alone).map(|one| switches(one, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
         text
     }
@@ -23,9 +29,31 @@ fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> St
     text + &columns(header, rows, rows, paint)
 }
 
+/// What the trainings of a recipe found of each switch.
+fn together(effects: &EffectsTogether, paint: Paint) -> String {
+    let row = |one: &EffectTogether| {
+        let each: Vec<String> =
+            one.trainings.iter().map(|training| points(training.value)).collect();
+        let pooled = one.effect.as_ref();
+        vec![
+            if one.name.is_empty() { "all together".to_owned() } else { one.name.clone() },
+            pooled.map_or_else(none, |effect| points_cell(effect.difference)),
+            pooled.map_or_else(none, |effect| effect.grade.word().to_owned()),
+            each.join(" · "),
+        ]
+    };
+    let rows: Vec<_> = effects.switches.iter().chain([&effects.total]).map(row).collect();
+    let EffectsTogether { strength, from, to, agents, .. } = effects;
+    let trainings = counted(agents.len() as u64, "training", "trainings");
+    let title = format!(
+        "{from} to {to}, {strength}, {trainings}: change of the attackers' score in points"
+    );
+    table(&title, &["switch", "effect", "finding", "each training"], &rows, paint)
+}
+
 fn switches(attribution: &Attribution, paint: Paint) -> String {
     let Attribution { agent, from, to, .. } = attribution;
-    let some = |step: Option<Estimate>| step.map_or_else(|| "–".to_owned(), points_cell);
+    let some = |step: Option<Estimate>| step.map_or_else(none, points_cell);
     let rows: Vec<_> = attribution
         .switches
         .iter()

@@ -7,6 +7,7 @@ use rand::seq::SliceRandom;
 use super::super::csv::COLUMNS;
 use super::super::{BalanceReport, Cell, Grade, Options};
 use super::{agent, cell, cells, games, report};
+use crate::page::{PageContext, page};
 use imperial_stats::Estimate;
 
 fn assert_estimate(found: Estimate, value: f64, low: f64, high: f64) {
@@ -192,4 +193,30 @@ fn reports_of_other_formats_are_refused_with_what_to_do() {
         assert!(error.contains("`imperial report games FOLDER`"), "{error}");
     }
     assert!(BalanceReport::from_json("[]").is_err());
+}
+
+/// What people score is a level line of the picture, in the colour of its rule set, and in its key.
+#[test]
+fn people_have_a_line_in_the_picture_of_who_wins() {
+    let cells = ["random", "net"]
+        .into_iter()
+        .zip(0..)
+        .map(|(name, place)| cell("tablut", agent(name, place), games(40, 0, 0, 160)));
+    let published = crate::Published {
+        rules: "tablut".to_owned(),
+        source: "a server".to_owned(),
+        games: None,
+        score: 0.9,
+        has_draws: true,
+    };
+    let with = |published: Vec<crate::Published>| {
+        let material =
+            crate::Material { cells: cells.clone().collect(), published, ..Default::default() };
+        page(&BalanceReport::of(material, &Options::default()), &PageContext::default())
+    };
+    let (without, with) = (with(Vec::new()), with(vec![published]));
+    assert!(!without.contains("class=\"people"));
+    // Wide and narrow, and the key.
+    assert_eq!(with.matches("class=\"people s0\"").count(), 3);
+    assert!(with.contains("<title>a server: 90.0 %</title>") && with.contains("what people score"));
 }

@@ -4,8 +4,8 @@ use imperial_engine::Side;
 
 use super::super::{
     AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
-    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Refused,
-    StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
+    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Quantity,
+    Refused, StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
 };
 use imperial_stats::{Estimate, Interval};
 
@@ -61,6 +61,8 @@ fn hypothesis(name: &str) -> JudgedHypothesis {
             rules,
             agent,
             trainings: 0,
+            provisional: false,
+            of: Quantity::Score,
             score,
             difference: estimate(-0.1, -0.2, 0.0),
         }],
@@ -86,6 +88,7 @@ fn attribution(name: &str) -> Attribution {
     };
     Attribution {
         agent: name.to_owned(),
+        knowledge: None,
         from: name.to_owned(),
         to: name.to_owned(),
         from_score: estimate(0.3, 0.2, 0.4),

@@ -17,6 +17,8 @@ pub struct Level {
     words: String,
     agent: String,
     #[serde(default)]
+    begins: bool,
+    #[serde(default)]
     elsewhere: Option<String>,
     #[serde(default)]
     elo: BTreeMap<String, Elo>,
@@ -74,6 +76,11 @@ impl LevelName {
         &self.0.words
     }
 
+    /// Whether it stands for people who begin.
+    pub fn is_beginner(self) -> bool {
+        self.0.begins
+    }
+
     /// As the table writes them: the agent on boards that a network of the program has learned, and the agent
     /// on all others.
     pub(super) fn written(self) -> [&'static str; 2] {
@@ -120,6 +127,7 @@ mod tests {
         assert!((5..=9).contains(&levels.len()), "{}", levels.len());
         for level in &levels {
             assert_eq!(LevelName::find(level.name()), Some(*level));
+            assert!(!level.is_beginner() || level.learned() == level.elsewhere(), "no network");
             for agent in [level.learned(), level.elsewhere()] {
                 assert!(!matches!(agent, AgentSpec::Level(_) | AgentSpec::External(_)), "{agent}");
                 assert!(agent.network().is_none(), "the network of the program");

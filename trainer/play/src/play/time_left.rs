@@ -71,8 +71,8 @@ impl TimeLeft {
     }
 }
 
-/// What a game of this agent against itself takes, very roughly.
-fn seconds_a_game(agent: &Agent) -> f64 {
+/// What a game of this agent against itself takes in seconds of one thread, very roughly, as long as none was played.
+pub fn seconds_a_game(agent: &Agent) -> f64 {
     let ply = match agent {
         Agent::External(_) => 1.0,
         Agent::AlphaBeta(player) => player.seconds(),

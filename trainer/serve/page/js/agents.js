@@ -74,7 +74,8 @@ export class Agents extends EventTarget {
   }
 
   async move({ move, value, proof }, node) {
-    if (value !== null && node.value === null) Object.assign(node, { value, proof });
+    node.value ??= value;
+    node.proof ??= proof;
     this.moved = performance.now();
     try {
       const stays = this.node === node;

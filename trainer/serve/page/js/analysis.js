@@ -110,15 +110,15 @@ export class Analysis {
     const figures = `${playouts} playouts, ${speed} a second${state ? `; ${state}` : ""}`;
     const words = found.proof
       ? certain(this.game, found.proof)
-      : `${capital(side(this.game, node.toMove))} to move, ${found.calibrated ? "expected score" : "search value, as a score:"} ${score(found.value, node.toMove)} %`;
+      : `${capital(side(this.game, node.toMove))} to move, ${found.calibrated ? "expected score" : "search value, as a score:"} ${score(found.value, node.toMove)}\u00a0%`;
     return make("div", { class: found.proof ? "verdict sure" : "verdict" },
       make("b", {}, words), make("span", { class: "small" }, figures));
   }
 
-  // Attackers' wins, draws, defenders' wins.
+  // Attackers' wins, draws, defenders' wins; the expected score alone where nobody has counted the draws.
   shares(found) {
-    const plain = [(1 + found.value) / 2, 0, (1 - found.value) / 2];
-    const parts = found.proof ? plain : found.wdl ?? plain;
+    const known = found.wdl && !found.proof;
+    const parts = known ? found.wdl : [(1 + found.value) / 2, 0, (1 - found.value) / 2];
     const names = [side(this.game, "attackers"), "draws", side(this.game, "defenders")];
     const strip = make("div", { class: "strip", role: "img" });
     ["attackers", "draws", "defenders"].forEach((kind, n) => {
@@ -127,8 +127,8 @@ export class Analysis {
       strip.append(piece);
     });
     const words = parts.map((share, n) => `${names[n]} ${Math.round(100 * share)} %`);
-    strip.setAttribute("aria-label", words.join(", "));
-    const legend = found.wdl || found.proof ? words : [words[0], words[2]];
+    const legend = known ? words : [words[0], words[2]];
+    strip.setAttribute("aria-label", `${known ? "Wins" : "Expected score"}: ${legend.join(", ")}`);
     return make("div", {}, strip, make("p", { class: "legend small" }, ...legend.map((text) => make("span", {}, text))));
   }
 

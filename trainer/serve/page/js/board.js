@@ -172,6 +172,16 @@ export class Board {
     this.focus(this.focused ?? this.places[this.places.length >> 1], false);
   }
 
+  /** Tells the ear which piece is chosen, and where it may go. */
+  select(square, targets = []) {
+    if (!this.shown) return;
+    for (const hit of this.layers.hits.querySelectorAll(".hit")) {
+      const number = Number(hit.dataset.square);
+      hit.setAttribute("aria-selected", number === square);
+      hit.setAttribute("aria-label", standing(this.game, this.shown, number) + (targets.includes(number) ? ", it may go here" : ""));
+    }
+  }
+
   /** Moves the keyboard's place on the board. */
   focus(square, really = true) {
     const last = this.layers.hits.querySelector('[tabindex="0"]');

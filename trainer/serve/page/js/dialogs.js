@@ -10,7 +10,7 @@ const dialog = () => part("dialog");
 
 const show = (title, ...children) => {
   const close = button("✕", () => dialog().close(), { class: "close", "aria-label": "Close" });
-  dialog().replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children);
+  dialog().replaceChildren(make("h2", { id: "dialog-title" }, title), close, ...children.filter(Boolean));
   if (!dialog().open) dialog().showModal();
 };
 
@@ -25,13 +25,14 @@ const complaint = () => make("p", { class: "complaint", role: "alert", hidden: t
 
 const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
 
-// An agent with its rating, where it was measured.
-const offered = ({ name, words, elo }) => `${name}${elo ? ` (Elo ${elo.rating})` : ""}: ${words}`;
+// An agent with its rating and its interval, where it was measured; the weakest is 0 by choice.
+const rated = ({ rating, low, high }) => (low === high ? ` (Elo ${rating})` : ` (Elo ${rating}, ${low} to ${high})`);
+const offered = ({ name, words, elo }) => `${name}${elo ? rated(elo) : ""}: ${words}`;
 
-/** Asks what to play; `begin` gets the rules and who plays. */
+/** Asks what to play; `begin` gets the rules and who plays. A public server takes no rule files. */
 export class NewGame {
-  constructor(rules, begin) {
-    Object.assign(this, { rules, begin, mode: "attackers", vary: true, own: null });
+  constructor(rules, begin, isPublic) {
+    Object.assign(this, { rules, begin, isPublic, mode: "attackers", vary: true, own: null });
   }
 
   /** Opens with the rules of the game that is shown. */
@@ -86,6 +87,7 @@ export class NewGame {
       select.append(group);
     }
     if (this.own) select.append(new Option(`${this.own.title} (your file)`, "own", false, Boolean(this.wanted.text)));
+    if (this.isPublic) return make("div", { class: "row grow" }, make("label", { class: "pick" }, make("span", {}, "Rules"), select));
     const file = make("input", { type: "file", accept: ".toml", hidden: true, onchange: async () => {
       const text = await file.files[0]?.text();
       if (text) this.choose({ text }).catch(trouble(problem));
@@ -114,8 +116,8 @@ export class NewGame {
       this.agents[side] = agent;
     });
     const { caution } = this.sheet.players;
-    const rated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
-      ? make("p", { class: "small" }, "Elo as measured under these rules; the beginner has 0.") : null;
+    const isRated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
+      ? make("p", { class: "small" }, "Elo as measured under these rules, with its 95 % interval; the beginner has 0.") : null;
     const note = caution && this.mode !== "people" ? make("p", { class: "small" }, `A word of caution: ${caution}.`) : null;
     const picks = {
       attackers: () => [pick("defenders", "Against")],
@@ -123,7 +125,7 @@ export class NewGame {
       people: () => [],
       watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
     };
-    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), rated, note);
+    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), isRated, note);
   }
 
   // Where a lot decides who begins, one may choose.
@@ -162,7 +164,8 @@ export const openAndSave = (game, seats, take) => {
   };
   const write = async (form) => {
     const line = game.line();
-    const names = { attackers: seats.attackers, defenders: seats.defenders };
+    const named = (side) => seats.names?.[side] ?? seats[side];
+    const names = { attackers: named("attackers"), defenders: named("defenders") };
     const values = line.slice(0, -1).map((node) => node.value);
     const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), form, names, values });
     keep(name, text);

@@ -56,6 +56,18 @@ export class Game extends EventTarget {
     return line;
   }
 
+  /** Positions one after the other, from the first on, as numbers of children. */
+  way(path) {
+    return path.slice(1).map((node, n) => path[n].children.indexOf(node));
+  }
+
+  /** The positions of a way, as far as it leads. */
+  along(way) {
+    const path = [this.root];
+    for (const nth of way) if (path.at(-1).children[nth]) path.push(path.at(-1).children[nth]);
+    return path;
+  }
+
   /** How the server is told where a game stands. */
   standing(node = this.node) {
     const moves = this.path(node).slice(1).map((at) => at.move.text);

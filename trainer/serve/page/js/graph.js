@@ -9,6 +9,18 @@ const valueOf = (node) => {
   return node.value;
 };
 
+/** Plies from one figure to the next of the same agent, which looks before its own moves. */
+const NEAR = 2;
+
+/** Points in parts between which nobody knows figures. */
+const parted = (points) =>
+  points.reduce((parts, point) => {
+    const last = parts.at(-1)?.at(-1);
+    if (last && point[0] - last[0] <= NEAR) parts.at(-1).push(point);
+    else parts.push([point]);
+    return parts;
+  }, []);
+
 /** Draws the values of the line that is shown; a press goes there. */
 export const drawGraph = (game) => {
   const line = game.line();
@@ -18,15 +30,16 @@ export const drawGraph = (game) => {
   if (place.hidden) return;
   const last = Math.max(line.length - 1, 1);
   const y = (value) => 50 - 46 * value;
-  const path = points.map(([n, value]) => `${n} ${y(value)}`).join(" L ");
+  // A point alone is a dot.
+  const parts = parted(points).map((part) => [part[0][0], part.at(-1)[0], [...part, part.at(-1)].map(([n, value]) => `${n} ${y(value)}`).join(" L ")]);
   const now = line.indexOf(game.node);
   const marks = points
     .filter(([, , node]) => GRADES[node.graded?.grade]?.sign)
     .map(([n, value, node]) => draw("line", { class: `mark ${node.graded.grade}`, x1: n, x2: n, y1: y(value) - 0.01, y2: y(value) + 0.01 }));
   const svg = draw("svg", { viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    draw("path", { class: "value-area", d: `M ${points[0][0]} 50 L ${path} L ${points.at(-1)[0]} 50 Z` }),
+    draw("path", { class: "value-area", d: parts.map(([from, to, path]) => `M ${from} 50 L ${path} L ${to} 50 Z`).join(" ") }),
     draw("line", { class: "value-even", x1: 0, x2: last, y1: 50, y2: 50 }),
-    draw("path", { class: "value-line", d: `M ${path}` }),
+    draw("path", { class: "value-line", d: parts.map(([, , path]) => `M ${path}`).join(" ") }),
     marks,
     draw("line", { class: "value-now", x1: now, x2: now, y1: 0, y2: 100 }));
   svg.addEventListener("click", (event) => {

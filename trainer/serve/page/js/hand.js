@@ -29,6 +29,7 @@ export class Hand {
     this.from = null;
     this.options = null;
     part("choice").hidden = true;
+    this.board.select(null);
     this.paint();
     this.changed?.();
   }
@@ -66,6 +67,7 @@ export class Hand {
 
   take(square) {
     this.from = square;
+    this.board.select(square, this.movesFrom(square).map((move) => move.to));
     this.paint();
     this.changed?.();
   }
@@ -95,9 +97,6 @@ export class Hand {
       button("Another move", () => this.forget(), { class: "quiet" }),
     );
     place.hidden = false;
-    // Where the move is not.
-    const [, y] = this.board.corner(moves[0].to);
-    place.classList.toggle("above", y >= 50 * this.board.game.sheet.height);
     this.paint();
     place.querySelector("button").focus({ preventScroll: true });
   }

@@ -93,8 +93,10 @@ export const arrows = (board, found, most) => {
   return shown
     .filter((row, n) => n === 0 || row.share > 0.03)
     .map((row, n) => {
-      const words = board.roomy ? `${Math.round(100 * row.share)} %` : null;
-      return arrow(board, row, n === 0 ? 1 : Math.min(1, row.share / top), n === 0 ? "first" : "more", words);
+      const share = Math.round(100 * row.share);
+      // A proof may need no playout.
+      const words = row.proof ? "◆" : `${share} %`;
+      return arrow(board, row, n === 0 ? 1 : Math.min(1, row.share / top), n === 0 ? "first" : "more", board.roomy ? words : null);
     })
     .reverse();
 };

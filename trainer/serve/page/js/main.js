@@ -26,7 +26,11 @@ const board = new Board();
 const agents = new Agents();
 const review = new Review();
 const analysis = new Analysis(() => paint());
-const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch(fail));
+// A move that is refused is taken back to the board, on which another can be made.
+const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch((error) => {
+  showNode();
+  fail(error);
+}));
 const newGame = { dialog: null };
 
 // ---- Drawing
@@ -50,7 +54,8 @@ const paint = () => {
 };
 
 const say = (words, isTrouble = false) => {
-  part("said").textContent = words;
+  // What is said already is not read out again.
+  if (part("said").textContent !== words) part("said").textContent = words;
   part("said").classList.toggle("trouble", isTrouble);
 };
 
@@ -64,7 +69,7 @@ const drawSeats = () => {
 
 const drawState = () => {
   drawSeats();
-  say(`${game.node.move && agents.waitsForPerson ? `${told(game, game.node)} ` : ""}${status(game, agents)}`);
+  say(`${game.node.move ? `${told(game, game.node)} ` : ""}${status(game, agents)}`);
   part("said").classList.toggle("call", Boolean(game.node.call) && !game.node.end);
   part("said").classList.toggle("over", Boolean(game.node.end));
   const pause = document.querySelector("[data-do=pause]");
@@ -88,7 +93,10 @@ const showNode = () => {
     if (game.node !== node) return;
     hand.set(legal);
     showPass();
-  }).catch(fail);
+  }).catch((error) => {
+    fail(error);
+    part("said").append(" ", button("Try again", showNode));
+  });
   agents.check();
   analysis.follow();
   drawMoves(game);
@@ -97,13 +105,13 @@ const showNode = () => {
   keep();
 };
 
-const keep = () => keepGame(game, agents.seats, first);
+const keep = () => keepGame(game, agents.seats, first, review.outline());
 
 // ---- Games
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-const setGame = (next, seats) => {
+const setGame = (next, seats, reviewed) => {
   game = next;
   game.addEventListener("change", showNode);
   game.addEventListener("tree", () => {
@@ -119,7 +127,7 @@ const setGame = (next, seats) => {
   part("title").textContent = game.sheet.title;
   document.title = `${game.sheet.title} – imperial`;
   analysis.setGame(game);
-  review.setGame(game);
+  review.setGame(game, reviewed);
   drawRules(game);
   showNode();
 };
@@ -132,7 +140,7 @@ const begin = async (wanted, start, seats) => {
 const usualSeats = (sheet) => ({ attackers: PERSON, defenders: sheet.players.usual });
 
 /** Shows a game that was read from a text; both sides are people's, so that nothing moves by itself. */
-const showGame = async ({ rules, start, moves, values }) => {
+const showGame = async ({ rules, start, moves, values, attackers, defenders }) => {
   const sheet = await sheetOf(rules);
   const next = await Game.begin(rules, sheet, start ?? sheet.starts.attackers ?? sheet.starts.defenders);
   const last = await next.extend(next.root, moves);
@@ -140,7 +148,7 @@ const showGame = async ({ rules, start, moves, values }) => {
     node.value = values[n] ?? null;
   });
   next.node = moves.length ? last : next.root;
-  setGame(next, { attackers: PERSON, defenders: PERSON });
+  setGame(next, { attackers: PERSON, defenders: PERSON, names: { attackers, defenders } });
 };
 
 const take = async (text) => {
@@ -175,7 +183,8 @@ const hint = () => {
     if (name !== "move") return;
     const legal = await game.legal(node);
     hinted = { node, move: legal.find(({ text }) => text === data.move) };
-    if (node.value === null) Object.assign(node, { value: data.value, proof: data.proof });
+    node.value ??= data.value;
+    node.proof ??= data.proof;
     if (game.node !== node) return;
     say(`${agent} would play ${data.move}.`);
     paint();
@@ -263,6 +272,7 @@ const listenToPage = () => {
 const onlyPlay = () => {
   for (const tab of ["analysis", "review"]) part(`tab-${tab}`).hidden = true;
   actions.analysis = () => {};
+  part("drop").firstElementChild.textContent = "Drop a game or a position";
 };
 
 const open = async () => {
@@ -270,13 +280,13 @@ const open = async () => {
   const list = await ask("/api/list");
   first = list.first;
   if (list.public) onlyPlay();
-  newGame.dialog = new NewGame(list.rules, begin);
+  newGame.dialog = new NewGame(list.rules, begin, list.public);
   listenToPage();
   listenToKeys(board, hand, actions);
   const saved = kept();
   if (saved && JSON.stringify(saved.first) === JSON.stringify(first)) {
     try {
-      setGame(await restore(saved, sheetOf), saved.seats);
+      setGame(await restore(saved, sheetOf), saved.seats, saved.reviewed);
       return;
     } catch {
       // What was kept is no game of these rules any more: a new one begins.

@@ -2,7 +2,7 @@
 
 import { listen } from "./ask.js";
 import { button, choice, make, part } from "./make.js";
-import { GRADES, capital, number, side } from "./words.js";
+import { GRADES, capital, counted, number, side } from "./words.js";
 
 const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
 
@@ -13,10 +13,19 @@ export class Review {
     addEventListener("pagehide", () => this.halt());
   }
 
-  setGame(game) {
+  /** Another game, with what a review has `found` there before. */
+  setGame(game, found) {
     this.halt();
-    Object.assign(this, { game, summary: null, words: "", share: null });
+    const line = found ? game.along(found.way) : [];
+    const summary = line.length > 1 && line.slice(1).every(({ graded }) => graded) ? found.summary : null;
+    Object.assign(this, { game, line, summary, words: "", share: null });
     this.show();
+  }
+
+  /** What was found, to be kept; nothing where moves of it were taken out since. */
+  outline() {
+    const way = this.summary && this.game.way(this.line);
+    return way && !way.includes(-1) ? { summary: this.summary, way } : null;
   }
 
   halt() {
@@ -86,7 +95,7 @@ export const figures = (game, summary) => {
     const accuracy = summary.accuracy[which];
     const counts = Object.values(GRADES).map(({ words }, n) => {
       const many = summary.counts[which][n];
-      return make("li", { class: many ? Object.keys(GRADES)[n] : "none" }, make("b", {}, many), ` ${words}`);
+      return make("li", { class: many ? Object.keys(GRADES)[n] : "none" }, make("b", {}, many), ` ${counted(words, many)}`);
     });
     return make("div", { class: "card" },
       make("p", { class: "who" }, capital(side(game, which))),

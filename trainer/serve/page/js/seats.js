@@ -9,6 +9,7 @@ export const called = (game, agent) => game.sheet.players.agents.find((offer) =>
 
 const name = (game, agents, which) => {
   if (agents.seats[which] !== PERSON) return called(game, agents.seats[which]);
+  if (agents.seats.names?.[which]) return agents.seats.names[which];
   return agents.seats[other(which)] === PERSON ? "a person" : "you";
 };
 
@@ -28,12 +29,13 @@ export const drawSeat = (place, game, agents, which) => {
   const piece = game.sheet.pieces.find((kind) => kind.side === which && !kind.royal) ?? game.sheet.pieces.find((kind) => kind.side === which);
   place.className = `seat${turn ? " turn" : ""}${won ? " won" : ""}${state ? " thinking" : ""}`;
   const progress = state?.share ? make("progress", { max: 1, value: state.share, "aria-label": "Thinking" }) : null;
+  const hand = node.hands?.[which] ? make("span", { class: "small" }, `${node.hands[which]} to place`) : null;
   const before = state?.before ? make("span", { class: "small" }, `${state.before} before`) : null;
   place.replaceChildren(
     small(piece, ""),
     make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(game, agents, which))),
     spoils(game, which),
-    ...[before, progress].filter(Boolean));
+    ...[hand, before, progress].filter(Boolean));
 };
 
 /** Whose turn it is, what is called out, or how the game ended, as a sentence. */

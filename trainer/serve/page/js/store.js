@@ -31,15 +31,18 @@ const outline = (node) => ({
   move: node.move?.text,
   value: node.value ?? undefined,
   proof: node.proof ?? undefined,
+  graded: node.graded ?? undefined,
+  better: node.better ?? undefined,
   children: node.children.map(outline),
 });
 
-/** Keeps a game with those who play it. */
-export const keepGame = (game, seats, first) => {
-  const path = game.path();
-  const way = path.slice(1).map((node, n) => path[n].children.indexOf(node));
-  set(GAME, { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, first });
+/** Keeps a game with those who play it, and what a review has found. */
+export const keepGame = (game, seats, first, reviewed) => {
+  const way = game.way(game.path());
+  set(GAME, { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, first, reviewed });
 };
+
+const figuresOf = ({ value, proof, graded, better }) => ({ value: value ?? null, proof: proof ?? null, graded: graded ?? null, better: better ?? null });
 
 // Lines are asked for whole, each with one question.
 const grow = async (game, node, saved) => {
@@ -48,13 +51,14 @@ const grow = async (game, node, saved) => {
   await game.extend(node, chain.map((at) => at.move));
   for (let at = node, n = 0; n < chain.length; n += 1) {
     at = at.children.find((child) => child.move.text === chain[n].move) ?? at.children[0];
-    Object.assign(at, { value: chain[n].value ?? null, proof: chain[n].proof ?? null });
+    Object.assign(at, figuresOf(chain[n]));
     nodes.push(at);
   }
   const parents = [[node, saved], ...chain.map((at, n) => [nodes[n], at])];
   for (const [parent, of] of parents) {
     for (const child of (of.children ?? []).slice(1)) {
       const made = await game.extend(parent, [child.move]);
+      Object.assign(made, figuresOf(child));
       await grow(game, made, child);
     }
   }
@@ -66,9 +70,8 @@ export const kept = () => get(GAME);
 /** The game that was kept, as the server still knows its rules; `sheetOf` asks for these. */
 export const restore = async (saved, sheetOf) => {
   const game = await Game.begin(saved.rules, await sheetOf(saved.rules), saved.start);
+  Object.assign(game.root, figuresOf(saved.tree));
   await grow(game, game.root, saved.tree);
-  let node = game.root;
-  for (const nth of saved.way ?? []) node = node.children[nth] ?? node;
-  game.node = node;
+  game.node = game.along(saved.way ?? []).at(-1);
   return game;
 };

@@ -55,6 +55,9 @@ export const taking = (game, move) => {
   return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
 };
 
+/** The word for so many moves of a grade: `1 inaccuracy`, `2 inaccuracies`. */
+export const counted = (words, many) => (many === 1 || words === "best" || words === "good" ? words : `${words.replace(/y$/, "ie")}s`);
+
 /** How each grade is written. */
 export const GRADES = {
   best: { sign: "", words: "best" },

@@ -1,10 +1,11 @@
 //! Whatever text somebody drops on the page: a rule file, games, a position, moves.
 
 use imperial_data::opentafl::GameReader;
-use imperial_data::{GameRecord, LoadedRules, replay_any};
+use imperial_data::{GameRecord, LoadedRules, RecordError, replay};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::analysis::Setup;
+use imperial_play::networks;
 use serde::{Deserialize, Serialize};
 
 use crate::caps;
@@ -96,10 +97,24 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
         }
         let wanted = rules_of(shelf, &record, shown).map_err(|trouble| at(trouble.words))?;
         let rules = shelf.get(&wanted)?;
-        replay_any(&rules.game, &record).map_err(|error| at(error.to_string()))?;
-        games.push(game_text(wanted, record, &rules));
+        let values = with_game!(&rules.game, |game| expected(game, &record));
+        let values = values.map_err(|error| at(error.to_string()))?;
+        games.push(GameText { values, ..game_text(wanted, record, &rules) });
     }
     Ok(games)
+}
+
+/// The expected results of a record: of the values of its searches, those that foretell.
+fn expected<G: Encode>(game: &G, record: &GameRecord) -> Result<Vec<Option<f32>>, RecordError> {
+    let mut values = Vec::with_capacity(record.plies.len());
+    replay(game, record, |step| {
+        let label = match game.side_to_move(step.position) {
+            Side::Attackers => &record.attackers,
+            Side::Defenders => &record.defenders,
+        };
+        values.push(step.ply.value.and_then(|value| networks::foretold(label, value)));
+    })?;
+    Ok(values)
 }
 
 /// The rules of a record: those with its hash, or else those of its name.
@@ -218,6 +233,29 @@ mod tests {
             assert_eq!((&game.rules, &game.moves), (&rules, &moves), "{form:?}");
             assert_eq!(game.attackers.as_deref(), Some("Ann"));
         }
+    }
+
+    /// What a search of an agent was worth in its record is what comes of it; guesses are left out.
+    #[test]
+    fn values_of_records_are_expected_results() {
+        let rules = imperial_data::load_rules("brandubh").expect("embedded");
+        let ply = |mv: &str| imperial_data::PlyRecord {
+            mv: mv.to_owned(),
+            value: Some(0.5),
+            ..Default::default()
+        };
+        let record = GameRecord {
+            rules: "brandubh".to_owned(),
+            rules_hash: rules.hash,
+            attackers: "network-64:d8da3bdd".to_owned(),
+            defenders: "alphabeta-250ms".to_owned(),
+            plies: vec![ply("d7-c7"), ply("d5-c5")],
+            ..GameRecord::default()
+        };
+        let text = serde_json::to_string(&record).expect("a record");
+        let game = only(found(&text, "brandubh").expect("a game"));
+        assert!(game.values[0].is_some_and(|value| value > 0.6), "{:?}", game.values);
+        assert_eq!(game.values[1], None);
     }
 
     #[test]

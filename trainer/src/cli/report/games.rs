@@ -14,7 +14,7 @@ use imperial_play::tell;
 ///
 /// Takes the games in which one agent has both sides: played by `balance`, `run` or `selfplay`, or
 /// imported with `--agent NAME`. It replays every game. Agents stand in the order random, rollouts,
-/// networks by their playouts. People and other programs stand before them, and are left out of
+/// alpha-beta searches, levels, networks by their playouts. People and other programs stand before them, and are left out of
 /// comparisons of weaker and stronger agents.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -1,6 +1,6 @@
 //! Scores as log-odds.
 
-use crate::{Looks, Measured, Moments, Options};
+use crate::{Estimate, Interval, Looks, Measured, Moments, Options};
 
 /// A score in log-odds, with what games alone blur it by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +53,22 @@ pub fn points_apart(apart: f64, middle: f64) -> f64 {
     share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
 }
 
+/// How far the scores of two rule sets are apart that are `apart` in log-odds. Each training lies around its own middle,
+/// halfway between its two scores in log-odds: `middles`. That of all is their mean, and twice its standard error counts,
+/// since the same log-odds are fewer points near the ends.
+pub fn points_of_difference(apart: Estimate, middles: &[f64]) -> Estimate {
+    let number = middles.len() as f64;
+    let middle = middles.iter().sum::<f64>() / number;
+    let squares: f64 = middles.iter().map(|one| (one - middle) * (one - middle)).sum();
+    let error = if number > 1.0 { (squares / (number - 1.0) / number).sqrt() } else { 0.0 };
+    let [value, low, high] =
+        [apart.value, apart.low, apart.high].map(|logit| points_apart(logit, middle));
+    let moved = |by: f64| points_apart(apart.value, middle + by);
+    let half = (moved(error) - moved(-error)).abs();
+    let [low, high] = [value - (value - low).hypot(half), value + (high - value).hypot(half)];
+    Estimate::new(value, Interval { low, high }).clamp(-1.0, 1.0)
+}
+
 /// By how many log-odds shares around `middle` differ that are `points` apart; infinite where none are so far apart.
 pub fn logit_apart(points: f64, middle: f64) -> f64 {
     const FAR: f64 = 60.0;
@@ -94,6 +110,18 @@ mod tests {
         let [decided, drawn] = [moments(50, 0, 50), moments(10, 80, 10)].map(Logit::of);
         assert!((drawn.variance / decided.variance - 0.2).abs() < 0.03, "a fifth of the variance");
         assert_eq!(drawn.value, 0.0);
+    }
+
+    #[test]
+    fn a_difference_is_less_sure_where_its_middle_is() {
+        let apart = Estimate::new(0.8, Interval { low: 0.4, high: 1.2 });
+        let [sure, unsure] = [[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]];
+        let [sure, unsure] = [sure, unsure].map(|middles| points_of_difference(apart, &middles));
+        assert_eq!(sure.low, points_apart(0.4, 1.0));
+        assert_eq!(unsure.value, sure.value);
+        assert!(unsure.low < sure.low && unsure.high > sure.high, "{unsure:?}");
+        let alone = points_of_difference(apart, &[1.0]);
+        assert_eq!(alone.high, sure.high, "nobody knows how far others are");
     }
 
     #[test]

@@ -4,8 +4,9 @@
 use imperial_engine::game_stream;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
+use rayon::prelude::*;
 
-use super::{Logit, points_apart, pooled, share_of};
+use super::{Logit, points_of_difference, pooled, share_of};
 use crate::{Confidence, Sample};
 
 /// A world: trainings, rule sets (each at two strengths), and how far trainings are apart.
@@ -93,14 +94,13 @@ impl World {
             .collect();
         let seen = |([a, b], found): (&[&Condition; 2], Option<super::Pooled>)| {
             let apart = found?.middle(Confidence::P95);
-            let middle = (a.seen.iter().chain(&b.seen).map(|one| one.value).sum::<f64>())
-                / (2 * a.seen.len()) as f64;
-            let points = points_apart(apart.low, middle)..=points_apart(apart.high, middle);
+            let middles = a.seen.iter().zip(&b.seen).map(|(a, b)| (a.value + b.value) / 2.0);
+            let points = points_of_difference(apart, &middles.collect::<Vec<_>>());
             let common = 2.0 * self.alike * STRENGTHS_ALIKE * a.spread * b.spread;
             let variance = a.spread * a.spread + b.spread * b.spread - common;
             let precision = a.blur.iter().zip(&b.blur).map(|(a, b)| 1.0 / (variance + a + b));
             let oracle = 1.96 / precision.sum::<f64>().sqrt();
-            let held = points.contains(&(share_of(a.truth) - share_of(b.truth)));
+            let held = points.interval().contains(share_of(a.truth) - share_of(b.truth));
             Some(Seen { held, wider: (apart.high - apart.low) / (2.0 * oracle) })
         };
         pairs.iter().zip(pooled(&logits)).filter_map(seen).collect()
@@ -133,14 +133,20 @@ fn summary(mut seen: Vec<Seen>) -> (f64, f64) {
     (held as f64 / seen.len() as f64, seen[seen.len() / 2].wider)
 }
 
+/// Rule sets of all runs of a world: enough for a share of 94 % to be told from one of 92 %.
+const RUNS: usize = 2400;
+
 /// Scores and differences of many worlds, printed as a table row.
 fn simulate(world: World) -> [(f64, f64); 2] {
     let deep: usize =
         std::env::var("IMPERIAL_DEEP").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let runs = deep * RUNS / world.rule_sets;
+    let all: Vec<[Vec<Seen>; 2]> = (0..runs)
+        .into_par_iter()
+        .map(|run| world.run(&mut game_stream(1732, run as u64)))
+        .collect();
     let (mut scores, mut differences) = (Vec::new(), Vec::new());
-    let runs = 60 * deep * 8 / world.rule_sets.min(8);
-    for run in 0..runs {
-        let [some, more] = world.run(&mut game_stream(1732, run as u64));
+    for [some, more] in all {
         scores.extend(some);
         differences.extend(more);
     }
@@ -165,24 +171,14 @@ fn worlds(rule_sets: usize, spreads: [f64; 3]) -> impl Iterator<Item = World> {
     })
 }
 
+/// In every world, not on average.
 #[test]
 fn intervals_hold_games_and_trainings() {
-    for world in worlds(8, [0.2, 0.4, 0.8]) {
+    for world in [2, 8].into_iter().flat_map(|rule_sets| worlds(rule_sets, [0.2, 0.4, 0.8])) {
         for (held, wider) in simulate(world) {
-            assert!(held >= 0.92, "{world:?}: {held}");
+            assert!(held >= 0.93, "{world:?}: {held}");
             assert!(wider <= 1.5, "{world:?}: {wider}");
         }
-    }
-}
-
-#[test]
-fn two_rule_sets_alone_are_held_too() {
-    let all: Vec<[(f64, f64); 2]> = worlds(2, [0.2, 0.4, 0.8]).map(simulate).collect();
-    for figure in 0..2 {
-        let mean = all.iter().map(|found| found[figure].0).sum::<f64>() / all.len() as f64;
-        assert!(mean >= 0.93, "{mean}");
-        let wider = all.iter().map(|found| found[figure].1).sum::<f64>() / all.len() as f64;
-        assert!(wider <= 1.5, "{wider}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which rule makes the difference.
 
+mod together;
+
 use imperial_stats::Estimate;
 use maud::html;
 
@@ -18,6 +20,9 @@ const SHOWN: usize = 2;
 /// Most pairs of switches in the table of interactions.
 const MOST_PAIRS: usize = 12;
 
+const ONE_TRAINING: &str =
+    " The intervals hold games alone: one training shows nothing of the rules.";
+
 pub(crate) fn attributions(facts: &Facts) -> Blocks {
     let all = &facts.report.attributions;
     // Several agents may have played the same two rule sets, whose rules are listed once.
@@ -31,13 +36,24 @@ pub(crate) fn attributions(facts: &Facts) -> Blocks {
             .and(html! { @if is_new(index) { (laws(facts, data)) } (interactions(data)) })
             .and(coalitions(data))
     };
-    let mut parts: Vec<Blocks> = all.iter().enumerate().map(of).collect();
-    let more = parts.split_off(parts.len().min(SHOWN));
+    let several = facts.report.effects.iter().filter(|one| one.agents.len() > 1);
+    let mut parts: Vec<Blocks> = several
+        .enumerate()
+        .map(|(index, one)| together::figure(facts, index, one).into())
+        .collect();
+    let (shown, summary) = match parts.len() {
+        0 => (SHOWN, "The other agents"),
+        several => (several.min(SHOWN), "Each training"),
+    };
+    parts.extend(all.iter().enumerate().map(of));
+    let more = parts.split_off(parts.len().min(shown));
     let more: Blocks = more.into_iter().collect();
-    parts.into_iter().collect::<Blocks>().and(more.folded("The other agents"))
+    parts.into_iter().collect::<Blocks>().and(more.folded(summary))
 }
 
 fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
+    // One training shows nothing of the rules.
+    let is_network = data.knowledge.is_some();
     let alpha = facts.report.options.confidence.alpha();
     let orders = match data.orders {
         Orders::All => "averaged over all orders in which the rules can be changed".to_owned(),
@@ -50,10 +66,11 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
     let mut rows: Vec<ForestRow> = switches
         .map(|switch| ForestRow {
             dots: dots(switch),
-            ..row(&switch.name, switch.effect, switch.p_holm < alpha)
+            ..row(&switch.name, switch.effect, !is_network && switch.p_holm < alpha)
         })
         .collect();
-    rows.push(row("all together", data.total, !data.total.interval().contains(0.0)));
+    let is_apart = !is_network && !data.total.interval().contains(0.0);
+    rows.push(row("all together", data.total, is_apart));
     let axis = || {
         let effects = data.switches.iter().map(|switch| switch.effect);
         let dots = rows.iter().flat_map(|row| &row.dots).map(|dot| Estimate::exactly(dot.0));
@@ -73,10 +90,11 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
         note: format!(
             "The attackers score {} % under the first rule set and {} % under the second: {} points. \
              Each disc is what one rule contributes to that, {orders}. The discs add up to the last row. \
-             An interval that is not seen is narrower than its disc.",
+             An interval that is not seen is narrower than its disc.{}",
             share_cell(data.from_score),
             share_cell(data.to_score),
-            points_cell(data.total)
+            points_cell(data.total),
+            if is_network { ONE_TRAINING } else { "" }
         ),
         games: data.games,
         source: "switches.csv",

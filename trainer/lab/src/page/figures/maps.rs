@@ -64,9 +64,12 @@ fn ends(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
 fn moves(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
     let kinds = statistics.board.pieces.iter().zip(&statistics.places.kinds);
     let map = |(piece, places): (&crate::PieceFacts, &crate::KindPlaces)| {
-        let plural = if piece.is_royal { "" } else { "s" };
-        let verb = if piece.is_royal { "does" } else { "do" };
-        let title = format!("Where {verb} the {}{plural} move?", piece.name);
+        let article = match piece.name.chars().next() {
+            _ if piece.is_royal => "the",
+            Some('a' | 'e' | 'i' | 'o' | 'u') => "an",
+            _ => "a",
+        };
+        let title = format!("Where does {article} {} move?", piece.name);
         map(statistics, board, title, "move", &places.arrivals)
     };
     kinds.filter_map(map).collect()

@@ -10,8 +10,8 @@ use crate::page::html::MANY_RULE_SETS;
 use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
-use crate::plot::scatter::{Scatter, Series, Spot, scatter};
-use crate::text::{elo_cell, percent_with_range, share_cell, whole};
+use crate::plot::scatter::{Scatter, Series, Spot, people_key, scatter};
+use crate::text::{elo_cell, percent, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
 pub(crate) fn strength(facts: &Facts) -> Blocks {
@@ -22,11 +22,13 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     }
     let is_rated = !report.curves.is_empty();
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let names = report.agents.iter().map(|agent| agent.name.as_str());
+    let names = by_strength(report).into_iter();
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
+    let people_at = data.series.iter().position(|series| !series.people.is_empty());
+    let keys = data.key().into_iter().chain(people_at.map(people_key)).collect();
     let (key, pictures) = match data.series.len() {
-        0..=MANY_RULE_SETS => (Key::of(data.key()), alone(|format| scatter(&data, None, format))),
+        0..=MANY_RULE_SETS => (Key::of(keys), alone(|format| scatter(&data, None, format))),
         _ => {
             let rule_sets = data.series.iter().map(|series| series.rules);
             let pictures =
@@ -36,6 +38,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     };
     let has_networks = data.series.iter().any(|series| series.paths.len() > 1);
     let lines = if has_networks { NETWORKS } else { "" };
+    let people = if people_at.is_some() { PEOPLE } else { "" };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
         name: "who-wins-by-strength".to_owned(),
@@ -49,7 +52,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
              that climbs says that attackers gain as agents get stronger. The numbers name the \
-             agents.{lines}"
+             agents.{lines}{people}"
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
@@ -67,16 +70,47 @@ const ORDERED: &str = "The agents stand in the order given, weakest first.";
 /// Distance between rule sets at an agent, as a share of that between agents.
 const APART: f64 = 0.17;
 
+const PEOPLE: &str = " A level line of dots and dashes is what people score.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
 
+/// The agents in the order of their mean rating, weakest first; those without one stand first, as they were given.
+/// Without ratings all stand as given.
+fn by_strength(report: &BalanceReport) -> Vec<&str> {
+    let rating = |name: &str| {
+        let points = report.curves.iter().flat_map(|curve| &curve.points);
+        let own = points.filter(|point| point.agent == name && point.elo.value.is_finite());
+        let own: Vec<f64> = own.map(|point| point.elo.value).collect();
+        if own.is_empty() { f64::NEG_INFINITY } else { own.iter().sum::<f64>() / own.len() as f64 }
+    };
+    let mut names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
+    names.sort_by(|a, b| rating(a).total_cmp(&rating(b)));
+    names
+}
+
+/// What people score under a rule set, as others have published it, and recorded games that have no point here.
+fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
+    let report = facts.report;
+    let published = report.published.iter().filter(|one| one.rules == rules);
+    let published =
+        published.map(|one| (one.score, format!("{}: {} %", one.source, percent(one.score))));
+    let is_left = |cell: &&CellReport| {
+        report.is_elsewhere(&cell.agent) && !names.contains(&cell.agent.as_str())
+    };
+    let recorded = report.cells_of(rules).filter(is_left);
+    let recorded = recorded.map(|cell| {
+        (cell.score.value, format!("{}: {}", cell.agent, percent_with_range(cell.score)))
+    });
+    recorded.chain(published).collect()
+}
+
 /// The points of a rule set with a line for each network.
 fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
-    let agents = &facts.report.agents;
+    let (agents, order) = (&facts.report.agents, by_strength(facts.report));
     // In an order the axis itself has the numbers of the agents.
     let is_labelled = !facts.report.curves.is_empty();
     let spot = |(x, cell): &(Estimate, &CellReport)| {
-        let number = agents.iter().position(|agent| agent.name == cell.agent);
+        let number = order.iter().position(|name| *name == cell.agent);
         Spot {
             x: *x,
             y: cell.score,
@@ -93,6 +127,7 @@ fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport
         name: facts.title(rules),
         spots: points.iter().map(spot).collect(),
         paths: paths(agents, &names),
+        people: people(facts, rules, &names),
     }
 }
 
@@ -184,7 +219,39 @@ fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::taught;
+    use crate::tests::{cell, games, taught};
+    use crate::{Options, StrengthPoint};
+
+    #[test]
+    fn the_key_goes_from_weak_to_strong_as_measured() {
+        let names = ["a", "b", "c", "people"];
+        let cells = names.into_iter().zip(0..).map(|(name, place)| {
+            cell("tablut", taught(name, place, Experience::None), games(30, 0, 0, 30))
+        });
+        let mut report = BalanceReport::new(cells.collect(), &Options::default());
+        assert_eq!(by_strength(&report), names, "as given");
+        let sure = Estimate::exactly;
+        let point = |(name, elo): (&str, f64)| StrengthPoint {
+            agent: name.to_owned(),
+            elo: sure(elo),
+            attack: sure(elo),
+            defence: sure(elo),
+            side_advantage: None,
+            lean: None,
+            share: sure(0.5),
+            score: sure(0.5),
+            games: 10,
+        };
+        report.curves.push(StrengthCurve {
+            rules: "tablut".to_owned(),
+            points: [("a", 120.0), ("b", -200.0), ("c", 80.0)].map(point).into(),
+            leads: Vec::new(),
+            pool_mean: sure(0.0),
+            draw_margin: sure(0.0),
+            games: 30,
+        });
+        assert_eq!(by_strength(&report), ["people", "b", "c", "a"]);
+    }
 
     #[test]
     fn each_network_has_a_line_of_its_own() {

@@ -1,0 +1,165 @@
+//! Claims about how games go: how long they last, and whether it matters who moves first.
+
+use imperial_stats::trainings::{Logit, pooled};
+use imperial_stats::{Estimate, Interval, estimate_test};
+
+use super::evidence::Evidence;
+use super::{Case, Predicate, Quantity};
+use crate::{CellReport, Options};
+
+/// How far the games of a cell are above what a predicate compares them with, by these games alone: lengths as the
+/// logarithm of their ratio, the first mover's gain as a share of wins. `None` where the games cannot tell, or the
+/// predicate is about scores.
+pub(super) fn above(
+    predicate: &Predicate,
+    own: &CellReport,
+    other: Option<&CellReport>,
+) -> Option<Estimate> {
+    match predicate {
+        Predicate::LongerThan(plies) => {
+            let own = log_length(own)?;
+            let [value, low, high] = [own.value, own.low, own.high].map(|log| log - plies.ln());
+            Some(Estimate::new(value, Interval { low, high }))
+        }
+        Predicate::LongerThanUnder(_) => {
+            Some(imperial_stats::difference(log_length(own)?, log_length(other?)?))
+        }
+        Predicate::FirstMoverFavoured => {
+            own.is_reliable().then_some(own.first_mover.as_ref()?.effect.difference)
+        }
+        _ => None,
+    }
+}
+
+/// The logarithm of the mean length, whose error is that of the mean divided by it.
+fn log_length(cell: &CellReport) -> Option<Estimate> {
+    let (mean, interval) = (cell.lengths.mean, cell.lengths.mean_interval?);
+    let half = (interval.high - interval.low) / 2.0 / mean;
+    let log = mean.ln();
+    let is_usable = cell.is_reliable() && log.is_finite() && half.is_finite();
+    is_usable.then_some(Estimate::new(log, Interval { low: log - half, high: log + half }))
+}
+
+/// What a predicate is about.
+pub(super) const fn quantity(predicate: &Predicate) -> Quantity {
+    match predicate {
+        Predicate::LongerThan(_) | Predicate::LongerThanUnder(_) => Quantity::Length,
+        Predicate::FirstMoverFavoured => Quantity::FirstMover,
+        _ => Quantity::Score,
+    }
+}
+
+/// How trainings' first movers' gains become log-odds: the slope of the logistic curve at an even score. Logarithms
+/// of lengths are on that scale already.
+const SLOPE: f64 = 0.25;
+
+/// What several trainings show together of a difference that each found by its games; `None` for fewer than three.
+pub(super) fn together(
+    found: &[Estimate],
+    quantity: Quantity,
+    options: &Options,
+) -> Option<Estimate> {
+    let slope = if quantity == Quantity::FirstMover { SLOPE } else { 1.0 };
+    let logit = |one: &Estimate| {
+        let error = (one.high - one.low) / 2.0 / options.confidence.z() / slope;
+        Logit { value: one.value / slope, variance: error * error }
+    };
+    let pooled = pooled(&[found.iter().map(logit).collect()]).pop().flatten()?;
+    let middle = pooled.middle(options.confidence);
+    let [value, low, high] = [middle.value, middle.low, middle.high].map(|end| end * slope);
+    Some(Estimate::new(value, Interval { low, high }))
+}
+
+/// The case with a difference as people read it: lengths by how much longer they are, as a share.
+pub(super) fn told(case: Case, difference: Estimate) -> Case {
+    let difference = match case.of {
+        Quantity::Length => {
+            let [value, low, high] =
+                [difference.value, difference.low, difference.high].map(f64::exp_m1);
+            Estimate::new(value, Interval { low, high })
+        }
+        Quantity::Score | Quantity::FirstMover => difference,
+    };
+    Case { difference, ..case }
+}
+
+/// Whether a difference is positive.
+pub(super) fn rising(difference: Estimate, options: &Options) -> Evidence {
+    let p = estimate_test(difference, options.confidence);
+    let if_so = |is_so: bool| if is_so { p } else { 1.0 };
+    Evidence { supports: if_so(difference.low > 0.0), contradicts: if_so(difference.high < 0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::Side;
+
+    use super::super::{AgentChoice, Hypothesis, Verdict};
+    use super::*;
+    use crate::tests::{agent, cell, games, taught};
+    use crate::{BalanceReport, Cell, Experience, Material};
+
+    /// Games of `a` and `b`; those of `a` are longer by so many plies, and whoever begins them wins so many of 100.
+    fn cells(agent: &crate::AgentLabel, longer: u32, begun: u64) -> Vec<Cell> {
+        let mut own = games(100, 0, 0, 100);
+        for game in &mut own {
+            game.plies += longer;
+            let attackers_won = game.game < 100;
+            let begins = game.game % 100 < begun;
+            game.first = if attackers_won == begins { Side::Attackers } else { Side::Defenders };
+        }
+        vec![cell("a", agent.clone(), own), cell("b", agent.clone(), games(100, 0, 0, 100))]
+    }
+
+    fn verdicts(cells: Vec<Cell>, predicates: &[Predicate]) -> Vec<Verdict> {
+        let hypothesis = |predicate: &Predicate| Hypothesis {
+            name: format!("{predicate:?}"),
+            statement: "it is so".to_owned(),
+            source: "somebody".to_owned(),
+            rules: vec!["a".to_owned()],
+            agents: AgentChoice::Strongest,
+            predicate: predicate.clone(),
+        };
+        let hypotheses = predicates.iter().map(hypothesis).collect();
+        let material = Material { cells, hypotheses, ..Material::default() };
+        let judged = BalanceReport::of(material, &Options::default()).hypotheses;
+        judged.iter().map(|one| one.verdict).collect()
+    }
+
+    fn predicates() -> [Predicate; 3] {
+        // Games of `b` last 10 to 59 plies, 34.5 on average.
+        [
+            Predicate::LongerThanUnder("b".to_owned()),
+            Predicate::LongerThan(50.0),
+            Predicate::FirstMoverFavoured,
+        ]
+    }
+
+    #[test]
+    fn lengths_and_first_movers_have_three_verdicts() {
+        use Verdict::{Contradicted, Open, Supported};
+        let agent = agent("it", 0);
+        let of = |longer, begun| verdicts(cells(&agent, longer, begun), &predicates());
+        assert_eq!(of(30, 80), [Supported, Supported, Supported]);
+        assert_eq!(of(0, 50), [Open, Contradicted, Open]);
+        assert_eq!(of(15, 20)[2], Contradicted);
+        let fixed = vec![cell("a", agent.clone(), games(100, 0, 0, 100))];
+        assert_eq!(verdicts(fixed, &predicates()[2..]), [Open], "one side always begins");
+    }
+
+    #[test]
+    fn three_trainings_decide_by_what_they_agree_on() {
+        use Verdict::{Open, Supported};
+        let of = |longer: &[u32]| {
+            let training = |(at, longer): (usize, &u32)| {
+                let training = Experience::Network(at.to_string());
+                cells(&taught(&format!("n:4@{at}"), at as u32, training), *longer, 90)
+            };
+            let all = longer.iter().enumerate().flat_map(training).collect();
+            verdicts(all, &predicates()[..1])
+        };
+        assert_eq!(of(&[40, 41, 42, 40]), [Supported]);
+        assert_eq!(of(&[40, 41]), [Open], "too few");
+        assert_eq!(of(&[60, 0, 2]), [Open], "they disagree");
+    }
+}

@@ -1,0 +1,18 @@
+//! What others have counted of games between people.
+
+use serde::{Deserialize, Serialize};
+
+/// The attackers' score among people, as somebody has published it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Published {
+    /// The rule set.
+    pub rules: String,
+    /// Which games they were, and who counted them.
+    pub source: String,
+    /// How many; `None` where the source does not say.
+    pub games: Option<u64>,
+    /// The attackers' score, 0 to 1.
+    pub score: f64,
+    /// Whether draws count half in it, or were left out.
+    pub has_draws: bool,
+}

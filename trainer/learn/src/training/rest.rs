@@ -1,0 +1,138 @@
+//! What the network of a training knows of a rule set, as the training's own folder tells.
+//!
+//! A balance has come to rest where the last third of the generations is shown to differ from the third before it by
+//! less than [`REST`]. That is less than proof: trainings have stood still for forty generations and then moved.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use imperial_data::LoadedRules;
+use imperial_play::networks::recipes::same_laws;
+use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
+
+use super::metrics::SideRow;
+use crate::table;
+
+/// The attackers' score of a balance that rests moves by less than this, as a share.
+const REST: f64 = 0.1;
+/// Fewest generations of each third.
+const FEWEST: u32 = 4;
+
+/// The folder of the training that made the network in `file`: the folder that it lies in, or the one that is called
+/// as it. `None` where neither is a training's.
+pub fn training_of(file: &Path) -> Option<PathBuf> {
+    let folders =
+        [Some(file.to_owned()), Some(file.with_extension("")), file.parent().map(Path::to_owned)];
+    folders.into_iter().flatten().find(|folder| folder.join("training.toml").is_file())
+}
+
+/// What the network of the training in `folder` knows of a rule set, whatever that is called.
+///
+/// # Errors
+/// When a file of the folder cannot be read.
+pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Result<Knowledge> {
+    let taught = taught(folder)?;
+    let is_it =
+        |known: &&LoadedRules| known.hash == rules.hash || same_laws(&known.game, &rules.game);
+    if let Some(known) = taught.iter().find(is_it) {
+        let rows: Vec<SideRow> = table::read(&folder.join("sides.csv"))?;
+        let rests = rests(&rows, known.game.name());
+        return Ok(if rests { Knowledge::Settled } else { Knowledge::Moving });
+    }
+    let size = |rules: &LoadedRules| rules.game.tafl_rules().map(|rules| rules.size);
+    let same_board = |known: &LoadedRules| size(known).is_some() && size(known) == size(rules);
+    Ok(if taught.iter().any(same_board) { Knowledge::Board } else { Knowledge::Nothing })
+}
+
+/// The rule sets that a training learned.
+fn taught(folder: &Path) -> anyhow::Result<Vec<LoadedRules>> {
+    let folder = folder.join("rules");
+    let cannot = || format!("cannot read `{}`", folder.display());
+    let entries = fs::read_dir(&folder).with_context(cannot)?;
+    let files = entries.collect::<Result<Vec<_>, _>>().with_context(cannot)?;
+    let files = files.into_iter().map(|entry| entry.path());
+    let files = files.filter(|file| file.extension().is_some_and(|end| end == "toml"));
+    files.map(|file| Ok(imperial_data::load_rules(&file.display().to_string())?)).collect()
+}
+
+/// Whether the balance under a rule set has come to rest.
+fn rests(rows: &[SideRow], rules: &str) -> bool {
+    let Some(last) = rows.iter().map(|row| row.generation).max() else { return false };
+    let third = last / 3;
+    let of = |from: u32, to: u32| -> Option<Estimate> {
+        let is_in =
+            |row: &&SideRow| row.rules == rules && (from + 1..=to).contains(&row.generation);
+        let own = || rows.iter().filter(is_in);
+        let count = |of: fn(&SideRow) -> u64| own().map(of).sum::<u64>() as usize;
+        let scores = [
+            (1.0, count(|row| row.attackers)),
+            (0.5, count(|row| row.draws)),
+            (0.0, count(|row| row.defenders)),
+        ];
+        let scores = scores.into_iter().flat_map(|(score, n)| std::iter::repeat_n(score, n));
+        Sample::new(scores)?.score(Confidence::P95)
+    };
+    if third < FEWEST {
+        return false;
+    }
+    let [Some(late), Some(before)] = [of(last - third, last), of(last - 2 * third, last - third)]
+    else {
+        return false;
+    };
+    let moved = difference(late, before);
+    moved.low > -REST && moved.high < REST
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::{keep_rules, load_rules};
+
+    use super::*;
+
+    /// So many wins of the attackers of 80 games in each generation.
+    fn rows(wins: impl IntoIterator<Item = u64>) -> Vec<SideRow> {
+        let row = |(generation, attackers)| SideRow {
+            generation,
+            rules: "brandubh".to_owned(),
+            attackers,
+            draws: 0,
+            defenders: 80 - attackers,
+            plies: 1600,
+        };
+        (1..).zip(wins).map(row).collect()
+    }
+
+    #[test]
+    fn a_balance_rests_where_games_show_that_it_hardly_moves() {
+        assert!(rests(&rows([40; 24]), "brandubh"));
+        assert!(!rests(&rows([40; 9]), "brandubh"), "too few generations");
+        assert!(!rests(&rows((0..24).map(|at| 20 + at)), "brandubh"), "it moves");
+        let few =
+            rows([40; 12]).into_iter().map(|row| SideRow { attackers: 5, defenders: 5, ..row });
+        assert!(!rests(&few.collect::<Vec<_>>(), "brandubh"), "too few games show nothing");
+        assert!(!rests(&rows([40; 24]), "ard-ri") && !rests(&[], "brandubh"));
+    }
+
+    #[test]
+    fn a_folder_says_what_its_network_knows() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let load = |name: &str| load_rules(name).expect("embedded");
+        let (taught, other, large) = (load("brandubh"), load("ard-ri"), load("copenhagen"));
+        let root = folder.path().join("mine");
+        keep_rules(&root, [&taught]).expect("kept");
+        let known = |rules: &LoadedRules| knowledge_of_training(&root, rules).expect("readable");
+        assert_eq!(known(&taught), Knowledge::Moving, "a training that has hardly begun");
+        table::write(&root.join("sides.csv"), &rows([40; 24])).expect("written");
+        assert_eq!(known(&taught), Knowledge::Settled);
+        assert_eq!(known(&other), Knowledge::Board);
+        assert_eq!(known(&large), Knowledge::Nothing);
+        let text = taught.text.replace("name = \"brandubh\"", "name = \"mine\"");
+        assert_eq!(known(&LoadedRules::of_text(text).expect("valid")), Knowledge::Settled);
+
+        fs::write(root.join("training.toml"), "").expect("written");
+        assert_eq!(training_of(&folder.path().join("mine.net")), Some(root.clone()));
+        assert_eq!(training_of(&root.join("network.net")), Some(root.clone()));
+        assert_eq!(training_of(&folder.path().join("other.net")), None);
+    }
+}

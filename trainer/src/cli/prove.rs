@@ -1,0 +1,124 @@
+//! `imperial prove`.
+
+use std::path::PathBuf;
+
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
+use imperial_engine::{Encode, Game as _, Side, with_game};
+use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::tell;
+use serde_json::json;
+
+use super::options::{Standing, Threads};
+use super::usage::OrUsage as _;
+use crate::cli::say::sayln;
+use crate::proofs::{Answer, Openings, Share, USUAL_NODES};
+
+/// Prove that a side wins: from one position, or how often from many openings
+///
+/// A proof holds against every reply, and is checked move by move. Draws and repetitions prove nothing. Where
+/// nothing is proven, nothing is known.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  imperial prove --rules tablut-linnaeus --moves 'd9-d8 e6-f6'
+  imperial prove --rules brandubh --nodes 20000000 --json
+  imperial prove --rules brandubh,tablut-corner --openings 100 --out proofs")]
+pub(super) struct Args {
+    /// Rule set, by name or as a .toml file; with --openings several, separated by commas
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', required = true)]
+    rules: Vec<String>,
+
+    #[command(flatten)]
+    standing: Standing,
+
+    /// Positions to look at for each side, at most
+    #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Ask about so many openings of each rule set instead of one position
+    #[arg(long, value_name = "N", requires = "out", conflicts_with_all = ["position", "first", "moves"],
+        value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    openings: Option<u64>,
+
+    /// With --openings: random plies that lead to each
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "openings",
+        value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    random_plies: u32,
+
+    /// With --openings: seed of the openings
+    #[arg(long, default_value_t = 1855, requires = "openings")]
+    seed: u64,
+
+    /// With --openings: folder for proofs.csv, a row for each. The same command continues there
+    #[arg(long, value_name = "FOLDER", requires = "openings")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub fn run(self) -> anyhow::Result<()> {
+        let rules = load_all(&self.rules).or_usage()?;
+        if let (Some(count), Some(folder)) = (self.openings, &self.out) {
+            self.threads.set_up()?;
+            let _lock = Lock::of_folder(folder)?;
+            keep_rules(folder, &rules).or_usage()?;
+            let (random_plies, seed, nodes) = (self.random_plies, self.seed, self.nodes);
+            let openings = Openings { rules: &rules, count, random_plies, seed, nodes, folder };
+            openings.check_table().or_usage()?;
+            let shares = openings.prove()?;
+            self.tell(&shares, &rules)?;
+            tell!("openings: {}", openings.file().display());
+            return Ok(());
+        }
+        let [rules] = &rules[..] else {
+            return Err(anyhow::anyhow!("several rule sets need --openings N --out FOLDER"))
+                .or_usage();
+        };
+        with_game!(&rules.game, |game| self.answer(game))
+    }
+
+    fn answer(&self, game: &impl Encode) -> anyhow::Result<()> {
+        let position = self.standing.setup(game, None)?.position(game)?;
+        let answer = Answer::find(game, &position, self.nodes)?;
+        if self.json {
+            let side = game.side_to_move(&position);
+            let mut object = json!({"rules": game.name(), "position": game.format_position(&position),
+                                    "to_move": side});
+            if let (Some(object), Ok(serde_json::Value::Object(more))) =
+                (object.as_object_mut(), serde_json::to_value(&answer))
+            {
+                object.extend(more);
+            }
+            sayln!("{object}");
+        } else {
+            sayln!("{}", answer.told(game));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, shares: &[Share], rules: &[LoadedRules]) -> anyhow::Result<()> {
+        if self.json {
+            let Self { random_plies, seed, nodes, .. } = self;
+            let object = json!({"random_plies": random_plies, "seed": seed, "nodes": nodes, "rules": shares});
+            sayln!("{object}");
+            return Ok(());
+        }
+        for (share, rules) in shares.iter().zip(rules) {
+            let name = |side| with_game!(&rules.game, |game| game.side_name(side).to_owned());
+            let of = |side: Side| {
+                let percent = 100.0 * share.proven[side] as f64 / share.openings as f64;
+                format!("{} {} ({percent:.1} % at least)", name(side), share.proven[side])
+            };
+            let [one, other] = Side::ALL.map(of);
+            let Share { rules, openings, .. } = share;
+            sayln!("{rules}: {openings} openings; proven wins: {one}, {other}; open: {}", share.open());
+        }
+        Ok(())
+    }
+}

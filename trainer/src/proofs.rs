@@ -1,0 +1,118 @@
+//! Wins that are proven, from a position or from many openings.
+
+mod openings;
+
+use imperial_engine::dfpn::{self, Attempt, End};
+use imperial_engine::{Game, PerSide, Side};
+use imperial_play::interrupt::{self, Interrupted};
+use serde::Serialize;
+
+pub(crate) use openings::{Openings, Share};
+
+/// Nodes for each side where nobody says how many: some seconds.
+pub(crate) const USUAL_NODES: u64 = 1_000_000;
+
+/// What is proven about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Answer {
+    /// Who wins, if that is proven. Otherwise nothing is known.
+    pub winner: Option<Side>,
+    /// Plies to the end of the game at most.
+    pub plies: Option<u32>,
+    /// The moves to the end where the loser resists the longest.
+    pub line: Vec<String>,
+    /// Different positions that the proof consists of.
+    pub positions: Option<usize>,
+    /// Positions that the search looked at for each side's win.
+    pub nodes: PerSide<u64>,
+    /// How each attempt ended.
+    pub ends: PerSide<&'static str>,
+}
+
+/// Whom a proof is sought for first: nothing is sought for the other side after it.
+const ORDER: [Side; 2] = [Side::Attackers, Side::Defenders];
+
+impl Answer {
+    /// Seeks a proof for either side, with at most about `nodes` positions for each.
+    ///
+    /// # Errors
+    /// When the user interrupts.
+    pub fn find<G: Game>(
+        game: &G,
+        position: &G::Position,
+        nodes: u64,
+    ) -> Result<Self, Interrupted> {
+        let mut answer = Self {
+            winner: None,
+            plies: None,
+            line: Vec::new(),
+            positions: None,
+            nodes: PerSide::default(),
+            ends: PerSide { attackers: "not tried", defenders: "not tried" },
+        };
+        for side in ORDER {
+            let stop = &mut || interrupt::check().is_err();
+            let attempt = dfpn::prove(game, position, side, nodes, stop);
+            if attempt.end == End::Stopped {
+                interrupt::check()?;
+            }
+            answer.take(game, position, side, &attempt);
+            if answer.winner.is_some() {
+                break;
+            }
+        }
+        Ok(answer)
+    }
+
+    fn take<G: Game>(
+        &mut self,
+        game: &G,
+        start: &G::Position,
+        side: Side,
+        attempt: &Attempt<G::Move>,
+    ) {
+        self.nodes[side] = attempt.nodes;
+        self.ends[side] = name(&attempt.end);
+        let Some(proof) = attempt.proof() else { return };
+        let mut position = start.clone();
+        for mv in &proof.line {
+            self.line.push(game.format_move(&position, *mv));
+            game.play(&mut position, *mv);
+        }
+        self.winner = Some(side);
+        self.plies = Some(proof.plies);
+        self.positions = Some(proof.positions);
+    }
+
+    /// The answer in words.
+    pub fn told(&self, game: &impl Game) -> String {
+        let (Some(side), Some(plies)) = (self.winner, self.plies) else {
+            let of = |side: Side| {
+                let (name, nodes, end) = (game.side_name(side), self.nodes[side], self.ends[side]);
+                format!("{name}: {nodes} nodes, {end}")
+            };
+            let [one, other] = Side::ALL.map(of);
+            return format!("not proven ({one}; {other})");
+        };
+        let (name, positions) = (game.side_name(side), self.positions.unwrap_or_default());
+        let end = match plies {
+            0 => "the game is over".to_owned(),
+            1 => format!("in 1 ply, {}", self.line.join(" ")),
+            _ => format!("in {plies} plies at most, line {}", self.line.join(" ")),
+        };
+        let cost: u64 = Side::ALL.iter().map(|side| self.nodes[*side]).sum();
+        format!("{name} win: proven {end}\n{positions} positions in the proof, {cost} nodes")
+    }
+}
+
+/// How an attempt ended, in words.
+const fn name<M>(end: &End<M>) -> &'static str {
+    match end {
+        End::Proven(_) => "proven",
+        End::Exhausted => "nothing more to try",
+        End::Limit => "limit",
+        End::Stopped => "stopped",
+        End::Refused => "no proof under repetition and limits",
+        End::NoKeys => "a game without keys",
+    }
+}

@@ -1,0 +1,218 @@
+//! What a run will cost, said before it begins.
+//!
+//! A few short games by each rule set, with networks and without, tell how long a playout takes on this machine and how
+//! long games are. All other agents are reckoned from that. So the estimate is good to a factor of two; the time left
+//! that is shown while games are played is measured.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use imperial_data::{LoadedRules, read_games};
+use imperial_engine::PerSide;
+use imperial_engine::search::SearchParams;
+
+use super::{Run, RunFolder};
+use crate::experiment::LEARNED;
+use imperial_lab::thousands;
+use imperial_learn::training::TrainingConfig;
+use imperial_play::agent::Agent;
+use imperial_play::play::{PlayJob, play, seconds_a_game};
+use imperial_play::prepare::{Purpose, prepare};
+
+/// Games that are played to find out, for each rule set and kind of agent.
+const GAMES: u64 = 16;
+/// Their playouts.
+const PLAYOUTS: u32 = 4;
+/// Learning takes about as long as playing.
+const LEARNING: f64 = 2.0;
+
+/// Games and time that a run will take.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Games that are still to be played.
+    pub games: u64,
+    /// Time of one core.
+    pub cpu: Duration,
+    /// Time on all threads.
+    pub wall: Duration,
+}
+
+/// By how much games of some kind take longer than [`seconds_a_game`] says.
+#[derive(Clone, Copy, Debug)]
+struct Ratios {
+    network: f64,
+    other: f64,
+}
+
+impl Run {
+    /// What is left of the run, as far as one can tell beforehand. A few games are played to find out.
+    ///
+    /// # Errors
+    /// When an agent cannot be had, or a file not be read or written.
+    pub fn cost(&self) -> anyhow::Result<Cost> {
+        let compare = &self.experiment.compare;
+        let mut agents = Vec::new();
+        for entry in &compare.agents {
+            let is_learned = entry.agent.network() == Some(Path::new(LEARNED));
+            // The network that the run trains is not there yet. What it takes is known of another one.
+            let mut spec = entry.agent.clone();
+            if is_learned {
+                spec.set_network(Path::new(imperial_play::networks::names().next().unwrap_or("")));
+            }
+            agents.push((entry, prepare(&spec, Purpose::Measuring, &self.backend)?));
+        }
+        let (mut games, mut seconds) = (0, 0.0);
+        for rules in &self.rules {
+            let ratios = self.measured(rules, agents.iter().map(|(_, agent)| agent))?;
+            let one = |agent: &Agent| {
+                let agent = agent.at(&rules.game);
+                let is_network = agent.network().is_some();
+                seconds_a_game(agent) * if is_network { ratios.network } else { ratios.other }
+            };
+            let mut add = |number: u64, time: f64| {
+                games += number;
+                seconds += number as f64 * time;
+            };
+            for (entry, agent) in &agents {
+                let folder = format!("{}/{}", rules.game.name(), super::compare::folder_of(entry));
+                let left = entry.games.saturating_sub(there(&self.folder, &folder));
+                add(left, one(agent));
+            }
+            for pair in agents.windows(2) {
+                let names = [&pair[0], &pair[1]].map(|(entry, _)| super::compare::folder_of(entry));
+                let folder = format!("{}/{}", rules.game.name(), names.join("-v-"));
+                let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
+                add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
+            }
+        }
+        if let Some(config) = self.experiment.training()? {
+            let (number, time) = self.of_training(&config);
+            games += number;
+            seconds += time;
+        }
+        let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        let threads = rayon::current_num_threads().max(1) as f64;
+        Ok(Cost { games, cpu: time(seconds), wall: time(seconds / threads) })
+    }
+
+    /// The games of a training, and the seconds of one thread for them and for learning; nothing where it is there.
+    fn of_training(&self, config: &TrainingConfig) -> (u64, f64) {
+        if self.folder.training().join("network.net").is_file() {
+            return (0, 0.0);
+        }
+        let games = &config.games;
+        let later = u64::from(config.generations.saturating_sub(1)) * games.games;
+        let full = f64::from(games.playouts[0] + games.playouts[1]) / 2.0;
+        let share = f64::from(games.full_share);
+        let playouts = full * share + f64::from(games.quick_playouts) * (1.0 - share);
+        let of = |playouts: f64| {
+            seconds_a_game(&Agent::Rollouts(SearchParams::rollouts(playouts.max(1.0) as u32)))
+        };
+        let first = config.first.agent.playouts().unwrap_or(1);
+        let seconds =
+            config.first.games as f64 * of(f64::from(first)) + later as f64 * of(playouts);
+        (config.first.games + later, seconds * LEARNING)
+    }
+
+    /// Plays a few short games by a rule set.
+    fn measured<'a>(
+        &self,
+        rules: &LoadedRules,
+        agents: impl Iterator<Item = &'a Agent> + Clone,
+    ) -> anyhow::Result<Ratios> {
+        let mut players = agents.map(|agent| agent.at(&rules.game));
+        let network = players.clone().find(|agent| agent.network().is_some());
+        let other = players.find(|agent| agent.network().is_none() && agent.search().is_some());
+        let of = |agent: Option<&Agent>| match agent {
+            Some(agent) => self.ratio(rules, agent),
+            None => Ok(1.0),
+        };
+        Ok(Ratios { network: of(network)?, other: of(other)? })
+    }
+
+    fn ratio(&self, rules: &LoadedRules, agent: &Agent) -> anyhow::Result<f64> {
+        let agent =
+            agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS, ..params });
+        let folder = aside();
+        let job = PlayJob {
+            games: GAMES * rayon::current_num_threads() as u64,
+            opening: self.experiment.compare.opening,
+            ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), folder.clone())
+        };
+        let threads = rayon::current_num_threads() as f64;
+        let played = play("a few games, to tell the cost", std::slice::from_ref(&job));
+        // What was played to find out is no part of the run.
+        std::fs::remove_dir_all(&folder)
+            .with_context(|| format!("cannot remove `{}`", folder.display()))?;
+        let played = played?;
+        let guessed = played.games as f64 * seconds_a_game(&agent);
+        Ok(played.seconds * threads / guessed.max(1e-9))
+    }
+}
+
+/// A folder of no run: what is written within one belongs to it.
+fn aside() -> PathBuf {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("imperial-cost-{}-{number}", std::process::id()))
+}
+
+/// Games of a folder of the comparison that are there already.
+fn there(run: &RunFolder, folder: &str) -> u64 {
+    let file = run.comparison().join(folder).join(imperial_data::GAMES_FILE);
+    if file.is_file() { read_games(&file).filter(Result::is_ok).count() as u64 } else { 0 }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [cpu, wall] = [self.cpu, self.wall].map(told);
+        write!(f, "{} games, about {cpu} of one core, {wall} here", thousands(self.games))
+    }
+}
+
+/// A time in the unit that fits it.
+fn told(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        0.0..100.0 => format!("{:.0} s", seconds.max(1.0)),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+    use imperial_net::Backend;
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        let all = [0.2, 99.0, 600.0, 7200.0].map(|time| told(Duration::from_secs_f64(time)));
+        assert_eq!(all, ["1 s", "99 s", "10 min", "2.0 h"]);
+    }
+
+    #[test]
+    fn the_cost_counts_all_games_and_more_playouts_cost_more() {
+        let root = tempfile::tempdir().expect("a folder");
+        let tiny = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tiny.toml");
+        let cost = |name: &str, changes: &[&str]| {
+            let changes: Vec<String> = changes.iter().map(|change| (*change).to_owned()).collect();
+            let experiment = Experiment::load(Some(&tiny), &changes).expect("an experiment");
+            let run = Run::open(&root.path().join(name), experiment, Backend::cpu());
+            let run = run.expect("a run");
+            let cost = run.cost().expect("a cost");
+            cost
+        };
+        let small = cost("small", &[]);
+        // (12 + 6 + 6 + 6) by two rule sets; 12 and then 12 to learn from.
+        assert_eq!(small.games, 60 + 24);
+        let pairs = cost("pairs", &["compare.pairs=5"]);
+        assert_eq!(pairs.games, 60 + 24 + 2 * 3 * 10);
+        let large = cost("large", &["compare.agents.2.agent=\"rollouts:4000\""]);
+        assert!(large.cpu > 5 * small.cpu && large.wall <= large.cpu, "{small:?} {large:?}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Who played recorded games, as far as the name and the place of the games tell.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use imperial_data::LoadedRules;
+use imperial_engine::catalog::AnyGame;
+
+use imperial_lab::{AgentLabel, Experience, Knowledge};
+use imperial_learn::training::knowledge_of_training;
+use imperial_net::{NetFile, device_named};
+use imperial_play::agent::LevelName;
+use imperial_play::networks;
+use imperial_play::networks::recipes;
+
+/// An agent of recorded games.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Its name in the records.
+    pub name: String,
+    /// What the name tells.
+    pub kind: Kind,
+    /// The folder of the training in which it played.
+    pub training: Option<PathBuf>,
+}
+
+/// Who an agent is, as far as its name tells.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Random,
+    Rollouts(u32),
+    AlphaBeta,
+    /// With the beginnings of its networks' hashes.
+    Level(LevelName, Vec<String>),
+    /// With the beginning of the network's hash.
+    Network(u32, String),
+    Other,
+}
+
+impl Kind {
+    fn of(name: &str) -> Self {
+        if name == "random" {
+            return Self::Random;
+        }
+        if let Some(rest) = name.strip_prefix("level-") {
+            let (level, hashes) = rest.split_once(':').unwrap_or((rest, ""));
+            let hashes = hashes.split('+').filter(|hash| !hash.is_empty()).map(str::to_owned);
+            return LevelName::find(level)
+                .map_or(Self::Other, |level| Self::Level(level, hashes.collect()));
+        }
+        if name.starts_with("alphabeta-") || name.starts_with("alphabeta[") {
+            return Self::AlphaBeta;
+        }
+        let playouts = |name: &str| name.rsplit('-').next().and_then(|number| number.parse().ok());
+        match name.split_once(':') {
+            None if name.starts_with("rollouts-") => {
+                playouts(name).map_or(Self::Other, Self::Rollouts)
+            }
+            Some((search, hash)) if search.contains("network") || search.contains("puct") => {
+                playouts(search)
+                    .map_or(Self::Other, |number| Self::Network(number, hash.to_owned()))
+            }
+            _ => Self::Other,
+        }
+    }
+
+    /// By kind, and then by strength.
+    pub(super) fn rank(&self) -> (u8, u32) {
+        match self {
+            Self::Other => (0, 0),
+            Self::Random => (1, 0),
+            Self::Rollouts(playouts) => (2, *playouts),
+            Self::AlphaBeta => (3, 0),
+            Self::Level(level, _) => {
+                let place = LevelName::all().position(|known| known == *level);
+                (4, place.unwrap_or(0) as u32)
+            }
+            Self::Network(playouts, _) => (5, *playouts),
+        }
+    }
+
+    fn description(&self) -> String {
+        match self {
+            Self::Random => "uniformly random moves".to_owned(),
+            Self::Rollouts(playouts) => {
+                format!("tree search, {playouts} playouts a move, random games to the end")
+            }
+            Self::AlphaBeta => "alpha-beta search without a network".to_owned(),
+            Self::Level(level, _) => format!("the level {}: {}", level.name(), level.words()),
+            Self::Network(playouts, hash) => {
+                format!("tree search, {playouts} playouts a move, judged by the network {hash}")
+            }
+            Self::Other => "recorded under this name; of unknown strength".to_owned(),
+        }
+    }
+
+    /// The hash of the network that plays a game.
+    fn network(&self, game: &AnyGame) -> Option<&str> {
+        match self {
+            Self::Network(_, hash) => Some(hash),
+            Self::Level(_, hashes) => {
+                hashes.iter().find(|hash| networks::is_usual_for(hash, game)).map(String::as_str)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Found {
+    /// An agent of this name.
+    pub(super) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), kind: Kind::of(name), training: None }
+    }
+
+    /// How the report calls it, which played these games.
+    ///
+    /// # Errors
+    /// When the network of its training cannot be read.
+    pub(super) fn label(&self, strength: u32, games: &[&AnyGame]) -> anyhow::Result<AgentLabel> {
+        let all = games.iter().map(|game| self.experience(game));
+        let all = all.collect::<anyhow::Result<Vec<_>>>()?;
+        let recipes = games.iter().map(|game| self.recipe(self.kind.network(game)?));
+        Ok(AgentLabel {
+            name: self.name.clone(),
+            description: self.kind.description(),
+            strength,
+            experience: common(all.into_iter()).unwrap_or_default(),
+            recipe: common(recipes).flatten(),
+        })
+    }
+
+    fn experience(&self, game: &AnyGame) -> anyhow::Result<Experience> {
+        Ok(match (&self.kind, self.kind.network(game)) {
+            (_, Some(hash)) => Experience::Network(self.training_of(hash)?),
+            (Kind::Random | Kind::Rollouts(_), None) => Experience::None,
+            (Kind::Level(level, _), None) if level.is_beginner() => Experience::None,
+            (Kind::AlphaBeta | Kind::Level(..), None) => Experience::Told,
+            (Kind::Network(..) | Kind::Other, None) => Experience::Elsewhere,
+        })
+    }
+
+    /// The name of a network's training, which all its stages share; where nobody knows it, its hash.
+    fn training_of(&self, hash: &str) -> anyhow::Result<String> {
+        if let Some(known) = networks::training_of(hash) {
+            return Ok(known.to_owned());
+        }
+        let Some(folder) = &self.training else { return Ok(hash.to_owned()) };
+        let newest = folder.join("network.net");
+        let named = || -> anyhow::Result<Option<String>> {
+            Ok(NetFile::load(&newest, &device_named("cpu")?)?.training().map(str::to_owned))
+        };
+        let known = if newest.is_file() {
+            named().with_context(|| format!("cannot tell the training of `{}`", self.name))?
+        } else {
+            None
+        };
+        Ok(known.unwrap_or_else(|| folder.display().to_string()))
+    }
+
+    /// The recipe of a network. One that nobody knows is of none but its own: it may be a stage of the training that
+    /// another comes from.
+    fn recipe(&self, hash: &str) -> Option<String> {
+        match recipes::of_label(hash) {
+            Some(recipe) => Some(recipe.name.to_owned()),
+            None => self.training.is_none().then(|| hash.to_owned()),
+        }
+    }
+
+    /// What its network knows of a rule set; `None` without a network.
+    ///
+    /// # Errors
+    /// When the folder of its training cannot be read.
+    pub(super) fn knowledge(&self, rules: &LoadedRules) -> anyhow::Result<Option<Knowledge>> {
+        let Some(hash) = self.kind.network(&rules.game) else { return Ok(None) };
+        Ok(Some(match (recipes::of_label(hash), &self.training) {
+            (Some(recipe), _) => recipe.knowledge(&rules.game),
+            (None, Some(folder)) => knowledge_of_training(folder, rules)?,
+            (None, None) => Knowledge::Unknown,
+        }))
+    }
+}
+
+/// What all have in common; `None` where two differ, or there is none.
+pub(in crate::run) fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|one| one == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(name: &str, rules: &[&str]) -> AgentLabel {
+        let games: Vec<AnyGame> =
+            rules.iter().map(|name| AnyGame::by_name(name).expect("embedded")).collect();
+        Found::new(name).label(0, &games.iter().collect::<Vec<_>>()).expect("a label")
+    }
+
+    fn experience(name: &str) -> Experience {
+        label(name, &["tablut-linnaeus"]).experience
+    }
+
+    #[test]
+    fn names_tell_who_played() {
+        let network = Experience::Network("0a1b2c3d".to_owned());
+        assert_eq!(experience("reuse-network-64:0a1b2c3d"), network);
+        assert_eq!(experience("network[temperature=0.4]-8:0a1b2c3d"), network);
+        for other in ["network-x:0a", "rollouts-many", "people", "level-grand"] {
+            assert_eq!(experience(other), Experience::Elsewhere, "{other}");
+        }
+        for beginner in ["random", "rollouts-16", "level-casual"] {
+            assert_eq!(experience(beginner), Experience::None, "{beginner}");
+        }
+        for told in ["alphabeta-nodes-2000", "alphabeta[noise=80]-depth-1", "level-club"] {
+            assert_eq!(experience(told), Experience::Told, "{told}");
+        }
+    }
+
+    /// tafl9-1732 after 100 and after 240 generations, and what it became on all boards.
+    #[test]
+    fn stages_of_one_training_are_one() {
+        let stages = ["network-64:9add1864", "network-64:58934a11", "network-64:d8da3bdd"];
+        let [first, rest @ ..] = stages.map(experience);
+        assert!(first.network().is_some() && rest.iter().all(|stage| *stage == first));
+        assert_ne!(first, experience("network-64:e261fdbe"), "another training");
+    }
+
+    #[test]
+    fn a_level_has_the_recipe_of_the_network_that_played_it() {
+        let name = "level-strong:58934a11+d8da3bdd";
+        let recipe = |rules: &[&str]| label(name, rules).recipe;
+        assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
+        assert_eq!(recipe(&["copenhagen"]).as_deref(), Some("tafl"));
+        assert_eq!(recipe(&["copenhagen", "tablut-linnaeus"]), None);
+    }
+
+    #[test]
+    fn networks_of_which_nobody_knows_the_training_stand_alone() {
+        let recipe = |name| label(name, &["brandubh"]).recipe;
+        assert_ne!(recipe("network-64:0a1b2c3d"), recipe("network-64:1a1b2c3d"));
+        let inside = Found { training: Some("mine".into()), ..Found::new("network-64:0a1b2c3d") };
+        let game = AnyGame::by_name("brandubh").expect("embedded");
+        let label = inside.label(0, &[&game]).expect("a label");
+        assert_eq!(label.experience, Experience::Network("mine".to_owned()));
+        assert_eq!(label.recipe, None);
+    }
+}

@@ -1,0 +1,140 @@
+//! Faults that the page had: what is refused, what nobody has measured, what a reload forgot.
+
+use serde_json::json;
+
+use crate::page::{PHONE, Page};
+
+/// The server refuses one move; the page says why, and another one can be made.
+#[test]
+fn a_refused_move_leaves_a_living_board() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    page.wait("document.querySelector('.hit.movable')");
+    page.browser.evaluate(
+        "window.asked = fetch; window.fetch = async (path, more) => path === '/api/line' \
+         ? new Response(JSON.stringify({ error: 'not this one' }), { status: 400 }) : asked(path, more); 0",
+    );
+    page.press_name("d7");
+    page.press_name("c7");
+    page.wait("document.querySelector('.said.trouble')?.textContent.includes('not this one')");
+    page.browser.evaluate("window.fetch = window.asked; 0");
+    assert!(page.is("document.querySelector('.hit.movable')"));
+    page.press_name("d7");
+    page.press_name("b7");
+    page.wait_for_moves(1);
+    assert_eq!(page.text("#panel-moves .move"), "d7-b7");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// Guesses of alpha-beta search are no expected scores, and nobody knows how rollouts are drawn.
+#[test]
+fn figures_that_nobody_measured_are_not_shown() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "attackers", "level:casual");
+    for number in 0..3 {
+        page.wait("document.querySelector('.hit.movable')");
+        page.move_somewhere(number);
+    }
+    page.wait("document.querySelectorAll('#panel-moves .move').length >= 6");
+    assert!(page.is("document.getElementById('graph').hidden"));
+    page.begin("tic-tac-toe", "people", "random");
+    page.press_button("#tab-analysis", "Analysis");
+    page.press("document.querySelector('.switch input')");
+    page.wait("document.querySelector('.legend')");
+    assert_eq!(
+        page.browser.evaluate("document.querySelectorAll('.legend span').length"),
+        json!(2),
+        "wins, draws and losses of rollouts"
+    );
+    assert!(
+        page.is("!document.querySelector('.strip').getAttribute('aria-label').includes('draw')")
+    );
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// A record of two people, which the crosses win.
+const RECORD: &str = r#"{"format":1,"engine":"0.2.0","rules":"tic-tac-toe","rules_hash":"x","seed":0,"game":0,
+"attackers":"Ann","defenders":"Bob","first":"attackers","opening":0,"result":"attackers","cause":"line",
+"plies":[{"move":"a1"},{"move":"b1"},{"move":"b2"},{"move":"c1"},{"move":"c3"}]}"#;
+
+#[test]
+fn a_reload_keeps_names_and_the_review() {
+    let Some(mut page) = Page::open() else { return };
+    page.paste(&RECORD.replace('\n', ""));
+    page.wait_for_moves(5);
+    page.press_button("#tab-review", "Review");
+    page.press_button("#panel-review button", "Go through the game");
+    page.wait("document.querySelector('.cards')");
+    let shown = page.text("#panel-review");
+    // One of a kind and several are told apart.
+    assert!(page.is(
+        "[...document.querySelectorAll('.card li')].map((one) => one.textContent) \
+         .every((words) => /^(1 (best|good|inaccuracy|mistake|blunder)|([02-9]|\\d\\d+) (best|good|inaccuracies|mistakes|blunders))$/.test(words))"
+    ), "{shown}");
+    page.reload();
+    page.wait_for_moves(5);
+    page.press_button("#tab-review", "Review");
+    page.wait("document.querySelector('.cards')");
+    assert_eq!(page.text("#panel-review"), shown);
+    assert!(page.is("document.querySelector('#panel-moves .blunder')"));
+    let names = format!("{} {}", page.text("#near .name"), page.text("#far .name"));
+    assert_eq!(names, "Ann Bob");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_ear_hears_what_is_chosen_and_what_was_played() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    page.wait("document.querySelector('.hit.movable')");
+    page.press_name("d7");
+    let chosen = "[...document.querySelectorAll('[aria-selected=true].hit')].map((hit) => hit.getAttribute('aria-label'))";
+    assert_eq!(page.browser.evaluate(chosen), json!(["d7, attacker"]));
+    assert!(page.is("document.querySelector('.hit[aria-label=\"c7, empty, it may go here\"]')"));
+    page.press_name("c7");
+    page.wait_for_moves(1);
+    assert!(page.is("document.querySelector('#said[aria-live=polite]').textContent.startsWith('Attackers: d7 to c7.')"));
+    assert_eq!(page.browser.evaluate(chosen), json!([]));
+    let tabs = "[...document.querySelectorAll('[role=tab]')].map((tab) => tab.getAttribute('aria-selected')).join(' ')";
+    assert_eq!(page.browser.evaluate(tabs), json!("true false false false"));
+}
+
+#[test]
+fn sides_have_their_colours_and_pieces_in_hand() {
+    let Some(mut page) = Page::open() else { return };
+    page.put_on(PHONE, "light");
+    let body = |page: &mut Page, side: &str| {
+        let script =
+            format!("getComputedStyle(document.querySelector('circle.body.{side}')).stroke");
+        page.browser.evaluate(&script)
+    };
+    page.begin("brandubh", "people", "random");
+    let (dark, light) = (body(&mut page, "attackers"), body(&mut page, "defenders"));
+    page.begin("emperors-game", "people", "random");
+    assert_eq!((body(&mut page, "attackers"), body(&mut page, "defenders")), (light, dark));
+    assert!(page.text("#near .who").starts_with("White"));
+    page.begin("bagh-chal", "people", "random");
+    page.wait("document.querySelector('.hit.movable, .target')");
+    assert!(page.text("#near").ends_with("20 to place"), "{}", page.text("#near"));
+    page.press_name("a1");
+    page.wait_for_moves(1);
+    assert!(page.text("#near").ends_with("19 to place"));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// A server for everybody takes no rule files, and its page does not ask for any.
+#[test]
+fn a_public_page_offers_no_rule_files() {
+    let Some(mut page) = Page::open_with(&["--public"]) else { return };
+    assert!(!page.text("#drop").contains("rule file"));
+    page.press_button("#new", "New");
+    page.wait("document.getElementById('dialog').open && document.getElementById('rules')");
+    assert!(!page.text("#dialog").contains("rule file"));
+    page.browser.evaluate("document.getElementById('dialog').close()");
+    let text = imperial_engine::catalog::text("brandubh").expect("embedded");
+    page.drop_text(&text.replace("name = \"brandubh\"", "name = \"mine\""));
+    page.wait(
+        "document.querySelector('.said.trouble')?.textContent.includes('takes no rule files')",
+    );
+    assert!(page.is("document.querySelector('.hit.movable')"), "the game goes on");
+}
