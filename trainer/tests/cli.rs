@@ -309,7 +309,8 @@ fn a_dataset_starts_no_program_and_writes_nowhere_else() {
 fn a_game_that_was_left_starts_no_program() {
     let root = tempfile::tempdir().expect("a folder");
     let run = |command: &str| outcome(root.path(), command);
-    assert_eq!(run("play --rules tic-tac-toe --agent random --save games").0, Some(0));
+    let game = "play --rules tic-tac-toe --side defenders --agent random --save games";
+    assert_eq!(run(game).0, Some(0));
     let file = root.path().join("games/tic-tac-toe/unfinished.json");
     let left = std::fs::read_to_string(&file).expect("a game");
     std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");
