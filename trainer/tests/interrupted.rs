@@ -51,7 +51,7 @@ fn every_command_ends_soon() {
         &["verify", &games],
         &["export", &games, "--format", "csv", "--out", &out("c")],
         &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
-        &["analyse", "--rules", "brandubh", "--file", "-"],
+        &["analyse", "--json", "--rules", "brandubh", "--file", "-"],
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[
