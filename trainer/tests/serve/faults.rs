@@ -116,7 +116,7 @@ fn sides_have_their_colours_and_pieces_in_hand() {
     page.begin("bagh-chal", "people", "random");
     page.wait("document.querySelector('.hit.movable, .target')");
     assert!(page.text("#near").ends_with("20 to place"), "{}", page.text("#near"));
-    page.press_name("a1");
+    page.press_name("c3");
     page.wait_for_moves(1);
     assert!(page.text("#near").ends_with("19 to place"));
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
