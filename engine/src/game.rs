@@ -168,7 +168,7 @@ pub trait Game: Send + Sync {
 
     /// A key of all that the future depends on but the past and the clocks: pieces, side to move, what else
     /// the laws look at. Positions that have [forgotten their past](Self::forget_past) and share this key have
-    /// the same moves, and the same ends but for limits. `None` where the game has no such keys.
+    /// the same moves, and the same ends but for limits. No two plies lead back to a position. `None` where the game has no such keys.
     fn board_key(&self, position: &Self::Position) -> Option<u64> {
         self.key(position)
     }

@@ -58,6 +58,10 @@ pub struct Compare {
     /// they put the agents on one scale of Elo. 0 for none.
     #[serde(default)]
     pub pairs: u64,
+    /// Positions that a search for a proof looks at, at most: one for each opening of the strongest agent's games
+    /// and each side. 0 for none.
+    #[serde(default)]
+    pub prove: u64,
     /// Recorded games that stand beside those of the agents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedEntry>,

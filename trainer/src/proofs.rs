@@ -1,13 +1,15 @@
 //! Wins that are proven, from a position or from many openings.
 
 mod openings;
+mod table;
 
 use imperial_engine::dfpn::{self, Attempt, End};
 use imperial_engine::{Game, PerSide, Side};
 use imperial_play::interrupt::{self, Interrupted};
 use serde::Serialize;
 
-pub(crate) use openings::{Openings, Share};
+pub(crate) use openings::draw;
+pub(crate) use table::{Opening, Share, Table};
 
 /// Nodes for each side where nobody says how many: some seconds.
 pub(crate) const USUAL_NODES: u64 = 1_000_000;

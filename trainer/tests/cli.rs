@@ -58,8 +58,8 @@ fn the_disk_is_full() {
 /// Exit code and messages of a command, words separated by spaces, in `folder`.
 fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
-    let output = program.args(command.split_whitespace()).current_dir(folder).output();
-    let output = output.expect("the program runs");
+    program.args(command.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    let output = program.output().expect("the program runs");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -309,7 +309,8 @@ fn a_dataset_starts_no_program_and_writes_nowhere_else() {
 fn a_game_that_was_left_starts_no_program() {
     let root = tempfile::tempdir().expect("a folder");
     let run = |command: &str| outcome(root.path(), command);
-    assert_eq!(run("play --rules tic-tac-toe --agent random --save games").0, Some(0));
+    let game = "play --rules tic-tac-toe --side defenders --agent random --save games";
+    assert_eq!(run(game).0, Some(0));
     let file = root.path().join("games/tic-tac-toe/unfinished.json");
     let left = std::fs::read_to_string(&file).expect("a game");
     std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");

@@ -47,12 +47,24 @@ fn every_command_ends_soon() {
     let games = many_games(folder.path());
     let pipe = out("pipe.csv");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
-    let commands: [&[&str]; 14] = [
+    let commands: [&[&str]; 16] = [
         &["verify", &games],
         &["export", &games, "--format", "csv", "--out", &out("c")],
         &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
+        &["prove", "--rules", "tablut-linnaeus", "--nodes", "1000000000"],
+        &[
+            "prove",
+            "--rules",
+            "tablut-linnaeus",
+            "--nodes",
+            "1000000000",
+            "--openings",
+            "9",
+            "--out",
+            &out("p"),
+        ],
         &[
             "selfplay",
             "--rules",

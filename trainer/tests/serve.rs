@@ -194,24 +194,16 @@ fn play_diagonal(page: &mut Page) {
 }
 
 /// A person's games against levels, from the first move to the end, on every screen and in all colours: with moves taken
-/// back, the page opened again in the middle, and a review. Usually each rule set has half of the looks; `IMPERIAL_DEEP`
-/// gives it all.
+/// back, the page opened again in the middle, and a review.
 #[test]
 fn whole_games_are_played_against_levels() {
     let Some(mut page) = Page::open() else { return };
-    let is_deep = std::env::var_os("IMPERIAL_DEEP").is_some();
-    for (nth, (rules, level)) in
-        [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")]
-            .into_iter()
-            .enumerate()
-    {
-        for (look, (screen, scheme)) in LOOKS.into_iter().enumerate() {
-            if is_deep || look % 2 == nth {
-                page.put_on(screen, scheme);
-                whole_game(&mut page, rules, level);
-                assert!(page.fits(), "{rules} on {} {scheme}", screen.0);
-                assert_eq!(page.browser.complaints(), Vec::<String>::new());
-            }
+    for (rules, level) in [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")] {
+        for (screen, scheme) in LOOKS {
+            page.put_on(screen, scheme);
+            whole_game(&mut page, rules, level);
+            assert!(page.fits(), "{rules} on {} {scheme}", screen.0);
+            assert_eq!(page.browser.complaints(), Vec::<String>::new());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From a question to an answer that was checked.
 
 use super::check::{Checker, Proof, Refusal};
+use super::proofs::Proofs;
 use super::search::{Halt, Search};
 use crate::{Game, Side};
 
@@ -55,24 +56,20 @@ pub fn prove<G: Game>(
     let Some(key) = game.board_key(position) else {
         return Attempt { end: End::NoKeys, nodes: 0 };
     };
-    let (mut looked, mut halt) = (0, None);
-    let mut proofs = None;
+    let (mut proofs, mut looked) = (Proofs::default(), 0);
     if game.outcome(position).is_none() {
         let mut search = Search::new(game, (position, key), side, nodes, stop);
-        halt = proven(&mut search).err();
+        let found = proven(&mut search);
         looked = search.nodes();
-        proofs = Some(search.into_proofs());
-    }
-    let end = match halt {
-        Some(end) => end,
-        None => {
-            let proofs = proofs.unwrap_or_default();
-            match Checker::new(game, side, &proofs, stop).proof(position) {
-                Ok(proof) => End::Proven(proof),
-                Err(Refusal::Stopped) => End::Stopped,
-                Err(Refusal::Wrong) => End::Refused,
-            }
+        if let Err(end) = found {
+            return Attempt { end, nodes: looked };
         }
+        proofs = search.into_proofs();
+    }
+    let end = match Checker::new(game, side, &proofs, stop).proof(position) {
+        Ok(proof) => End::Proven(proof),
+        Err(Refusal::Stopped) => End::Stopped,
+        Err(Refusal::Wrong) => End::Refused,
     };
     Attempt { end, nodes: looked }
 }

@@ -5,7 +5,7 @@ use crate::{Game, Outcome, Side};
 
 /// What makes a line look longer where nobody threatens anything: the loser is free, or the winner has to
 /// save himself first.
-const DETOUR: u32 = 3;
+const DETOUR: u32 = 20;
 /// Hundredths of a man that make a proof, or a refutation, look one position longer.
 const LEAD: i32 = 100;
 /// Most that the guess makes of it.

@@ -8,8 +8,8 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, Published, RuleDifference, Stopping, Trend, bin_width, ensembles,
-    fairness, findings, hypothesis, strength,
+    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width,
+    ensembles, fairness, findings, hypothesis, strength,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -26,6 +26,8 @@ pub struct Material {
     pub attributions: Vec<Attribution>,
     /// How it was decided that the games are enough; `None` where their number was fixed.
     pub stopping: Option<Stopping>,
+    /// Which openings are proven to be won.
+    pub proven: Vec<ProvenOpenings>,
     /// What others have published of games between people.
     pub published: Vec<Published>,
     /// What is to be judged by the games of agents against themselves.
@@ -64,6 +66,7 @@ impl BalanceReport {
             length_bin,
             cells,
             attributions: material.attributions,
+            proven: material.proven,
             published: material.published,
             stopping: material.stopping,
             findings: Vec::new(),

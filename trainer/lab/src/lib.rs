@@ -27,6 +27,7 @@ mod json;
 mod lengths;
 pub mod page;
 mod plot;
+mod proven;
 mod published;
 mod report;
 mod results;
@@ -64,6 +65,7 @@ pub use hypothesis::{
 pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};
+pub use proven::ProvenOpenings;
 pub use published::Published;
 pub use report::{BalanceReport, RuleDifference, Trend};
 pub use results::{Counted, Results};

@@ -38,7 +38,7 @@ use maud::{Markup, Render as _, html};
 use crate::BalanceReport;
 use figures::{
     attribution, course, differences, endings, fairness, first, foretold, learning, maps, openings,
-    results, strength, trainings,
+    proven, results, strength, trainings,
 };
 
 /// What the browser may do for the page: nothing but its own style and script.
@@ -56,7 +56,7 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Blocks);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 20] = [
+pub(crate) const PARTS: [Part; 21] = [
     (Section("findings", "In short"), findings::verdicts),
     (STRENGTH, strength::strength),
     (Section("more", "What else was found"), findings::findings),
@@ -65,6 +65,7 @@ pub(crate) const PARTS: [Part; 20] = [
     (RESULTS, results::results),
     (RESULTS, trainings::trainings),
     (RESULTS, endings::endings),
+    (Section("proofs", "What is proven"), proven::proven),
     (Section("course", "Length and losses"), course::course),
     (Section("differences", "Differences between the rule sets"), differences::differences),
     (Section("fairness", "What would balance the game"), fairness::fairness),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgentLabel, Attribution, CellReport, EffectsTogether, Ensemble, Fairness, Finding,
-    JudgedHypothesis, Published, Stopping, StrengthCurve,
+    JudgedHypothesis, ProvenOpenings, Published, Stopping, StrengthCurve,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -53,6 +53,9 @@ pub struct BalanceReport {
     /// What would even each rule set.
     #[serde(default)]
     pub fairness: Vec<Fairness>,
+    /// Which openings are proven to be won; empty where nobody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proven: Vec<ProvenOpenings>,
     /// What others have published of games between people, by these rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,

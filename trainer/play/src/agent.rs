@@ -41,14 +41,14 @@ pub enum AgentSpec {
     Network {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file or name; `None` is the first that comes with the program.
+        /// The network's file or name; `None` is the program's for the board ([`with_learned`](crate::prepare::with_learned)).
         file: Option<PathBuf>,
     },
     /// The same with AlphaZero's search in place of Gumbel's.
     Puct {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file or name; `None` is the first that comes with the program.
+        /// The network's file or name; `None` is the program's for the board ([`with_learned`](crate::prepare::with_learned)).
         file: Option<PathBuf>,
     },
     /// A searching agent that keeps its tree from move to move.

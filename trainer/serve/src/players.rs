@@ -73,6 +73,8 @@ pub struct Offers {
     pub usual: String,
     /// The agent that looks at positions.
     pub analyst: String,
+    /// Whether its values are expected scores, which were checked against results.
+    pub calibrated: bool,
     /// A word of caution, where no network has learned on such boards.
     pub caution: Option<String>,
 }
@@ -80,7 +82,8 @@ pub struct Offers {
 impl Offers {
     /// Nobody to play with; `analyst` has looked at the positions.
     pub fn none(analyst: String) -> Self {
-        Self { agents: Vec::new(), usual: String::new(), analyst, caution: None }
+        let calibrated = networks::calibration(&analyst).is_some();
+        Self { agents: Vec::new(), usual: String::new(), analyst, calibrated, caution: None }
     }
 }
 
@@ -124,7 +127,11 @@ impl Players {
         let analyst = analyst.map(ToString::to_string);
         let plain = if fits { "network:400" } else { "rollouts:2000" };
         let caution = if fits { networks::caution(network.label(), game) } else { None };
-        Ok(Offers { agents, usual, analyst: analyst.unwrap_or(plain.to_owned()), caution })
+        let analyst = analyst.unwrap_or(plain.to_owned());
+        let spec = with_learned(&analyst.parse().map_err(Trouble::bad)?, &std::iter::once(game));
+        let looks = spec.network().map(|file| self.network(Some(file))).transpose()?;
+        let calibrated = looks.is_some_and(|net| networks::calibration(net.label()).is_some());
+        Ok(Offers { agents, usual, analyst, calibrated, caution })
     }
 
     /// The agent of this name, ready to play `game`.
@@ -289,6 +296,9 @@ mod tests {
             assert!(offers.agents.iter().any(|offer| offer.agent == offers.usual));
             assert!(offers.agents.iter().any(|offer| offer.name == "Master"));
             assert_eq!(offers.caution.is_some(), name == "alea-evangelii");
+            assert!(!offers.calibrated, "nobody has checked rollouts");
+            let usual = self::players(&[]).offers(&game).expect("a network");
+            assert_eq!(usual.calibrated, networks::learned_for(&game).is_some(), "{name}");
             for offer in &offers.agents {
                 players.agent(&offer.agent, &game).expect("it fits");
             }

@@ -7,6 +7,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::{Encode, derive_seed, with_game};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
+use imperial_play::networks;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -48,8 +49,8 @@ pub struct Question {
 struct Answer {
     #[serde(rename = "move")]
     mv: String,
-    /// Expected result: −1 the defenders win, 1 the attackers win. Nothing for agents that do not search, or whose
-    /// values are guesses, as those of alpha-beta search.
+    /// Expected result: −1 the defenders win, 1 the attackers win. Nothing for agents whose values were not checked
+    /// against results, as the guesses of alpha-beta search.
     value: Option<f32>,
     proof: Option<Certain>,
     playouts: u32,
@@ -78,6 +79,8 @@ pub struct Begun {
     thinking: Thinking,
     /// Playouts that it was asked for, where it counts them.
     of: Option<u32>,
+    /// Whether its values are expected results.
+    foretells: bool,
 }
 
 impl Work for Think {
@@ -113,16 +116,17 @@ impl Think {
             let temperature = if varies { TEMPERATURE } else { 0.0 };
             let (limit, threads) = (self.players.move_time(), self.threads);
             let of = agent.search().map(|params| params.playouts);
+            let foretells = networks::calibration(&agent.label()).is_some();
             let manner = Manner { limit, threads, seed, temperature };
             let thinking = Thinking::new(agent, &self.rules, &self.setup, manner)?;
-            self.begun = Some(Begun { thinking, of });
+            self.begun = Some(Begun { thinking, of, foretells });
         }
-        let Some(Begun { thinking, of }) = &mut self.begun else {
+        let Some(Begun { thinking, of, foretells }) = &mut self.begun else {
             return Err(Trouble::failed("the search has not begun; take a move back and go on"));
         };
         match thinking.go_on(caps::TURN, cancelled)? {
             Progress::Over(Thought { mv, value, proof, playouts, .. }) => {
-                let value = of.is_some().then_some(value);
+                let value = foretells.then_some(value);
                 Ok(Some(Answer { mv, value, proof, playouts }))
             }
             Progress::GoesOn(playouts) => {

@@ -80,6 +80,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
+    /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    prove: u64,
+
     /// A folder of imported games, whose players stand beside the agents; may be repeated
     #[arg(long, value_name = "FOLDER")]
     beside: Vec<PathBuf>,
@@ -162,6 +166,7 @@ impl Args {
         Compare {
             agents: agents.iter().map(entry).collect(),
             pairs: self.pairs,
+            prove: self.prove,
             opening: self.measurement.opening(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
@@ -188,6 +193,9 @@ impl Args {
         }
         if let Some(time) = self.time_limit {
             command += &format!(" --time-limit {}s", time.as_secs());
+        }
+        if self.prove > 0 {
+            command += &format!(" --prove {}", self.prove);
         }
         for folder in &self.beside {
             command += &format!(" --beside {}", folder.display());

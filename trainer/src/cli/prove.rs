@@ -11,7 +11,7 @@ use serde_json::json;
 use super::options::{Standing, Threads};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::proofs::{Answer, Openings, Share, USUAL_NODES};
+use crate::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 
 /// Prove that a side wins: from one position, or how often from many openings
 ///
@@ -68,12 +68,12 @@ impl Args {
             self.threads.set_up()?;
             let _lock = Lock::of_folder(folder)?;
             keep_rules(folder, &rules).or_usage()?;
-            let (random_plies, seed, nodes) = (self.random_plies, self.seed, self.nodes);
-            let openings = Openings { rules: &rules, count, random_plies, seed, nodes, folder };
-            openings.check_table().or_usage()?;
-            let shares = openings.prove()?;
+            let drawn = rules.iter().flat_map(|one| draw(one, count, self.random_plies, self.seed));
+            let file = folder.join("proofs.csv");
+            let rows = Table::open(&file, drawn.collect(), self.nodes).or_usage()?.fill()?;
+            let shares: Vec<Share> = rules.iter().map(|one| Share::of(one, &rows)).collect();
             self.tell(&shares, &rules)?;
-            tell!("openings: {}", openings.file().display());
+            tell!("openings: {}", file.display());
             return Ok(());
         }
         let [rules] = &rules[..] else {

@@ -4,6 +4,7 @@ mod batches;
 mod handicap;
 mod ladder;
 mod playing;
+mod proofs;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -82,6 +83,7 @@ pub fn compare(
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
+    let proven = comparison.prove_openings(agents, &batches)?;
     let mut opening = comparison.plan.opening.told();
     if let Some(recorded) = beside {
         let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
@@ -99,6 +101,7 @@ pub fn compare(
         matches,
         handicaps,
         stopping,
+        proven,
         hypotheses,
         published: published_for(comparison.rules),
         ..Material::default()

@@ -61,7 +61,8 @@ impl Run {
             if is_learned {
                 spec.set_network(Path::new(imperial_play::networks::names().next().unwrap_or("")));
             }
-            agents.push((entry, prepare_for(&spec, &self.rules, Purpose::Measuring, &self.backend)?));
+            agents
+                .push((entry, prepare_for(&spec, &self.rules, Purpose::Measuring, &self.backend)?));
         }
         let (mut games, mut seconds) = (0, 0.0);
         for rules in &self.rules {

@@ -172,7 +172,13 @@ impl Tune<'_> {
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
         let agents = self.agents.iter().map(entry).collect();
         let comparison = Comparison {
-            plan: &Compare { agents, pairs: 0, opening: self.opening, recorded: Vec::new() },
+            plan: &Compare {
+                agents,
+                pairs: 0,
+                prove: 0,
+                opening: self.opening,
+                recorded: Vec::new(),
+            },
             rules: &rules,
             seed: derive_seed(self.seed, "tune: measured anew"),
             folder: self.folder.join("games"),

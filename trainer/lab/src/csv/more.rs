@@ -20,6 +20,7 @@ impl BalanceReport {
     ///   `each` has the effect that each training found. Without three trainings there is no `effect`.
     /// - `coalitions.csv`: one row per rule set that an attribution played.
     /// - `fairness.csv`: one row per handicap and bid.
+    /// - `proofs.csv`: one row per rule set whose openings were asked about.
     ///
     /// # Errors
     /// When a table cannot be formed, which no report gives a reason for.
@@ -30,6 +31,7 @@ impl BalanceReport {
             ("effects.csv", self.effect_rows()),
             ("coalitions.csv", self.coalition_rows()),
             ("fairness.csv", self.fairness_rows()),
+            ("proofs.csv", self.proven_rows()),
         ];
         let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
         filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
@@ -51,6 +53,16 @@ impl BalanceReport {
                 row
             }));
         }
+        rows
+    }
+
+    fn proven_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header("rules,agent,nodes,openings,attackers_proven,defenders_proven");
+        rows.extend(self.proven.iter().map(|one| {
+            let counts = [one.nodes, one.openings, one.proven.attackers, one.proven.defenders];
+            let names = [one.rules.clone(), one.agent.clone()].into_iter();
+            names.chain(counts.map(|count| count.to_string())).collect()
+        }));
         rows
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod learning;
 mod manner;
 pub(crate) mod maps;
 pub(crate) mod openings;
+pub(crate) mod proven;
 pub(crate) mod results;
 pub(crate) mod strength;
 pub(crate) mod trainings;

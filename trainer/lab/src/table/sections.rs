@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::columns;
-use super::paint::{BOLD, Paint};
+use super::paint::{BOLD, Paint, wrapped};
 use crate::text::{
     counted, none, percent, percent_range, points, points_cell, probability, thousands,
 };
@@ -19,6 +19,9 @@ impl BalanceReport {
         };
         text.extend(self.attributions.iter().filter(is_alone).map(|one| switches(one, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
+        text.extend(
+            self.proven.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
+        );
         text
     }
 }

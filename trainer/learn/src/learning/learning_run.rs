@@ -61,8 +61,8 @@ impl LearningRun {
         [&self.network, &self.checkpoint, &self.losses].into_iter().all(|file| file.is_file())
     }
 
-    /// Learns from `samples` until the plan is done, and judges the network by those held out. A learning run that was interrupted continues at its last
-    /// checkpoint, and ends with the network that it would have ended with.
+    /// Learns from `samples` until the plan is done, and judges the network by those held out. A learning run that was
+    /// interrupted continues at its last checkpoint, and ends with the network that it would have ended with.
     ///
     /// # Errors
     /// When a file cannot be read or written, or the user interrupts.

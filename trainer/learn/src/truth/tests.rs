@@ -1,6 +1,7 @@
 //! The cheap parts of `imperial bench truth`, as tests.
 
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::dfpn::{self, End};
 use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{self, Rollouts, Search, SearchParams};
 use imperial_engine::{Encode, Side, with_game};
@@ -116,6 +117,49 @@ fn the_search_agrees_with_a_solved_hunt() {
     }
 
     with_game!(&AnyGame::from_toml(text).expect("a rule set"), |game| proves_truths(game));
+}
+
+/// Asks a proof-number search for both sides of positions from all over a solved game: no proof is wrong, and
+/// none is shorter than the exact win. Gives how many wins there are and how many were proven.
+fn proofs(game: &impl Encode, solved: &Retrograde, count: usize, nodes: u64) -> [u32; 2] {
+    let all = solved.positions().len();
+    let (mut won, mut proven) = (0, 0);
+    for (text, exact) in solved.positions().step_by((all / count).max(1)) {
+        let position = game.parse_position(text).expect(text);
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        for side in Side::ALL {
+            let attempt = dfpn::prove(game, &position, side, nodes, &mut || false);
+            assert_ne!(attempt.end, End::Refused, "{text}: no past, no refusal");
+            won += u32::from(exact.winner == Some(side));
+            if let Some(proof) = attempt.proof() {
+                proven += 1;
+                assert_eq!(exact.winner, Some(side), "{text}");
+                assert!(proof.plies >= u32::from(exact.plies), "{text}: {exact:?}");
+            }
+        }
+    }
+    println!("{}: {proven} of {won} wins proven", game.name());
+    [won, proven]
+}
+
+/// Wins of both sides and positions that nobody wins: what is proven is so, and nearly all that is so is proven.
+#[test]
+fn proofs_agree_with_solved_games() {
+    for board in boards().expect("embedded rule sets") {
+        with_game!(&board, |game| {
+            let solved = Retrograde::solve(game).expect("a small game");
+            let [won, proven] = proofs(game, &solved, 300, 1_000_000);
+            assert!(won > 100 && proven * 20 >= won * 19, "{proven} of {won}");
+        });
+    }
+    let hounds = AnyGame::by_name("fox-and-hounds").expect("embedded");
+    with_game!(&hounds, |game| {
+        let solved = Retrograde::solve(game).expect("a small game");
+        let [won, proven] = proofs(game, &solved, 400, 100_000);
+        assert!(won > 200 && proven * 10 >= won * 7, "{proven} of {won}");
+    });
 }
 
 #[test]

@@ -74,7 +74,7 @@ export class Agents extends EventTarget {
   }
 
   async move({ move, value, proof }, node) {
-    node.value ??= value;
+    if (this.game.sheet.players.calibrated) node.value ??= value;
     node.proof ??= proof;
     this.moved = performance.now();
     try {

@@ -3,7 +3,7 @@
 import { listen } from "./ask.js";
 import { button, choice, make, part, tick } from "./make.js";
 import { keepLooks, looks } from "./store.js";
-import { capital, certain, expectation, score, side } from "./words.js";
+import { capital, certain, expectation, foretold, score, side } from "./words.js";
 
 /** Rest before a position is looked at, so that stepping through a game asks for little. In milliseconds. */
 const REST = 140;
@@ -56,7 +56,9 @@ export class Analysis {
       else if (name === "error") this.words = data.error;
       else if (name !== "end") {
         this.words = name === "last" ? "done" : "";
-        Object.assign(node, { looked: data, value: data.value, proof: data.proof });
+        Object.assign(node, { looked: data, proof: data.proof });
+        // Of figures that mean different things the graph shows one kind.
+        if (data.calibrated === this.game.sheet.players.calibrated) node.value = data.value;
         this.game.tell("value");
       }
       this.show();
@@ -128,7 +130,7 @@ export class Analysis {
     });
     const words = parts.map((share, n) => `${names[n]} ${Math.round(100 * share)} %`);
     const legend = known ? words : [words[0], words[2]];
-    strip.setAttribute("aria-label", `${known ? "Wins" : "Expected score"}: ${legend.join(", ")}`);
+    strip.setAttribute("aria-label", `${known ? "Wins" : foretold(this.game)}: ${legend.join(", ")}`);
     return make("div", {}, strip, make("p", { class: "legend small" }, ...legend.map((text) => make("span", {}, text))));
   }
 

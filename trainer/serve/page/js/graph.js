@@ -1,7 +1,7 @@
 // The expected score over the game, and the bar beside the board.
 
 import { draw, make, part } from "./make.js";
-import { GRADES, certain, other, score, side } from "./words.js";
+import { GRADES, certain, foretold, other, score, side } from "./words.js";
 
 const valueOf = (node) => {
   const winner = node.end ? node.end.winner : node.proof?.winner;
@@ -46,7 +46,7 @@ export const drawGraph = (game) => {
     const box = svg.getBoundingClientRect();
     game.go(line[Math.round(((event.clientX - box.left) / box.width) * last)]);
   });
-  const words = `Expected score: up for the ${side(game, "attackers")}, down for the ${side(game, "defenders")}`;
+  const words = `${foretold(game)}: up for the ${side(game, "attackers")}, down for the ${side(game, "defenders")}`;
   place.replaceChildren(make("figcaption", {}, words), svg);
 };
 
@@ -54,7 +54,7 @@ export const drawGraph = (game) => {
 export const drawBar = (game, near, on) => {
   const place = part("bar");
   const { node } = game;
-  const value = valueOf(node);
+  const value = valueOf(node) ?? node.looked?.value ?? null;
   place.hidden = !on;
   if (!on) return;
   const known = value !== null;
@@ -73,6 +73,6 @@ export const drawBar = (game, near, on) => {
     piece(near, shares[near], value !== null && score(value, near) > 50 ? percent(near) : ""));
   const words = node.proof ? certain(game, node.proof) : known ? `${side(game, near)} ${percent(near)} %` : "no figures yet";
   place.setAttribute("role", "img");
-  place.setAttribute("aria-label", `Expected score: ${words}`);
+  place.setAttribute("aria-label", `${foretold(game)}: ${words}`);
   place.title = words;
 };

@@ -15,6 +15,9 @@ export const other = (which) => (which === "attackers" ? "defenders" : "attacker
 /** An expected result as the expected score of a side, in percent. */
 export const score = (value, which) => Math.round(50 + 50 * (which === "attackers" ? value : -value));
 
+/** What the figures of a game are: expected scores where they were checked against results. */
+export const foretold = (game) => (game.sheet.players.calibrated ? "Expected score" : "Search value, as a score");
+
 /** A certain result: `Defenders win in 7`. */
 export const certain = (game, { winner, plies }) => {
   if (!winner) return "Drawn by force";

@@ -1,0 +1,214 @@
+//! Openings that are asked about, and the table of what is proven of them.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use imperial_data::LoadedRules;
+use imperial_engine::{Encode, PerSide, Side, with_game};
+use imperial_learn::table;
+use imperial_play::interrupt;
+use imperial_play::progress::Progress;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Answer;
+
+/// How often what is finished is saved.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// An opening that is asked about.
+#[derive(Clone, Debug)]
+pub(crate) struct Opening<'a> {
+    pub rules: &'a LoadedRules,
+    /// Its number among those of the rule set.
+    pub number: u64,
+    /// Who moves first.
+    pub first: Side,
+    pub moves: Vec<String>,
+}
+
+/// What was found about an opening: a row of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub rules: String,
+    pub opening: u64,
+    /// Positions that the search for one side might look at.
+    pub nodes: u64,
+    pub first: Side,
+    pub moves: String,
+    pub position: String,
+    /// Who wins, if that is proven.
+    pub winner: Option<Side>,
+    /// Plies to the end at most.
+    pub plies: Option<u32>,
+    pub line: String,
+    /// Positions of the proof.
+    pub positions: Option<usize>,
+    /// Positions that the search looked at for each side.
+    pub nodes_attackers: u64,
+    pub nodes_defenders: u64,
+}
+
+/// Rule set and number of an opening.
+type Key<'a> = (&'a str, u64);
+
+impl Opening<'_> {
+    fn key(&self) -> Key<'_> {
+        (self.rules.game.name(), self.number)
+    }
+}
+
+impl Row {
+    fn key(&self) -> Key<'_> {
+        (&self.rules, self.opening)
+    }
+}
+
+/// How many openings of a rule set are proven.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Share {
+    /// The rule set.
+    pub rules: String,
+    /// Openings asked about.
+    pub openings: u64,
+    /// Those proven for either side.
+    pub proven: PerSide<u64>,
+}
+
+impl Share {
+    /// What the rows of these rules say.
+    pub fn of(rules: &LoadedRules, rows: &[Row]) -> Self {
+        let name = rules.game.name();
+        let rows = rows.iter().filter(|row| row.rules == name);
+        let mut share = Self { rules: name.to_owned(), openings: 0, proven: PerSide::default() };
+        for row in rows {
+            share.openings += 1;
+            row.winner.into_iter().for_each(|side| share.proven[side] += 1);
+        }
+        share
+    }
+
+    /// Openings of which nothing is known.
+    pub const fn open(&self) -> u64 {
+        self.openings - self.proven.attackers - self.proven.defenders
+    }
+}
+
+/// The table in a file, and what it is to hold.
+#[derive(Debug)]
+pub(crate) struct Table<'a> {
+    file: PathBuf,
+    openings: Vec<Opening<'a>>,
+    nodes: u64,
+    /// What was there, of other openings too.
+    rows: Vec<Row>,
+}
+
+impl<'a> Table<'a> {
+    /// The table in `file`, if there is one, for what searches of `nodes` positions prove of `openings`.
+    ///
+    /// # Errors
+    /// When it cannot be read, or was made with other openings or another number of positions.
+    pub fn open(file: &Path, openings: Vec<Opening<'a>>, nodes: u64) -> anyhow::Result<Self> {
+        let rows: Vec<Row> = table::read(file)?;
+        let asked: HashMap<Key<'_>, &Opening<'_>> =
+            openings.iter().map(|opening| (opening.key(), opening)).collect();
+        let is_other = |row: &&Row| {
+            asked.get(&row.key()).is_some_and(|opening| {
+                let moves = opening.moves.join(" ");
+                (row.nodes, row.first, &row.moves) != (nodes, opening.first, &moves)
+            })
+        };
+        if let Some(row) = rows.iter().find(is_other) {
+            bail!(
+                "`{}` has what {} nodes proved of other openings of {}; repeat that command, or choose \
+                 another folder",
+                file.display(),
+                row.nodes,
+                row.rules
+            );
+        }
+        Ok(Self { file: file.to_owned(), openings, nodes, rows })
+    }
+
+    /// Asks about the openings that have no row yet, and gives the rows of all of them.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or the user interrupts. What is finished is in the file then.
+    pub fn fill(self) -> anyhow::Result<Vec<Row>> {
+        let Self { file, openings, nodes, rows } = self;
+        let known: HashSet<Key<'_>> = rows.iter().map(Row::key).collect();
+        let (done, missing): (Vec<_>, Vec<_>) =
+            openings.iter().partition(|opening| known.contains(&opening.key()));
+        let total = openings.len() as u64;
+        let progress = Progress::start("proofs", "openings", "nodes", done.len() as u64, total);
+        let kept = Mutex::new(Kept { file, rows, saved: Instant::now() });
+        let result = missing.into_par_iter().try_for_each(|opening| -> anyhow::Result<()> {
+            interrupt::check()?;
+            let row = with_game!(&opening.rules.game, |game| ask(game, opening, nodes))?;
+            progress.count(row.nodes_attackers + row.nodes_defenders);
+            progress.advance();
+            kept.lock().unwrap_or_else(PoisonError::into_inner).add(row)
+        });
+        let mut kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        kept.save()?;
+        if result.is_ok() {
+            progress.finish();
+        } else {
+            progress.clear();
+        }
+        result?;
+        let asked: HashSet<Key<'_>> = openings.iter().map(Opening::key).collect();
+        Ok(kept.rows.into_iter().filter(|row| asked.contains(&row.key())).collect())
+    }
+}
+
+/// The row of an opening.
+fn ask<G: Encode>(game: &G, opening: &Opening<'_>, nodes: u64) -> anyhow::Result<Row> {
+    let mut position = game.start(opening.first);
+    for text in &opening.moves {
+        let mv = game.parse_move(&position, text)?;
+        game.play(&mut position, mv);
+    }
+    let answer = Answer::find(game, &position, nodes)?;
+    Ok(Row {
+        rules: game.name().to_owned(),
+        opening: opening.number,
+        nodes,
+        first: opening.first,
+        moves: opening.moves.join(" "),
+        position: game.format_position(&position),
+        winner: answer.winner,
+        plies: answer.plies,
+        line: answer.line.join(" "),
+        positions: answer.positions,
+        nodes_attackers: answer.nodes.attackers,
+        nodes_defenders: answer.nodes.defenders,
+    })
+}
+
+/// The rows that are there, and when they were saved.
+#[derive(Debug)]
+struct Kept {
+    file: PathBuf,
+    rows: Vec<Row>,
+    saved: Instant,
+}
+
+impl Kept {
+    fn add(&mut self, row: Row) -> anyhow::Result<()> {
+        self.rows.push(row);
+        if self.saved.elapsed() > PAUSE { self.save() } else { Ok(()) }
+    }
+
+    /// Writes the table, in an order that depends on nothing but the rows.
+    fn save(&mut self) -> anyhow::Result<()> {
+        self.rows.sort_by(|a, b| a.key().cmp(&b.key()));
+        table::write(&self.file, &self.rows)?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+}
