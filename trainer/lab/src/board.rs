@@ -129,7 +129,7 @@ mod tests {
             start(name).kinds().iter().map(|(_, name)| (*name).to_owned()).collect()
         };
         assert_eq!(names("tablut-linnaeus"), ["king", "attacker", "defender"]);
-        assert_eq!(names("emperors-game")[0], "emperor of White");
+        assert!(names("emperors-game").contains(&"king of White".to_owned()));
         assert_eq!(start("fox-and-hounds").lines().len(), 49);
         assert_eq!(start("connect-four").shape(), BoardShape { width: 7, height: 6 });
     }
