@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use super::error::MergeError;
+use crate::damaged::Damaged;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, folder_of, make_folder};
 use crate::lock::Lock;
@@ -66,6 +67,8 @@ pub(super) fn join<'a>(log: &'a Path, shares: &[PathBuf]) -> Result<Joined<'a>, 
 fn shards(log: &Path, files: &[PathBuf]) -> Result<(Vec<ShardFile>, ShardFile), MergeError> {
     let mut told: Vec<ShardFile> = Vec::new();
     for file in files {
+        // One bit may make another share of it.
+        Damaged::check(folder_of(file))?;
         let Some(now) = ShardFile::read(file)? else {
             return Err(MergeError::NoShare { folder: folder_of(file).to_owned() });
         };
