@@ -1,19 +1,16 @@
 //! Files that are not what this program wrote, as opposed to files that were never right.
 
-use std::error::Error;
+use std::fmt;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::done::DoneError;
-use crate::export::ExportError;
-use crate::files::sha256_of_file;
+use crate::compared::State;
+use crate::done::DONE;
+use crate::files::{is_called, sha256};
 use crate::manifest::{FILE, Lines};
-use crate::merge::MergeError;
-use crate::reader::{ReadError, ReadErrorKind};
-use crate::store::StoreError;
 
-/// A file of this program that has changed since it was written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is damaged; {advice}", .file.display())]
+/// A file of this program that has changed since it was written, or is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged {
     /// The file.
     pub file: PathBuf,
@@ -21,50 +18,129 @@ pub struct Damaged {
     pub advice: &'static str,
 }
 
-impl Damaged {
-    /// What to do about a file that the command writes anew where there is none.
-    pub const DELETE: &'static str =
-        "restore it from a copy, or delete it and repeat the command, which writes it again";
+impl std::error::Error for Damaged {}
 
-    /// For `map_err` and contexts: `file` is damaged, and the command writes it anew.
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_gone = matches!(fs::exists(&self.file), Ok(false));
+        let how = if is_gone { "gone" } else { "damaged" };
+        write!(f, "`{}` is {how}; {}", self.file.display(), self.advice)
+    }
+}
+
+impl Damaged {
+    /// What to do about a file without which the command knows its way.
+    pub const DELETE: &'static str = "restore it from a copy, or delete it and repeat the command";
+
+    /// What to do about a file that only the command that wrote it can write again.
+    const THE_SAME: &'static str =
+        "restore it from a copy, or repeat the very command that wrote it";
+
+    /// What to do about a file that nothing can write again.
+    const RESTORE: &'static str = "restore it from a copy, or choose another folder";
+
+    /// What to do about what is said of finished games.
+    const REPAIR: &'static str = "`imperial verify --repair` finds out which games are good";
+
+    /// What to do about a manifest that was there.
+    const NO_MANIFEST: &'static str =
+        "restore it from a copy, or delete the `.lock` files beside it to go on without";
+
+    /// For `map_err` and contexts: `file` is damaged, and the command knows its way without it.
     pub fn written_again(file: &Path) -> Self {
         Self { file: file.to_owned(), advice: Self::DELETE }
     }
 
-    /// Says so of `file` in the folder `root`, if the manifest there knows other content of it.
+    /// Checks all files that the manifest of `folder` speaks of: one that is another than was written would be
+    /// taken for true, and what it says would be written again. Files that are gone are left to whoever needs them.
+    /// Gives the files whose writers were stopped before they put the new one in place.
     ///
     /// # Errors
-    /// When the file is not as it was written. A manifest that is missing says nothing.
-    pub fn check(root: &Path, file: &Path) -> Result<(), Self> {
-        let Ok(lines) = Lines::read(&root.join(FILE)) else { return Ok(()) };
-        let written = Lines::name(root, file).and_then(|name| lines.files.get(&name)?.last.clone());
-        let (Some(written), Ok((_, found))) = (written, sha256_of_file(file)) else {
-            return Ok(());
-        };
-        if found == written.sha256 { Ok(()) } else { Err(Self::written_again(file)) }
+    /// Names the first file that has changed.
+    pub fn check(folder: &Path) -> Result<Vec<PathBuf>, Self> {
+        let mut pending = Vec::new();
+        let Ok(lines) = Lines::read(&folder.join(FILE)) else { return Ok(pending) };
+        for (name, history) in &lines.files {
+            let file = folder.join(name);
+            match State::of(&file, history) {
+                State::Other => {
+                    let of_games = is_called(&file, DONE);
+                    let advice = if of_games { Self::REPAIR } else { Self::DELETE };
+                    return Err(Self { file, advice });
+                }
+                State::Pending => pending.push(file),
+                _ => {}
+            }
+        }
+        Ok(pending)
+    }
+
+    /// Checks that the file at `path`, if it is gone, is written again as it was: that it was, the manifest knows.
+    ///
+    /// # Errors
+    /// When it was there and had other content.
+    pub fn check_again(path: &Path, content: &[u8]) -> Result<(), Self> {
+        let is_gone = matches!(path.try_exists(), Ok(false));
+        match known_hash(path).filter(|_| is_gone) {
+            Some(known) if known != sha256(content) => {
+                Err(Self { file: path.to_owned(), advice: Self::THE_SAME })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that the file at `path` is there if it was ever written, for those who cannot write it again.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub fn check_there(path: &Path) -> Result<(), Self> {
+        match is_lost(path) {
+            true => Err(Self { file: path.to_owned(), advice: Self::RESTORE }),
+            false => Ok(()),
+        }
+    }
+
+    /// Checks that the manifest of `folder` is there if `lock` says that there was one.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub(crate) fn check_manifest(folder: &Path, lock: &File) -> Result<(), Self> {
+        let file = folder.join(FILE);
+        let was_there = lock.metadata().is_ok_and(|lock| lock.len() > 0);
+        match was_there && matches!(fs::exists(&file), Ok(false)) {
+            true => Err(Self { file, advice: Self::NO_MANIFEST }),
+            false => Ok(()),
+        }
     }
 }
 
-/// Whether an error of this crate says that a file has changed since it was written.
-pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
-    let lines = |error: &ReadError| match error.kind {
-        ReadErrorKind::Io(_) | ReadErrorKind::Format(_) => false,
-        ReadErrorKind::Done(ref error) => is_damage(error.as_ref()),
-        _ => true,
+/// Whether a manifest knows that `content` was written as the file at `path`, which may be gone.
+pub fn was_written(path: &Path, content: &[u8]) -> bool {
+    known_hash(path).is_some_and(|known| known == sha256(content))
+}
+
+/// Whether there is no file at `path`, and should be, as a manifest knows.
+pub fn is_lost(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false)) && known_hash(path).is_some()
+}
+
+/// Whether files are gone in `folder` or below, as its manifest or one above it knows.
+pub fn has_lost(folder: &Path) -> bool {
+    let lost = |root: &Path| {
+        let lines = Lines::read(&root.join(FILE)).ok()?;
+        let known = lines.files.iter().filter(|(_, history)| history.last.is_some());
+        let mut paths = known.map(|(name, _)| root.join(name));
+        paths.find(|path| path.starts_with(folder) && matches!(path.try_exists(), Ok(false)))
     };
-    let is = |known: Option<bool>| known == Some(true);
-    error.is::<Damaged>()
-        || is(error.downcast_ref().map(lines))
-        || is(error.downcast_ref().map(|error| !matches!(error, DoneError::File(_))))
-        || is(error.downcast_ref().map(|error| {
-            matches!(error, StoreError::Duplicate { .. } | StoreError::OtherGames { .. })
-        }))
-        || is(error.downcast_ref().map(|error| matches!(error, MergeError::Unclear { .. })))
-        || is(error.downcast_ref().map(|error| match error {
-            ExportError::Done(error) => is_damage(error.as_ref()),
-            ExportError::Read(error) => lines(error),
-            ExportError::Record { .. } | ExportError::Duplicate { .. } => true,
-            ExportError::Incomplete(_) => true,
-            _ => false,
-        }))
+    folder.ancestors().find_map(lost).is_some()
+}
+
+/// SHA-256 of the file at `path` as the nearest manifest knows it.
+fn known_hash(path: &Path) -> Option<String> {
+    let known = |folder: &Path| {
+        let lines = Lines::read(&folder.join(FILE)).ok()?;
+        let known = lines.files.get(&Lines::name(folder, path)?)?;
+        known.last.as_ref().map(|last| last.sha256.clone())
+    };
+    path.ancestors().skip(1).find_map(known)
 }

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{FileError, folder_of, remove, sha256_of_file, write_whole};
+use crate::files::{FileError, folder_of, remove, sha256_of_file, sha256_of_start, write_whole};
+
+/// Name of the file that says what a finished file of games is.
+pub(crate) const DONE: &str = "games.done.json";
 
 /// Name of the file that says what a damaged file of games was.
 pub(crate) const PROMISE: &str = "games.promise.json";
@@ -69,28 +72,38 @@ impl Done {
     }
 
     /// Opens a finished file of games again; what it was stays known, so that the games that are played again
-    /// can be compared.
-    pub(crate) fn reopen(games: &Path) -> Result<(), FileError> {
+    /// can be compared. Not if what was said of it `is_true` no more.
+    pub(crate) fn reopen(games: &Path, is_true: bool) -> Result<(), FileError> {
         let path = Self::path(games);
         let text = fs::read_to_string(&path).map_err(FileError::on("read", &path))?;
-        if serde_json::from_str::<Self>(&text).is_ok() {
+        if is_true && serde_json::from_str::<Self>(&text).is_ok() {
             write_whole(&Self::promise_path(games), &text)?;
         }
         Self::remove(games)
     }
 
-    /// Whether a healed file of games, which is finished again as `self`, is what it was before.
-    pub(crate) fn keeps_promise(&self, games: &Path) -> Result<bool, FileError> {
+    /// What a file of games was before it was healed, as long as it is not that again.
+    pub(crate) fn promised(games: &Path) -> Result<Option<Self>, FileError> {
         let path = Self::promise_path(games);
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-            text => text.map_err(FileError::on("read", &path))?,
-        };
-        let promise = serde_json::from_str::<Self>(&text).ok();
-        if promise.is_some_and(|promise| promise != *self) {
+        match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => text
+                .map(|text| serde_json::from_str(&text).ok())
+                .map_err(FileError::on("read", &path)),
+        }
+    }
+
+    /// Whether a healed file of games, which is finished again as `self`, begins with what it was before, or will.
+    pub(crate) fn keeps_promise(&self, games: &Path) -> Result<bool, FileError> {
+        let Some(promise) = Self::promised(games)? else { return Ok(true) };
+        if promise.games > self.games {
+            // More are to be played, and then it is asked again.
+            return Ok(true);
+        }
+        if sha256_of_start(games, promise.bytes)? != promise.sha256 {
             return Ok(false);
         }
-        remove(&path).map(|()| true)
+        remove(&Self::promise_path(games)).map(|()| true)
     }
 
     /// What is said about a file of games; `None` if it is not finished.

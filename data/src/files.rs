@@ -1,13 +1,14 @@
 //! Files: hashed, written all or nothing, and found below a folder.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use crate::input::open_file;
 use crate::manifest;
 use crate::storage::storage;
 
@@ -61,21 +62,28 @@ pub fn sha256(content: impl AsRef<[u8]>) -> String {
 /// # Errors
 /// When it cannot be read.
 pub fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
-    let measure = || -> io::Result<(u64, String)> {
-        let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
-        let (mut bytes, mut hasher) = (0, Sha256::new());
-        loop {
-            let chunk = reader.fill_buf()?;
-            if chunk.is_empty() {
-                return Ok((bytes, hex(&hasher.finalize())));
-            }
-            hasher.update(chunk);
-            let length = chunk.len();
-            bytes += length as u64;
-            reader.consume(length);
+    hash(path, u64::MAX).map_err(FileError::on("read", path))
+}
+
+/// SHA-256 of the first `bytes` bytes of a file, or of all where it is shorter.
+pub(crate) fn sha256_of_start(path: &Path, bytes: u64) -> Result<String, FileError> {
+    hash(path, bytes).map(|(_, sha256)| sha256).map_err(FileError::on("read", path))
+}
+
+/// Number and hash of the bytes at the start of a file, `most` of them.
+fn hash(path: &Path, most: u64) -> io::Result<(u64, String)> {
+    let mut reader = BufReader::with_capacity(1 << 16, open_file(path)?.take(most));
+    let (mut bytes, mut hasher) = (0, Sha256::new());
+    loop {
+        let chunk = reader.fill_buf()?;
+        if chunk.is_empty() {
+            return Ok((bytes, hex(&hasher.finalize())));
         }
-    };
-    measure().map_err(FileError::on("read", path))
+        hasher.update(chunk);
+        let length = chunk.len();
+        bytes += length as u64;
+        reader.consume(length);
+    }
 }
 
 /// Bytes that are written at once.
@@ -102,7 +110,7 @@ impl NewFile {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         // Another process may be writing the same file.
         let name = format!(".{}.{}.part", name.display(), process::id());
-        sweep(path);
+        Part::of(path).filter(Part::is_old).for_each(|part| part.remove());
         let (path, part) = (path.to_owned(), folder_of(path).join(name));
         let options = File::options().write(true).create(true).truncate(true).clone();
         let file = storage().open(&part, &options)?;
@@ -131,7 +139,8 @@ impl NewFile {
         let sha256 = hex(&self.hasher.finalize_reset());
         let named = manifest::note(&self.path, self.bytes, &sha256, synced).and_then(|()| {
             let rename = storage().rename(&self.part, &self.path);
-            rename.inspect_err(|_| manifest::undo(&self.path))
+            // Whatever refused the file may refuse this too; then it counts as changed.
+            rename.inspect_err(|_| drop(manifest::undo(&self.path)))
         });
         named.inspect_err(|_| self.remove())?;
         if synced {
@@ -146,35 +155,61 @@ impl NewFile {
     }
 }
 
-/// How long nobody has written to a part that its writer left when it was killed.
+/// How long nobody has written to a part that its writer left when it was killed, if nothing else is known of it.
 const LEFT: Duration = Duration::from_secs(3600);
 
-/// The parts of `path` that lie beside it: of writers at work, and of writers that were killed.
-fn parts(path: &Path) -> impl Iterator<Item = fs::DirEntry> {
-    let folder = Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
-    let start = format!(".{}.", path.file_name().unwrap_or_default().display());
-    let is_part = move |name: &str| {
-        let number = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".part"));
-        number.is_some_and(|number| number.parse::<u32>().is_ok())
-    };
-    let entries = entries.into_iter().flatten().flatten();
-    entries.filter(move |entry| entry.file_name().to_str().is_some_and(&is_part))
+/// A file that has not got its name yet: its writer is at work, or was killed.
+#[derive(Debug)]
+pub(crate) struct Part {
+    /// Where it is.
+    path: PathBuf,
+    /// The name that it would have got.
+    of: String,
+    /// The process that writes it.
+    writer: u32,
+}
+
+impl Part {
+    /// All in `folder`.
+    pub fn all_in(folder: &Path) -> impl Iterator<Item = Self> {
+        let folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
+        let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
+        entries.flatten().filter_map(|entry| {
+            let name = entry.file_name();
+            let (of, writer) =
+                name.to_str()?.strip_prefix('.')?.strip_suffix(".part")?.rsplit_once('.')?;
+            Some(Self { path: entry.path(), of: of.to_owned(), writer: writer.parse().ok()? })
+        })
+    }
+
+    /// Those of the file at `path`.
+    fn of(path: &Path) -> impl Iterator<Item = Self> {
+        let name = path.file_name().unwrap_or_default().display().to_string();
+        Self::all_in(folder_of(path)).filter(move |part| part.of == name)
+    }
+
+    /// Whether nobody has written to it for long.
+    fn is_old(&self) -> bool {
+        let written = self.path.metadata().and_then(|part| part.modified());
+        written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFT))
+    }
+
+    /// Whether its writer, a process of this machine, is no more. Where the system does not tell, time does.
+    pub fn is_left(&self) -> bool {
+        let processes = Path::new("/proc");
+        let is_known = cfg!(target_os = "linux") && processes.join("self").exists();
+        self.is_old() || is_known && !processes.join(self.writer.to_string()).exists()
+    }
+
+    /// Removes it. What cannot be removed is left to the next one.
+    pub fn remove(&self) {
+        let _ = storage().remove(&self.path);
+    }
 }
 
 /// Whether a part of `path` lies beside it.
 pub(crate) fn has_part(path: &Path) -> bool {
-    parts(path).next().is_some()
-}
-
-/// Removes such parts of `path`. What cannot be removed is left to the next one who writes the file.
-fn sweep(path: &Path) {
-    for part in parts(path) {
-        let written = part.metadata().and_then(|part| part.modified());
-        if written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFT)) {
-            let _ = storage().remove(&part.path());
-        }
-    }
+    Part::of(path).next().is_some()
 }
 
 impl Drop for NewFile {

@@ -1,10 +1,10 @@
 //! Rule sets kept beside the games that were played by them, so that a folder explains itself.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::damaged::Damaged;
 use crate::files::{FileError, write_atomically};
+use crate::input::read_text;
 use crate::rulebook::LoadedRules;
 
 /// Rule sets that cannot be kept in a folder.
@@ -22,7 +22,7 @@ pub enum KeepError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The text of a rule set in the folder is not what was written there.
+    /// The text of a rule set was there, and was another.
     #[error("{0}")]
     Damaged(#[from] Damaged),
     /// A file cannot be read or written.
@@ -39,7 +39,7 @@ fn file_of(folder: &Path, rules: &LoadedRules) -> PathBuf {
 /// written where one differs: games of the folder were played by the text that is there.
 ///
 /// # Errors
-/// When the text of a rule set has changed or is damaged, or a file cannot be read or written.
+/// When the text of a rule set has changed, or a file cannot be read or written.
 pub fn keep_rules<'a>(
     folder: &Path,
     rules: impl IntoIterator<Item = &'a LoadedRules>,
@@ -48,12 +48,12 @@ pub fn keep_rules<'a>(
     for rules in rules {
         let file = file_of(folder, rules);
         if !file.exists() {
+            Damaged::check_again(&file, rules.text.as_bytes())?;
             missing.push((file, rules));
             continue;
         }
-        let before = fs::read_to_string(&file).map_err(FileError::on("read", &file))?;
+        let before = read_text(&file).map_err(FileError::on("read", &file))?;
         if before != rules.text {
-            Damaged::check(folder, &file)?;
             let (name, folder) = (rules.game.name().to_owned(), folder.to_owned());
             return Err(KeepError::Changed { name, folder });
         }
@@ -65,6 +65,8 @@ pub fn keep_rules<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use imperial_engine::catalog::{self, AnyGame};
 
     use super::*;

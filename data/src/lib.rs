@@ -13,12 +13,15 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod compared;
 mod damaged;
 mod done;
 pub mod export;
 mod files;
 mod fresh;
 mod imported;
+mod input;
+mod is_damage;
 mod kept_rules;
 mod kernel;
 mod load;
@@ -33,12 +36,14 @@ mod record;
 mod repair;
 mod replay;
 mod rulebook;
+mod shard;
 pub mod storage;
 mod store;
+mod sweep;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
-pub use damaged::{Damaged, is_damage};
+pub use damaged::{Damaged, has_lost, is_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
@@ -46,17 +51,20 @@ pub use files::{
     sha256_of_file, write_atomically, write_whole,
 };
 pub use fresh::FreshFolder;
+pub use input::{open_file, read_file, read_text};
+pub use is_damage::is_damage;
 pub use kept_rules::{KeepError, keep_rules};
 pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};
 pub use lock::{Lock, LockError};
-pub use merge::{MergeError, Merged, ShardFile, merge};
+pub use merge::{MergeError, Merged, merge};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
 pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, PlyRecord};
 pub use repair::{Healed, repair_folder};
 pub use replay::{Replayed, Step, policy_over, replay, replay_any, start};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
+pub use shard::{ShardError, ShardFile};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
 

@@ -1,20 +1,39 @@
 //! Locks that keep a second process from writing the same files.
 
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use crate::damaged::Damaged;
 use crate::files::{FileError, folder_of, make_folder};
-use crate::manifest::Kept;
+use crate::manifest::{FILE, Kept};
 use crate::storage::storage;
+use crate::sweep::sweep;
 
 /// The lock of a file or folder, held until it is dropped or its process ends. Meanwhile what this process
 /// writes in the folder is noted in its manifest.
 #[derive(Debug)]
 pub struct Lock {
+    path: PathBuf,
     file: File,
     _manifest: Kept,
 }
+
+/// What is looked at when a lock is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Nothing: damage is to be healed.
+    Away,
+    /// The files of the folder.
+    Here,
+    /// Those in the folders below, too.
+    Below,
+}
+
+/// How long another command may take until it is settled in a folder.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A lock that cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +44,9 @@ pub enum LockError {
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),
+    /// A file there is not what was written.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
 }
 
 impl Lock {
@@ -32,23 +54,48 @@ impl Lock {
     /// logs of games below have locks of their own, for commands that only add games.
     ///
     /// # Errors
-    /// When another process works there; when the file system refuses.
+    /// When another process works there; when a file there is not what its manifest says; when the file system
+    /// refuses.
     pub fn of_folder(folder: &Path) -> Result<Self, LockError> {
         make_folder(folder)?;
-        Self::take(&folder.join("folder.lock"), folder)
+        Self::take(&folder.join("folder.lock"), folder, Look::Below)
+    }
+
+    /// The same for a moment, in which a command settles in a folder that it shares with others: it waits for them.
+    ///
+    /// # Errors
+    /// As of [`of_folder`](Self::of_folder).
+    pub fn to_settle(folder: &Path) -> Result<Self, LockError> {
+        let asked = Instant::now();
+        loop {
+            match Self::of_folder(folder) {
+                Err(LockError::Held(_)) if asked.elapsed() < PATIENCE => {
+                    thread::sleep(PATIENCE / 1000);
+                }
+                taken => return taken,
+            }
+        }
     }
 
     /// Takes the lock of the file at `path`; its own file ends in `.lock`.
     ///
     /// # Errors
-    /// When it is held already; when the file system refuses.
+    /// As of [`of_folder`](Self::of_folder).
     pub fn of_file(path: &Path) -> Result<Self, LockError> {
-        Self::take(&path.with_extension("lock"), path)
+        Self::take(&path.with_extension("lock"), path, Look::Here)
+    }
+
+    /// The same where the file and those beside it are to be healed.
+    ///
+    /// # Errors
+    /// When it is held already; when the file system refuses.
+    pub(crate) fn to_heal(path: &Path) -> Result<Self, LockError> {
+        Self::take(&path.with_extension("lock"), path, Look::Away)
     }
 
     /// Takes the lock that is the file at `lock`, which is made where there is none, and stays. A file
     /// system without locks lets everybody have it.
-    fn take(lock: &Path, of: &Path) -> Result<Self, LockError> {
+    fn take(lock: &Path, of: &Path, look: Look) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).clone();
         let file = storage().open(lock, &options).map_err(FileError::on("open", lock))?;
         match file.try_lock() {
@@ -61,14 +108,34 @@ impl Lock {
             }
         }
         let folder = folder_of(lock);
+        let mut pending = Vec::new();
+        if look != Look::Away {
+            Damaged::check_manifest(folder, &file)?;
+            pending = Damaged::check(folder)?;
+        }
         let manifest =
             Kept::begin(folder).map_err(FileError::on("continue the manifest of", folder))?;
-        Ok(Self { file, _manifest: manifest })
+        if look != Look::Away {
+            sweep(folder, &pending, look == Look::Below);
+        }
+        let taken = Self { path: lock.to_owned(), file, _manifest: manifest };
+        taken.mark();
+        Ok(taken)
+    }
+
+    /// Writes into the lock's own file that there is a manifest, so that it is missed when it is gone.
+    fn mark(&self) {
+        let is_marked = self.file.metadata().is_ok_and(|lock| lock.len() > 0);
+        if !is_marked && self.path.with_file_name(FILE).exists() {
+            // Not a step that may fail: without it nothing else is lost.
+            let _ = (&self.file).write_all(b"There is a manifest here.\n");
+        }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        self.mark();
         // Closing the file is not enough: a child process that is just being started has it too.
         // Should this fail, the lock goes with the last of the processes.
         let _ = self.file.unlock();

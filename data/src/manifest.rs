@@ -61,9 +61,8 @@ pub(crate) fn note(path: &Path, bytes: u64, sha256: &str, synced: bool) -> io::R
 }
 
 /// Notes that what was last noted of `path` did not happen.
-pub(crate) fn undo(path: &Path) {
-    // Whatever refused the file may refuse this too; then `verify` says that the file has changed.
-    let _ = add(path, |file| Entry::Undone { file }, false);
+pub(crate) fn undo(path: &Path) -> io::Result<()> {
+    add(path, |file| Entry::Undone { file }, false)
 }
 
 /// Notes that the file or folder at `path` is about to be removed.

@@ -2,20 +2,21 @@
 
 mod error;
 mod log;
-mod shard;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::damaged::Damaged;
 use crate::files::{FileError, find_files, folder_of, is_called, make_folder, write_atomically};
+use crate::input::read_file;
 use crate::lock::Lock;
 use crate::manifest::FILE as MANIFEST;
 use crate::provenance::first_difference;
 use crate::record::GAMES_FILE;
+use crate::shard::ShardFile;
 
 pub use error::MergeError;
-pub use shard::ShardFile;
 
 /// What was joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +42,6 @@ const MADE: &str = "made.json";
 /// When a folder holds no share, or one of another job; when games are missing, come twice or belong to another
 /// share; when the folders differ otherwise; when the file system refuses.
 pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
-    let _lock = Lock::of_folder(out)?;
     let mut folders = Vec::new();
     for root in shares {
         folders.push(Folder::open(root)?);
@@ -53,6 +53,14 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
     let joined = joined.collect::<Result<Vec<log::Joined<'_>>, _>>()?;
     let contents = files.iter().map(|file| Ok((*file, content(file, &folders)?)));
     let contents = contents.collect::<Result<BTreeMap<&PathBuf, Vec<u8>>, MergeError>>()?;
+    let _lock = Lock::of_folder(out)?;
+    // What lies beside a log is noted where those who play on note it.
+    let log_lock = |log: &&PathBuf| {
+        let path = out.join(log);
+        make_folder(folder_of(&path))?;
+        Lock::of_file(&path)
+    };
+    let _locks = logs.iter().map(log_lock).collect::<Result<Vec<Lock>, _>>()?;
     let mut merged = Merged::default();
     for (file, content) in contents {
         let path = out.join(file);
@@ -109,6 +117,8 @@ impl<'a> Folder<'a> {
         if logs.is_empty() {
             return Err(MergeError::NoShare { folder: root.to_owned() });
         }
+        // Others may have damaged it on its way here.
+        Damaged::check(root)?;
         Ok(Self { root, logs, files })
     }
 }
@@ -157,5 +167,5 @@ fn made_by_all(path: &Path, before: &[u8], now: &[u8]) -> Result<Vec<u8>, MergeE
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(FileError::on("read", path))
+    read_file(path).map_err(FileError::on("read", path))
 }

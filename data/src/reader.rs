@@ -1,6 +1,5 @@
 //! Reading a file of games, line by line, with errors that say where.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -8,8 +7,9 @@ use serde::Deserialize;
 use serde_json::error::Category;
 use sha2::{Digest as _, Sha256};
 
-use crate::done::{Done, DoneError};
+use crate::done::{Done, DoneError, PROMISE};
 use crate::files::hex;
+use crate::input::open_file;
 use crate::record::{FORMAT_VERSION, GameRecord};
 
 /// The longest line that is read, 64 MiB; a game of 1000 plies with all its search takes about 2.
@@ -71,6 +71,15 @@ pub enum ReadErrorKind {
         /// Length that it names.
         bytes: u64,
     },
+    /// Before the first line of a file that was healed: games are missing.
+    #[error(
+        "games are missing: it had {games} before it was healed; repeat the command that plays them, or delete \
+         `{PROMISE}` beside it to do without"
+    )]
+    Healed {
+        /// Number of games that it had.
+        games: u64,
+    },
     /// What is said about the finished file cannot be read.
     #[error("{0}")]
     Done(Box<DoneError>),
@@ -93,16 +102,27 @@ pub enum ReadErrorKind {
 /// ```
 pub fn read_games(path: &Path) -> GameReader {
     let mut reader = read_lines(path);
+    let said = |error: DoneError| ReadErrorKind::Done(Box::new(error));
     match Done::read(path) {
-        Ok(done) => reader.promise = done.map(|done| (done, Sha256::new())),
-        Err(error) => reader.refused = Some(error),
+        Ok(Some(Done { games, bytes, .. })) if matches!(path.try_exists(), Ok(false)) => {
+            reader = GameReader::new(path, Err(None));
+            reader.refused = Some(ReadErrorKind::Changed { games, bytes });
+        }
+        Ok(Some(done)) => reader.promise = Some((done, Sha256::new())),
+        Ok(None) => match Done::promised(path) {
+            Ok(promised) => {
+                reader.refused = promised.map(|Done { games, .. }| ReadErrorKind::Healed { games });
+            }
+            Err(error) => reader.refused = Some(said(error.into())),
+        },
+        Err(error) => reader.refused = Some(said(error)),
     }
     reader
 }
 
 /// As [`read_games`], whatever was said about the file when it was finished.
 pub(crate) fn read_lines(path: &Path) -> GameReader {
-    let source = match File::open(path) {
+    let source = match open_file(path) {
         Ok(file) => Ok(BufReader::with_capacity(1 << 16, Box::new(file) as _)),
         Err(error) => Err(Some(error)),
     };
@@ -116,8 +136,8 @@ pub struct GameReader {
     source: Result<BufReader<Box<dyn Read + Send>>, Option<io::Error>>,
     /// What the file was when it was finished, and the hash of what was read so far.
     promise: Option<(Done, Sha256)>,
-    /// Why that is not known.
-    refused: Option<DoneError>,
+    /// What is told before the first line.
+    refused: Option<ReadErrorKind>,
     line: usize,
     offset: u64,
     buffer: Vec<u8>,
@@ -162,6 +182,11 @@ impl GameReader {
     /// Whether the line of the last item ends with a line break.
     pub(crate) fn line_is_ended(&self) -> bool {
         self.buffer.last() == Some(&b'\n')
+    }
+
+    /// SHA-256 of the line of the last item, without its break.
+    pub(crate) fn hash_of_line(&self) -> [u8; 32] {
+        Sha256::digest(self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer)).into()
     }
 
     /// The next lines, to be parsed on several threads: one, and more as long as all are shorter than
@@ -237,8 +262,7 @@ impl Iterator for GameReader {
     type Item = Result<(usize, GameRecord), ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let refused = self.refused.take().map(|error| Err(ReadErrorKind::Done(Box::new(error))));
-        let line = refused.or_else(|| self.next_line())?;
+        let line = self.refused.take().map(Err).or_else(|| self.next_line())?;
         let record = line.and_then(|()| parse_line(&self.buffer));
         let number = self.line.max(1);
         Some(match record {
@@ -247,6 +271,9 @@ impl Iterator for GameReader {
         })
     }
 }
+
+/// A line that is longer than this has no end: it may be that of a device.
+const ENDLESS: u64 = 16 * MAX_LINE_BYTES;
 
 /// Reads on to the end of the line; gives the number of bytes passed.
 pub(crate) fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
@@ -257,6 +284,9 @@ pub(crate) fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
         let used = end.map_or(chunk.len(), |at| at + 1);
         source.consume(used);
         passed += used as u64;
+        if passed > ENDLESS {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a line has no end"));
+        }
         if end.is_some() || used == 0 {
             return Ok(passed);
         }

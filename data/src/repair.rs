@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 
 use imperial_engine::catalog;
 
+use crate::compared::State;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, find_files, folder_of, write_atomically};
 use crate::lock::{Lock, LockError};
+use crate::manifest::{FILE as MANIFEST, Lines};
 use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
 use crate::rulebook::{RuleBook, RulesError, rules_hash};
+use crate::shard::ShardFile;
 use crate::verify::{is_of_games, with_lost_files};
 
 /// Where lines are kept that were taken out of a file of games.
@@ -49,7 +52,7 @@ pub fn repair_folder(root: &Path) -> Result<Vec<Healed>, LockError> {
     let root = if root.is_file() { folder_of(root) } else { root };
     let mut healed = Vec::new();
     for games in files {
-        let _lock = Lock::of_file(&games)?;
+        let _lock = Lock::to_heal(&games)?;
         // A rule set that is written anew is read anew.
         while let Some(rules) = heal_rules(root, &games)? {
             healed.push(Healed::Rules(rules));
@@ -71,13 +74,17 @@ struct Sorted {
 fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
     let done = Done::read(games);
     let was_finished = !matches!(done, Ok(None));
+    // What is said of the games may be damaged in place of the games.
+    let is_true = is_as_written(&Done::path(games));
     let is_promised = match &done {
-        Ok(Some(done)) if games.exists() => done.is_of(games)?,
+        Ok(Some(done)) if games.exists() => is_true && done.is_of(games)?,
         Ok(None) => true,
         _ => false,
     };
+    let shard = ShardFile::read(games).ok().flatten();
+    let shard = shard.filter(|shard| shard.check(games).is_err());
     let sorted = if games.exists() { sort(root, games)? } else { Sorted::default() };
-    if is_promised && sorted.moved == 0 {
+    if is_promised && shard.is_none() && sorted.moved == 0 {
         return Ok(None);
     }
     let aside = games.with_file_name(ASIDE);
@@ -86,10 +93,21 @@ fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
         write_atomically(games, &sorted.good)?;
     }
     if was_finished {
-        Done::reopen(games)?;
+        Done::reopen(games, is_true)?;
+    }
+    if let Some(shard) = shard {
+        shard.opened().write(games)?;
     }
     let (kept, moved) = (sorted.kept, sorted.moved);
     Ok(Some(Healed::Reopened { games: games.to_owned(), kept, moved, aside }))
+}
+
+/// Whether the file at `path` is as the manifest beside it says, if there is one.
+fn is_as_written(path: &Path) -> bool {
+    let known = Lines::read(&path.with_file_name(MANIFEST)).ok();
+    let known =
+        known.and_then(|lines| lines.files.get(&Lines::name(folder_of(path), path)?).cloned());
+    known.is_none_or(|known| !matches!(State::of(path, &known), State::Other))
 }
 
 /// What a line is.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use imperial_engine::catalog::{self, AnyGame, GameError};
 
 use crate::files;
+use crate::input::read_text;
 use crate::record::GameRecord;
 
 /// Hexadecimal digits of a SHA-256 that stand for a rule set in a record.
@@ -141,7 +142,7 @@ impl RuleBook {
 }
 
 fn from_file(path: PathBuf, name: &str) -> Result<LoadedRules, RulesError> {
-    let text = fs::read_to_string(&path).map_err(files::FileError::on("read", &path))?;
+    let text = read_text(&path).map_err(files::FileError::on("read", &path))?;
     let game = AnyGame::from_toml(&text)
         .map_err(|error| RulesError::File { path: path.clone(), error: Box::new(error) })?;
     if game.name() != name {

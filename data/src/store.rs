@@ -207,6 +207,7 @@ impl GameLog {
         if let Some(done) = state.done {
             return Ok(done);
         }
+        state.check_place(&path).map_err(FileError::on("write", &path))?;
         // Windows replaces no file that is open.
         drop(state.file);
         let (bytes, sha256) =
@@ -246,9 +247,34 @@ impl State {
 
     fn sync(&mut self, path: &Path) -> io::Result<()> {
         // The system may have thrown away what it could not write.
-        storage().sync(path, &self.file).inspect_err(|_| self.broken = true)?;
+        let synced = storage().sync(path, &self.file).and_then(|()| self.check_place(path));
+        synced.inspect_err(|_| self.broken = true)?;
         self.unsynced = 0;
         self.synced_at = Instant::now();
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+impl State {
+    /// Whether the file still has its name: what is written to one that was removed is lost.
+    fn check_place(&self, path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::MetadataExt as _;
+        let file = self.file.metadata()?;
+        let is_here = std::fs::metadata(path)
+            .map(|named| (named.dev(), named.ino()) == (file.dev(), file.ino()));
+        match is_here {
+            Ok(true) => Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Err(io::Error::other("it was removed or replaced while games were added to it")),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl State {
+    /// Such systems remove no file that is open.
+    fn check_place(&self, _path: &Path) -> io::Result<()> {
         Ok(())
     }
 }
@@ -259,6 +285,7 @@ fn lock(path: &Path) -> Result<Lock, StoreError> {
     Lock::of_file(path).map_err(|error| match error {
         LockError::Held(_) => StoreError::Locked { path: path.to_owned() },
         LockError::File(error) => error.into(),
+        LockError::Damaged(error) => error.into(),
     })
 }
 

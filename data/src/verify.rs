@@ -11,18 +11,16 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::done::Done;
+use crate::done::{DONE, Done};
 use crate::files::{find_files, folder_of, is_called};
 use crate::manifest::FILE as MANIFEST;
 use crate::reader::{Line, ReadErrorKind, read_lines};
 use crate::record::{GAMES_FILE, GameRecord};
 use crate::replay::replay_any;
 use crate::rulebook::{LoadedRules, RuleBook, RulesError};
+use crate::shard::ShardFile;
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
-
-/// Name of the files beside those that are finished.
-const DONE_FILE: &str = "games.done.json";
 
 /// Checks every `games.jsonl` in `root` and below it, every file of a manifest, and every `SHA256SUMS`.
 ///
@@ -36,7 +34,8 @@ const DONE_FILE: &str = "games.done.json";
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
     let is_ours = |path: &Path| {
-        is_of_games(path) || is_called(path, checksums::FILE) || is_called(path, MANIFEST)
+        let is_list = is_called(path, checksums::FILE) || is_called(path, MANIFEST);
+        is_of_games(path) || is_list || manifest::is_lost_beside(path)
     };
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
     if files.is_empty() {
@@ -44,9 +43,12 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
     }
     let (games, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| is_of_games(path));
     for path in others {
-        match is_called(&path, MANIFEST) {
-            true => manifest::check(&path, &mut report),
-            false => checksums::check(&path, &mut report),
+        match () {
+            () if is_called(&path, MANIFEST) => manifest::check(&path, &mut report),
+            () if is_called(&path, checksums::FILE) => checksums::check(&path, &mut report),
+            () => {
+                report.add(Problem::of_file(&path.with_file_name(MANIFEST), ProblemKind::Lost));
+            }
         }
     }
     let games = with_lost_files(games);
@@ -62,12 +64,12 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
 
 /// Whether this is the path of games, or of a file that says that there were some.
 pub(crate) fn is_of_games(path: &Path) -> bool {
-    is_called(path, GAMES_FILE) || is_called(path, DONE_FILE)
+    is_called(path, GAMES_FILE) || is_called(path, DONE)
 }
 
 /// The files of games, those included that are gone although they were finished, by path.
 pub(crate) fn with_lost_files(files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let games = |path: PathBuf| match is_called(&path, DONE_FILE) {
+    let games = |path: PathBuf| match is_called(&path, DONE) {
         true => path.with_file_name(GAMES_FILE),
         false => path,
     };
@@ -172,6 +174,12 @@ impl FileCheck<'_> {
         meter.done += games.offset();
         if let Some(done) = done {
             self.check_done(&file, &done, report);
+        }
+        // One that cannot be understood differs from what the manifest says.
+        if let Ok(Some(shard)) = ShardFile::read(self.path)
+            && shard.check(self.path).is_err()
+        {
+            report.add(Problem::of_file(self.path, ProblemKind::Changed));
         }
         file
     }

@@ -10,10 +10,11 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read as _, Write};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use anyhow::bail;
 use imperial_play::interrupt;
 use serde_json::{Value, json};
 
@@ -61,16 +62,26 @@ pub(crate) fn answer(
     })
 }
 
+/// The longest line that is read; a device may have no end.
+const LONGEST: u64 = 16 << 20;
+
 /// Puts what each line asks for into the queue.
 fn read(
     desk: &Desk<'_>,
-    input: impl BufRead,
+    mut input: impl BufRead,
     queue: &Queue,
     tell: &impl Fn(&Value) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    for (number, line) in (1..).zip(input.lines()) {
+    for number in 1_u64.. {
         interrupt::check()?;
-        let line = line?;
+        let mut line = String::new();
+        input.by_ref().take(LONGEST).read_line(&mut line)?;
+        if line.is_empty() {
+            break;
+        }
+        if line.len() as u64 == LONGEST {
+            bail!("line {number} is longer than {} MiB", LONGEST >> 20);
+        }
         if line.trim().is_empty() {
             continue;
         }

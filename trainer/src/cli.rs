@@ -20,7 +20,7 @@ use imperial_data::{Damaged, ExportError, FileError, is_damage};
 use crate::sentence::sentence;
 use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
-use imperial_play::play::{OtherPlayers, OtherSeed, OtherShare, ShareIsPlayed};
+use imperial_play::play::{OtherPlayers, OtherProgram, OtherSeed, OtherShare, ShareIsPlayed};
 use imperial_play::tell;
 use usage::Usage;
 
@@ -133,7 +133,7 @@ fn of_interruption(error: &anyhow::Error) -> String {
 /// Whether the user can mend it by other options or other input.
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
-    let told = told || error.is::<OtherShare>();
+    let told = told || error.is::<OtherShare>() || error.is::<OtherProgram>();
     told && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
 

@@ -58,8 +58,8 @@ fn the_disk_is_full() {
 /// Exit code and messages of a command, words separated by spaces, in `folder`.
 fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
-    let output = program.args(command.split_whitespace()).current_dir(folder).output();
-    let output = output.expect("the program runs");
+    program.args(command.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    let output = program.output().expect("the program runs");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -194,4 +194,126 @@ fn networks_are_exported_to_new_files() {
     std::fs::create_dir(root.path().join("trained")).expect("a new folder");
     std::fs::copy(bytes, root.path().join("trained/network.net")).expect("copied");
     assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));
+}
+
+/// The dataset of a stranger may say that it was made by anything.
+#[test]
+fn a_dataset_starts_no_program_and_writes_nowhere_else() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    for command in [
+        "selfplay --rules tic-tac-toe --agent random --games 2 --out games",
+        "export games --format csv --out dataset",
+        "verify --reproduce dataset",
+    ] {
+        let (code, told) = run(command);
+        assert_eq!(code, Some(0), "{command}: {told}");
+    }
+    let [dataset, sums] =
+        ["dataset.json", "SHA256SUMS"].map(|name| root.path().join("dataset").join(name));
+    let [honest, lines] =
+        [&dataset, &sums].map(|path| std::fs::read_to_string(path).expect("text"));
+    let lines: Vec<&str> = lines.lines().filter(|line| !line.ends_with("dataset.json")).collect();
+    std::fs::write(&sums, lines.join("\n") + "\n").expect("written");
+    let elsewhere = format!("\"{}/made.json\": [", root.path().join("elsewhere").display());
+    let told = [
+        ("\"random\"", "\"ugi:touch started\"", "`touch started`, which can do all"),
+        ("\"selfplay\"", "\"run\"", "only selfplay can"),
+        ("\"--games\"", "\"--help\"", "cannot be repeated"),
+        ("\"--games\"", "\"--out\"", "cannot be repeated"),
+        ("\"made.json\": [", &elsewhere, "leads out of the dataset"),
+        ("\"made.json\": [", "\"../../x/made.json\": [", "leads out of the dataset"),
+    ];
+    for (before, after, why) in told {
+        assert!(honest.contains(before), "{honest}");
+        std::fs::write(&dataset, honest.replace(before, after)).expect("written");
+        let (code, told) = run("verify --reproduce dataset");
+        assert_eq!(code, Some(2), "{after}: {told}");
+        assert!(told.contains(why), "{after}: {told}");
+    }
+    let names = |path: &Path| {
+        let entries = std::fs::read_dir(path).expect("a folder").flatten();
+        entries.map(|entry| entry.file_name()).collect::<std::collections::BTreeSet<_>>()
+    };
+    let there = names(root.path());
+    assert!(there.iter().eq(["dataset", "games"]), "{there:?}");
+    let trusted = honest.replace("\"random\"", "\"ugi:touch started\"");
+    std::fs::write(&dataset, trusted).expect("written");
+    // The program starts and is no engine.
+    assert_eq!(run("verify --reproduce --allow-programs dataset").0, Some(1));
+    assert!(root.path().join("started").exists());
+}
+
+/// The folder of a stranger may hold a game against anything.
+#[test]
+fn a_game_that_was_left_starts_no_program() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    assert_eq!(run("play --rules tic-tac-toe --agent random --save games").0, Some(0));
+    let file = root.path().join("games/tic-tac-toe/unfinished.json");
+    let left = std::fs::read_to_string(&file).expect("a game");
+    std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");
+    let (code, told) = run("play --resume games");
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("`touch started`") && told.contains("name it with --agent"), "{told}");
+    assert!(!root.path().join("started").exists());
+}
+
+/// A rule file, a name of an agent and an error may hold what a terminal obeys.
+#[test]
+fn texts_of_others_do_not_command_the_terminal() {
+    let root = tempfile::tempdir().expect("a folder");
+    let brandubh = told(&["rules", "brandubh", "--toml"], "");
+    let mine = brandubh
+        .replace("\nname = \"brandubh\"", "\nname = \"mine\"")
+        .replace("title = \"Brandubh\"", "title = \"A\\u001b]0;owned\\u0007\\u009b2Jtitle\"");
+    assert_ne!(mine, brandubh);
+    std::fs::write(root.path().join("mine.toml"), mine).expect("written");
+    std::fs::write(root.path().join("bad.toml"), "\u{1b}]0;owned\u{7}").expect("written");
+    for (command, code) in [
+        ("rules mine.toml", 0),
+        ("rules mine.toml brandubh", 0),
+        ("rules bad.toml", 2),
+        ("selfplay --rules mine.toml --agent random --games 1 --out games", 0),
+        ("balance mine.toml --agents random --games 2 --out lab", 0),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        program.args(command.split_whitespace()).current_dir(root.path());
+        let output = program.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(code), "{command}: {output:?}");
+        for stream in [output.stdout, output.stderr] {
+            let text = String::from_utf8(stream).expect("text");
+            let obeyed = |sign: char| sign.is_control() && sign != '\n';
+            assert!(!text.contains(obeyed), "{command}: {text:?}");
+        }
+    }
+    assert!(
+        told(&["rules", &root.path().join("mine.toml").display().to_string()], "")
+            .contains("owned")
+    );
+}
+
+/// A name that leads to a device without an end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_device_without_an_end_is_no_input() {
+    let root = tempfile::tempdir().expect("a folder");
+    for name in ["rules.toml", "games.jsonl", "x.net", "games.csv", "manifest.jsonl", "q.jsonl"] {
+        let link = root.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", link).expect("a link");
+    }
+    for command in [
+        "rules rules.toml",
+        "train --config rules.toml --out x",
+        "verify .",
+        "learn --games games.jsonl --out x",
+        "report games games.jsonl --out x",
+        "export games.jsonl --out x",
+        "export x.net --format onnx --out x.onnx",
+        "import games.csv --rules brandubh --agent people --out x",
+        "analyse --json --rules brandubh --agent rollouts:2 --file q.jsonl",
+    ] {
+        let (code, told) = outcome(root.path(), command);
+        assert!(matches!(code, Some(1 | 2)), "{command}: {code:?} {told}");
+    }
 }

@@ -1,5 +1,8 @@
 //! Damaged files: every command that meets one ends with the same exit code, names the file and says what to do.
 
+#[path = "damage/every.rs"]
+mod every;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -20,6 +23,13 @@ training.first = { agent = 'rollouts:4', games = 6 }
 training.learning = { batch = 8, reuse = 0.5, warm_up = 5, average_decay = 0.9 }
 compare.agents = [{ agent = 'random', games = 4 }, { agent = 'network:4@learned', games = 4 }]
 ";
+
+/// Cases that are tried of each work: all where `IMPERIAL_DEEP` is set, else one of so many.
+const USUALLY: usize = 4;
+
+const LEARN: &str = "learn --games games --steps 4 --batch 8 --blocks 1 --channels 2 --out net";
+const BALANCE: &str =
+    "balance tic-tac-toe --agents random,rollouts:2 --games 4 --pairs 2 --out lab";
 
 const SELFPLAY: &str = "selfplay --rules tic-tac-toe --agent rollouts:4 --games 6 --out games";
 const RUN: &str = "run --config small.toml --out run";
@@ -72,7 +82,7 @@ fn damage_ends_with_the_same_code_in_every_command() {
         (games, "report games games --out report", ""),
         (games, "verify games", ""),
         ("games/tic-tac-toe/games.done.json", SELFPLAY, "--repair"),
-        ("games/rules/tic-tac-toe.toml", SELFPLAY, "have changed"),
+        ("games/rules/tic-tac-toe.toml", SELFPLAY, "delete it and repeat"),
         ("training/training.toml", &longer, "delete it and repeat"),
         ("training/checkpoint.bpk", &longer, "delete it and repeat"),
         ("training/generations/0001/games.jsonl", &longer, "--repair"),
@@ -98,4 +108,47 @@ fn damage_ends_with_the_same_code_in_every_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let (code, told) = imperial(folder, &longer);
     assert_eq!(code, Some(0), "{told}");
+}
+
+fn try_work(before: &[&str], folder: &str, command: &str) {
+    let root: TempDir = tempfile::tempdir().expect("a folder");
+    fs::write(root.path().join("small.toml"), EXPERIMENT).expect("written");
+    for made in before.iter().chain([&command]) {
+        let (code, told) = imperial(root.path(), made);
+        assert_eq!(code, Some(0), "{made}: {told}");
+    }
+    let every = if std::env::var_os("IMPERIAL_DEEP").is_some() { 1 } else { USUALLY };
+    let (tally, wrong) = every::try_all(root.path(), folder, command, every);
+    assert!(wrong.is_empty(), "{} of them:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(tally.healed > 0, "{tally:?}");
+}
+
+#[test]
+fn all_that_selfplay_leaves() {
+    try_work(&[], "games", SELFPLAY);
+}
+
+#[test]
+fn all_that_a_share_leaves() {
+    try_work(&[], "games", &format!("{SELFPLAY} --shard 1/2"));
+}
+
+#[test]
+fn all_that_a_training_leaves() {
+    try_work(&[], "training", &train(2));
+}
+
+#[test]
+fn all_that_a_run_leaves() {
+    try_work(&[], "run", RUN);
+}
+
+#[test]
+fn all_that_learning_leaves() {
+    try_work(&[SELFPLAY], "net", LEARN);
+}
+
+#[test]
+fn all_that_a_comparison_leaves() {
+    try_work(&[], "lab", BALANCE);
 }

@@ -1,6 +1,7 @@
 //! One signal ends every command within a second, with the exit code of an interruption.
 #![cfg(unix)]
 
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -13,7 +14,28 @@ const PATIENCE: Duration = Duration::from_secs(3);
 fn begin(arguments: &[&str]) -> Child {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("the program starts")
+    // Reading on one thread takes long enough on every machine.
+    command.env("RAYON_NUM_THREADS", "1").spawn().expect("the program starts")
+}
+
+/// A folder of games that take long to read.
+fn many_games(folder: &Path) -> String {
+    let out = folder.join("games");
+    let some = ["--rules", "brandubh", "--agent", "random", "--games", "100", "--out"];
+    let played = Command::new(PROGRAM).arg("selfplay").args(some).arg(&out).output();
+    assert!(played.expect("the program starts").status.success());
+    let log = out.join("brandubh/games.jsonl");
+    let text = std::fs::read_to_string(&log).expect("games");
+    let mut many = text.clone();
+    for times in 1..300 {
+        many.extend(text.lines().enumerate().map(|(number, line)| {
+            let [old, new] = [number, number + 100 * times].map(|n| format!("\"game\":{n},"));
+            line.replacen(&old, &new, 1) + "\n"
+        }));
+    }
+    std::fs::write(&log, many).expect("written");
+    std::fs::remove_file(log.with_file_name("games.done.json")).expect("removed");
+    out.display().to_string()
 }
 
 #[test]
@@ -23,7 +45,14 @@ fn every_command_ends_soon() {
     let script = folder.path().join("engine.sh");
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
-    let commands: [&[&str]; 8] = [
+    let games = many_games(folder.path());
+    let pipe = out("pipe.csv");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    let commands: [&[&str]; 12] = [
+        &["verify", &games],
+        &["export", &games, "--format", "csv", "--out", &out("c")],
+        &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
+        &["analyse", "--json", "--rules", "brandubh", "--file", "-"],
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &[

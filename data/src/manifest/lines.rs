@@ -7,6 +7,7 @@ use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
+use crate::input::read_file;
 use crate::storage::storage;
 
 /// What a file holds.
@@ -31,11 +32,13 @@ pub(super) enum Entry {
     Undone { file: String },
 }
 
-/// What is known of a file: its content by the newest line, and by the line before.
+/// What is known of a file: its content by the newest line, by the line before, and what the disk said that it
+/// had not taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct History {
     pub last: Option<Content>,
     pub before: Option<Content>,
+    pub undone: Option<Content>,
 }
 
 /// The lines of a manifest together.
@@ -53,7 +56,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads the manifest; an incomplete last line is left out.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        let text = fs::read(path)?;
+        let text = read_file(path)?;
         let mut lines = Self::default();
         for line in text.split_inclusive(|byte| *byte == b'\n') {
             let Some(line) = line.strip_suffix(b"\n") else { break };
@@ -79,6 +82,7 @@ impl Lines {
             }
             Entry::Undone { file } => {
                 if let Some(history) = self.files.get_mut(&file) {
+                    history.undone = history.last.take();
                     history.last = history.before.take();
                 }
             }
@@ -116,9 +120,13 @@ pub(super) fn tidy(path: &Path) -> io::Result<()> {
 /// Puts the lines that count in the place of all lines.
 fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
     let mut text = String::new();
-    for (file, History { last, before }) in &lines.files {
-        for content in [before, last].into_iter().flatten() {
-            let entry = Entry::Written { file: file.clone(), content: content.clone() };
+    for (file, History { last, before, undone }) in &lines.files {
+        let written = |content: &Option<Content>| {
+            content.clone().map(|content| Entry::Written { file: file.clone(), content })
+        };
+        let not_done = undone.as_ref().map(|_| Entry::Undone { file: file.clone() });
+        let entries = [written(before), written(undone), not_done, written(last)];
+        for entry in entries.into_iter().flatten() {
             text += &(serde_json::to_string(&entry)? + "\n");
         }
     }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use crate::check::RecordError;
+use crate::damaged::Damaged;
 use crate::done::DoneError;
 use crate::files::FileError;
 use crate::lock::LockError;
 use crate::reader::ReadError;
+use crate::shard::ShardError;
 
 /// Shares that cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +24,20 @@ pub enum MergeError {
         "{0}; `imperial verify --repair` sets such lines aside, and the same command plays their games again"
     )]
     Read(#[from] ReadError),
+    /// What a share says of itself is not so.
+    #[error("{0}")]
+    Shard(#[from] ShardError),
+    /// A file of a share is not what was written.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
+    /// All games are there, but nothing says that they are whole.
+    #[error(
+        "the share of `{}` was stopped before its end; repeat the command with --shard that plays it", .log.display()
+    )]
+    Unsealed {
+        /// The log of the share.
+        log: PathBuf,
+    },
     /// A game is flawed.
     #[error("{0}")]
     Record(#[from] RecordError),
@@ -42,7 +58,7 @@ pub enum MergeError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// Shares of different jobs.
+    /// Shares of different jobs, or played otherwise.
     #[error("`{}` and `{}` are not of one job: {how}", .one.display(), .other.display())]
     Different {
         /// A file of one share.

@@ -6,12 +6,13 @@ use std::io::{self, BufReader, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use super::error::MergeError;
-use super::shard::ShardFile;
+use crate::damaged::Damaged;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, folder_of, make_folder};
 use crate::lock::Lock;
 use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::{FORMAT_VERSION, GameRecord};
+use crate::shard::{ShardError, ShardFile, digest_of};
 use crate::store::{Job, JobMismatch};
 
 /// Where a game lies.
@@ -20,6 +21,8 @@ struct Place {
     offset: u64,
     length: u64,
     plies: u64,
+    /// SHA-256 of the line.
+    hash: [u8; 32],
 }
 
 /// A log whose games all are there.
@@ -49,24 +52,29 @@ pub(super) fn join<'a>(log: &'a Path, shares: &[PathBuf]) -> Result<Joined<'a>, 
             let (log, missing) = (joined.files[share].clone(), 1 + missing.count() as u64);
             return Err(MergeError::Missing { log, missing, first });
         }
+        let own = joined.games.values().filter(|place| place.share == share);
+        if !shard.is_of(|| digest_of(own.map(|place| &place.hash))) {
+            return Err(ShardError::Changed { games: joined.files[share].clone() }.into());
+        }
+        if !shard.is_sealed() {
+            return Err(MergeError::Unsealed { log: joined.files[share].clone() });
+        }
     }
     Ok(joined)
 }
 
 /// What the shares say of themselves; all of them must be there, each once. The first stands for all.
 fn shards(log: &Path, files: &[PathBuf]) -> Result<(Vec<ShardFile>, ShardFile), MergeError> {
-    let path = |file: &PathBuf| file.with_file_name(ShardFile::NAME);
     let mut told: Vec<ShardFile> = Vec::new();
     for file in files {
-        let now = ShardFile::read(&path(file))?;
-        if let Some(first) = told.first()
-            && (first.of, &first.games) != (now.of, &now.games)
-        {
-            let how = format!(
-                "one of {} with games {:?}, one of {} with games {:?}",
-                first.of, first.games, now.of, now.games
-            );
-            return Err(MergeError::Different { one: path(&files[0]), other: path(file), how });
+        // One bit may make another share of it.
+        Damaged::check(folder_of(file))?;
+        let Some(now) = ShardFile::read(file)? else {
+            return Err(MergeError::NoShare { folder: folder_of(file).to_owned() });
+        };
+        if let Some(how) = told.first().and_then(|first| difference(first, &now)) {
+            let [one, other] = [&files[0], file].map(|file| ShardFile::path(file));
+            return Err(MergeError::Different { one, other, how });
         }
         told.push(now);
     }
@@ -79,6 +87,19 @@ fn shards(log: &Path, files: &[PathBuf]) -> Result<(Vec<ShardFile>, ShardFile), 
         }
     }
     Ok((told, first))
+}
+
+/// Why two shares are not of one job played in one way.
+fn difference(first: &ShardFile, now: &ShardFile) -> Option<String> {
+    let differ = |what: &str, [one, other]: [String; 2]| {
+        (one != other).then(|| format!("one has {what} {one}, one {other}"))
+    };
+    let both = |of: fn(&ShardFile) -> String| [of(first), of(now)];
+    let device = |shard: &ShardFile| shard.device.clone().unwrap_or_else(|| "none".to_owned());
+    differ("shares", both(|shard| shard.of.to_string()))
+        .or_else(|| differ("games", both(|shard| format!("{:?}", shard.games))))
+        .or_else(|| differ("the program's version", both(|shard| shard.version.clone())))
+        .or_else(|| differ("--device", [device(first), device(now)]))
 }
 
 impl Joined<'_> {
@@ -109,7 +130,7 @@ impl Joined<'_> {
                 return Err(MergeError::Game { log, line, game, twice: false });
             }
             let (length, plies) = (lines.offset() - offset, record.plies.len() as u64);
-            let place = Place { share, offset, length, plies };
+            let place = Place { share, offset, length, plies, hash: lines.hash_of_line() };
             if !lines.line_is_ended() {
                 break;
             }

@@ -16,6 +16,7 @@ use super::toml_text::rule_file;
 use crate::files::{FileError, find_files};
 use crate::fresh::FreshFolder;
 use crate::imported::{SEED, list, write_folder};
+use crate::input::read_file;
 use crate::record::GameRecord;
 use crate::rulebook::rules_hash;
 use crate::store::StoreError;
@@ -215,7 +216,7 @@ fn read_text(file: &Path) -> Result<Result<String, GameFileError>, FileError> {
     if length > MAX_GAME_BYTES {
         return Ok(Err(GameFileError { line: None, trouble: GameTrouble::TooLong(length) }));
     }
-    let bytes = fs::read(file).map_err(FileError::on("read", file))?;
+    let bytes = read_file(file).map_err(FileError::on("read", file))?;
     Ok(Ok(String::from_utf8_lossy(&bytes).into_owned()))
 }
 

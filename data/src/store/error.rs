@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::JobMismatch;
 use crate::check::RecordError;
+use crate::damaged::Damaged;
 use crate::done::{DoneError, PROMISE};
 use crate::files::FileError;
 use crate::reader::ReadError;
@@ -20,6 +21,9 @@ pub enum StoreError {
         /// The log.
         path: PathBuf,
     },
+    /// A file beside it is not what was written.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
     /// A line cannot be read; it is not the last, or it is complete.
     #[error(
         "{0}; `imperial verify --repair` sets such lines aside, and the job plays their games again"

@@ -107,6 +107,17 @@ impl Problem {
     }
 }
 
+impl ProblemKind {
+    /// Whether [`repair_folder`](crate::repair_folder) does something about it.
+    pub fn can_be_repaired(&self) -> bool {
+        match self {
+            Self::Read(_) | Self::Record(_) | Self::Rules(_) | Self::Duplicate { .. } => true,
+            Self::Count { .. } | Self::Changed | Self::Done(_) => true,
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.file.display())?;
@@ -167,6 +178,9 @@ pub enum ProblemKind {
     /// A file of which the manifest speaks is not there.
     #[error("is gone; restore it from a copy, or repeat the command that wrote it")]
     Gone,
+    /// A manifest that was there is not.
+    #[error("is gone; restore it from a copy, or delete the `.lock` files beside it to do without")]
+    Lost,
     /// A line of a manifest cannot be understood.
     #[error("is no line of a `{0}`; delete this line")]
     ManifestLine(&'static str),

@@ -2,6 +2,7 @@
 
 mod common;
 mod docs;
+mod kept;
 mod kill;
 mod manifest;
 mod reader;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{Done, GameLog, Healed, StoreError, repair_folder, verify_folder};
+use imperial_data::{Done, GameLog, Healed, StoreError, read_games, repair_folder, verify_folder};
 use imperial_engine::catalog;
 use tempfile::tempdir;
 
@@ -106,4 +106,44 @@ fn kept_rules_that_the_program_has_are_written_anew() {
         assert_eq!(fs::read_to_string(&rules).unwrap(), text);
     }
     assert!(is_good(root.path()));
+}
+
+#[test]
+fn games_are_not_learned_from_until_they_are_what_they_were() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(3));
+    let good = fs::read(&path).unwrap();
+    fs::write(&path, lines(&games(2)).concat()).unwrap();
+    repair_folder(root.path()).unwrap();
+    let told = read_games(&path).next().unwrap().unwrap_err().to_string();
+    assert!(told.contains("games are missing: it had 3 before it was healed"), "{told}");
+    // A job that plays in batches finishes some before all are there again.
+    go_on(&path, 2).unwrap();
+    go_on(&path, 3).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+    assert!(read_games(&path).all(|game| game.is_ok()));
+    // One that was made longer begins with what it was.
+    fs::write(&path, lines(&games(2)).concat()).unwrap();
+    repair_folder(root.path()).unwrap();
+    go_on(&path, 5).unwrap();
+    assert!(fs::read(&path).unwrap().starts_with(&good));
+    assert!(!root.path().join("games.promise.json").exists());
+}
+
+#[test]
+fn what_is_said_of_finished_games_may_be_damaged_itself() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(3));
+    let done = root.path().join("games.done.json");
+    let (good, said) = (fs::read(&path).unwrap(), fs::read_to_string(&done).unwrap());
+    for (before, after) in [("\"games\": 3", "\"games\": 2"), ("\"sha256\": \"", "\"sha256\": \"0")]
+    {
+        fs::write(&done, said.replacen(before, after, 1)).unwrap();
+        let error = GameLog::open(&path, job()).unwrap_err();
+        assert!(error.to_string().contains("verify --repair"), "{error}");
+        repair_folder(root.path()).unwrap();
+        go_on(&path, 3).unwrap();
+        assert_eq!(fs::read_to_string(&done).unwrap(), said, "{after}");
+        assert_eq!(fs::read(&path).unwrap(), good);
+    }
 }

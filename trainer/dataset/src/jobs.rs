@@ -1,9 +1,7 @@
 //! What a job wrote down beside its games: how many plies were drawn from the search's policy.
 
-use std::fs;
-
-use imperial_data::GameRecord;
 use imperial_data::export::Source;
+use imperial_data::{GameRecord, read_text};
 use serde_json::Value;
 
 /// The jobs of a file of games, from its `job.json`; none where there is no such file.
@@ -24,7 +22,7 @@ struct Job {
 impl Jobs {
     /// Those of a source. A file that says nothing of the kind counts as none.
     pub fn of(source: &Source) -> Self {
-        let text = fs::read_to_string(source.folder().join("job.json")).ok();
+        let text = read_text(&source.folder().join("job.json")).ok();
         let Some(value) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else {
             return Self::default();
         };

@@ -1,11 +1,10 @@
 //! `dataset.json`: all that a dataset was made of, for programs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use imperial_data::export::Source;
-use imperial_data::{FileError, sha256_of_file};
+use imperial_data::{FileError, read_text, sha256_of_file};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -135,5 +134,5 @@ fn path_below(root: &Path, folder: &Path, name: &str) -> String {
 
 /// The content of a file of JSON, if there is one.
 fn read(path: &Path) -> Option<Value> {
-    serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    serde_json::from_str(&read_text(path).ok()?).ok()
 }

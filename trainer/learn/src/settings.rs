@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use imperial_data::read_text;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
@@ -37,7 +38,7 @@ pub fn read(file: Option<&Path>, embedded: &str) -> anyhow::Result<(String, Stri
         return Ok((embedded.to_owned(), "the embedded settings".to_owned()));
     };
     let origin = file.display().to_string();
-    let text = std::fs::read_to_string(file);
+    let text = read_text(file);
     Ok((text.with_context(|| format!("cannot read `{origin}`"))?, origin))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use imperial_data::{Damaged, write_atomically};
+use imperial_data::{Damaged, open_file, write_atomically};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,8 +16,8 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
         return Ok(Vec::new());
     }
     let shown = path.display();
-    let reader = csv::Reader::from_path(path).with_context(|| format!("cannot read `{shown}`"))?;
-    let rows = reader.into_deserialize().collect::<Result<_, _>>();
+    let file = open_file(path).with_context(|| format!("cannot read `{shown}`"))?;
+    let rows = csv::Reader::from_reader(file).into_deserialize().collect::<Result<_, _>>();
     rows.with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })
 }
 

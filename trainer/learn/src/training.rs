@@ -26,9 +26,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{GAMES_FILE, GameRecord, RuleBook, read_games};
+use imperial_data::{Damaged, GameRecord, RuleBook, is_lost};
 
-use crate::learning::{samples_of, with_way_on};
+use crate::learning::samples_of;
 pub use census::CROSSED;
 use census::Census;
 pub use config::{Against, DEFAULT, SHORT, TrainingConfig};
@@ -101,8 +101,10 @@ impl Training {
             ahead: None,
             page: None,
         };
-        // Who plays a share alone needs no games of before.
+        // Who plays a share alone needs nothing of before.
         if !Shard::is_played_here() {
+            (1..=done).try_for_each(|number| training.plan.mend(number))?;
+            training.mend_networks()?;
             training.fill_window()?;
         }
         Ok(training)
@@ -122,6 +124,9 @@ impl Training {
     pub fn go_on(&mut self, until: Option<Instant>) -> anyhow::Result<bool> {
         let started = Instant::now();
         let before = self.done;
+        if before > 0 && !self.plan.folder.page().exists() {
+            self.write_page()?;
+        }
         while self.done < self.plan.config.generations {
             let half = self.last_took_in_all() / 2;
             if until.is_some_and(|until| Instant::now() + half > until) {
@@ -267,14 +272,36 @@ impl Training {
         NetFile::save(&self.plan.folder.network(number), &network)?;
         NetFile::save(&self.plan.folder.newest(), &network)?;
         self.log.save(&self.plan.folder)?;
-        if let Some(page) = self.page {
-            let page = page(&self.plan.config, &self.log);
-            imperial_data::write_atomically(&self.plan.folder.page(), page.as_bytes())?;
-        }
+        self.write_page()?;
         self.tidy(number)?;
         self.learner.save(&self.plan.folder.checkpoint())?;
         self.done = number;
         Ok(())
+    }
+
+    fn write_page(&self) -> anyhow::Result<()> {
+        let Some(page) = self.page else { return Ok(()) };
+        let page = page(&self.plan.config, &self.log);
+        Ok(imperial_data::write_atomically(&self.plan.folder.page(), page.as_bytes())?)
+    }
+
+    /// Writes the newest networks again where they are gone, as they follow from the checkpoint.
+    ///
+    /// # Errors
+    /// When others are gone.
+    fn mend_networks(&self) -> anyhow::Result<()> {
+        let folder = &self.plan.folder;
+        if self.done > 0 {
+            let network = self.network();
+            let newest = [folder.network(self.done), folder.newest()];
+            let mut lost = newest.iter().filter(|path| !path.exists());
+            lost.try_for_each(|path| NetFile::save(path, &network))?;
+        }
+        let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
+        match lost {
+            Some(file) => Err(Damaged { file, advice: TrainingFolder::LEARN_AGAIN }.into()),
+            None => Ok(()),
+        }
     }
 
     /// Removes networks before the last one, but for those that are kept as opponents.
@@ -318,8 +345,7 @@ impl Training {
     }
 
     fn games(&self, number: u32) -> anyhow::Result<Vec<GameRecord>> {
-        let file = self.plan.folder.games(number).join(GAMES_FILE);
-        read_games(&file).map(|game| Ok(game.map_err(with_way_on)?.1)).collect()
+        self.plan.folder.read_games(number)?.collect()
     }
 
     fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {

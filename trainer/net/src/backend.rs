@@ -7,6 +7,8 @@ use super::device::{Device, DeviceError, device_named};
 #[derive(Clone, Debug)]
 pub struct Backend {
     device: Device,
+    /// What the device was called.
+    name: String,
     kernel: Option<Kernel>,
 }
 
@@ -41,7 +43,7 @@ impl Backend {
     /// When this machine does not have it.
     pub fn on_cpu(kernel: Kernel) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
-        Self { device: Device::flex(), kernel: Some(kernel) }
+        Self { device: Device::flex(), name: "cpu".to_owned(), kernel: Some(kernel) }
     }
 
     /// The device called `device` ([`device_named`]); on the CPU with this kernel, or else the fastest.
@@ -55,7 +57,7 @@ impl Backend {
             return Ok(Self::on_cpu(kernel));
         }
         match kernel {
-            None => Ok(Self { device: found, kernel: None }),
+            None => Ok(Self { device: found, name: device.to_owned(), kernel: None }),
             Some(kernel) => {
                 let kernel = kernel.name();
                 Err(BackendError::Elsewhere { device: device.to_owned(), kernel })
@@ -66,6 +68,11 @@ impl Backend {
     /// Where burn computes.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// What the device is called, as [`device_named`] takes it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The kernel, on the CPU.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use burn::store::burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
 use burn::tensor::{DType, Device};
-use imperial_data::write_atomically;
+use imperial_data::{read_file, write_atomically};
 
 use super::NetConfig;
 use super::arch;
@@ -60,7 +60,7 @@ impl Contents {
     /// Reads a file of this kind and checks that it is whole.
     pub fn read(path: &Path, kind: &str) -> Result<Self, NetFileError> {
         let io = |source| NetFileError::Io { path: path.to_owned(), source };
-        Self::from_bytes(path, std::fs::read(path).map_err(io)?, kind)
+        Self::from_bytes(path, read_file(path).map_err(io)?, kind)
     }
 
     /// The same for the content of a file; `path` stands in messages.

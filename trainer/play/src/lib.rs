@@ -13,7 +13,7 @@
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
 //! | [`words`] | what a search found and how a game ended, in words |
-//! | [`interrupt`], [`progress`], [`mod@tell`], [`lines`] | the terminal that a person sits at |
+//! | [`interrupt`], [`progress`], [`mod@tell`], [`terminal`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
 pub mod analysis;
@@ -31,6 +31,7 @@ pub mod play;
 pub mod prepare;
 pub mod progress;
 pub mod tell;
+pub mod terminal;
 pub mod words;
 
 /// The examples of the README, as tests.

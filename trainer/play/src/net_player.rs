@@ -28,6 +28,7 @@ pub type MixedEvaluator = Cached<Box<dyn EvaluateMixed + Send>>;
 #[derive(Clone, Debug)]
 pub struct NetPlayer {
     cpu: Arc<CpuNet>,
+    device: Arc<str>,
     training: Option<Arc<str>>,
     /// burn's network, where another device than the CPU computes.
     elsewhere: Option<Box<Network>>,
@@ -40,7 +41,12 @@ impl NetPlayer {
         let cpu = Arc::new(CpuNet::with_kernel(&network, kernel, Precision::Fast));
         let training = network.training().map(Arc::from);
         let elsewhere = backend.kernel().is_none().then(|| Box::new(network));
-        Self { cpu, training, elsewhere }
+        Self { cpu, device: backend.name().into(), training, elsewhere }
+    }
+
+    /// The name of the device that computes.
+    pub fn device(&self) -> &str {
+        &self.device
     }
 
     /// The name in records: the first digits of the hash of the weights.

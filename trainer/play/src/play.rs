@@ -30,4 +30,4 @@ pub use job::{Detail, Line, MOST_GAMES, PlayJob};
 pub use log::{OtherPlayers, OtherSeed};
 pub use opening::Opening;
 pub use scheduler::{Played, accept, play, play_before};
-pub use shard::{OtherShare, Shard, ShardError, ShareIsPlayed};
+pub use shard::{OtherProgram, OtherShare, Shard, ShardError, ShareIsPlayed};

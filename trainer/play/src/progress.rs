@@ -10,6 +10,7 @@ use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressS
 
 use crate::tell;
 use crate::tell::BARS;
+use crate::terminal::plain;
 
 /// Seconds between plain lines.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -62,7 +63,8 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars(BAR));
         }
-        bar.set_prefix(name.to_owned());
+        let name = plain(name).into_owned();
+        bar.set_prefix(name.clone());
         bar.set_position(before);
         bar.reset_eta();
         if terminal {
@@ -70,7 +72,6 @@ impl Progress {
         }
         let started = Instant::now();
         let plain = (!terminal).then(|| Mutex::new(started));
-        let name = name.to_owned();
         let counter = AtomicU64::new(0);
         Self {
             bar,

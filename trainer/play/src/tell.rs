@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use indicatif::MultiProgress;
 
+use crate::terminal::plain;
+
 /// All bars that are shown now, one below the other.
 pub(crate) static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
@@ -16,9 +18,9 @@ macro_rules! tell {
     ($($text:tt)*) => { $crate::tell::write(format_args!($($text)*)) };
 }
 
-/// Writes `text` and a new line, if it can be written, above all bars.
+/// Writes `text`, without what a terminal would obey, and a new line, if it can be written, above all bars.
 pub fn write(text: fmt::Arguments<'_>) {
     BARS.suspend(|| {
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        let _ = writeln!(io::stderr().lock(), "{}", plain(&text.to_string()));
     });
 }

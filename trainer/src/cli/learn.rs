@@ -90,11 +90,13 @@ impl Args {
         let files = files_of_games(&folders).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
         let mut origin = self.origin(&files, kernel).or_usage()?;
+        // What lies there is looked through before it is compared.
+        let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {
             return Ok(());
         }
         let (net, samples) = self.read(&files)?;
-        let _lock = Lock::of_folder(&self.out)?;
+        let _lock = lock.map_or_else(|| Lock::of_folder(&self.out), Ok)?;
         // Again, since another process may have been at work until now.
         if self.is_done(&mut origin)? {
             return Ok(());

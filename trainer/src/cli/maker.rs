@@ -1,9 +1,10 @@
 //! What made the files that a command writes: the program, the machine and the command itself.
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use imperial_data::write_atomically;
+use anyhow::Context as _;
+use imperial_data::{Damaged, read_text, write_atomically};
 use imperial_dataset::Maker;
 use imperial_net::Kernel;
 use imperial_play::agent::Agent;
@@ -46,9 +47,12 @@ pub(super) struct Made {
 /// When the file cannot be written, or what is there is none of ours.
 pub(super) fn write_made(folder: &Path, agent: &Agent) -> anyhow::Result<()> {
     let path = folder.join("made.json");
-    let mut all: Vec<Made> = match fs::read_to_string(&path) {
-        Ok(text) => serde_json::from_str(&text)?,
-        Err(_) => Vec::new(),
+    let mut all: Vec<Made> = match read_text(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        text => {
+            let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+            serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?
+        }
     };
     let network = match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
@@ -57,7 +61,9 @@ pub(super) fn write_made(folder: &Path, agent: &Agent) -> anyhow::Result<()> {
     let made = Made { maker: maker(), network };
     if all.last() != Some(&made) {
         all.push(made);
-        write_atomically(&path, (serde_json::to_string_pretty(&all)? + "\n").as_bytes())?;
+        let text = serde_json::to_string_pretty(&all)? + "\n";
+        Damaged::check_again(&path, text.as_bytes())?;
+        write_atomically(&path, text.as_bytes())?;
     }
     Ok(())
 }

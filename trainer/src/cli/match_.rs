@@ -8,7 +8,7 @@ use super::agents::agents_help;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::{keep_rules, load_all};
+use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
 use imperial_play::play::{Opening, PlayJob};
@@ -97,7 +97,9 @@ impl Args {
         for rules in &rules {
             Side::ALL.into_iter().try_for_each(|side| check_fit(agents[side], rules)).or_usage()?;
         }
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
+        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

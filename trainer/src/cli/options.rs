@@ -1,11 +1,12 @@
 //! Options that several verbs share.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side};
 
 use super::perft::starter;
+use super::programs::program;
 use super::usage::OrUsage as _;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
@@ -108,10 +109,16 @@ impl Thinking {
         self.agent.as_ref()
     }
 
-    /// Takes another agent where none is asked for.
+    /// Takes the agent that a file names where none is asked for. Programs must be asked for.
     pub fn or_agent(&mut self, other: Option<&str>) -> anyhow::Result<()> {
         if self.agent.is_none() {
             self.agent = other.map(str::parse).transpose()?;
+            if let Some(command) = self.agent.as_ref().and_then(program) {
+                bail!(
+                    "the agent of this game is the program `{command}`, which can do all that you can; if you trust \
+                     it, name it with --agent"
+                );
+            }
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
+use imperial_play::terminal::Coloured;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
 const MOST_DRAWN: u128 = 1_000_000;
@@ -178,7 +179,7 @@ fn play<G: Encode + 'static>(
     let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_table(table);
     let input = Lines::open(BufReader::new(io::stdin()));
     let at_terminal = io::stdin().is_terminal();
-    let mut output = io::stdout().lock();
+    let mut output = Coloured(io::stdout().lock());
     let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
     let over =
         duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour()).play()?;

@@ -9,8 +9,8 @@ use imperial_play::agent::AgentSpec;
 /// Whether a file may start programs. What is typed on the command line may.
 #[derive(Debug, clap::Args)]
 pub(super) struct Programs {
-    /// Start the programs that the file of --config names as agents (ugi:COMMAND, otep:COMMAND).
-    /// Read it first: a program can do all that you can
+    /// Start the programs that a file names as agents (ugi:COMMAND, otep:COMMAND): that of --config, or of a dataset to
+    /// reproduce. Read it first: a program can do all that you can
     #[arg(long)]
     allow_programs: bool,
 }
@@ -23,10 +23,6 @@ impl Programs {
         agents: impl IntoIterator<Item = &'a AgentSpec>,
     ) -> anyhow::Result<()> {
         let (Some(file), false) = (file, self.allow_programs) else { return Ok(()) };
-        let program = |agent: &AgentSpec| match agent {
-            AgentSpec::External(engine) => Some(engine.command().join(" ")),
-            _ => None,
-        };
         if let Some(command) = agents.into_iter().find_map(program) {
             bail!(
                 "{}: an agent is the program `{command}`, which can do all that you can; if you \
@@ -35,6 +31,14 @@ impl Programs {
             );
         }
         Ok(())
+    }
+}
+
+/// The command of the program that an agent is.
+pub(super) fn program(agent: &AgentSpec) -> Option<String> {
+    match agent {
+        AgentSpec::External(engine) => Some(engine.command().join(" ")),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, keep_rules, load_all, write_atomically};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all, write_atomically};
 
 use super::agents::agents_help;
 use super::options::Sharing;
@@ -120,7 +120,9 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
+        let settling = Lock::to_settle(out)?;
         keep_rules(out, &rules)?;
+        drop(settling);
         self.tell(&pool.rate()?, out)
     }
 

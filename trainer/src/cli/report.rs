@@ -3,14 +3,13 @@
 mod game;
 mod games;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_data::Damaged;
+use imperial_data::{Damaged, read_text};
 use imperial_lab::{BalanceReport, Contrast, Provenance};
 
 /// Report on one game or on many, or compare two reports
@@ -95,11 +94,11 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
         )
     })?;
     let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        read_text(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let report = BalanceReport::from_json(&text)
         .with_context(|| format!("cannot use `{}`", file.display()))?;
     let beside = file.with_file_name("provenance.json");
-    let provenance = match fs::read_to_string(&beside) {
+    let provenance = match read_text(&beside) {
         Ok(text) => serde_json::from_str(&text)
             .with_context(|| Damaged { file: beside.clone(), advice: "restore it from a copy" })?,
         Err(_) => Provenance::new(),

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::process;
 
 use imperial_play::tell;
+use imperial_play::terminal::coloured;
 
 /// Prints a line as `println!` does. Where nobody reads any more the program ends, as it was asked
 /// to; where the output cannot be written it ends with an error.
@@ -19,9 +20,9 @@ macro_rules! say {
 
 pub(super) use {say, sayln};
 
-/// Writes `text`, or ends the program.
+/// Writes `text`, without what a terminal would obey beside colours, or ends the program.
 pub(super) fn write(text: fmt::Arguments<'_>) {
-    match io::stdout().lock().write_fmt(text) {
+    match io::stdout().lock().write_all(coloured(&text.to_string()).as_bytes()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         Err(error) => {

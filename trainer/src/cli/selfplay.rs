@@ -8,7 +8,7 @@ use super::agents::agents_help;
 use super::maker::write_made;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
-use imperial_data::{keep_rules, load_all};
+use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{Detail, MOST_GAMES, Opening, PlayJob, play};
 use imperial_play::prepare::{Purpose, check_fit, prepare};
@@ -31,7 +31,7 @@ pub(super) struct Args {
 
     /// The agent that plays
     #[arg(long, value_name = "AGENT", default_value = "rollouts:64")]
-    agent: AgentSpec,
+    pub(super) agent: AgentSpec,
 
     /// Games per rule set
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
@@ -51,7 +51,7 @@ pub(super) struct Args {
 
     /// Folder for the games
     #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
 
     #[command(flatten)]
     compute: Sharing,
@@ -65,8 +65,10 @@ impl Args {
         let opening =
             Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
         rules.iter().try_for_each(|rules| check_fit(&agent, rules)).or_usage()?;
+        let settling = Lock::to_settle(&self.out)?;
         keep_rules(&self.out, &rules)?;
         write_made(&self.out, &agent)?;
+        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use imperial_data::{Healed, Problem, VerifyReport, repair_folder, verify_folder};
 
+use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
@@ -39,6 +40,9 @@ pub(super) struct Args {
     /// Play the games of a dataset again, and compare
     #[arg(long)]
     reproduce: bool,
+
+    #[command(flatten)]
+    programs: Programs,
 }
 
 impl Args {
@@ -53,11 +57,21 @@ impl Args {
         tell_unfinished(&report);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
-            return if self.reproduce { reproduce::reproduce(&self.folder) } else { Ok(()) };
+            return match self.reproduce {
+                true => reproduce::reproduce(&self.folder, &self.programs),
+                false => Ok(()),
+            };
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         let problems = counted(problems, "problem");
-        bail!("{problems} in `{}`", self.folder.display());
+        let folder = self.folder.display();
+        match report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
+            true => bail!(
+                "{problems} in `{folder}`; `imperial verify --repair {folder}` sets damaged games aside, and the command \
+                 that played them plays them again"
+            ),
+            false => bail!("{problems} in `{folder}`"),
+        }
     }
 }
 

@@ -5,7 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, LoadedRules, PlyRecord, load_rules, make_folder, write_atomically};
+use imperial_data::{
+    Damaged, LoadedRules, PlyRecord, load_rules, make_folder, read_text, write_atomically,
+};
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +83,7 @@ impl Unfinished {
                 folder.display()
             ),
         };
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         let kept = folder.join("rules").join(format!("{}.toml", found.rules));

@@ -1,10 +1,9 @@
 //! Whether an experiment can judge its hypotheses, and where in its file one is wrong.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::anyhow;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, read_text};
 use imperial_lab::BadHypothesis;
 
 use super::Experiment;
@@ -47,7 +46,7 @@ impl WrongHypothesis {
     /// The same with the file and the line of the key, as far as they can be found.
     pub fn located(self, file: Option<&Path>) -> anyhow::Error {
         let Some(file) = file else { return anyhow!("{}", self.bad) };
-        let text = fs::read_to_string(file).unwrap_or_default();
+        let text = read_text(file).unwrap_or_default();
         match line_of(&text, self.index, self.bad.key) {
             Some(line) => anyhow!("`{}`, line {line}: {}", file.display(), self.bad),
             None => anyhow!("`{}`: {}", file.display(), self.bad),
@@ -100,7 +99,7 @@ favours = \"defenders\"
         let rules = experiment.load_rules().expect("embedded rules");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("x.toml");
-        fs::write(&file, ENTRY.replace(old, new)).expect("written");
+        std::fs::write(&file, ENTRY.replace(old, new)).expect("written");
         let wrong = experiment.check_hypotheses(&rules).expect_err("it cannot be judged");
         wrong.located(Some(&file)).to_string()
     }

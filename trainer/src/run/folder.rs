@@ -1,12 +1,11 @@
 //! The folder of a run: what lies where.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, sha256,
-    write_atomically,
+    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, read_text,
+    sha256, write_atomically,
 };
 use serde::Serialize;
 
@@ -51,12 +50,9 @@ impl RunFolder {
         let text = toml::to_string_pretty(experiment)?;
         let path = self.root.join("experiment.toml");
         if path.exists() {
-            let before = fs::read_to_string(&path)
-                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let before =
+                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             let before = Experiment::rewritten(&before);
-            if before.as_ref().ok() != Some(&text) {
-                Damaged::check(&self.root, &path)?;
-            }
             let before = before.with_context(|| format!("`{}`", path.display()))?;
             if let Some(difference) = first_difference(&before, &text) {
                 bail!(
@@ -67,9 +63,10 @@ impl RunFolder {
                 );
             }
         }
+        Damaged::check_again(&path, text.as_bytes())?;
         keep_rules(&self.root, rules)?;
         let file = self.root.join("run.json");
-        check_kernel(&fs::read_to_string(&file).unwrap_or_default(), kernel, &self.root)?;
+        check_kernel(&read_text(&file).unwrap_or_default(), kernel, &self.root)?;
         let provenance = Provenance::new(experiment.seed, rules, kernel);
         let origin = RunOrigin { provenance, experiment_sha256: sha256(&text) };
         let json = serde_json::to_string_pretty(&origin)? + "\n";

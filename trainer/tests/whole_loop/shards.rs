@@ -109,6 +109,79 @@ fn shares_that_do_not_belong_together_are_refused() {
     }
 }
 
+/// What is damaged on its way from one machine to another, or was played by another program.
+#[test]
+fn shares_that_are_not_what_was_played_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(&folder, 2);
+    assert!(!folder.path().join("joined").exists());
+    let damaged = |file: &str, change: &dyn Fn(String) -> String, code: i32| {
+        let path = folder.path().join("part1").join(file);
+        let whole = std::fs::read_to_string(&path).expect("a file");
+        let changed = change(whole.clone());
+        assert_ne!(changed, whole, "{file}");
+        std::fs::write(&path, changed).expect("written");
+        let Output { status, stderr, .. } =
+            imperial(folder.path(), "merge part0 part1 --out joined");
+        let told = String::from_utf8(stderr).expect("text");
+        assert_eq!(status.code(), Some(code), "{file}: {told}");
+        assert!(!folder.path().join("joined").exists(), "nothing is left behind");
+        std::fs::write(&path, whole).expect("written");
+        told
+    };
+    // A number of a search, which no rule can tell.
+    let log = "brandubh/games.jsonl";
+    let told = damaged(log, &|text| text.replacen("\"visits\":", "\"visits\": ", 1), 1);
+    assert!(told.contains("has changed since its share was complete"), "{told}");
+    let told = damaged("made.json", &|text| text.replacen("rollouts:4", "rollouts:5", 1), 1);
+    assert!(told.contains("made.json` is damaged"), "{told}");
+    // Whoever damages one file only is found by the manifest; another machine writes both.
+    let shard = "brandubh/games.shard.json";
+    let told = damaged(shard, &|text| text.replacen("\"of\":2", "\"of\":3", 1), 1);
+    assert!(told.contains("games.shard.json` is damaged"), "{told}");
+    for name in ["folder.lock", "manifest.jsonl", "brandubh/games.lock", "brandubh/manifest.jsonl"]
+    {
+        std::fs::remove_file(folder.path().join("part1").join(name)).expect("removed");
+    }
+    let version = concat!("\"version\":\"", env!("CARGO_PKG_VERSION"), "\"");
+    let told = damaged(shard, &|text| text.replacen(version, "\"version\":\"9.9.9\"", 1), 2);
+    assert!(told.contains("one has the program's version") && told.contains("9.9.9"), "{told}");
+    let device = "\"version\"";
+    let told =
+        damaged(shard, &|text| text.replacen(device, "\"device\":\"cuda\",\"version\"", 1), 2);
+    assert!(told.contains("--device none, one cuda"), "{told}");
+    // One that was stopped before its end.
+    let unsealed = |text: String| {
+        let (start, _) = text.split_once(",\"sealed\"").expect("a seal");
+        format!("{start}}}\n")
+    };
+    let told = damaged(shard, &unsealed, 2);
+    assert!(told.contains("was stopped before its end; repeat the command"), "{told}");
+    run(&folder, "merge part0 part1 --out joined");
+    run(&folder, "verify joined");
+}
+
+#[test]
+fn a_damaged_share_is_healed_by_playing_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(&folder, 2);
+    let path = folder.path().join("part1/brandubh/games.jsonl");
+    let whole = std::fs::read_to_string(&path).expect("games");
+    let again = format!("{SELFPLAY} --shard 1/2 --out part1");
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines.remove(1);
+    std::fs::write(&path, lines.join("\n") + "\n").expect("written");
+    let Output { status, stderr, .. } = imperial(folder.path(), &again);
+    let told = String::from_utf8(stderr).expect("text");
+    assert!(status.code() == Some(1) && told.contains("verify --repair part1/brandubh"), "{told}");
+    run(&folder, "verify --repair part1");
+    run(&folder, &again);
+    run(&folder, "merge part0 part1 --out joined");
+    run(&folder, &format!("{SELFPLAY} --out whole"));
+    let of = |root: &str| read(&folder, &format!("{root}/brandubh/games.jsonl"));
+    assert_eq!(of("whole"), of("joined"));
+}
+
 #[test]
 fn a_training_in_shares_is_that_of_one_machine() {
     train_in_shares("generations=3");

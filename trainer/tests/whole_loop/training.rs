@@ -134,8 +134,44 @@ fn damaged_games_are_not_learned_from() {
     std::fs::write(&log, three).expect("written");
     let (code, told) = train(2);
     assert!(code == Some(1) && told.contains("has changed since it was finished"), "{told}");
-    std::fs::write(&log, whole).expect("written");
+    std::fs::write(&log, &whole).expect("written");
     assert_eq!(train(2).0, Some(0));
+}
+
+#[test]
+fn repaired_games_are_played_again_or_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [calm, out] = ["calm", "out"].map(|name| folder.path().join(name));
+    let train = |out: &Path| {
+        let mut run = command(out, 2);
+        let output = run.args(["--set", "generations=3"]).stderr(Stdio::piped()).output();
+        let output = output.expect("the program starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!((train(&calm).0, train(&out).0), (Some(0), Some(0)));
+    let cut = |generation: u32| {
+        let log = out.join(format!("generations/{generation:04}/games.jsonl"));
+        let whole = std::fs::read_to_string(&log).expect("games");
+        let three: String = whole.split_inclusive('\n').take(3).collect();
+        std::fs::write(&log, three).expect("written");
+        let mut repair = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        let repair = repair.args(["verify", "--repair"]).arg(&out).output().expect("it starts");
+        let told = String::from_utf8_lossy(&repair.stderr).into_owned();
+        assert!(told.contains("repeat the command that plays its games"), "{told}");
+    };
+    cut(1);
+    let (code, told) = train(&out);
+    assert!(code == Some(0) && told.contains("generation 1 lacks games"), "{told}");
+    assert_same_training(&calm, &out);
+    // The network that played the second generation is no longer there.
+    cut(2);
+    let (code, told) = train(&out);
+    let way = "0001.net` is gone; restore it from a copy, or delete `checkpoint.bpk`";
+    assert!(code == Some(1) && told.contains(way), "{code:?} {told}");
+    std::fs::remove_file(out.join("checkpoint.bpk")).expect("removed");
+    let (code, told) = train(&out);
+    assert_eq!(code, Some(0), "{told}");
+    assert_same_training(&calm, &out);
 }
 
 #[test]

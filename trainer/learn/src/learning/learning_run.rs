@@ -7,8 +7,8 @@ use anyhow::bail;
 use super::losses::LossRow;
 use crate::table;
 use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
-use imperial_play::interrupt;
 use imperial_play::progress::Progress;
+use imperial_play::{interrupt, tell};
 
 /// Name of the checkpoint in the folder of a learning run.
 const CHECKPOINT: &str = "checkpoint.bpk";
@@ -57,7 +57,7 @@ impl LearningRun {
 
     /// Whether the learning run has come to its end; the network is written last.
     pub fn is_finished(&self) -> bool {
-        self.network.is_file()
+        [&self.network, &self.checkpoint, &self.losses].into_iter().all(|file| file.is_file())
     }
 
     /// Learns until the plan is done. A learning run that was interrupted continues at its last
@@ -73,10 +73,17 @@ impl LearningRun {
     ) -> anyhow::Result<Self> {
         let run = Self::in_folder(plan.folder);
         let mut learner = run.learner(plan, backend)?;
-        let begun = learner.progress().step;
+        let mut begun = learner.progress().step;
         let mut losses: Vec<LossRow> = table::read(&run.losses)?;
         // Later rows belong to steps that are taken again.
         losses.retain(|row| row.step <= begun);
+        if losses.len() as u64 != begun {
+            // The table is gone, and only the same steps give the same one.
+            tell!("`{}` lacks steps, so all are learned again", run.losses.display());
+            learner = Learner::new(&plan.net, plan.config.clone(), backend, plan.seed);
+            begun = 0;
+            losses.clear();
+        }
         let progress = Progress::start(name, "steps", "", begun, plan.last_step);
         while learner.progress().step < plan.last_step {
             if let Err(interrupted) = interrupt::check() {

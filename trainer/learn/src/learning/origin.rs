@@ -2,11 +2,10 @@
 //! never continued with something else.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, sha256_of_file, write_atomically};
+use imperial_data::{Damaged, read_text, sha256_of_file, was_written, write_atomically};
 use serde::{Deserialize, Serialize};
 
 use super::games::GamesFile;
@@ -86,7 +85,10 @@ impl Origin {
         let run = LearningRun::in_folder(folder);
         let path = folder.join(FILE);
         if !path.exists() {
-            if run.checkpoint.exists() || run.is_finished() {
+            if run.checkpoint.exists() || run.network.exists() {
+                if self.was_written(&path)? {
+                    return Ok(false);
+                }
                 bail!(
                     "`{shown}` holds a network and no `{FILE}`, so that nothing says what it \
                        learned from; choose another --out"
@@ -94,8 +96,7 @@ impl Origin {
             }
             return Ok(false);
         }
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let before: Self = serde_json::from_str(&text)
             .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
         // Numbers are compared as they are read.
@@ -109,13 +110,27 @@ impl Origin {
         }
     }
 
+    /// Whether this is what was written at `path`, where nothing is any more.
+    fn was_written(&self, path: &Path) -> anyhow::Result<bool> {
+        for learned in [None, Some(self.steps)] {
+            let text = Self { learned, ..self.clone() }.text()?;
+            if was_written(path, text.as_bytes()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn text(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
     /// Writes it into `folder`.
     ///
     /// # Errors
     /// When the file system refuses.
     pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
-        let text = serde_json::to_string_pretty(self)? + "\n";
-        Ok(write_atomically(&folder.join(FILE), text.as_bytes())?)
+        Ok(write_atomically(&folder.join(FILE), self.text()?.as_bytes())?)
     }
 
     /// What was there `before` and is not here.
@@ -225,7 +240,7 @@ mod tests {
     fn a_network_of_unknown_origin_is_not_continued() {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(!origin().compare(folder.path()).expect("an empty folder"));
-        fs::write(folder.path().join("checkpoint.bpk"), "").expect("written");
+        std::fs::write(folder.path().join("checkpoint.bpk"), "").expect("written");
         let told = origin().compare(folder.path()).expect_err("an unknown origin").to_string();
         assert!(told.contains("no `learn.json`"), "{told}");
     }

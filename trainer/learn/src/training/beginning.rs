@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use imperial_data::{Damaged, LoadedRules};
+use imperial_data::{Damaged, LoadedRules, Lock};
 use imperial_engine::derive_seed;
 
 use super::config::{Against, TrainingConfig};
@@ -23,6 +23,10 @@ pub fn ancestor(
     backend: &Backend,
 ) -> anyhow::Result<Option<Network>> {
     let Some(name) = &config.from else { return Ok(None) };
+    if root.is_dir() {
+        // What lies there is looked through before the training is known whose folder it is.
+        drop(Lock::of_folder(root)?);
+    }
     let copy = TrainingFolder::network_in(root, 0);
     let name = if copy.is_file() { &copy } else { name };
     let network = networks::load(Some(name), &backend.device().clone().autodiff())

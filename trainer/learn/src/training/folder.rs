@@ -10,17 +10,21 @@
 //! network.net                            the newest network
 //! ```
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules,
-    write_atomically,
+    Damaged, Done, DoneError, GAMES_FILE, GameRecord, LoadedRules, Lock, Provenance, check_kernel,
+    first_difference, keep_rules, read_games, read_text, write_atomically,
 };
 
 use super::config::TrainingConfig;
+use crate::learning::with_way_on;
 use imperial_play::tell;
+
+/// What to do about games of a generation that others or a repair have taken out.
+const GAMES_ARE_MISSING: &str =
+    "some of its games are missing; restore them from a copy, or begin anew with another --out";
 
 /// A folder that holds one training, locked as long as this lives.
 #[derive(Debug)]
@@ -32,6 +36,10 @@ pub struct TrainingFolder {
 }
 
 impl TrainingFolder {
+    /// What to do about a file that only learning makes.
+    pub const LEARN_AGAIN: &'static str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, \
+                                           which learns again from the games that are there";
+
     /// Makes the folder, or checks that it belongs to the training of `config`. The number of
     /// generations may change: a training can be made longer. The `kernel` of its networks may not.
     pub fn open(
@@ -54,8 +62,8 @@ impl TrainingFolder {
     ) -> anyhow::Result<()> {
         let path = self.settings();
         if path.exists() {
-            let text = fs::read_to_string(&path)
-                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            let text =
+                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             let before: TrainingConfig = crate::settings::parse(&text, &path.display().to_string())
                 .with_context(|| Damaged::written_again(&path))?;
             self.is_resized = before.generations != config.generations;
@@ -68,7 +76,6 @@ impl TrainingFolder {
             let texts = [&before, config].map(toml::to_string_pretty);
             let [before, now] = texts.map(Result::unwrap_or_default);
             if let Some(difference) = first_difference(&before, &now) {
-                Damaged::check(&self.root, &path)?;
                 bail!(
                     "`{}` holds another training: {difference}; choose another folder with --out, \
                      or delete this one",
@@ -76,9 +83,10 @@ impl TrainingFolder {
                 );
             }
         }
+        Damaged::check_again(&path, toml::to_string_pretty(config)?.as_bytes())?;
         keep_rules(&self.root, rules)?;
         let origin = self.root.join("training.json");
-        check_kernel(&fs::read_to_string(&origin).unwrap_or_default(), kernel, &self.root)?;
+        check_kernel(&read_text(&origin).unwrap_or_default(), kernel, &self.root)?;
         let provenance = Provenance::new(config.seed, rules, kernel);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&origin, json.as_bytes())?;
@@ -122,6 +130,37 @@ impl TrainingFolder {
     /// The folder of the games of a generation.
     pub fn games(&self, generation: u32) -> PathBuf {
         self.root.join("generations").join(format!("{generation:04}"))
+    }
+
+    /// The file of the games of a generation.
+    fn log(&self, generation: u32) -> PathBuf {
+        self.games(generation).join(GAMES_FILE)
+    }
+
+    /// Whether the games of a generation are all there, as far as is known without reading them.
+    ///
+    /// # Errors
+    /// When what is said of them cannot be read.
+    pub fn has_games(&self, generation: u32) -> Result<bool, DoneError> {
+        Ok(Done::read(&self.log(generation))?.is_some())
+    }
+
+    /// The games of a generation, all of which must be there.
+    ///
+    /// # Errors
+    /// When some are missing, or one cannot be read.
+    pub fn read_games(
+        &self,
+        generation: u32,
+    ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<GameRecord>> + use<>> {
+        let file = self.log(generation);
+        // Damage is told first, in the words of whoever finds it.
+        let mut games = read_games(&file).peekable();
+        if !self.has_games(generation)? && !matches!(games.peek(), Some(Err(_))) {
+            let kept = Damaged { file, advice: GAMES_ARE_MISSING };
+            return Err(kept.into());
+        }
+        Ok(games.map(|game| Ok(game.map_err(with_way_on)?.1)))
     }
 
     /// The network after a generation; 0 is the one that has learned nothing.

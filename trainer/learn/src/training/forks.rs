@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use imperial_data::{GAMES_FILE, GameRecord, LoadedRules, read_games};
+use imperial_data::{GameRecord, LoadedRules};
 use imperial_engine::{Side, derive_seed, game_stream};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -14,7 +14,6 @@ use rand::seq::IndexedRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use crate::learning::with_way_on;
 use imperial_play::play::{Line, Opening};
 
 /// The game goes on from a fork with one random ply, so that it is another game.
@@ -157,8 +156,8 @@ impl Past<'_> {
     fn games(&mut self, generation: u32, rules: &str) -> anyhow::Result<&[GameRecord]> {
         if !self.generations.contains_key(&generation) {
             let mut by_rules: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
-            for game in read_games(&self.folder.games(generation).join(GAMES_FILE)) {
-                let (_, game) = game.map_err(with_way_on)?;
+            for game in self.folder.read_games(generation)? {
+                let game = game?;
                 // One that was over before anybody chosen has nowhere to fork.
                 if game.plies.len() > game.opening as usize {
                     by_rules.entry(game.rules.clone()).or_default().push(game);
@@ -195,7 +194,7 @@ impl Past<'_> {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{GameLog, GameResult, Job, PlyRecord, load_all};
+    use imperial_data::{GAMES_FILE, GameLog, GameResult, Job, PlyRecord, load_all};
     use imperial_engine::Cause;
 
     use GameResult::{Attackers, Defenders};

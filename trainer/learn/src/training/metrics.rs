@@ -1,6 +1,6 @@
 //! What happened in each generation, as two CSV files.
 
-use anyhow::bail;
+use imperial_data::Damaged;
 use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
@@ -152,7 +152,14 @@ impl MetricsLog {
         let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
-            bail!("`{}` lacks the generation of step {step}", folder.metrics().display());
+            return Err(
+                Damaged { file: folder.metrics(), advice: TrainingFolder::LEARN_AGAIN }.into()
+            );
+        }
+        if step > 0 && !folder.sides().exists() {
+            return Err(
+                Damaged { file: folder.sides(), advice: TrainingFolder::LEARN_AGAIN }.into()
+            );
         }
         sides.retain(|side| rows.iter().any(|row| row.generation == side.generation));
         Ok(Self { rows, sides })

@@ -5,11 +5,10 @@
 //! ascending order (16 bytes each), and then for each of them 2 bytes: four times the plies to the end, plus
 //! 0 for a draw, 1 where the attackers win, 2 where the defenders do.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
-use imperial_data::{Damaged, LoadedRules, sha256, write_atomically};
+use imperial_data::{Damaged, LoadedRules, read_file, sha256, write_atomically};
 use imperial_engine::{Encode, Game, Side};
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +69,7 @@ impl Table {
     /// # Errors
     /// When the file cannot be read, is no table or damaged, or belongs to other rules.
     pub fn read<G: Encode>(game: &G, rules: &LoadedRules, file: &Path) -> anyhow::Result<Self> {
-        let bytes = fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        let bytes = read_file(file).with_context(|| format!("cannot read `{}`", file.display()))?;
         let wrong = || format!("`{}` is no table of `imperial solve`", file.display());
         let mut lines = bytes.splitn(3, |byte| *byte == b'\n');
         let first = lines.next().filter(|line| *line == FORMAT.as_bytes());
@@ -182,11 +181,11 @@ mod tests {
         };
         let other = load_rules("connect-four").expect("embedded");
         assert!(error(&other).contains("was solved under `tic-tac-toe`"));
-        let mut bytes = fs::read(&file).expect("the table");
+        let mut bytes = std::fs::read(&file).expect("the table");
         *bytes.last_mut().expect("a byte") ^= 1;
-        fs::write(&file, &bytes).expect("written");
+        std::fs::write(&file, &bytes).expect("written");
         assert!(error(&rules).contains("is damaged"));
-        fs::write(&file, "imperial-table 9\n{}\n").expect("written");
+        std::fs::write(&file, "imperial-table 9\n{}\n").expect("written");
         assert!(error(&rules).contains("is no table"));
     }
 }

@@ -130,6 +130,12 @@ impl PlayJob<'_> {
         networks.into_iter().flatten().find_map(NetPlayer::kernel)
     }
 
+    /// The device on which networks judge its games, if any do.
+    pub(super) fn device(&self) -> Option<&str> {
+        let networks = Side::ALL.map(|side| self.player(side).network());
+        networks.into_iter().flatten().map(NetPlayer::device).next()
+    }
+
     /// The file of the game log.
     pub fn path(&self) -> PathBuf {
         self.folder.join(GAMES_FILE)

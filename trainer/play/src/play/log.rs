@@ -1,12 +1,12 @@
 //! Where games are kept, and who played them.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, write_atomically,
+    Damaged, Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text,
+    was_written, write_atomically,
 };
 use serde::Serialize;
 
@@ -74,8 +74,11 @@ impl Players {
 pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existing)> {
     let first = &jobs[0];
     let players = PlayersFile::of(jobs)?;
-    // The log of other players is neither repaired nor made.
-    players.is_there()?;
+    // The log of other players is neither repaired nor made. They may be others only because the file is damaged.
+    if let Err(error) = players.is_there() {
+        Damaged::check(&first.folder)?;
+        return Err(error);
+    }
     make_folder(&first.folder)?;
     let with_rules =
         |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);
@@ -132,7 +135,7 @@ impl PlayersFile {
     /// Whether these players were written down before; others are an error.
     fn is_there(&self) -> anyhow::Result<bool> {
         let path = self.path();
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(before) if before == self.text => Ok(true),
             Ok(before) => {
                 check_kernel(&before, self.kernel, &self.folder)?;
@@ -149,7 +152,7 @@ impl PlayersFile {
 
     /// Writes them down in the folder of a log that holds nothing yet.
     fn write(&self, existing: &Existing) -> anyhow::Result<()> {
-        if !existing.games.is_empty() {
+        if !existing.games.is_empty() && !was_written(&self.path(), self.text.as_bytes()) {
             bail!(
                 "`{}` holds games and no `{JOB_FILE}`, so that nothing says who played them; choose \
                  another folder",
@@ -162,6 +165,8 @@ impl PlayersFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use imperial_data::{GAMES_FILE, LoadedRules, load_rules};
     use imperial_engine::PerSide;
     use imperial_engine::search::SearchParams;

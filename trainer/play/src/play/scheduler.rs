@@ -79,8 +79,9 @@ pub(super) fn play_share(
     let started = Instant::now();
     let (mut logs, mut open) = (Vec::new(), Vec::new());
     let mut missing: Vec<Task> = Vec::new();
-    // Whether all games of each log will be there.
+    // Whether all games of each log will be there, and a job of each.
     let mut whole = Vec::new();
+    let mut firsts = Vec::new();
     for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
         let (log, existing) = open_log(sharing)?;
         let mut of_others_too = 0;
@@ -102,6 +103,7 @@ pub(super) fn play_share(
         };
         logs.push(log);
         whole.push(is_whole);
+        firsts.push(&sharing[0]);
     }
     let mut played = Played { games: missing.len() as u64, ..Played::default() };
     if !missing.is_empty() {
@@ -129,11 +131,12 @@ pub(super) fn play_share(
         played.evaluations = shared.evaluations.into_inner();
         logs = shared.logs;
     }
-    for (log, whole) in logs.into_iter().zip(&whole) {
+    for ((log, whole), first) in logs.into_iter().zip(&whole).zip(firsts) {
         if *whole {
             log.finish()?;
         } else {
             log.sync()?;
+            share.map_or(Ok(()), |share| share.seal(first))?;
         }
     }
     if let Some(share) = share.filter(|_| whole.contains(&false)) {

@@ -1,13 +1,10 @@
 //! The games of a job on many machines, each of which plays its share.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use anyhow::Context as _;
-use imperial_data::{Damaged, ShardFile, write_atomically};
+use imperial_data::ShardFile;
 
 use super::job::PlayJob;
 
@@ -65,6 +62,18 @@ pub struct OtherShare {
     here: String,
 }
 
+/// The folder of a job holds a part of a share, which was played otherwise.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(
+    "`{}` was begun with {there}, and this is {here}; continue there as it was begun, or choose another folder",
+    .folder.display()
+)]
+pub struct OtherProgram {
+    folder: PathBuf,
+    there: String,
+    here: String,
+}
+
 impl Shard {
     /// Whether game number `game` is one of these.
     pub fn has(self, game: u64) -> bool {
@@ -101,27 +110,43 @@ impl Shard {
     pub(super) fn write_down(self, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
         let Self::Part { index, of } = self else { return Ok(()) };
         let games = jobs.iter().map(|job| (job.numbers().start, job.numbers().end)).collect();
-        let now = ShardFile { shard: index, of, games };
-        let folder = &jobs[0].folder;
-        let path = folder.join(ShardFile::NAME);
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                let before: ShardFile =
-                    serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?;
-                if (before.shard, before.of) != (index, of) {
-                    let there = format!("{}/{}", before.shard, before.of);
-                    let here = format!("{index}/{of}");
-                    return Err(OtherShare { folder: folder.clone(), there, here }.into());
-                }
+        let device = jobs.iter().find_map(PlayJob::device).map(str::to_owned);
+        let mut now = ShardFile::new((index, of), games, device);
+        let log = jobs[0].path();
+        if let Some(before) = ShardFile::read(&log)? {
+            let folder = jobs[0].folder.clone();
+            if (before.shard, before.of) != (index, of) {
+                let there = format!("{}/{}", before.shard, before.of);
+                let here = format!("{index}/{of}");
+                return Err(OtherShare { folder, there, here }.into());
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot read `{}`", path.display()));
+            let [there, here] = [&before, &now].map(told);
+            if there != here {
+                return Err(OtherProgram { folder, there, here }.into());
             }
+            before.check(&log)?;
+            if before.games == now.games && before.is_sealed() {
+                return Ok(());
+            }
+            now = now.after(before);
         }
-        let text = serde_json::to_string(&now)? + "\n";
-        Ok(write_atomically(&path, text.as_bytes())?)
+        Ok(now.write(&log)?)
     }
+
+    /// Writes beside the log of jobs that all games of the share are there.
+    pub(super) fn seal(self, job: &PlayJob<'_>) -> anyhow::Result<()> {
+        let log = job.path();
+        match ShardFile::read(&log)?.filter(|_| matches!(self, Self::Part { .. })) {
+            Some(shard) if !shard.is_sealed() => Ok(shard.seal(&log)?),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What plays a share, in words.
+fn told(shard: &ShardFile) -> String {
+    let device = shard.device.iter().map(|device| format!(" and --device {device}"));
+    format!("version {}{}", shard.version, device.collect::<String>())
 }
 
 impl FromStr for Shard {

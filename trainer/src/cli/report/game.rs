@@ -1,11 +1,10 @@
 //! `imperial report game`.
 
 use std::cell::OnceCell;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use imperial_data::{check_writable, load_rules, write_atomically};
+use imperial_data::{check_writable, load_rules, read_text, write_atomically};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_serve::report::{Games, Reviewer};
@@ -102,5 +101,5 @@ impl Args {
 }
 
 fn text_of(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))
+    read_text(file).with_context(|| format!("cannot read `{}`", file.display()))
 }

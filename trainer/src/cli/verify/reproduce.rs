@@ -2,18 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
+use clap::{Args as _, FromArgMatches as _};
 use imperial_data::export::Incomplete;
+use imperial_data::read_text;
 use imperial_dataset::{Settings, export_dataset};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::cli::maker::{Made, maker};
+use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
+use crate::cli::selfplay;
 use crate::cli::usage::OrUsage as _;
 use imperial_play::tell;
 
@@ -40,17 +43,23 @@ struct File {
     sha256: String,
 }
 
-/// Plays and exports again in a folder that is removed afterwards.
-pub(super) fn reproduce(dataset: &Path) -> anyhow::Result<()> {
+/// Plays and exports again in a folder that is removed afterwards. The dataset may be a stranger's: nothing else is
+/// written, no other command is repeated, and programs start only if `programs` may.
+pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<()> {
     let path = dataset.join("dataset.json");
     let shown = || format!("`{}`", path.display());
-    let text = fs::read_to_string(&path).with_context(shown).or_usage()?;
+    let text = read_text(&path).with_context(shown).or_usage()?;
     let manifest: Manifest = serde_json::from_str(&text).with_context(shown).or_usage()?;
     let jobs = jobs(&manifest).or_usage()?;
     let folder = tempfile::tempdir()?;
-    for (place, made) in &jobs {
-        play(&folder.path().join("games").join(place), made)?;
-    }
+    let command = |(place, made): (&PathBuf, &Made)| {
+        let (args, command) = again(made, &folder.path().join("games").join(place))?;
+        programs.check(Some(path.as_path()), [&args.agent])?;
+        anyhow::Ok(command)
+    };
+    // Before the first of them plays, all are looked at.
+    let commands = jobs.iter().map(command).collect::<anyhow::Result<Vec<_>>>().or_usage()?;
+    commands.iter().try_for_each(|command| play(command))?;
     let out = folder.path().join("dataset");
     let roots = roots(&manifest, &folder.path().join("games"));
     let settings = (&manifest.settings, &maker());
@@ -112,7 +121,11 @@ fn jobs(manifest: &Manifest) -> anyhow::Result<BTreeMap<PathBuf, Made>> {
         let root =
             if is_numbered(manifest) { place.split('/').next().unwrap_or_default() } else { "1" };
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-        jobs.insert(Path::new(root).join(folder), last);
+        let folder = Path::new(root).join(folder);
+        if !folder.components().all(|part| matches!(part, Component::Normal(_))) {
+            bail!("`{path}` of `{place}` leads out of the dataset");
+        }
+        jobs.insert(folder, last);
     }
     Ok(jobs)
 }
@@ -137,11 +150,12 @@ fn roots(manifest: &Manifest, games: &Path) -> Vec<PathBuf> {
     numbers.into_iter().map(|number| games.join(number.to_string())).collect()
 }
 
-/// Plays games again by the command that played them, into another folder.
-fn play(folder: &Path, made: &Made) -> anyhow::Result<()> {
+/// The command that played games, playing into `folder`. What it does is read as the program that is started reads it.
+fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
     let mut command = made.maker.command.clone();
+    let told = || format!("`imperial {}` cannot be repeated", made.maker.command.join(" "));
     if command.first().is_none_or(|verb| verb != "selfplay") {
-        bail!("`imperial {}` cannot be repeated; only selfplay can", command.join(" "));
+        bail!("{}; only selfplay can", told());
     }
     let out = folder.display().to_string();
     let place = command.iter().position(|argument| argument == "--out");
@@ -150,8 +164,19 @@ fn play(folder: &Path, made: &Made) -> anyhow::Result<()> {
     } else if let Some(argument) = command.iter_mut().find(|one| one.starts_with("--out=")) {
         *argument = format!("--out={out}");
     }
+    let parser = selfplay::Args::augment_args(clap::Command::new("selfplay"));
+    let read = parser.try_get_matches_from(&command);
+    let args = read.and_then(|read| selfplay::Args::from_arg_matches(&read)).ok();
+    match args.filter(|args| args.out == folder) {
+        Some(args) => Ok((args, command)),
+        None => bail!("{}: it is no command of this version", told()),
+    }
+}
+
+/// Plays games again.
+fn play(command: &[String]) -> anyhow::Result<()> {
     tell!("playing: imperial {}", command.join(" "));
     let program = env::current_exe()?;
-    let status = Command::new(program).args(&command).stdout(Stdio::null()).status()?;
+    let status = Command::new(program).args(command).stdout(Stdio::null()).status()?;
     if status.success() { Ok(()) } else { bail!("`imperial {}` failed", command.join(" ")) }
 }

@@ -6,14 +6,13 @@
 //! there would favour whoever wins quickly.)
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use imperial_data::write_atomically;
+use imperial_data::{Damaged, read_text, write_atomically};
 use imperial_lab::Looks;
 
 /// Name of the file.
@@ -71,9 +70,11 @@ impl Batches {
     /// When the file is there and cannot be used.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(FILE);
+        // How often somebody has looked at the games is known from nothing else.
+        Damaged::check_there(&path)?;
         let batches = if path.exists() {
             let read = || {
-                let batches: Self = serde_json::from_str(&fs::read_to_string(&path)?)?;
+                let batches: Self = serde_json::from_str(&read_text(&path)?)?;
                 anyhow::ensure!(batches.format == FORMAT, "its format is {}", batches.format);
                 Ok(batches)
             };
@@ -201,7 +202,7 @@ mod tests {
         second.raise(cell(300)).expect("written");
         assert_eq!(Batches::open(folder.path()).expect("there").looks(), Looks::Any);
 
-        fs::write(folder.path().join(FILE), "{}").expect("written");
+        std::fs::write(folder.path().join(FILE), "{}").expect("written");
         let error = Batches::open(folder.path()).expect_err("broken").to_string();
         assert!(error.contains(FILE) && error.contains("another folder"), "{error}");
     }

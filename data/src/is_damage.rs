@@ -1,0 +1,36 @@
+//! Which errors say that a file is damaged.
+
+use std::error::Error;
+
+use crate::damaged::Damaged;
+use crate::done::DoneError;
+use crate::export::ExportError;
+use crate::merge::MergeError;
+use crate::reader::{ReadError, ReadErrorKind};
+use crate::shard::ShardError;
+use crate::store::StoreError;
+
+/// Whether an error of this crate says that a file has changed since it was written.
+pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
+    let lines = |error: &ReadError| match error.kind {
+        ReadErrorKind::Io(_) | ReadErrorKind::Format(_) => false,
+        ReadErrorKind::Done(ref error) => is_damage(error.as_ref()),
+        _ => true,
+    };
+    let is = |known: Option<bool>| known == Some(true);
+    error.is::<Damaged>()
+        || is(error.downcast_ref().map(lines))
+        || is(error.downcast_ref().map(|error| !matches!(error, DoneError::File(_))))
+        || is(error.downcast_ref().map(|error| {
+            matches!(error, StoreError::Duplicate { .. } | StoreError::OtherGames { .. })
+        }))
+        || is(error.downcast_ref().map(|error| matches!(error, MergeError::Unclear { .. })))
+        || is(error.downcast_ref().map(|error| !matches!(error, ShardError::File(_))))
+        || is(error.downcast_ref().map(|error| match error {
+            ExportError::Done(error) => is_damage(error.as_ref()),
+            ExportError::Read(error) => lines(error),
+            ExportError::Record { .. } | ExportError::Duplicate { .. } => true,
+            ExportError::Incomplete(_) => true,
+            _ => false,
+        }))
+}
