@@ -1,5 +1,7 @@
 //! A column of a table: its name, and how a row has its cell. All formats are written from these.
 
+use std::borrow::Cow;
+
 /// How a row has the cell of a column; the variant is the column's type in every format.
 #[derive(Clone, Copy, Debug)]
 pub enum Get<R> {
@@ -40,5 +42,35 @@ impl<R> Column<R> {
     /// A column of this name.
     pub const fn new(name: &'static str, get: Get<R>) -> Self {
         Self { name, get }
+    }
+}
+
+/// Whether a spreadsheet would take a text for a formula, apostrophes before it left out.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// A text as a cell of CSV: what a spreadsheet would take for a formula gets an apostrophe before it, as OWASP says.
+pub(crate) fn no_formula(text: &str) -> Cow<'_, str> {
+    if is_formula(text) { format!("'{text}").into() } else { text.into() }
+}
+
+/// The text of such a cell.
+pub(crate) fn text_of_cell(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_survive_the_guard_against_formulas() {
+        for text in ["=1+1", "'=1", "''@x", "-", "+a", "\tb", "a=b", "'quoted'", "", "d9-c9"] {
+            let cell = no_formula(text);
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell}");
+            assert_eq!(text_of_cell(&cell), text);
+        }
+        assert_eq!(no_formula("d9-c9"), "d9-c9");
     }
 }

@@ -95,11 +95,31 @@ fn header(names: &str) -> Vec<Vec<String>> {
     vec![names.split(',').map(str::to_owned).collect()]
 }
 
+/// The cell of a text; what a spreadsheet would take for a formula begins with an apostrophe, as OWASP says.
+fn cell(text: String) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if is_formula && text.parse::<f64>().is_err() { format!("'{text}") } else { text }
+}
+
 fn written(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing fails when a row is longer or shorter than the header.
-        writer.write_record(row)?;
+        writer.write_record(row.into_iter().map(cell))?;
     }
     writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_a_formula() {
+        let rows = [["=HYPERLINK(\"x\")", "-0.5"], ["@a", "+1.250000"], ["network-8", "-a"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        let told = String::from_utf8(written(rows).expect("a table")).expect("text");
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines, ["\"'=HYPERLINK(\"\"x\"\")\",-0.5", "'@a,+1.250000", "network-8,'-a"]);
+    }
 }

@@ -1,6 +1,5 @@
 //! The rows of a table as texts, whatever its files are and whatever types another program gave its columns.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray;
@@ -10,11 +9,12 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use imperial_data::{FileError, find_files};
+use imperial_data::{FileError, find_files, open_file};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
 use super::error::DatasetError;
+use crate::column::text_of_cell;
 
 /// Files of a table: those of Parquet or, if there are none, those of CSV.
 pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, DatasetError> {
@@ -60,7 +60,8 @@ fn read_csv(
     next: &mut Next<'_>,
 ) -> Result<(), DatasetError> {
     let broken = |error: csv::Error| DatasetError::Broken(path.to_owned(), error.to_string());
-    let mut reader = csv::Reader::from_path(path).map_err(broken)?;
+    let file = open_file(path).map_err(FileError::on("read", path))?;
+    let mut reader = csv::Reader::from_reader(file);
     let head = reader.headers().map_err(broken)?.clone();
     let place = |name: &&'static str| {
         let found = head.iter().position(|column| column == *name);
@@ -69,7 +70,8 @@ fn read_csv(
     let places: Vec<usize> = columns.iter().map(place).collect::<Result<_, _>>()?;
     for record in reader.records() {
         let record = record.map_err(broken)?;
-        let cells: Vec<String> = places.iter().map(|at| record[*at].to_owned()).collect();
+        let text = |at: &usize| text_of_cell(&record[*at]).to_owned();
+        let cells: Vec<String> = places.iter().map(text).collect();
         next(&cells)?;
     }
     Ok(())
@@ -80,7 +82,7 @@ fn read_parquet(
     columns: &[&'static str],
     next: &mut Next<'_>,
 ) -> Result<(), DatasetError> {
-    let file = File::open(path).map_err(FileError::on("read", path))?;
+    let file = open_file(path).map_err(FileError::on("read", path))?;
     let broken =
         |error: &dyn std::fmt::Display| DatasetError::Broken(path.to_owned(), error.to_string());
     // Without the types of the program that wrote it, texts are texts.

@@ -8,7 +8,7 @@ use imperial_data::NewFile;
 use rayon::prelude::*;
 
 use super::row_file::RowFile;
-use crate::column::{Column, Get};
+use crate::column::{Column, Get, no_formula};
 use crate::settings::TableFormat;
 
 /// Rows that a thread writes at a time.
@@ -69,7 +69,9 @@ fn csv_row<R>(columns: &[Column<R>], row: &R, text: &mut String) {
             text.push(',');
         }
         match column.get {
-            Get::Text(get) | Get::Name(get) => put_quoted(text, get(row)),
+            Get::Text(get) => put_quoted(text, get(row)),
+            // Names of agents and folders may be those of strangers.
+            Get::Name(get) => put_quoted(text, &no_formula(get(row))),
             Get::Flag(get) => put(text, get(row)),
             Get::Known(get) => get(row).into_iter().for_each(|value| put(text, value)),
             Get::Sign(get) => put(text, get(row)),
