@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 from pathlib import Path
 
 import ray
@@ -62,8 +63,17 @@ def share(root):
     return pack(root, [file for file in files if file.is_file() and file.suffix not in NOT_KEPT])
 
 
-def named_files(arguments):
-    """Files that options name: by themselves, after `@` as networks of agents, or after `=`."""
+def texts(value):
+    """All texts in what a TOML file holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from texts(part)
+
+
+def files_in(arguments):
+    """Files that texts name: by themselves, after `@` as networks of agents, or after `=`."""
     found = set()
     for argument in arguments:
         for text in [argument, *argument.split("@")[1:], *argument.split("=")[1:], *argument.split(",")]:
@@ -71,6 +81,13 @@ def named_files(arguments):
             if text and not path.is_absolute() and ".." not in path.parts and path.is_file():
                 found.add(path)
     return found
+
+
+def named_files(arguments):
+    """Files that options name, and those that settings among them name: rule sets and networks."""
+    found = files_in(arguments)
+    settings = [path for path in found if path.suffix == ".toml"]
+    return found.union(*(files_in(texts(tomllib.loads(path.read_text()))) for path in settings))
 
 
 def die_with_the_worker():

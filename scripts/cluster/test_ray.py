@@ -5,6 +5,7 @@
 The networks, the figures and all games must have the same bytes as on one machine.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -70,6 +71,11 @@ def check_what_is_sent():
         sent = sorted(path.name for path in (root / "sent/generations").iterdir())
         assert sent == [f"{number:04}" for number in range(30 - reach, 31)], sent
         assert (root / "sent/checkpoint.bpk").exists()
+        (root / "rules.toml").write_text('name = "mine"')
+        (root / "my.toml").write_text('rules = ["rules.toml", "brandubh"]')
+        with contextlib.chdir(root):
+            named = imperial_ray.named_files(["train", "--config", "my.toml"])
+        assert sorted(map(str, named)) == ["my.toml", "rules.toml"], named
 
 
 def compare(whole, many):
