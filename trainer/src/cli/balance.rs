@@ -1,6 +1,6 @@
 //! `imperial balance`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
@@ -93,8 +93,8 @@ pub(super) struct Args {
 }
 
 /// All people of a folder of games.
-fn entry_of(folder: &PathBuf) -> RecordedEntry {
-    RecordedEntry { folder: folder.clone(), agent: None }
+fn entry_of(folder: &Path) -> RecordedEntry {
+    RecordedEntry { folder: folder.to_owned(), agent: None }
 }
 
 /// A half-width in percentage points.
@@ -168,7 +168,7 @@ impl Args {
             pairs: self.pairs,
             prove: self.prove,
             opening: self.measurement.opening(),
-            recorded: self.beside.iter().map(entry_of).collect(),
+            recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
     }
 

@@ -208,8 +208,7 @@ mod tests {
             let experiment = Experiment::load(Some(&tiny), &changes).expect("an experiment");
             let run = Run::open(&root.path().join(name), experiment, Backend::cpu());
             let run = run.expect("a run");
-            let cost = run.cost().expect("a cost");
-            cost
+            run.cost().expect("a cost")
         };
         let small = cost("small", &[]);
         // (12 + 6 + 6 + 6) by two rule sets; 12 and then 12 to learn from.
