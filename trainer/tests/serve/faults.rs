@@ -152,6 +152,9 @@ fn a_public_page_offers_no_rule_files() {
     page.wait("document.getElementById('dialog').open && document.getElementById('rules')");
     assert!(!page.text("#dialog").contains("rule file"));
     page.browser.evaluate("document.getElementById('dialog').close()");
+    page.press_button("#open", "Open");
+    assert!(page.is("!document.getElementById('text').placeholder.includes('rule file')"));
+    page.browser.evaluate("document.getElementById('dialog').close()");
     let text = imperial_engine::catalog::text("brandubh").expect("embedded");
     page.drop_text(&text.replace("name = \"brandubh\"", "name = \"mine\""));
     page.wait(

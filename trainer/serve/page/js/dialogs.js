@@ -157,11 +157,11 @@ export class NewGame {
 
 // ---- Open and save
 
-/** Games and positions as text; `take` gets what the server made of a text. */
-export const openAndSave = (game, seats, take) => {
+/** Games and positions as text; `take` gets what the server made of a text. A public server takes no rule files. */
+export const openAndSave = (game, seats, take, isPublic) => {
   const problem = complaint();
   const { position } = game.node;
-  const field = make("textarea", { rows: 5, id: "text", placeholder: "A rule file, a game, a position or a list of moves", spellcheck: "false" });
+  const field = make("textarea", { rows: 5, id: "text", placeholder: `A ${isPublic ? "" : "rule file, a "}game, a position or a list of moves`, spellcheck: "false" });
   const file = make("input", { type: "file", hidden: true, onchange: async () => {
     field.value = (await file.files[0]?.text()) ?? "";
   } });

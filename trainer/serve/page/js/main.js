@@ -234,7 +234,7 @@ const actions = {
     if (analysis.on) showTab("analysis");
   },
   new: () => newGame.dialog.open(game, agents.seats).catch(fail),
-  open: () => openAndSave(game, agents.seats, take),
+  open: () => openAndSave(game, agents.seats, take, newGame.dialog.isPublic),
   help,
   theme: () => setTheme(THEMES[(THEMES.indexOf(looks.theme ?? "") + 1) % THEMES.length]),
 };
