@@ -57,7 +57,7 @@ impl Damaged {
     ///
     /// # Errors
     /// Names the first file that has changed.
-    pub(crate) fn check(folder: &Path) -> Result<Vec<PathBuf>, Self> {
+    pub fn check(folder: &Path) -> Result<Vec<PathBuf>, Self> {
         let mut pending = Vec::new();
         let Ok(lines) = Lines::read(&folder.join(FILE)) else { return Ok(pending) };
         for (name, history) in &lines.files {
@@ -122,6 +122,17 @@ pub fn was_written(path: &Path, content: &[u8]) -> bool {
 /// Whether there is no file at `path`, and should be, as a manifest knows.
 pub fn is_lost(path: &Path) -> bool {
     matches!(path.try_exists(), Ok(false)) && known_hash(path).is_some()
+}
+
+/// Whether files are gone in `folder` or below, as its manifest or one above it knows.
+pub fn has_lost(folder: &Path) -> bool {
+    let lost = |root: &Path| {
+        let lines = Lines::read(&root.join(FILE)).ok()?;
+        let known = lines.files.iter().filter(|(_, history)| history.last.is_some());
+        let mut paths = known.map(|(name, _)| root.join(name));
+        paths.find(|path| path.starts_with(folder) && matches!(path.try_exists(), Ok(false)))
+    };
+    folder.ancestors().find_map(lost).is_some()
 }
 
 /// SHA-256 of the file at `path` as the nearest manifest knows it.

@@ -43,7 +43,7 @@ mod sweep;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
-pub use damaged::{Damaged, is_lost, was_written};
+pub use damaged::{Damaged, has_lost, is_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{

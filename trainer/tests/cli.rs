@@ -372,7 +372,7 @@ fn a_device_without_an_end_is_no_input() {
         "export games.jsonl --out x",
         "export x.net --format onnx --out x.onnx",
         "import games.csv --rules brandubh --agent people --out x",
-        "analyse --rules brandubh --agent rollouts:2 --file q.jsonl",
+        "analyse --json --rules brandubh --agent rollouts:2 --file q.jsonl",
     ] {
         let (code, told) = outcome(root.path(), command);
         assert!(matches!(code, Some(1 | 2)), "{command}: {code:?} {told}");

@@ -47,7 +47,6 @@ fn openings_are_asked_once() {
     let share = &found["rules"][0];
     assert_eq!((&share["rules"], &share["openings"]), (&"tic-tac-toe".into(), &12.into()));
     let proven = |side: &str| share["proven"][side].as_u64().expect("a number");
-    // Of 504 lines of three moves crosses win 288 by force and noughts 48; 12 are drawn from them.
     assert!(proven("attackers") > 0 && proven("attackers") + proven("defenders") <= 12);
     let rows = table(&one);
     let winners = |name: &str| rows.lines().filter(|row| row.contains(name)).count() as u64;

@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn pieces_to_be_placed_are_counted() {
-        let found = of("bagh-chal", None, "a1", 0);
+        let found = of("bagh-chal", None, "c3", 0);
         let goats: Vec<u8> = found.frames.iter().map(|frame| frame.hands.attackers).collect();
         assert_eq!(goats, [20, 19]);
         assert_eq!(of("brandubh", None, "", 0).frames[0].hands, PerSide::default());

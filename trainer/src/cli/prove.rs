@@ -61,6 +61,16 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// What `--json` says of one position.
+#[derive(Debug, serde::Serialize)]
+struct Told<'a> {
+    rules: &'a str,
+    position: String,
+    to_move: Side,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_all(&self.rules).or_usage()?;
@@ -87,15 +97,9 @@ impl Args {
         let position = self.standing.setup(game, None)?.position(game)?;
         let answer = Answer::find(game, &position, self.nodes)?;
         if self.json {
-            let side = game.side_to_move(&position);
-            let mut object = json!({"rules": game.name(), "position": game.format_position(&position),
-                                    "to_move": side});
-            if let (Some(object), Ok(serde_json::Value::Object(more))) =
-                (object.as_object_mut(), serde_json::to_value(&answer))
-            {
-                object.extend(more);
-            }
-            sayln!("{object}");
+            let (to_move, shown) = (game.side_to_move(&position), game.format_position(&position));
+            let told = Told { rules: game.name(), position: shown, to_move, answer };
+            sayln!("{}", serde_json::to_string(&told)?);
         } else {
             sayln!("{}", answer.told(game));
         }

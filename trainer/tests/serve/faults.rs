@@ -26,6 +26,27 @@ fn a_refused_move_leaves_a_living_board() {
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
+/// Whoever presses before the server has told of the rules begins no game by those that were shown before.
+#[test]
+fn a_game_begins_by_the_rules_that_are_shown() {
+    let Some(mut page) = Page::open() else { return };
+    page.press_button("#new", "New");
+    page.wait("document.getElementById('dialog').open && document.getElementById('rules')");
+    page.browser.evaluate(
+        "window.asked = fetch; window.fetch = async (path, more) => { \
+         if (path === '/api/rules') await new Promise((then) => setTimeout(then, 700)); \
+         return asked(path, more); }; \
+         const list = document.getElementById('rules'); list.value = 'tic-tac-toe'; \
+         list.dispatchEvent(new Event('change'))",
+    );
+    page.press_button("#dialog .primary", "Begin");
+    page.wait("!document.querySelector('#dialog .primary').disabled");
+    page.press_button("#dialog .primary", "Begin");
+    page.wait("!document.getElementById('dialog').open");
+    page.wait("document.getElementById('title').textContent === 'Tic-tac-toe'");
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
 /// Guesses of alpha-beta search are no expected scores, and nobody knows how rollouts are drawn.
 #[test]
 fn figures_that_nobody_measured_are_not_shown() {
@@ -116,7 +137,7 @@ fn sides_have_their_colours_and_pieces_in_hand() {
     page.begin("bagh-chal", "people", "random");
     page.wait("document.querySelector('.hit.movable, .target')");
     assert!(page.text("#near").ends_with("20 to place"), "{}", page.text("#near"));
-    page.press_name("a1");
+    page.press_name("c3");
     page.wait_for_moves(1);
     assert!(page.text("#near").ends_with("19 to place"));
     assert_eq!(page.browser.complaints(), Vec::<String>::new());

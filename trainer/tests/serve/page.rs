@@ -94,7 +94,10 @@ impl Page {
         self.press_button("#new", "New");
         self.wait("document.getElementById('dialog').open && document.getElementById('rules')");
         self.choose("#rules", rules);
-        self.wait(&format!("document.getElementById('rules').value === '{rules}'"));
+        self.wait(&format!(
+            "document.getElementById('rules').value === '{rules}' && \
+             !document.querySelector('#dialog .primary').disabled"
+        ));
         self.browser.evaluate(&format!("document.querySelector('input[value={mode}]').click()"));
         if mode != "people" {
             self.choose("#dialog .row .pick select:not(#rules)", agent);

@@ -23,9 +23,9 @@ const SHARD_ROWS: usize = 1 << 13;
 /// Memory of an archive's positions. One that has more is full, too.
 const SHARD_BYTES: usize = 32 << 20;
 /// Memory of all archives that are not full. Where they have more, the largest is written as it is.
-const OPEN_BYTES: usize = 96 << 20;
-/// Archives that are written at once, at most.
-const AT_ONCE: usize = 4;
+const OPEN_BYTES: usize = 64 << 20;
+/// Memory of the archives that are written at once. More of them would not be faster: all threads compress.
+const READY_BYTES: usize = 48 << 20;
 
 /// What an archive is of: a split, and a kind of board.
 type Key = (Split, String);
@@ -80,7 +80,7 @@ impl Shards {
         Ok(())
     }
 
-    /// Gives an archive its name. It is written with those before it, once there is one for each thread.
+    /// Gives an archive its name. It is written with those before it, once there is work for all threads.
     fn close(&mut self, key: &Key) -> Result<(), FileError> {
         let Some(shard) = self.open.remove(key) else { return Ok(()) };
         let number = self.numbers.entry(key.clone()).or_default();
@@ -89,11 +89,9 @@ impl Shards {
         *number += 1;
         self.open_bytes -= shard.bytes;
         self.ready.push((name, *split, shard));
-        if self.ready.len() >= rayon::current_num_threads().min(AT_ONCE) {
-            self.write()
-        } else {
-            Ok(())
-        }
+        let bytes: usize = self.ready.iter().map(|(.., shard)| shard.bytes).sum();
+        let is_enough = self.ready.len() >= rayon::current_num_threads() || bytes >= READY_BYTES;
+        if is_enough { self.write() } else { Ok(()) }
     }
 
     /// Writes what is ready, all of it at once.

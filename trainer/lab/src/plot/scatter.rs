@@ -44,6 +44,8 @@ pub(crate) struct Series<'a> {
     pub(crate) paths: Vec<Vec<usize>>,
     /// What people score: a level line for each share, with what the pointer shows.
     pub(crate) people: Vec<(f64, String)>,
+    /// Between which shares the truth is proven to lie: a level line for each, as above.
+    pub(crate) proven: Vec<(f64, String)>,
 }
 
 /// A point.
@@ -71,9 +73,18 @@ impl Scatter<'_> {
 
 /// What a level line of people means.
 pub(crate) fn people_key(series: usize) -> KeyEntry {
+    level_key("people", series)
+}
+
+/// What a level line of proofs means.
+pub(crate) fn proven_key(series: usize) -> KeyEntry {
+    level_key("proven", series)
+}
+
+fn level_key(class: &str, series: usize) -> KeyEntry {
     let mut svg = Svg::new(22.0, 12.0);
-    svg.line(&format!("people {}", style(series)), (0.0, 6.0), (22.0, 6.0));
-    (svg, "people".to_owned())
+    svg.line(&format!("{class} {}", style(series)), (0.0, 6.0), (22.0, 6.0));
+    (svg, class.to_owned())
 }
 
 /// Draws all series, or the one with the number `only`, in the frame of all. Points that are no numbers
@@ -120,8 +131,9 @@ fn level_range(data: &Scatter) -> (f64, f64) {
 
 /// In percent: round, with one half inside, all intervals shown.
 fn upright_range(data: &Scatter) -> (f64, f64) {
-    let people = data.series.iter().flat_map(|series| &series.people).map(|(share, _)| *share);
-    let people = people
+    let level = data.series.iter().flat_map(|series| series.people.iter().chain(&series.proven));
+    let people = level
+        .map(|(share, _)| *share)
         .fold((0.35, 0.65), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
     let (low, high) = spots(data)
         .fold(people, |(low, high): (f64, f64), spot| (low.min(spot.y.low), high.max(spot.y.high)));
@@ -155,14 +167,12 @@ fn grid(svg: &mut Svg, (x, y): (Scale, Scale), data: &Scatter, format: Format) {
 
 fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let (x, y) = scales;
-    for (share, tip) in &data.people {
-        let at = y.at(100.0 * share);
-        svg.told_line(
-            &format!("people {}", style(series)),
-            (x.places.0, at),
-            (x.places.1, at),
-            tip,
-        );
+    for (class, lines) in [("proven", &data.proven), ("people", &data.people)] {
+        for (share, tip) in lines {
+            let at = y.at(100.0 * share);
+            let class = format!("{class} {}", style(series));
+            svg.told_line(&class, (x.places.0, at), (x.places.1, at), tip);
+        }
     }
     let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
     let points: Vec<_> = data.spots.iter().map(point).collect();

@@ -220,3 +220,30 @@ fn people_have_a_line_in_the_picture_of_who_wins() {
     assert_eq!(with.matches("class=\"people s0\"").count(), 3);
     assert!(with.contains("<title>a server: 90.0 %</title>") && with.contains("what people score"));
 }
+
+/// What is proven is a level line, too, where it says anything.
+#[test]
+fn proofs_have_a_line_in_the_picture_of_who_wins() {
+    let cells = ["random", "net"]
+        .into_iter()
+        .zip(0..)
+        .map(|(name, place)| cell("tablut", agent(name, place), games(40, 0, 0, 160)));
+    let with = |attackers: u64| {
+        let proven = vec![crate::ProvenOpenings {
+            rules: "tablut".to_owned(),
+            agent: "net".to_owned(),
+            openings: 100,
+            nodes: 1000,
+            proven: imperial_engine::PerSide { attackers, defenders: 0 },
+        }];
+        let cells = cells.clone().collect();
+        let material = crate::Material { cells, proven, ..Default::default() };
+        page(&BalanceReport::of(material, &Options::default()), &PageContext::default())
+    };
+    let (nothing, some) = (with(0), with(10));
+    assert!(!nothing.contains("class=\"proven") && nothing.contains("none is proven"));
+    // Wide and narrow, and the key.
+    assert_eq!(some.matches("class=\"proven s0\"").count(), 3);
+    assert!(some.contains("<title>proven: at least 10.0 %</title>"));
+    assert!(some.contains("10 proven for the attackers and 0 for the defenders"));
+}

@@ -57,9 +57,9 @@ const DAMAGED: &str = "a line is damaged; `imperial verify --repair` sets such l
 
 /// The error, with what the user can do where it does not say so itself.
 pub(crate) fn with_way_on(error: ReadError) -> anyhow::Error {
-    use ReadErrorKind::{Changed, Done, Io};
+    use ReadErrorKind::{Changed, Done, Healed, Io};
     match error.kind {
-        Changed { .. } | Done(_) | Io(_) => error.into(),
+        Changed { .. } | Healed { .. } | Done(_) | Io(_) => error.into(),
         _ => anyhow::Error::new(error).context(DAMAGED),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use imperial_data::LoadedRules;
+use imperial_data::{Damaged, LoadedRules, has_lost};
 use imperial_net::Backend;
 use imperial_play::play::{Played, play_before};
 use imperial_play::tell;
@@ -44,16 +44,24 @@ impl Plan {
         Ok(Stage { number, played, learner: generation.newest_label() })
     }
 
-    /// Plays again what is missing of the games of an earlier generation, which a repair has taken out.
+    /// Plays again what is missing of the games of an earlier generation, which a repair has taken out, and writes what
+    /// is gone beside them.
     ///
     /// # Errors
-    /// As of [`play`](Self::play), and when a network is gone that has played there.
+    /// As of [`play`](Self::play), and when a file there is damaged, or a network is gone that has played there.
     pub fn mend(&self, number: u32) -> anyhow::Result<()> {
         let games = self.folder.games(number);
-        if !games.exists() || self.folder.has_games(number)? {
+        if !games.exists() {
             return Ok(());
         }
-        tell!("generation {number} lacks games, which are played again");
+        Damaged::check(&games)?;
+        let has_games = self.folder.has_games(number)?;
+        if !has_games {
+            tell!("generation {number} lacks games, which are played again");
+        }
+        if has_games && !has_lost(&games) {
+            return Ok(());
+        }
         self.play(number, Duration::ZERO).map(drop)
     }
 

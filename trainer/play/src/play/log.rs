@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text,
+    Damaged, Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text,
     was_written, write_atomically,
 };
 use serde::Serialize;
@@ -74,8 +74,11 @@ impl Players {
 pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existing)> {
     let first = &jobs[0];
     let players = PlayersFile::of(jobs)?;
-    // The log of other players is neither repaired nor made.
-    players.is_there()?;
+    // The log of other players is neither repaired nor made. They may be others only because the file is damaged.
+    if let Err(error) = players.is_there() {
+        Damaged::check(&first.folder)?;
+        return Err(error);
+    }
     make_folder(&first.folder)?;
     let with_rules =
         |job: Job, play: &PlayJob<'_>| job.with_rules(play.rules.game.name(), &play.rules.text);

@@ -49,8 +49,9 @@ export class NewGame {
   }
 
   async choose(wanted) {
-    this.wanted = wanted;
-    this.sheet = await sheetOf(wanted);
+    // Until the server has told, the game that was chosen before stays.
+    const sheet = await sheetOf(wanted);
+    Object.assign(this, { wanted, sheet });
     if (wanted.text) this.own = { wanted, title: this.sheet.title };
     const names = this.sheet.players.agents.map(({ agent }) => agent);
     for (const side of ["attackers", "defenders"]) {
@@ -78,7 +79,13 @@ export class NewGame {
   rulesChoice(problem) {
     const select = make("select", { id: "rules", onchange: () => {
       const wanted = select.value === "own" ? this.own.wanted : { name: select.value };
-      this.choose(wanted).then(() => part("rules").focus()).catch(trouble(problem));
+      const begin = dialog().querySelector(".primary");
+      begin.disabled = true;
+      this.choose(wanted).then(() => part("rules").focus()).catch((error) => {
+        begin.disabled = false;
+        select.value = this.wanted.name ?? "own";
+        trouble(problem)(error);
+      });
     } });
     const groups = Map.groupBy(this.rules, ({ size }) => size.join(" × "));
     for (const [size, entries] of [...groups].sort(([a], [b]) => parseInt(a) - parseInt(b))) {

@@ -2,7 +2,7 @@
 
 use imperial_stats::Estimate;
 
-use super::results;
+use super::{proven, results};
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::facts::Facts;
@@ -10,7 +10,7 @@ use crate::page::html::MANY_RULE_SETS;
 use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::Format;
-use crate::plot::scatter::{Scatter, Series, Spot, people_key, scatter};
+use crate::plot::scatter::{Scatter, Series, Spot, people_key, proven_key, scatter};
 use crate::text::{elo_cell, percent, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 
@@ -26,7 +26,9 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
-    let keys = data.key().into_iter().chain(people_at.map(people_key)).collect();
+    let proven_at = data.series.iter().position(|series| !series.proven.is_empty());
+    let levels = people_at.map(people_key).into_iter().chain(proven_at.map(proven_key));
+    let keys = data.key().into_iter().chain(levels).collect();
     let (key, pictures) = match data.series.len() {
         0..=MANY_RULE_SETS => (Key::of(keys), alone(|format| scatter(&data, None, format))),
         _ => {
@@ -39,6 +41,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     let has_networks = data.series.iter().any(|series| series.paths.len() > 1);
     let lines = if has_networks { NETWORKS } else { "" };
     let people = if people_at.is_some() { PEOPLE } else { "" };
+    let proven = if proven_at.is_some() { proven::LINES } else { "" };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
         name: "who-wins-by-strength".to_owned(),
@@ -52,7 +55,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
              that climbs says that attackers gain as agents get stronger. The numbers name the \
-             agents.{lines}{people}"
+             agents.{lines}{people}{proven}"
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
@@ -128,6 +131,7 @@ fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport
         spots: points.iter().map(spot).collect(),
         paths: paths(agents, &names),
         people: people(facts, rules, &names),
+        proven: proven::bounds(facts, rules),
     }
 }
 
