@@ -161,7 +161,7 @@ fn people_are_players_of_a_report() {
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).expect("text")
     };
-    let nobody = refused(&text.replace("agent = \"people\"", "agent = \"nobody\""));
+    let nobody = refused(&text.replace("\"people\"", "\"nobody\""));
     assert!(nobody.contains("--agent nobody"), "{nobody}");
     let other = refused(&text.replace("\"brandubh\"", "\"ard-ri\""));
     assert!(

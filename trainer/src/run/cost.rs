@@ -21,8 +21,9 @@ use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, play, seconds_a_game};
 use imperial_play::prepare::{Purpose, prepare_for};
 
-/// Games that are played to find out, for each rule set and kind of agent.
-const GAMES: u64 = 16;
+/// Games that each thread plays to find out, by each rule set: with a network, which judges the positions of many at
+/// once, and without.
+const GAMES: [u64; 2] = [16, 3];
 /// Their playouts.
 const PLAYOUTS: u32 = 4;
 /// Learning takes about as long as playing.
@@ -142,7 +143,8 @@ impl Run {
                 .with_context(|| format!("cannot remove `{}`", folder.display()))?;
         }
         let job = PlayJob {
-            games: GAMES * rayon::current_num_threads() as u64,
+            games: GAMES[usize::from(agent.network().is_none())]
+                * rayon::current_num_threads() as u64,
             opening: self.experiment.compare.opening,
             ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), folder.clone())
         };

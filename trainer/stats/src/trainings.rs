@@ -30,9 +30,9 @@ use crate::{Confidence, Estimate, Interval};
 /// Fewest trainings that have an interval: two say next to nothing of a third.
 pub const FEWEST: usize = 3;
 
-/// The middle of the prior of τ, in log-odds: at an even score 17 points. Networks of three trainings that had not
+/// The middle of the prior of τ, in log-odds: at an even score 15 points. Networks of three trainings that had not
 /// learned a rule set were 9 points apart from their mean there, others 2 to 4 (`docs/runs.md`).
-const USUAL: f64 = 0.7;
+const USUAL: f64 = 0.6;
 /// How sure that is: standard deviation of its logarithm. It says hardly more than that τ is on the grid: a prior that
 /// knows better is wrong where trainings are far apart, and their intervals are too narrow then.
 const UNSURE: f64 = 2.0;

@@ -162,7 +162,7 @@ mod tests {
         let report = BalanceReport::new(cells.collect(), &Options::default());
         let page = page(&report, &PageContext::default());
         let section = page.split("<section id=\"differences\">").nth(1).expect("a section");
-        let section = section.split("</section>").next().expect("its end");
+        let section = section.split("</section>").next().expect("its end").replace('\u{a0}', " ");
         assert!(section.contains("played by network:16 of 3 trainings"), "{section}");
         assert!(section.contains("network:16 ×3") && !section.contains("network:16@2"));
         let together = report.ensembles[0].differences[0].difference.as_ref().expect("three");
