@@ -56,7 +56,7 @@ fn openings_are_asked_once() {
     let other = prove(&two, "1", "12", &["--seed", "7"]);
     assert_eq!(other.status.code(), Some(2));
     let told = String::from_utf8_lossy(&other.stderr);
-    assert!(told.contains("other openings of tic-tac-toe"), "{told}");
+    assert!(told.contains("proved of other openings of fox-and-hounds"), "{told}");
     assert_eq!(table(&one), table(&two), "nothing is lost");
 }
 
