@@ -123,7 +123,8 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
     }
 }
 
-/// How points of the score are log-odds between the two rule sets: a straight line, so that effects still add up.
+/// How points of the score are log-odds between the two rule sets: a straight line, so that the effects of a training
+/// still add up.
 struct Scale {
     middle: f64,
     slope: f64,
