@@ -84,13 +84,21 @@ fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Re
     let manifest = root.join(FILE);
     let is_new = !manifest.exists();
     let file_of_lines = storage().open(&manifest, File::options().create(true).append(true))?;
-    let line = serde_json::to_string(&entry(file)).map_err(io::Error::other)? + "\n";
-    storage().write(&manifest, &file_of_lines, line.as_bytes())?;
-    if synced {
+    let write = |entry: &Entry| {
+        let line = serde_json::to_string(entry).map_err(io::Error::other)? + "\n";
+        storage().write(&manifest, &file_of_lines, line.as_bytes())
+    };
+    write(&entry(file.clone()))?;
+    let sync = || -> io::Result<()> {
         storage().sync(&manifest, &file_of_lines)?;
         if is_new && cfg!(unix) {
             storage().sync(root, &File::open(root)?)?;
         }
+        Ok(())
+    };
+    if !synced {
+        return Ok(());
     }
-    Ok(())
+    // The line may be there all the same, and the file keeps its old content.
+    sync().inspect_err(|_| drop(write(&Entry::Undone { file })))
 }

@@ -211,6 +211,8 @@ mod tests {
     fn players_that_cannot_be_read_are_not_taken_for_none() {
         let root = tempfile::tempdir().expect("a folder");
         let rules = load_rules("tic-tac-toe").expect("embedded");
+        let rollouts = Agent::Rollouts(SearchParams::rollouts(4));
+        let others = job(&rules, &rollouts, root.path());
         let job = job(&rules, &Agent::Random, root.path());
         let file = root.path().join(JOB_FILE);
         fs::write(&file, b"\xff").expect("written");
@@ -221,7 +223,9 @@ mod tests {
         fs::remove_file(&file).expect("removed");
         crate::play::play("games", std::slice::from_ref(&job)).expect("a game");
         fs::remove_file(&file).expect("removed");
-        let told = open_log(&[job]).expect_err("nobody knows who played").to_string();
+        let told = open_log(&[others]).expect_err("nobody knows who played").to_string();
         assert!(told.contains("no `job.json`"), "{told}");
+        open_log(&[job]).expect("the manifest knows that these did");
+        assert!(file.exists(), "it is written again");
     }
 }
