@@ -113,6 +113,19 @@ fn read_lines(longest: u64, mut input: impl BufRead, sender: &SyncSender<Line>) 
     }
 }
 
+/// How many times as much as a line may have is skipped of one that is longer: a device may have no end.
+const MOST_SKIPPED: u64 = 64;
+
+/// Skips the rest of a line.
+fn skip_line(longest: u64, input: &mut impl BufRead) -> io::Result<()> {
+    let mut rest = input.take(longest * MOST_SKIPPED);
+    rest.skip_until(b'\n')?;
+    match rest.limit() {
+        0 => Err(io::Error::new(io::ErrorKind::FileTooLarge, "a line has no end")),
+        _ => Ok(()),
+    }
+}
+
 /// One line without its end; of a line that is too long the rest is skipped.
 fn read_line(longest: u64, input: &mut impl BufRead) -> Result<Option<String>, LineError> {
     let mut bytes = Vec::new();
@@ -121,7 +134,7 @@ fn read_line(longest: u64, input: &mut impl BufRead) -> Result<Option<String>, L
         return Ok(None);
     }
     if bytes.len() as u64 > longest && bytes.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
+        skip_line(longest, input)?;
         return Err(LineError::TooLong(longest));
     }
     String::from_utf8(bytes).map(Some).map_err(|_| LineError::NotText)
