@@ -253,24 +253,6 @@ fn look() {
     fs::write(folder.join("page.pdf"), browser.print()).expect("a document");
 }
 
-/// `IMPERIAL_REPORT=RUN/report/index.html IMPERIAL_PICTURES=docs cargo test -p imperial --test page --
-/// --ignored picture_of_the_readme` draws the README's picture from a report.
-#[test]
-#[ignore = "writes the README's picture"]
-fn picture_of_the_readme() {
-    let Some(mut browser) = browser() else { return };
-    let folder = PathBuf::from(std::env::var_os("IMPERIAL_PICTURES").expect("IMPERIAL_PICTURES"));
-    browser.prefer("light");
-    browser.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true)");
-    let place = browser.evaluate(
-        "(() => { const box = document.querySelector('#plot-strength .plot')\
-         .getBoundingClientRect(); \
-         return [box.x - 8, box.y + scrollY - 8, box.width + 16, box.height + 16]; })()",
-    );
-    let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
-    fs::write(folder.join("balance.png"), browser.picture(Some(place), 2)).expect("a picture");
-}
-
 /// The pieces on the viewer's board with their places, in order.
 fn pieces(browser: &mut Browser) -> Value {
     browser.evaluate(
