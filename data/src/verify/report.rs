@@ -110,11 +110,16 @@ impl Problem {
 impl ProblemKind {
     /// Whether [`repair_folder`](crate::repair_folder) does something about it.
     pub fn can_be_repaired(&self) -> bool {
-        match self {
-            Self::Read(_) | Self::Record(_) | Self::Rules(_) | Self::Duplicate { .. } => true,
-            Self::Count { .. } | Self::Changed | Self::Done(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Read(_)
+                | Self::Record(_)
+                | Self::Rules(_)
+                | Self::Duplicate { .. }
+                | Self::Count { .. }
+                | Self::Changed
+                | Self::Done(_)
+        )
     }
 }
 

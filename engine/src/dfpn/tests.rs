@@ -62,7 +62,7 @@ fn connect_four_agrees_with_its_solver() {
         let mut position = ConnectFour.start(Side::Attackers);
         for _ in 0..20 {
             let mv = ConnectFour.random_move(&position, &mut rng, &mut scratch);
-            let mut next = position.clone();
+            let mut next = position;
             mv.into_iter().for_each(|mv| ConnectFour.play(&mut next, mv));
             if ConnectFour.outcome(&next).is_some() {
                 break;
@@ -93,10 +93,13 @@ fn small(result: &str) -> AnyGame {
     AnyGame::from_toml(&SMALL.replace("RESULT", result)).expect("rules")
 }
 
+/// A position, and who can force a win there, in how many plies.
+type Solved<P> = (P, Option<(Side, u32)>);
+
 /// Who can force a win on the board, and in how many plies, of all positions that come up: written down plainly,
 /// from the ends back.
-fn solved<G: Game>(game: &G) -> HashMap<u64, (G::Position, Option<(Side, u32)>)> {
-    let mut known: HashMap<u64, (G::Position, Option<(Side, u32)>)> = HashMap::new();
+fn solved<G: Game>(game: &G) -> HashMap<u64, Solved<G::Position>> {
+    let mut known: HashMap<u64, Solved<G::Position>> = HashMap::new();
     // The nearest first, so that no limit of plies is reached.
     let mut open = VecDeque::from([game.start(Side::Attackers)]);
     let mut after: HashMap<u64, Vec<u64>> = HashMap::new();
