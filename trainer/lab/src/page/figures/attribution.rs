@@ -1,5 +1,6 @@
 //! Which rule makes the difference.
 
+mod row;
 mod together;
 
 use imperial_stats::Estimate;
@@ -10,10 +11,11 @@ use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, Look, Mark, dot_key, finding_key, forest};
-use crate::plot::rows::{Axis, RowLabel};
+use crate::plot::forest::{ForestRow, dot_key, finding_key, forest};
+use crate::plot::rows::Axis;
 use crate::text::{counted, none, points, points_cell, probability, share_cell, thousands};
 use crate::{Attribution, Orders, SwitchEffect};
+use row::row;
 
 /// So many pictures are in sight.
 const SHOWN: usize = 2;
@@ -103,15 +105,6 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
         ),
         pictures: alone(|format| forest(&rows, axis(), format)),
         table: Some(effects(data)),
-    }
-}
-
-fn row(name: &str, at: Estimate, shown: bool) -> ForestRow {
-    let tip = format!("{} points", points_cell(at));
-    ForestRow {
-        label: RowLabel { label: name.to_owned(), ..RowLabel::default() },
-        marks: vec![Mark { at, look: Look::Finding { shown }, tip }],
-        ..ForestRow::default()
     }
 }
 

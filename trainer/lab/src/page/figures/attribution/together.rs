@@ -2,7 +2,7 @@
 
 use imperial_stats::{Estimate, Knowledge};
 
-use super::row;
+use super::row::row;
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
