@@ -121,7 +121,10 @@ impl Args {
             };
             let [one, other] = Side::ALL.map(of);
             let Share { rules, openings, .. } = share;
-            sayln!("{rules}: {openings} openings; proven wins: {one}, {other}; open: {}", share.open());
+            sayln!(
+                "{rules}: {openings} openings; proven wins: {one}, {other}; open: {}",
+                share.open()
+            );
         }
         Ok(())
     }

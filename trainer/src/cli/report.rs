@@ -93,8 +93,7 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
             path.display()
         )
     })?;
-    let text =
-        read_text(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let text = read_text(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let report = BalanceReport::from_json(&text)
         .with_context(|| format!("cannot use `{}`", file.display()))?;
     let beside = file.with_file_name("provenance.json");
