@@ -26,8 +26,8 @@ SETTINGS = HERE.parent.parent / "trainer/tests/training.toml"
 LONGER = ["--set", "generations=2", "--set", "games.games=48", "--set", "games.playouts=[48, 48]"]
 # These tell the time, or lie beside what tells it.
 OF_THEIR_TIME = {"metrics.csv", "training.html", "manifest.jsonl"}
-# A report has the command line.
-OF_THEIR_COMMAND = {"index.html", "provenance.json", "balance.json", "run.json"}
+# A report has the command line, and so has what made the files.
+OF_THEIR_COMMAND = {"index.html", "provenance.json", "balance.json", "run.json", "made.json"}
 
 
 def contents(root):
