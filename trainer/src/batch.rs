@@ -80,7 +80,7 @@ fn read(
         let asked = match line {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => Query::read(&line),
-            Err(LineError::Broken(error)) => return Err(error.into()),
+            Err(error @ LineError::Broken(_)) => return Err(error.into()),
             Err(error) => Err(error.into()),
         };
         match asked {

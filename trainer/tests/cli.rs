@@ -376,5 +376,6 @@ fn a_device_without_an_end_is_no_input() {
     ] {
         let (code, told) = outcome(root.path(), command);
         assert!(matches!(code, Some(1 | 2)), "{command}: {code:?} {told}");
+        assert!(!told.contains("Usage:"), "{command}: {told}");
     }
 }

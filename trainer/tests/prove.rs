@@ -38,7 +38,7 @@ fn openings_are_asked_once() {
     let all = prove(&one, "2", "12", &["--json"]);
     assert!(all.status.success(), "{}", String::from_utf8_lossy(&all.stderr));
     // Neither threads nor a break between matter.
-    prove(&two, "1", "5", &[]);
+    assert!(prove(&two, "1", "5", &[]).status.success());
     let again = prove(&two, "1", "12", &["--json"]);
     assert_eq!(all.stdout, again.stdout);
     assert_eq!(table(&one), table(&two));
@@ -49,8 +49,8 @@ fn openings_are_asked_once() {
     let proven = |side: &str| share["proven"][side].as_u64().expect("a number");
     assert!(proven("attackers") > 0 && proven("attackers") + proven("defenders") <= 12);
     let rows = table(&one);
-    let winners = |name: &str| rows.lines().filter(|row| row.contains(name)).count() as u64;
-    assert_eq!(winners("tic-tac-toe"), 12);
+    let rows_of = |name: &str| rows.lines().filter(|row| row.contains(name)).count() as u64;
+    assert_eq!(rows_of("tic-tac-toe"), 12);
     assert_eq!(rows.lines().count(), 25);
 
     let other = prove(&two, "1", "12", &["--seed", "7"]);

@@ -79,14 +79,7 @@ impl Wanted<'_> {
             self.jobs.get(found.source.number).and_then(|jobs| jobs.sampled_plies(record));
         let (mut positions, mut tensors) = (Vec::new(), Vec::new());
         let mut encoder = Encoder::new(game);
-        let mut row = RowMaker {
-            game,
-            facts: &facts,
-            record,
-            sampled,
-            squares: Vec::new(),
-            moves: Vec::new(),
-        };
+        let mut row = RowMaker::new(game, &facts, record, sampled);
         let mut flaw = None;
         let replayed = replay(game, record, |step| {
             if !self.takes(record, ids, step.index) {
@@ -110,13 +103,7 @@ impl Wanted<'_> {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
         let (moves, plies) = (moves.join(" "), record.plies.len() as u32);
         let start = start(game, record)?;
-        let mut record = std::mem::take(&mut found.record);
-        let mut plies_of_rows = std::mem::take(&mut record.plies);
-        for row in &mut positions {
-            let ply = std::mem::take(&mut plies_of_rows[row.ply as usize]);
-            row.mv = ply.mv;
-            row.found = Found::of(ply.visits, ply.policy);
-        }
+        let record = take_record(found, &mut positions);
         let game = GameRow {
             facts,
             play_id: hexadecimal(ids.play),
@@ -132,6 +119,18 @@ impl Wanted<'_> {
         let rules = Arc::clone(&found.rules);
         Ok(Ok(GameRows { ids, rules, game, positions, tensors }))
     }
+}
+
+/// Takes the record of a game, and gives its rows what their plies hold.
+fn take_record(found: &mut FoundGame<'_>, rows: &mut [PositionRow]) -> GameRecord {
+    let mut record = std::mem::take(&mut found.record);
+    let mut plies = std::mem::take(&mut record.plies);
+    for row in rows {
+        let ply = std::mem::take(&mut plies[row.ply as usize]);
+        row.mv = ply.mv;
+        row.found = Found::of(ply.visits, ply.policy);
+    }
+    record
 }
 
 /// Keys of a record.
@@ -155,7 +154,16 @@ struct RowMaker<'a, G: Encode> {
     moves: Vec<G::Move>,
 }
 
-impl<G: Encode> RowMaker<'_, G> {
+impl<'a, G: Encode> RowMaker<'a, G> {
+    fn new(
+        game: &'a G,
+        facts: &'a Arc<GameFacts>,
+        record: &'a GameRecord,
+        sampled: Option<u32>,
+    ) -> Self {
+        Self { game, facts, record, sampled, squares: Vec::new(), moves: Vec::new() }
+    }
+
     /// A row without what is taken from the record once it is replayed: the move, and what the search found.
     fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
         let Self { game, facts, record, sampled, squares, moves } = self;

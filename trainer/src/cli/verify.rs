@@ -57,21 +57,21 @@ impl Args {
         tell_unfinished(&report);
         if report.is_ok() {
             sayln!("ok: {}", checked(&report));
-            return match self.reproduce {
-                true => reproduce::reproduce(&self.folder, &self.programs),
-                false => Ok(()),
-            };
+            if self.reproduce {
+                reproduce::reproduce(&self.folder, &self.programs)?;
+            }
+            return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;
         let problems = counted(problems, "problem");
         let folder = self.folder.display();
-        match report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
-            true => bail!(
+        if report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
+            bail!(
                 "{problems} in `{folder}`; `imperial verify --repair {folder}` sets damaged games aside, and the command \
                  that played them plays them again"
-            ),
-            false => bail!("{problems} in `{folder}`"),
+            );
         }
+        bail!("{problems} in `{folder}`");
     }
 }
 

@@ -90,7 +90,7 @@ impl Unfinished {
         let path = match chosen[..] {
             [path] => path,
             [] => bail!(
-                "there is no unfinished game in `{}`; `--save` keeps one when you leave it",
+                "there is no unfinished game in `{}`; `--save` keeps one after each move",
                 folder.display()
             ),
             _ => bail!(

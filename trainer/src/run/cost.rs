@@ -12,6 +12,7 @@ use anyhow::Context as _;
 use imperial_data::{LoadedRules, read_games, rules_hash};
 use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
+use indicatif::HumanDuration;
 
 use super::{Run, RunFolder};
 use crate::experiment::LEARNED;
@@ -174,18 +175,8 @@ fn there(run: &RunFolder, folder: &str) -> u64 {
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [cpu, wall] = [self.cpu, self.wall].map(told);
+        let [cpu, wall] = [self.cpu, self.wall].map(HumanDuration);
         write!(f, "{} games, about {cpu} of one core, {wall} here", thousands(self.games))
-    }
-}
-
-/// A time in the unit that fits it.
-fn told(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        0.0..100.0 => format!("{:.0} s", seconds.max(1.0)),
-        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.1} h", seconds / 3600.0),
     }
 }
 
@@ -194,12 +185,6 @@ mod tests {
     use super::*;
     use crate::experiment::Experiment;
     use imperial_net::Backend;
-
-    #[test]
-    fn times_have_the_unit_that_fits() {
-        let all = [0.2, 99.0, 600.0, 7200.0].map(|time| told(Duration::from_secs_f64(time)));
-        assert_eq!(all, ["1 s", "99 s", "10 min", "2.0 h"]);
-    }
 
     #[test]
     fn the_cost_counts_all_games_and_more_playouts_cost_more() {

@@ -114,7 +114,6 @@ fn shares_that_do_not_belong_together_are_refused() {
 fn shares_that_are_not_what_was_played_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     play(&folder, 2);
-    assert!(!folder.path().join("joined").exists());
     let damaged = |file: &str, change: &dyn Fn(String) -> String, code: i32| {
         let path = folder.path().join("part1").join(file);
         let whole = std::fs::read_to_string(&path).expect("a file");

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use imperial_data::GameLog;
 use imperial_engine::Side;
 
 use super::job::PlayJob;
@@ -77,34 +78,7 @@ pub(super) fn play_share(
     jobs: &[PlayJob<'_>],
 ) -> anyhow::Result<Played> {
     let started = Instant::now();
-    let (mut logs, mut open) = (Vec::new(), Vec::new());
-    let mut missing: Vec<Task> = Vec::new();
-    // Whether all games of each log will be there, and a job of each.
-    let mut whole = Vec::new();
-    let mut firsts = Vec::new();
-    for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
-        let (log, existing) = open_log(sharing)?;
-        let mut of_others_too = 0;
-        for job in sharing {
-            let games = job.numbers().filter(|game| !existing.games.contains(game));
-            let is_own = |game: &u64| share.is_none_or(|share| share.has(*game));
-            let (own, of_others): (Vec<u64>, Vec<u64>) = games.partition(is_own);
-            missing.extend(own.into_iter().map(|game| (open.len(), game)));
-            of_others_too += of_others.len();
-            open.push((job, logs.len()));
-        }
-        // A part is joined with the others even where it happens to have all games.
-        let is_whole = match share {
-            Some(share @ Shard::Part { .. }) if !existing.finished => {
-                share.write_down(sharing)?;
-                false
-            }
-            _ => of_others_too == 0,
-        };
-        logs.push(log);
-        whole.push(is_whole);
-        firsts.push(&sharing[0]);
-    }
+    let Opened { jobs: open, mut logs, ends, missing } = open(share, jobs)?;
     let mut played = Played { games: missing.len() as u64, ..Played::default() };
     if !missing.is_empty() {
         let total = jobs.iter().map(|job| job.games).sum();
@@ -131,18 +105,66 @@ pub(super) fn play_share(
         played.evaluations = shared.evaluations.into_inner();
         logs = shared.logs;
     }
-    for ((log, whole), first) in logs.into_iter().zip(&whole).zip(firsts) {
-        if *whole {
+    for (log, end) in logs.into_iter().zip(&ends) {
+        if end.is_whole {
             log.finish()?;
         } else {
             log.sync()?;
-            share.map_or(Ok(()), |share| share.seal(first))?;
+            share.map_or(Ok(()), |share| share.seal(end.first))?;
         }
     }
-    if let Some(share) = share.filter(|_| whole.contains(&false)) {
+    if let Some(share) = share.filter(|_| ends.iter().any(|end| !end.is_whole)) {
         return Err(share.is_played().into());
     }
     Ok(Played { seconds: started.elapsed().as_secs_f64(), ..played })
+}
+
+/// Jobs with their logs, and what is left to play.
+struct Opened<'a, 'j> {
+    /// Each job, and which log is its.
+    jobs: Vec<(&'a PlayJob<'j>, usize)>,
+    logs: Vec<GameLog>,
+    /// How each log will end.
+    ends: Vec<LogEnd<'a, 'j>>,
+    missing: Vec<Task>,
+}
+
+/// What becomes of a log when the games are played.
+struct LogEnd<'a, 'j> {
+    /// The first job that writes to it.
+    first: &'a PlayJob<'j>,
+    /// Whether all games of all shares will be in it.
+    is_whole: bool,
+}
+
+/// Opens the logs of `jobs`, and finds out which games are missing.
+fn open<'a, 'j>(share: Option<Shard>, jobs: &'a [PlayJob<'j>]) -> anyhow::Result<Opened<'a, 'j>> {
+    let (ends, missing) = (Vec::new(), Vec::new());
+    let mut opened = Opened { jobs: Vec::new(), logs: Vec::new(), ends, missing };
+    for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
+        let (log, existing) = open_log(sharing)?;
+        let mut of_others_too = 0;
+        for job in sharing {
+            let games = job.numbers().filter(|game| !existing.games.contains(game));
+            let is_own = |game: &u64| share.is_none_or(|share| share.has(*game));
+            let (own, of_others): (Vec<u64>, Vec<u64>) = games.partition(is_own);
+            let number = opened.jobs.len();
+            opened.missing.extend(own.into_iter().map(|game| (number, game)));
+            of_others_too += of_others.len();
+            opened.jobs.push((job, opened.logs.len()));
+        }
+        // A part is joined with the others even where it happens to have all games.
+        let is_whole = match share {
+            Some(share @ Shard::Part { .. }) if !existing.finished => {
+                share.write_down(sharing)?;
+                false
+            }
+            _ => of_others_too == 0,
+        };
+        opened.logs.push(log);
+        opened.ends.push(LogEnd { first: &sharing[0], is_whole });
+    }
+    Ok(opened)
 }
 
 /// Works on so many threads until all is done, or one of them fails.

@@ -110,9 +110,10 @@ export class Analysis {
     const speed = Math.round(found.speed).toLocaleString("en");
     const state = found.memoryFull ? "memory full" : this.words;
     const figures = `${playouts} playouts, ${speed} a second${state ? `; ${state}` : ""}`;
+    const kind = found.calibrated ? "expected score" : "search value, as a score:";
     const words = found.proof
       ? certain(this.game, found.proof)
-      : `${capital(side(this.game, node.toMove))} to move, ${found.calibrated ? "expected score" : "search value, as a score:"} ${score(found.value, node.toMove)}\u00a0%`;
+      : `${capital(side(this.game, node.toMove))} to move, ${kind} ${score(found.value, node.toMove)}\u00a0%`;
     return make("div", { class: found.proof ? "verdict sure" : "verdict" },
       make("b", {}, words), make("span", { class: "small" }, figures));
   }

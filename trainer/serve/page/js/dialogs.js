@@ -123,7 +123,7 @@ export class NewGame {
       this.agents[side] = agent;
     });
     const { caution } = this.sheet.players;
-    const isRated = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
+    const ratings = this.sheet.players.agents.some(({ elo }) => elo) && this.mode !== "people"
       ? make("p", { class: "small" }, "Elo as measured under these rules, with its 95 % interval; the beginner has 0.") : null;
     const note = caution && this.mode !== "people" ? make("p", { class: "small" }, `A word of caution: ${caution}.`) : null;
     const picks = {
@@ -132,7 +132,7 @@ export class NewGame {
       people: () => [],
       watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
     };
-    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), isRated, note);
+    return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), ratings, note);
   }
 
   // Where a lot decides who begins, one may choose.

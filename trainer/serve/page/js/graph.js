@@ -30,8 +30,9 @@ export const drawGraph = (game) => {
   if (place.hidden) return;
   const last = Math.max(line.length - 1, 1);
   const y = (value) => 50 - 46 * value;
+  const way = (some) => some.map(([n, value]) => `${n} ${y(value)}`).join(" L ");
   // A point alone is a dot.
-  const parts = parted(points).map((part) => [part[0][0], part.at(-1)[0], [...part, part.at(-1)].map(([n, value]) => `${n} ${y(value)}`).join(" L ")]);
+  const parts = parted(points).map((some) => [some[0][0], some.at(-1)[0], way([...some, some.at(-1)])]);
   const now = line.indexOf(game.node);
   const marks = points
     .filter(([, , node]) => GRADES[node.graded?.grade]?.sign)

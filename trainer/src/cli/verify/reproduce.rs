@@ -135,7 +135,7 @@ fn jobs(manifest: &Manifest) -> anyhow::Result<Jobs> {
         let found = origins.max_by_key(|(path, _)| path.matches('/').count());
         let Some((path, value)) = found else {
             bail!(
-                "the games of `{place}` say not how they were played; only those of `imperial selfplay` can be \
+                "the games of `{place}` do not say how they were played; only those of `imperial selfplay` can be \
                  played again"
             );
         };
