@@ -26,7 +26,7 @@ def games(folder: pathlib.Path, slope: float):
     for path in sorted(folder.rglob("games.jsonl")):
         for line in path.read_text().splitlines():
             game = json.loads(line)
-            values = [ply["value"] for ply in game["plies"] if abs(ply.get("value") or 1) < 1]
+            values = [ply["value"] for ply in game["plies"] if ply.get("value") is not None and abs(ply["value"]) < 1]
             odds = [slope * math.log((1 + value) / (1 - value)) for value in values]
             if odds:
                 yield game["result"], [1 / (1 + math.exp(-x)) for x in odds]

@@ -1,9 +1,8 @@
 //! How a file compares with what the manifest says of it.
 
-use std::fs;
 use std::path::Path;
 
-use crate::files::{FileError, has_part, sha256_of_file};
+use crate::files::{FileError, has_part, is_gone, sha256_of_file};
 use crate::manifest::{Content, History};
 
 /// How a file compares with its lines.
@@ -24,7 +23,7 @@ impl State {
     /// That of the file at `path`, of which so much is known.
     pub(crate) fn of(path: &Path, known: &History) -> Self {
         let is_pending = |is_before: bool| is_before && has_part(path);
-        if matches!(fs::exists(path), Ok(false)) {
+        if is_gone(path) {
             return match &known.last {
                 None => Self::AsWritten,
                 Some(_) if is_pending(known.before.is_none()) => Self::Pending,

@@ -1,12 +1,12 @@
 //! Files that are not what this program wrote, as opposed to files that were never right.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use crate::compared::State;
 use crate::done::DONE;
-use crate::files::{is_called, sha256};
+use crate::files::{is_called, is_gone, sha256};
 use crate::manifest::{FILE, Lines};
 
 /// A file of this program that has changed since it was written, or is gone.
@@ -22,15 +22,14 @@ impl std::error::Error for Damaged {}
 
 impl fmt::Display for Damaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_gone = matches!(fs::exists(&self.file), Ok(false));
-        let how = if is_gone { "gone" } else { "damaged" };
+        let how = if is_gone(&self.file) { "gone" } else { "damaged" };
         write!(f, "`{}` is {how}; {}", self.file.display(), self.advice)
     }
 }
 
 impl Damaged {
     /// What to do about a file without which the command knows its way.
-    pub const DELETE: &'static str = "restore it from a copy, or delete it and repeat the command";
+    const DELETE: &'static str = "restore it from a copy, or delete it and repeat the command";
 
     /// What to do about a file that only the command that wrote it can write again.
     const THE_SAME: &'static str =
@@ -75,13 +74,12 @@ impl Damaged {
         Ok(pending)
     }
 
-    /// Checks that the file at `path`, if it is gone, is written again as it was: that it was, the manifest knows.
+    /// Checks that a file that is gone is written again with the content that the manifest knows.
     ///
     /// # Errors
     /// When it was there and had other content.
     pub fn check_again(path: &Path, content: &[u8]) -> Result<(), Self> {
-        let is_gone = matches!(path.try_exists(), Ok(false));
-        match known_hash(path).filter(|_| is_gone) {
+        match known_hash(path).filter(|_| is_gone(path)) {
             Some(known) if known != sha256(content) => {
                 Err(Self { file: path.to_owned(), advice: Self::THE_SAME })
             }
@@ -107,7 +105,7 @@ impl Damaged {
     pub(crate) fn check_manifest(folder: &Path, lock: &File) -> Result<(), Self> {
         let file = folder.join(FILE);
         let was_there = lock.metadata().is_ok_and(|lock| lock.len() > 0);
-        match was_there && matches!(fs::exists(&file), Ok(false)) {
+        match was_there && is_gone(&file) {
             true => Err(Self { file, advice: Self::NO_MANIFEST }),
             false => Ok(()),
         }
@@ -121,26 +119,22 @@ pub fn was_written(path: &Path, content: &[u8]) -> bool {
 
 /// Whether there is no file at `path`, and should be, as a manifest knows.
 pub fn is_lost(path: &Path) -> bool {
-    matches!(path.try_exists(), Ok(false)) && known_hash(path).is_some()
+    is_gone(path) && known_hash(path).is_some()
 }
 
 /// Whether files are gone in `folder` or below, as its manifest or one above it knows.
 pub fn has_lost(folder: &Path) -> bool {
-    let lost = |root: &Path| {
-        let lines = Lines::read(&root.join(FILE)).ok()?;
+    let has_lost = |root: &Path| {
+        let Ok(lines) = Lines::read(&root.join(FILE)) else { return false };
         let known = lines.files.iter().filter(|(_, history)| history.last.is_some());
         let mut paths = known.map(|(name, _)| root.join(name));
-        paths.find(|path| path.starts_with(folder) && matches!(path.try_exists(), Ok(false)))
+        paths.any(|path| path.starts_with(folder) && is_gone(&path))
     };
-    folder.ancestors().find_map(lost).is_some()
+    folder.ancestors().any(has_lost)
 }
 
 /// SHA-256 of the file at `path` as the nearest manifest knows it.
 fn known_hash(path: &Path) -> Option<String> {
-    let known = |folder: &Path| {
-        let lines = Lines::read(&folder.join(FILE)).ok()?;
-        let known = lines.files.get(&Lines::name(folder, path)?)?;
-        known.last.as_ref().map(|last| last.sha256.clone())
-    };
-    path.ancestors().skip(1).find_map(known)
+    let known = |folder: &Path| Lines::history(folder, path)?.last;
+    path.ancestors().skip(1).find_map(known).map(|last| last.sha256)
 }

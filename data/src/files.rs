@@ -320,6 +320,11 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
     removed.map_err(FileError::on("remove", path))
 }
 
+/// Whether there is surely nothing at `path`.
+pub(crate) fn is_gone(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false))
+}
+
 /// The folder that a file lies in; empty for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))

@@ -32,10 +32,10 @@ enum Look {
     Below,
 }
 
-/// How long another command may take until it is settled in a folder.
+/// How long to wait for another command that settles in a folder.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A lock that cannot be had.
+/// A lock that cannot be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds it, or this one does already.

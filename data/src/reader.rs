@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::done::{Done, DoneError, PROMISE};
 use crate::files::hex;
+use crate::files::is_gone;
 use crate::input::open_file;
 use crate::record::{FORMAT_VERSION, GameRecord};
 
@@ -104,7 +105,7 @@ pub fn read_games(path: &Path) -> GameReader {
     let mut reader = read_lines(path);
     let said = |error: DoneError| ReadErrorKind::Done(Box::new(error));
     match Done::read(path) {
-        Ok(Some(Done { games, bytes, .. })) if matches!(path.try_exists(), Ok(false)) => {
+        Ok(Some(Done { games, bytes, .. })) if is_gone(path) => {
             reader = GameReader::new(path, Err(None));
             reader.refused = Some(ReadErrorKind::Changed { games, bytes });
         }
@@ -136,7 +137,7 @@ pub struct GameReader {
     source: Result<BufReader<Box<dyn Read + Send>>, Option<io::Error>>,
     /// What the file was when it was finished, and the hash of what was read so far.
     promise: Option<(Done, Sha256)>,
-    /// What is told before the first line.
+    /// The error that comes before the first line.
     refused: Option<ReadErrorKind>,
     line: usize,
     offset: u64,
@@ -277,20 +278,11 @@ const ENDLESS: u64 = 16 * MAX_LINE_BYTES;
 
 /// Reads on to the end of the line; gives the number of bytes passed.
 pub(crate) fn skip_line(source: &mut impl BufRead) -> io::Result<u64> {
-    let mut passed = 0;
-    loop {
-        let chunk = source.fill_buf()?;
-        let end = chunk.iter().position(|byte| *byte == b'\n');
-        let used = end.map_or(chunk.len(), |at| at + 1);
-        source.consume(used);
-        passed += used as u64;
-        if passed > ENDLESS {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a line has no end"));
-        }
-        if end.is_some() || used == 0 {
-            return Ok(passed);
-        }
+    let passed = source.take(ENDLESS + 1).skip_until(b'\n')? as u64;
+    if passed > ENDLESS {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a line has no end"));
     }
+    Ok(passed)
 }
 
 /// The only thing that all formats have in common.

@@ -11,7 +11,7 @@ use crate::compared::State;
 use crate::done::Done;
 use crate::files::{FileError, NewFile, find_files, folder_of, write_atomically};
 use crate::lock::{Lock, LockError};
-use crate::manifest::{FILE as MANIFEST, Lines};
+use crate::manifest::Lines;
 use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::GameRecord;
 use crate::replay::replay_any;
@@ -104,9 +104,7 @@ fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
 
 /// Whether the file at `path` is as the manifest beside it says, if there is one.
 fn is_as_written(path: &Path) -> bool {
-    let known = Lines::read(&path.with_file_name(MANIFEST)).ok();
-    let known =
-        known.and_then(|lines| lines.files.get(&Lines::name(folder_of(path), path)?).cloned());
+    let known = Lines::history(folder_of(path), path);
     known.is_none_or(|known| !matches!(State::of(path, &known), State::Other))
 }
 

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::files::{FileError, folder_of, hex, write_whole};
 use crate::input::read_file;
-use crate::reader::read_lines;
+use crate::reader::{ReadError, ReadErrorKind, read_lines};
 
 /// Which games the log of a share holds, and who plays them; stored as `games.shard.json` beside it until all shares
 /// are joined.
@@ -42,7 +42,8 @@ pub enum ShardError {
     #[error("{0}")]
     File(#[from] FileError),
     /// What a share says of itself cannot be understood.
-    #[error("`{}`: {error}; restore it from a copy, or delete it and repeat the command", .path.display())]
+    #[error("`{}`: {error}; restore it from a copy, or delete it and repeat the command with --shard that \
+             plays it", .path.display())]
     Unclear {
         /// The file.
         path: PathBuf,
@@ -123,7 +124,7 @@ impl ShardFile {
     /// # Errors
     /// When they were healed and are not what they were; when the file system refuses.
     pub fn seal(self, games: &Path) -> Result<(), ShardError> {
-        let sealed = digest(games);
+        let sealed = digest(games)?;
         if self.promised.is_some_and(|promised| promised != sealed) {
             return Err(ShardError::OtherGames { games: games.to_owned() });
         }
@@ -143,11 +144,13 @@ impl ShardFile {
     /// Checks that the log at `games` is what it was when the share was complete, if it was.
     ///
     /// # Errors
-    /// When it has changed.
+    /// When it has changed; when it cannot be read.
     pub fn check(&self, games: &Path) -> Result<(), ShardError> {
-        match self.is_of(|| digest(games)) {
-            true => Ok(()),
-            false => Err(ShardError::Changed { games: games.to_owned() }),
+        match &self.sealed {
+            Some(sealed) if *sealed != digest(games)? => {
+                Err(ShardError::Changed { games: games.to_owned() })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -160,15 +163,24 @@ impl ShardFile {
 
 /// SHA-256 of the SHA-256 of each line, in the order of the games. Lines that are no games count nothing, so that a log
 /// that lacks a game differs.
-fn digest(games: &Path) -> String {
+fn digest(games: &Path) -> Result<String, FileError> {
     let mut lines = BTreeMap::new();
     let mut reader = read_lines(games);
     while let Some(line) = reader.next() {
-        if let Ok((_, record)) = line {
-            lines.insert(record.game, reader.hash_of_line());
+        match line {
+            Ok((_, record)) => {
+                lines.insert(record.game, reader.hash_of_line());
+            }
+            // A disk that fails says nothing of the games. A log that is gone has none.
+            Err(ReadError { kind: ReadErrorKind::Io(error), .. })
+                if error.kind() != io::ErrorKind::NotFound =>
+            {
+                return Err(FileError::on("read", games)(error));
+            }
+            Err(_) => {}
         }
     }
-    digest_of(lines.values())
+    Ok(digest_of(lines.values()))
 }
 
 /// The same from the hashes of lines in the order of the games.

@@ -7,7 +7,7 @@ use crate::files::Part;
 use crate::manifest;
 
 /// Removes the parts in `folder`, which this process has locked, whose writers are no more; `deep` looks into the
-/// folders below, too, but for those with locks of their own. The manifest is told that the files that are `pending`
+/// folders below, too, but for those with locks of their own. Notes in the manifest that the files that are `pending`
 /// there stay as they were.
 pub(crate) fn sweep(folder: &Path, pending: &[PathBuf], deep: bool) {
     let is_noted = |path: &PathBuf| manifest::undo(path).is_ok();

@@ -89,6 +89,12 @@ impl Lines {
         }
     }
 
+    /// What the manifest in `root` knows of the file at `path`.
+    pub(crate) fn history(root: &Path, path: &Path) -> Option<History> {
+        let mut lines = Self::read(&root.join(super::FILE)).ok()?;
+        lines.files.remove(&Self::name(root, path)?)
+    }
+
     /// How a manifest in `root` names the file at `path`; `None` for a name that is no text.
     pub(crate) fn name(root: &Path, path: &Path) -> Option<String> {
         let parts = path.strip_prefix(root).ok()?.components();

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::report::{Problem, ProblemKind, VerifyReport};
 use crate::compared::State;
+use crate::files::is_gone;
 use crate::files::{FileError, folder_of};
 use crate::manifest::{FILE, Lines};
 
@@ -42,5 +43,5 @@ pub(super) fn check(path: &Path, report: &mut VerifyReport) {
 pub(super) fn is_lost_beside(path: &Path) -> bool {
     let is_lock = path.extension().is_some_and(|extension| extension == "lock");
     let says_so = || path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0);
-    is_lock && says_so() && matches!(path.with_file_name(FILE).try_exists(), Ok(false))
+    is_lock && says_so() && is_gone(&path.with_file_name(FILE))
 }

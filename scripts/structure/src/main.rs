@@ -71,6 +71,9 @@ fn main() -> anyhow::Result<()> {
 fn git_files() -> anyhow::Result<Vec<PathBuf>> {
     let arguments = ["ls-files", "--cached", "--others", "--exclude-standard", "*.rs"];
     let output = Command::new("git").args(arguments).output().context("cannot run git")?;
+    if !output.status.success() {
+        bail!("git cannot list the files: {}", String::from_utf8_lossy(&output.stderr));
+    }
     let names = String::from_utf8(output.stdout).context("git names files")?;
     Ok(names.lines().map(PathBuf::from).filter(|file| file.exists()).collect())
 }

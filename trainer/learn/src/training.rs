@@ -27,7 +27,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, GameRecord, RuleBook, is_lost};
+use imperial_data::{GameRecord, RuleBook, is_lost};
 
 use crate::learning::samples_of;
 pub use census::CROSSED;
@@ -301,7 +301,7 @@ impl Training {
         }
         let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
         match lost {
-            Some(file) => Err(Damaged { file, advice: TrainingFolder::LEARN_AGAIN }.into()),
+            Some(file) => Err(TrainingFolder::learn_again(file).into()),
             None => Ok(()),
         }
     }

@@ -184,9 +184,9 @@ fn of_label(label: &str) -> Option<&'static Shipped> {
 /// agent whose values were not measured. What stands beside a person's move was an expected result when it was written.
 pub fn foretold(label: &str, value: f32) -> Option<f32> {
     let is_kind =
-        |kind: &&str| label.strip_prefix(kind).is_some_and(|of| of.starts_with(['-', '[']));
-    let is_agent =
-        || ["alphabeta", "level", "rollouts", "network", "puct", "reuse"].iter().any(is_kind);
+        |kind: &&str| label.strip_prefix(kind).is_some_and(|of| of.starts_with(['-', '[', ':']));
+    let kinds = ["alphabeta", "level", "rollouts", "network", "puct", "reuse", "ugi", "otep"];
+    let is_agent = || kinds.iter().any(is_kind);
     match calibration(label) {
         Some(calibration) => Some(calibration.expected(value)),
         None => (!is_agent()).then_some(value),

@@ -41,8 +41,9 @@ fn shown(text: &str, colours: bool) -> Cow<'_, str> {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
+        let known = colours.then(|| colour(rest)).flatten();
         let kept = match () {
-            () if colours && colour(rest).is_some() => colour(rest),
+            () if known.is_some() => known,
             // An end of a line on Windows.
             () if rest.starts_with("\r\n") => Some(2),
             () if is_obeyed(character) => None,

@@ -116,10 +116,15 @@ impl Args {
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
         let parts = self.parts()?;
+        if parts.train.is_empty() {
+            let message =
+                "the datasets hold no games for training; export them with another --split";
+            return Err(anyhow::anyhow!(message)).or_usage();
+        }
         let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
         let mut origin = self.origin(&files, kernel).or_usage()?;
-        // What lies there is looked through before it is compared.
+        // The lock checks the files there before they are compared.
         let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {
             return Ok(());
@@ -152,7 +157,7 @@ impl Args {
         Ok(())
     }
 
-    /// What of the folders is for what; the parts of a dataset become folders of games.
+    /// The folders by what they are for; each part of a dataset becomes a folder of games.
     fn parts(&self) -> anyhow::Result<Parts> {
         let mut parts = Parts::new()?;
         for (number, path) in self.folders.iter().chain(&self.games).enumerate() {

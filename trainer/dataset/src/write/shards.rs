@@ -35,8 +35,6 @@ type Key = (Split, String);
 pub(crate) struct Shards {
     out: PathBuf,
     open: BTreeMap<Key, Shard>,
-    /// Memory of those.
-    open_bytes: usize,
     /// Archives of each kind so far.
     numbers: BTreeMap<Key, usize>,
     /// Closed, and to be written together, with their names.
@@ -48,7 +46,7 @@ impl Shards {
     pub fn new(out: &Path) -> Self {
         let (open, numbers) = (BTreeMap::new(), BTreeMap::new());
         let (ready, written) = (Vec::new(), Vec::new());
-        Self { out: out.to_owned(), open, open_bytes: 0, numbers, ready, written }
+        Self { out: out.to_owned(), open, numbers, ready, written }
     }
 
     /// Adds positions of a game.
@@ -63,15 +61,13 @@ impl Shards {
             return Ok(());
         }
         let key = (split, with_game!(&rules.game, |game| kind(game)));
-        let bytes = plies.iter().map(EncodedPly::bytes).sum::<usize>();
         let shard = self.open.entry(key.clone()).or_default();
+        shard.bytes += plies.iter().map(EncodedPly::bytes).sum::<usize>();
         shard.add(rules, game_id, plies);
-        shard.bytes += bytes;
-        self.open_bytes += bytes;
         if shard.rows() >= SHARD_ROWS || shard.bytes >= SHARD_BYTES {
             self.close(&key)?;
         }
-        if self.open_bytes > OPEN_BYTES {
+        if self.open.values().map(|shard| shard.bytes).sum::<usize>() > OPEN_BYTES {
             let largest = self.open.iter().max_by_key(|(_, shard)| shard.bytes);
             if let Some(key) = largest.map(|(key, _)| key.clone()) {
                 self.close(&key)?;
@@ -87,7 +83,6 @@ impl Shards {
         let (split, kind) = key;
         let name = format!("tensors/{kind}/{}-{number:05}.npz", split.name());
         *number += 1;
-        self.open_bytes -= shard.bytes;
         self.ready.push((name, *split, shard));
         let bytes: usize = self.ready.iter().map(|(.., shard)| shard.bytes).sum();
         let is_enough = self.ready.len() >= rayon::current_num_threads() || bytes >= READY_BYTES;
@@ -307,7 +302,6 @@ mod tests {
             shards.add(Split::Train, &rules, &id, vec![ply(&rules, 60_000)]).expect("written");
             games += 1;
             let held: usize = shards.open.values().map(|shard| shard.bytes).sum();
-            assert_eq!(held, shards.open_bytes);
             assert!(held <= OPEN_BYTES, "{held} bytes");
         }
         let files = shards.finish().expect("written");

@@ -24,7 +24,7 @@ pub fn ancestor(
 ) -> anyhow::Result<Option<Network>> {
     let Some(name) = &config.from else { return Ok(None) };
     if root.is_dir() {
-        // What lies there is looked through before the training is known whose folder it is.
+        // Its files are checked before the copy of the network is read.
         drop(Lock::of_folder(root)?);
     }
     let copy = TrainingFolder::network_in(root, 0);

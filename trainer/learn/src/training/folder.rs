@@ -37,8 +37,13 @@ pub struct TrainingFolder {
 
 impl TrainingFolder {
     /// What to do about a file that only learning makes.
-    pub const LEARN_AGAIN: &'static str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, \
+    const LEARN_AGAIN: &'static str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, \
                                            which learns again from the games that are there";
+
+    /// For files that only learning makes: `file` is damaged or gone.
+    pub fn learn_again(file: PathBuf) -> Damaged {
+        Damaged { file, advice: Self::LEARN_AGAIN }
+    }
 
     /// Makes the folder, or checks that it belongs to the training of `config`. The number of
     /// generations may change: a training can be made longer. The `kernel` of its networks may not.
@@ -154,7 +159,7 @@ impl TrainingFolder {
         generation: u32,
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<GameRecord>> + use<>> {
         let file = self.log(generation);
-        // Damage is told first, in the words of whoever finds it.
+        // An error of the reader says more, so it comes first.
         let mut games = read_games(&file).peekable();
         if !self.has_games(generation)? && !matches!(games.peek(), Some(Err(_))) {
             let kept = Damaged { file, advice: GAMES_ARE_MISSING };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{Damaged, LoadedRules, rules_hash, write_atomically};
+use imperial_data::{LoadedRules, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
@@ -119,8 +119,7 @@ impl Generation {
         let params = config.search(self.number);
         let agent = |path: &Path| {
             if !path.exists() {
-                let (file, advice) = (path.to_owned(), TrainingFolder::LEARN_AGAIN);
-                return Err(Damaged { file, advice }.into());
+                return Err(TrainingFolder::learn_again(path.to_owned()).into());
             }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))

@@ -1,6 +1,5 @@
 //! What happened in each generation, as two CSV files.
 
-use imperial_data::Damaged;
 use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
@@ -152,14 +151,10 @@ impl MetricsLog {
         let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
-            return Err(
-                Damaged { file: folder.metrics(), advice: TrainingFolder::LEARN_AGAIN }.into()
-            );
+            return Err(TrainingFolder::learn_again(folder.metrics()).into());
         }
         if step > 0 && !folder.sides().exists() {
-            return Err(
-                Damaged { file: folder.sides(), advice: TrainingFolder::LEARN_AGAIN }.into()
-            );
+            return Err(TrainingFolder::learn_again(folder.sides()).into());
         }
         sides.retain(|side| rows.iter().any(|row| row.generation == side.generation));
         Ok(Self { rows, sides })

@@ -3,11 +3,9 @@
 //! A balance has come to rest where the last third of the generations is shown to differ from the third before it by
 //! less than [`REST`]. That is less than proof: trainings have stood still for forty generations and then moved.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, find_files, load_rules};
 use imperial_play::networks::recipes::same_laws;
 use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
 
@@ -19,8 +17,8 @@ const REST: f64 = 0.1;
 /// Fewest generations of each third.
 const FEWEST: u32 = 4;
 
-/// The folder of the training that made the network in `file`: the folder that it lies in, or the one that is called
-/// as it. `None` where neither is a training's.
+/// The folder of the training that made the network in `file`: `file` itself, the folder of its name, or the one that
+/// it lies in. `None` where none of them is a training's.
 pub fn training_of(file: &Path) -> Option<PathBuf> {
     let folders =
         [Some(file.to_owned()), Some(file.with_extension("")), file.parent().map(Path::to_owned)];
@@ -33,9 +31,9 @@ pub fn training_of(file: &Path) -> Option<PathBuf> {
 /// When a file of the folder cannot be read.
 pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Result<Knowledge> {
     let taught = taught(folder)?;
-    let is_it =
-        |known: &&LoadedRules| known.hash == rules.hash || same_laws(&known.game, &rules.game);
-    if let Some(known) = taught.iter().find(is_it) {
+    let same_text = taught.iter().find(|known| known.hash == rules.hash);
+    let same = || taught.iter().find(|known| same_laws(&known.game, &rules.game));
+    if let Some(known) = same_text.or_else(same) {
         let rows: Vec<SideRow> = table::read(&folder.join("sides.csv"))?;
         let rests = rests(&rows, known.game.name());
         return Ok(if rests { Knowledge::Settled } else { Knowledge::Moving });
@@ -47,13 +45,9 @@ pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Resu
 
 /// The rule sets that a training learned.
 fn taught(folder: &Path) -> anyhow::Result<Vec<LoadedRules>> {
-    let folder = folder.join("rules");
-    let cannot = || format!("cannot read `{}`", folder.display());
-    let entries = fs::read_dir(&folder).with_context(cannot)?;
-    let files = entries.collect::<Result<Vec<_>, _>>().with_context(cannot)?;
-    let files = files.into_iter().map(|entry| entry.path());
-    let files = files.filter(|file| file.extension().is_some_and(|end| end == "toml"));
-    files.map(|file| Ok(imperial_data::load_rules(&file.display().to_string())?)).collect()
+    let is_rules = |path: &Path| path.extension().is_some_and(|end| end == "toml");
+    let files = find_files(&folder.join("rules"), is_rules)?;
+    files.iter().map(|file| Ok(load_rules(&file.to_string_lossy())?)).collect()
 }
 
 /// Whether the balance under a rule set has come to rest.
@@ -86,7 +80,9 @@ fn rests(rows: &[SideRow], rules: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::{keep_rules, load_rules};
+    use std::fs;
+
+    use imperial_data::keep_rules;
 
     use super::*;
 

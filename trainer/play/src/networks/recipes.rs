@@ -223,8 +223,8 @@ mod tests {
         let wide = named("tafl").expect("a recipe");
         let moving = ["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"];
         for name in wide.rules {
-            let expected = [Knowledge::Settled, Knowledge::Moving];
-            let expected = expected[usize::from(moving.contains(name))];
+            let is_moving = moving.contains(name);
+            let expected = if is_moving { Knowledge::Moving } else { Knowledge::Settled };
             assert_eq!(wide.knowledge(&game(name)), expected, "{name}");
         }
         assert_eq!(wide.knowledge(&game("alea-evangelii")), Knowledge::Nothing);

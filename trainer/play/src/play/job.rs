@@ -124,16 +124,19 @@ impl PlayJob<'_> {
         }
     }
 
+    /// The networks that judge its games.
+    fn networks(&self) -> impl Iterator<Item = &NetPlayer> {
+        Side::ALL.into_iter().filter_map(|side| self.player(side).network())
+    }
+
     /// The kernel by which networks judge its games on the CPU, if any do.
     pub(super) fn kernel(&self) -> Option<Kernel> {
-        let networks = Side::ALL.map(|side| self.player(side).network());
-        networks.into_iter().flatten().find_map(NetPlayer::kernel)
+        self.networks().find_map(NetPlayer::kernel)
     }
 
     /// The device on which networks judge its games, if any do.
     pub(super) fn device(&self) -> Option<&str> {
-        let networks = Side::ALL.map(|side| self.player(side).network());
-        networks.into_iter().flatten().map(NetPlayer::device).next()
+        self.networks().next().map(NetPlayer::device)
     }
 
     /// The file of the game log.

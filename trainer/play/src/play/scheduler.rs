@@ -110,7 +110,9 @@ pub(super) fn play_share(
             log.finish()?;
         } else {
             log.sync()?;
-            share.map_or(Ok(()), |share| share.seal(end.first))?;
+            if let Some(share) = share {
+                share.seal(end.first)?;
+            }
         }
     }
     if let Some(share) = share.filter(|_| ends.iter().any(|end| !end.is_whole)) {

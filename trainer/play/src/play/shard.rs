@@ -120,7 +120,7 @@ impl Shard {
                 let here = format!("{index}/{of}");
                 return Err(OtherShare { folder, there, here }.into());
             }
-            let [there, here] = [&before, &now].map(told);
+            let [there, here] = [&before, &now].map(in_words);
             if there != here {
                 return Err(OtherProgram { folder, there, here }.into());
             }
@@ -144,7 +144,7 @@ impl Shard {
 }
 
 /// What plays a share, in words.
-fn told(shard: &ShardFile) -> String {
+fn in_words(shard: &ShardFile) -> String {
     let device = shard.device.iter().map(|device| format!(" and --device {device}"));
     format!("version {}{}", shard.version, device.collect::<String>())
 }
