@@ -15,10 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::record::GAMES_FILE;
 use crate::storage::storage;
 use lines::Entry;
-pub(crate) use lines::{Content, History, Lines};
-
-/// Name of the manifest of a folder.
-pub(crate) const FILE: &str = "manifest.jsonl";
+pub(crate) use lines::{Content, FILE, History, Lines};
 
 /// The folders that this process writes, each once for every lock that it has there.
 static KEPT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::input::read_file;
 use crate::storage::storage;
 
+/// Name of the manifest of a folder.
+pub(crate) const FILE: &str = "manifest.jsonl";
+
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,7 +94,7 @@ impl Lines {
 
     /// What the manifest in `root` knows of the file at `path`.
     pub(crate) fn history(root: &Path, path: &Path) -> Option<History> {
-        let mut lines = Self::read(&root.join(super::FILE)).ok()?;
+        let mut lines = Self::read(&root.join(FILE)).ok()?;
         lines.files.remove(&Self::name(root, path)?)
     }
 
