@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{FileError, folder_of, remove, sha256_of_file, sha256_of_start, write_whole};
+use crate::typed::typed;
 
 /// Name of the file that says what a finished file of games is.
 pub(crate) const DONE: &str = "games.done.json";
@@ -41,7 +42,7 @@ pub enum DoneError {
     #[error(
         "`{}` has changed since it was finished; restore it from a copy, or `imperial verify --repair {}` keeps \
          what is good of it, and the job plays the rest again",
-        .path.display(), folder_of(.path).display()
+        .path.display(), typed(folder_of(.path).display())
     )]
     Changed {
         /// The log.
@@ -50,7 +51,7 @@ pub enum DoneError {
     /// The file that says what was finished cannot be understood.
     #[error(
         "`{}`: {error}; `imperial verify --repair {}` finds out which games are good", .path.display(),
-        folder_of(.path).display()
+        typed(folder_of(.path).display())
     )]
     Unclear {
         /// That file.
