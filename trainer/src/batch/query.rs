@@ -60,7 +60,7 @@ impl Query {
             return Ok(Self::Cancel { id, cancel });
         }
         if value.get("plies").is_some() {
-            return Ok(Self::Positions(serde_json::from_value::<GameRecord>(value)?.into()));
+            return Ok(Self::Positions(GameRecord::from_line(line.trim().as_bytes())?.into()));
         }
         Ok(Self::Positions(serde_json::from_value(value)?))
     }
