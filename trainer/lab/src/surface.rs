@@ -1,6 +1,7 @@
 //! What a network scores with more search for one side than for the other, and who is ahead at equal skill.
 
 mod compute;
+mod words;
 
 use imperial_engine::PerSide;
 use serde::{Deserialize, Serialize};
@@ -67,8 +68,8 @@ pub struct SurfaceCell {
     pub attackers: u32,
     /// The defenders'.
     pub defenders: u32,
-    /// Number of games of all trainings.
-    pub games: u64,
+    /// Number of games of each training.
+    pub games: Vec<u64>,
     /// The attackers' score.
     pub score: OfTrainings,
 }
@@ -126,7 +127,7 @@ impl Surface {
 
     /// Number of all its games.
     pub fn games(&self) -> u64 {
-        self.cells.iter().map(|cell| cell.games).sum()
+        self.cells.iter().flat_map(|cell| &cell.games).sum()
     }
 
     /// What networks show of rules that they have not learned to the end is at most suggested.

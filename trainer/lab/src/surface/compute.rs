@@ -162,7 +162,7 @@ impl<'a> Group<'a> {
             SurfaceCell {
                 attackers,
                 defenders,
-                games: own().map(|one| one.own.games[at].len() as u64).sum(),
+                games: own().map(|one| one.own.games[at].len() as u64).collect(),
                 score: OfTrainings {
                     each: own().map(|one| one.cells[at].estimate).collect(),
                     together: found.map(|found| shares(found.middle(self.confidence))),
