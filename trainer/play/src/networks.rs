@@ -3,6 +3,7 @@
 //! Each lies in `trainer/play/networks/` with its model card, which says what it has learned and by which
 //! command it was made. Two may be stages of one training.
 
+mod draws;
 pub mod recipes;
 
 use std::path::Path;
@@ -12,6 +13,8 @@ use imperial_engine::catalog::AnyGame;
 
 use imperial_net::{Device, NetFile, Network};
 use imperial_stats::Calibration;
+
+pub use draws::draws;
 
 /// A network that comes with the program.
 struct Shipped {
@@ -26,8 +29,6 @@ struct Shipped {
     /// How much surer its positions are than its searches' values, in log-odds: [`Calibration::slope`];
     /// `None` where that was not measured.
     slope: Option<f64>,
-    /// How readily its games against itself are drawn: ν of Davidson's model; nothing where that was not measured.
-    draws: Option<f64>,
 }
 
 /// Every network; the first is meant where none is named.
@@ -39,7 +40,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732-240.net"),
         boards: &[9],
         slope: Some(1.62),
-        draws: Some(0.25),
     },
     Shipped {
         name: "tafl9-1951-240",
@@ -48,7 +48,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951-240.net"),
         boards: &[9],
         slope: Some(1.58),
-        draws: Some(0.29),
     },
     Shipped {
         name: "tafl9-1732",
@@ -57,7 +56,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1732.net"),
         boards: &[9],
         slope: None,
-        draws: None,
     },
     Shipped {
         name: "tafl9-1951",
@@ -66,7 +64,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1951.net"),
         boards: &[9],
         slope: None,
-        draws: None,
     },
     Shipped {
         name: "tafl9-1855",
@@ -75,7 +72,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl9-1855.net"),
         boards: &[9],
         slope: None,
-        draws: None,
     },
     Shipped {
         name: "tafl-1732",
@@ -84,7 +80,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1732.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.83),
-        draws: Some(0.12),
     },
     Shipped {
         name: "tafl-1951",
@@ -93,7 +88,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1951.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.92),
-        draws: Some(0.07),
     },
     Shipped {
         name: "tafl-1855",
@@ -102,7 +96,6 @@ static SHIPPED: [Shipped; 8] = [
         bytes: include_bytes!("../networks/tafl-1855.net"),
         boards: &[7, 9, 11, 13],
         slope: Some(1.99),
-        draws: Some(0.15),
     },
 ];
 
@@ -161,12 +154,6 @@ pub fn to_begin_with<'a>(
 /// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
 pub fn calibration(label: &str) -> Option<Calibration> {
     of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
-}
-
-/// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
-/// measured: draws = ν · √(wins · losses) (`docs/methods.md`). Nothing where nobody has counted.
-pub fn draws(label: &str) -> Option<f64> {
-    of_label(label)?.draws
 }
 
 /// The name of the network that records call `label`, if it comes with the program.
@@ -317,10 +304,6 @@ mod tests {
 
     #[test]
     fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
-        for Shipped { label, slope, draws, .. } in &SHIPPED {
-            assert_eq!(slope.is_some(), draws.is_some(), "{label}: measured by like games");
-        }
-        assert_eq!(draws("network-64:01234567"), None);
         assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
         let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
