@@ -12,6 +12,7 @@ use crate::files::{
     write_whole,
 };
 use crate::manifest;
+use crate::typed::typed;
 
 /// Name of the file that says what a finished file of games is.
 pub(crate) const DONE: &str = "games.done.json";
@@ -46,7 +47,7 @@ pub enum DoneError {
     #[error(
         "`{}` has changed since it was finished; restore it from a copy, or `imperial verify --repair {}` keeps \
          what is good of it, and the job plays the rest again",
-        .path.display(), folder_of(.path).display()
+        .path.display(), typed(folder_of(.path).display())
     )]
     Changed {
         /// The log.
@@ -56,7 +57,7 @@ pub enum DoneError {
     #[error(
         "`{}` is gone although the games were finished; restore it from a copy, repeat the command that played them, \
          or let `imperial verify --repair {}` find out which games are good", .path.display(),
-        folder_of(.path).display()
+        typed(folder_of(.path).display())
     )]
     Gone {
         /// That file.
@@ -65,7 +66,7 @@ pub enum DoneError {
     /// The file that says what was finished cannot be understood.
     #[error(
         "`{}`: {error}; `imperial verify --repair {}` finds out which games are good", .path.display(),
-        folder_of(.path).display()
+        typed(folder_of(.path).display())
     )]
     Unclear {
         /// That file.

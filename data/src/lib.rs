@@ -42,6 +42,7 @@ mod shard;
 pub mod storage;
 mod store;
 mod sweep;
+mod typed;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
@@ -70,6 +71,7 @@ pub use replay::{Replayed, Step, place_from, policy_over, replay, replay_any, st
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use shard::{ShardError, ShardFile};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
+pub use typed::typed;
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
 
 /// The examples of the README, as tests.

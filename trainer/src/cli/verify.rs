@@ -5,7 +5,7 @@ mod reproduce;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::{Healed, Problem, VerifyReport, repair_folder, verify_folder};
+use imperial_data::{Healed, Problem, VerifyReport, repair_folder, typed, verify_folder};
 
 use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
@@ -67,8 +67,9 @@ impl Args {
         let folder = self.folder.display();
         if report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
             bail!(
-                "{problems} in `{folder}`; `imperial verify --repair {folder}` sets damaged games aside, and the command \
-                 that played them plays them again"
+                "{problems} in `{folder}`; `imperial verify --repair {}` sets damaged games aside, and the command \
+                 that played them plays them again",
+                typed(&folder)
             );
         }
         bail!("{problems} in `{folder}`");

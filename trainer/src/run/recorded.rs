@@ -20,7 +20,6 @@ use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
 use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options};
-use imperial_play::networks::recipes::same_laws;
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug, Default)]
@@ -163,7 +162,7 @@ impl Recorded {
         for theirs in &found.rules {
             let ours = rules.iter().find(|one| one.game.name() == theirs.game.name());
             let is_same = |ours: &LoadedRules| {
-                ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game)
+                ours.hash == theirs.hash || !ours.game.has_other_laws(&theirs.game)
             };
             if !ours.is_some_and(is_same) {
                 bail!(
