@@ -32,8 +32,8 @@ pub enum Naming {
 
 /// Colours by which players are called.
 const COLOURS: [&str; 12] = [
-    "white", "black", "red", "yellow", "blue", "green", "brown", "gold", "silver", "grey", "orange",
-    "purple",
+    "white", "black", "red", "yellow", "blue", "green", "brown", "gold", "silver", "grey",
+    "orange", "purple",
 ];
 
 impl<'a> SideName<'a> {

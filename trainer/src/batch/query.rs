@@ -54,7 +54,8 @@ impl Query {
         };
         if fields.contains_key("plies") {
             let record = GameRecord::from_line(line.trim().as_bytes());
-            let record = record.map_err(|error| anyhow!("{RECORD}: {error}; docs/data.md lists its fields"))?;
+            let record = record
+                .map_err(|error| anyhow!("{RECORD}: {error}; docs/data.md lists its fields"))?;
             return Ok(Self::Positions(record.into()));
         }
         if let Some(cancel) = fields.remove("cancel") {
@@ -67,7 +68,8 @@ impl Query {
 }
 
 /// What a query looks like.
-const QUERY: &str = r#"a query is an object such as {"id": 1, "rules": "brandubh", "moves": ["d7-c7"]}"#;
+const QUERY: &str =
+    r#"a query is an object such as {"id": 1, "rules": "brandubh", "moves": ["d7-c7"]}"#;
 /// What the line seems to be.
 const RECORD: &str = "the line has `plies`, so it is read as a record of a game";
 
@@ -78,12 +80,14 @@ impl Asked {
             id: taken.remove("id"),
             rules: field(taken, "rules", "the name of a rule set")?,
             start: field(taken, "start", "a position, as text")?,
-            moves: field(taken, "moves", r#"a list of moves such as ["d7-c7"]"#)?.unwrap_or_default(),
+            moves: field(taken, "moves", r#"a list of moves such as ["d7-c7"]"#)?
+                .unwrap_or_default(),
             turns: field(taken, "turns", "a list of numbers of moves such as [0, 1]")?,
             priority: field(taken, "priority", "a whole number")?.unwrap_or_default(),
             playouts: field(taken, "playouts", "a number from 1 to 4294967295")?,
         };
-        let known = "a query has `id`, `rules`, `start`, `moves`, `turns`, `priority` and `playouts`";
+        let known =
+            "a query has `id`, `rules`, `start`, `moves`, `turns`, `priority` and `playouts`";
         refuse_more(&fields, known)?;
         Ok(asked)
     }
@@ -148,7 +152,10 @@ mod tests {
     fn errors_say_what_is_wrong_and_what_would_be_right() {
         let record = r#"{"plies":[{"move":"a1"}],"rules":"brandubh"}"#;
         for (line, words) in [
-            ("hello", r#"no JSON at letter 1: expected value; a query is an object such as {"id": 1"#),
+            (
+                "hello",
+                r#"no JSON at letter 1: expected value; a query is an object such as {"id": 1"#,
+            ),
             (r#"{"id":1"#, "EOF while parsing an object"),
             ("[1, 2]", "[1,2] is no query; a query is an object"),
             (r#"{"moves":"d7-c7"}"#, r#"`moves` is "d7-c7"; it must be a list of moves"#),

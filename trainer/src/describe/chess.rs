@@ -1,7 +1,7 @@
 //! A rule set of chess in sentences.
 
-use imperial_engine::games::chess::{ChessRules, PawnTakes, Piece, Ways};
 use imperial_engine::Side;
+use imperial_engine::games::chess::{ChessRules, PawnTakes, Piece, Ways};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
 /// The laws of a rule set of chess, one sentence each. Switches that do nothing are left out.

@@ -1,7 +1,7 @@
 //! A Dablot rule set in sentences.
 
-use imperial_engine::games::dablot::{DablotRules, Promotion};
 use imperial_engine::Side;
+use imperial_engine::games::dablot::{DablotRules, Promotion};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
 /// The laws of a Dablot rule set, one sentence each. Switches that do nothing are left out.

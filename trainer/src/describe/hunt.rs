@@ -1,7 +1,7 @@
 //! A hunt rule set in sentences.
 
-use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use imperial_engine::Side;
+use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
 /// The laws of a hunt rule set, one sentence each. Switches that do nothing are left out.
@@ -42,9 +42,8 @@ fn hands(rules: &HuntRules) -> Vec<String> {
     let hand = |(number, side): (u32, Side)| {
         let who = rules.sides.the(side);
         let pieces = if number == 1 { "1 piece".to_owned() } else { format!("{number} pieces") };
-        let law = format!(
-            "Before moving, {who} must place {pieces}, one a turn, on any empty point."
-        );
+        let law =
+            format!("Before moving, {who} must place {pieces}, one a turn, on any empty point.");
         (number > 0).then_some(law)
     };
     hands.into_iter().filter_map(hand).collect()
