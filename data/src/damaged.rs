@@ -41,8 +41,7 @@ impl Damaged {
     const RESTORE: &'static str = "restore it from a copy, or choose another folder";
 
     /// What to do about a rule set that games were played by.
-    const RULES: &'static str =
-        "restore it from a copy, or let `imperial verify --repair` write it anew if the program has it";
+    const RULES: &'static str = "restore it from a copy, or let `imperial verify --repair` write it anew if the program has it";
 
     /// What to do about what is said of finished games.
     const REPAIR: &'static str = "`imperial verify --repair` finds out which games are good";
