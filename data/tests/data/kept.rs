@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{GameLog, Lock, LockError, is_damage, verify_folder, write_atomically};
+use imperial_data::{
+    Damaged, GameLog, Lock, LockError, is_damage, verify_folder, write_atomically,
+};
 use tempfile::tempdir;
 
 use crate::common::{games, job};
@@ -34,6 +36,19 @@ fn a_file_that_has_changed_is_not_gone_on_with() {
     // Whoever needs it says so.
     fs::remove_file(&file).unwrap();
     drop(Lock::of_folder(root.path()).unwrap());
+}
+
+/// An error may be shown when somebody has mended the file.
+#[test]
+fn what_is_told_of_a_file_does_not_change_with_it() {
+    let root = tempdir().unwrap();
+    let file = root.path().join("metrics.csv");
+    let gone = Damaged::new(&file, Damaged::FROM_A_COPY);
+    fs::write(&file, "").unwrap();
+    let damaged = Damaged::new(&file, Damaged::FROM_A_COPY);
+    assert!(gone.to_string().ends_with("metrics.csv` is gone; restore it from a copy"));
+    fs::remove_file(&file).unwrap();
+    assert!(damaged.to_string().ends_with("metrics.csv` is damaged; restore it from a copy"));
 }
 
 #[test]
