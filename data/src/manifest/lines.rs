@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -119,11 +119,21 @@ pub(super) fn tidy(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         found => found?.len(),
     };
+    let left = part_of(path);
+    if left.exists() {
+        // Its writer was killed.
+        storage().remove(&left)?;
+    }
     let lines = Lines::read(path)?;
     if lines.bad.is_empty() && lines.count > 100 + 4 * lines.files.len() {
         return rewrite(path, &lines);
     }
     if lines.whole < length { storage().shorten(path, lines.whole) } else { Ok(()) }
+}
+
+/// The manifest before it has its name. It has no process in its name, as others wait for the lock.
+fn part_of(path: &Path) -> PathBuf {
+    path.with_extension("part")
 }
 
 /// Puts the lines that count in the place of all lines.
@@ -139,7 +149,7 @@ fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
             text += &(serde_json::to_string(&entry)? + "\n");
         }
     }
-    let part = path.with_extension("part");
+    let part = part_of(path);
     let file = storage().open(&part, File::options().create(true).truncate(true).write(true))?;
     storage().write(&part, &file, text.as_bytes())?;
     storage().sync(&part, &file)?;

@@ -77,6 +77,23 @@ fn parts_of_killed_writers_are_swept_and_the_old_file_counts() {
     drop(Lock::of_folder(root.path()).unwrap());
 }
 
+/// The rules of a generation lie below its log, whose lock keeps others away.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_lies_below_a_log_is_swept_with_it() {
+    let root = tempdir().unwrap();
+    let folder = root.path().join("0001");
+    fs::create_dir_all(folder.join("rules")).unwrap();
+    let open = || GameLog::open(&folder.join("games.jsonl"), job()).unwrap();
+    drop(open());
+    let left = folder.join(format!("rules/.mixed.toml.{NOBODY}.part"));
+    fs::write(&left, "half").unwrap();
+    drop(Lock::of_folder(root.path()).unwrap());
+    assert!(left.exists(), "the log has a lock of its own");
+    drop(open());
+    assert!(!left.exists());
+}
+
 #[test]
 fn a_manifest_that_is_gone_is_missed() {
     let root = tempdir().unwrap();
