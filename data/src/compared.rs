@@ -45,18 +45,12 @@ impl State {
 
 /// SHA-256 of the file at `path` as the nearest manifest knows it.
 pub(crate) fn known_hash(path: &Path) -> Option<String> {
-    known(path)?.last.map(|last| last.sha256)
-}
-
-/// What the nearest manifest knows of the file at `path`, if it was written last.
-fn known(path: &Path) -> Option<History> {
-    let known = |folder: &Path| Lines::history(folder, path).filter(|known| known.last.is_some());
-    path.ancestors().skip(1).find_map(known)
+    Lines::nearest(path)?.last.map(|last| last.sha256)
 }
 
 /// Whether the file at `path` is not what was written, as a manifest knows.
 pub(crate) fn has_changed(path: &Path) -> bool {
-    known(path).is_some_and(|known| matches!(State::of(path, &known), State::Other))
+    Lines::nearest(path).is_some_and(|known| matches!(State::of(path, &known), State::Other))
 }
 
 /// Whether there is no file at `path`, and should be, as a manifest knows. One whose writer was stopped was never there.
