@@ -41,9 +41,10 @@ declare -A commands=(
     [network]="export tafl9-1732 --format onnx --out out/network.onnx"
     [import]="import dataset --out out"
     [lists]="import moves.txt --rules brandubh --agent people --out out"
+    [otg]="import otg --out out"
     [solve]="solve tic-tac-toe --out out/solved.table"
 )
-order="selfplay shard merge train run balance attribute match rate learn report export opentafl network import lists solve"
+order="selfplay shard merge train run balance attribute match rate learn report export opentafl network import lists otg solve"
 [ $# -eq 0 ] || order=$*
 
 imperial() { "$PROGRAM" "$@" </dev/null; }
@@ -52,6 +53,7 @@ quietly selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:8 --games
 quietly selfplay --rules brandubh --agent rollouts:8 --games 20 --out games-brandubh
 for share in 0 1; do quietly selfplay --rules brandubh --agent rollouts:4 --games 40 --shard $share/2 --out share-$share; done
 quietly export games --out dataset
+quietly export games-brandubh --format opentafl --out otg
 cat >experiment.toml <<END
 name = "small"
 title = "A small run"
@@ -118,7 +120,7 @@ ended() {
 # Whole lines of all logs of games, which may become no fewer: an import writes its own anew.
 look_for_losses() {
     local now
-    case $1 in import | lists | merge) return ;; esac
+    case $1 in import | lists | otg | merge) return ;; esac
     now=$(find out -name games.jsonl -exec cat {} + 2>/dev/null | wc -l) || true
     if [ "$now" -lt "$kept" ]; then
         echo "$now games where there were $kept" >lost.log
