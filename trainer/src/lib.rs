@@ -21,6 +21,8 @@ pub mod cli;
 mod console;
 mod describe;
 pub mod experiment;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod opentafl;
 mod people;
 mod proofs;
