@@ -270,6 +270,20 @@ mod tests {
         assert!(format!("{wrong:#}").starts_with("`compare.surface`: the playouts"), "{wrong:#}");
     }
 
+    /// The experiments of the reports, whatever networks they name.
+    #[test]
+    fn the_reports_can_be_played_and_judged() {
+        for name in ["flagship", "hunt-report"] {
+            let file =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("experiments/{name}.toml"));
+            let experiment = Experiment::load(Some(&file), &[]).expect(name);
+            experiment.check().expect(name);
+            let rules = experiment.load_rules().expect(name);
+            experiment.check_hypotheses(&rules).expect(name);
+            assert!(!experiment.hypotheses.is_empty(), "{name}");
+        }
+    }
+
     #[test]
     fn settings_of_the_training_change_those_of_the_short_one() {
         let with = |change: &str| Experiment::load(None, &[change.to_owned()]).expect("it fits");
