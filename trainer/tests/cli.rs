@@ -135,6 +135,29 @@ fn a_game_that_is_killed_goes_on() {
     assert!(told(&game, "resign\n").ends_with("Kept as game 1.\n"));
 }
 
+/// A command that the program tells to type is one for a folder with a blank in its name, too.
+#[test]
+fn a_folder_with_a_blank_in_its_name_can_be_typed() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join("my games");
+    let folder = folder.to_str().expect("text");
+    let game = ["play", "--rules", "tic-tac-toe", "--agent", "random", "--save", folder];
+    let text = told(&game, "b2\n");
+    let words = format!("Kept; `imperial play --resume '{folder}'` goes on with it.\n");
+    assert!(text.ends_with(&words), "{text}");
+}
+
+#[test]
+fn a_file_is_no_folder_and_a_folder_no_file() {
+    let root = tempfile::tempdir().expect("a folder");
+    std::fs::write(root.path().join("games"), "").expect("written");
+    let run = |command: &str| outcome(root.path(), command);
+    let (code, told) = run("play --rules tic-tac-toe --agent random --save games");
+    assert!(code == Some(2) && told.contains("`games` is a file; --save takes a folder"), "{told}");
+    let (code, told) = run("analyse --json --file .");
+    assert!(code == Some(2) && told.contains("`.` is a folder; --file takes a file"), "{told}");
+}
+
 /// An end of the input in the middle of a game is no error; the network plays where it fits.
 #[test]
 fn a_game_that_is_left() {

@@ -216,6 +216,20 @@ fn a_resigned_game_is_kept_and_true() {
     assert!(report.is_ok(), "{report:?}");
 }
 
+#[test]
+fn the_players_of_a_game_have_their_own_names() {
+    let text = tafl("connect-four", Side::Attackers, None, "d1\nhint\nresign\n");
+    assert!(
+        text.contains("connect-four: you have Yellow, ") && text.contains(" has Red."),
+        "{text}"
+    );
+    assert!(
+        text.contains("Red plays ") && text.contains(": Yellow has a search value of "),
+        "{text}"
+    );
+    assert!(text.contains("You resign: Red wins."), "{text}");
+}
+
 /// The second move of the noughts lets the crosses win, and nothing else in the game is a blunder.
 #[test]
 fn a_review_names_the_move_that_lost() {
