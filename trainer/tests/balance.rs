@@ -96,7 +96,8 @@ fn a_surface_tells_the_balance_at_equal_skill() {
     let folder = tempfile::tempdir().expect("a folder");
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
     let play = |out: &Path, threads: &str, more: &[&str]| {
-        let fixed = ["balance", "brandubh", "--agents", "random,rollouts:2,rollouts:4", "--games", "8"];
+        let fixed =
+            ["balance", "brandubh", "--agents", "random,rollouts:2,rollouts:4", "--games", "8"];
         let rest = ["--pairs", "2", "--threads", threads, "--out", path(out)];
         imperial(&[&fixed[..], &rest, more].concat())
     };
@@ -130,7 +131,16 @@ fn a_surface_tells_the_balance_at_equal_skill() {
     play(&one, "2", &["--surface", "12", "--surface-playouts", "2,4,8"]);
     assert_eq!(json(&one)["options"]["looks"], "any", "games were added after a look");
     let output = Command::new(env!("CARGO_BIN_EXE_imperial"))
-        .args(["balance", "brandubh", "--surface", "8", "--surface-playouts", "8,4", "--out", path(&two)])
+        .args([
+            "balance",
+            "brandubh",
+            "--surface",
+            "8",
+            "--surface-playouts",
+            "8,4",
+            "--out",
+            path(&two),
+        ])
         .output()
         .expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();

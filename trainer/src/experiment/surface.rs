@@ -38,10 +38,15 @@ impl SurfacePlan {
             );
         }
         if playouts.iter().any(|number| !(1..=MOST_PLAYOUTS).contains(number)) {
-            bail!("the playouts of a surface must be from 1 to {MOST_PLAYOUTS}, and not {}", list());
+            bail!(
+                "the playouts of a surface must be from 1 to {MOST_PLAYOUTS}, and not {}",
+                list()
+            );
         }
         if !(1..=MOST_GAMES).contains(games) {
-            bail!("the games in a cell of a surface must be from 1 to {MOST_GAMES}, and not {games}");
+            bail!(
+                "the games in a cell of a surface must be from 1 to {MOST_GAMES}, and not {games}"
+            );
         }
         Ok(())
     }

@@ -90,9 +90,11 @@ impl Run {
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
                 add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
             }
-            self.cells_of_grids(rules, &agents, |left, pair| {
+            let mut add_pair = |left, pair: [Agent; 2]| {
                 add(left, pair.iter().map(&one).sum::<f64>() / 2.0);
-            });
+            };
+            self.cells_of_grids(rules, &agents, &mut add_pair);
+            self.games_of_exploiters(rules, &mut add_pair)?;
         }
         if let Some(config) = self.experiment.training()? {
             let (number, time) = self.of_training(&config);
@@ -109,7 +111,7 @@ impl Run {
         &self,
         rules: &LoadedRules,
         agents: &[(&AgentEntry, Agent)],
-        mut add: impl FnMut(u64, [Agent; 2]),
+        add: &mut dyn FnMut(u64, [Agent; 2]),
     ) {
         let Some(plan) = &self.experiment.compare.surface else { return };
         let all: Vec<(&AgentSpec, &Agent)> =
@@ -128,6 +130,21 @@ impl Run {
                 add(plan.games.saturating_sub(there), [attackers, defenders].map(with));
             }
         }
+    }
+
+    /// The games that exploiters lack under a rule set: how many, and the agent of each side.
+    fn games_of_exploiters(
+        &self,
+        rules: &LoadedRules,
+        add: &mut dyn FnMut(u64, [Agent; 2]),
+    ) -> anyhow::Result<()> {
+        for response in self.experiment.compare.responses(&self.rules)? {
+            let Some((entry, folder)) = response.under(rules) else { continue };
+            let agent = prepare_for(&entry.agent, &self.rules, Purpose::Measuring, &self.backend)?;
+            let left = entry.games.saturating_sub(there(&self.folder, &folder));
+            add(left, [agent.clone(), agent]);
+        }
+        Ok(())
     }
 
     /// The games of a training, and the seconds of one thread for them and for learning; nothing where it is there.

@@ -125,7 +125,8 @@ impl Surface {
     pub fn gain_apart(&self) -> Logit {
         let slope = self.levels.slope();
         let contrast = self.levels.side(0, &slope).into_iter().zip(self.levels.side(1, &slope));
-        self.additive.figure(&contrast.map(|(attack, defence)| attack - defence).collect::<Vec<_>>())
+        self.additive
+            .figure(&contrast.map(|(attack, defence)| attack - defence).collect::<Vec<_>>())
     }
 
     /// γ: by how many log-odds the attackers score more than levels that add up would give them, where both sides are
@@ -240,7 +241,8 @@ impl Fit {
     fn of(rows: &[Vec<f64>], cells: &[Decided]) -> Option<Self> {
         let mut values = vec![0.0; rows.first()?.len()];
         for _ in 0..MOST_STEPS {
-            let expected: Vec<f64> = rows.iter().map(|row| share_of(product(row, &values))).collect();
+            let expected: Vec<f64> =
+                rows.iter().map(|row| share_of(product(row, &values))).collect();
             let lower = information(rows, cells, &expected).cholesky()?;
             let step = lower.solve(&slope(rows, cells, &expected, &lower));
             let length = step.iter().fold(0.0, |length: f64, one| length.max(one.abs()));

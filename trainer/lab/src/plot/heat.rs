@@ -72,9 +72,8 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     let height = width.min(TALLEST);
     let bottom = TOP + height * number as f64;
     let mut svg = Svg::new(format.width(), bottom + 44.0);
-    let middle = |column: f64, row: f64| {
-        (LEFT + width * (column + 0.5), bottom - height * (row + 0.5))
-    };
+    let middle =
+        |column: f64, row: f64| (LEFT + width * (column + 0.5), bottom - height * (row + 0.5));
     for (index, cell) in data.cells.iter().enumerate() {
         let (column, row) = (index / number, index % number);
         let (x, y) = middle(column as f64, row as f64);
@@ -85,7 +84,8 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     for class in ["casing", "even"] {
         svg.line(class, middle(0.0, 0.0), middle(last, last));
     }
-    let line: Vec<(f64, f64)> = data.line.iter().map(|(column, row)| middle(*column, *row)).collect();
+    let line: Vec<(f64, f64)> =
+        data.line.iter().map(|(column, row)| middle(*column, *row)).collect();
     if line.len() > 1 {
         ["casing", "skill"].into_iter().for_each(|class| svg.polyline(class, &line));
     }

@@ -78,7 +78,8 @@ fn draw(rows: &mut Rows, lane: &Lane, y: f64) {
     let at = |share: f64| rows.scale.at(100.0 * share);
     let class = style(lane.kind);
     let span = lane.span.map(|ends| ends.map(at));
-    let dots: Vec<(f64, &String)> = lane.dots.iter().map(|(share, tip)| (at(*share), tip)).collect();
+    let dots: Vec<(f64, &String)> =
+        lane.dots.iter().map(|(share, tip)| (at(*share), tip)).collect();
     let marks: Vec<_> = lane
         .marks
         .iter()
@@ -120,7 +121,8 @@ mod tests {
         assert_eq!(text.matches("class=\"mark ").count(), 2);
         let tall = |lanes: usize| {
             let lanes = vec![Lane::default(); lanes];
-            known(&[KnownRow { lanes, ..KnownRow::default() }], Axis::percent(""), Format::Wide).height
+            known(&[KnownRow { lanes, ..KnownRow::default() }], Axis::percent(""), Format::Wide)
+                .height
         };
         assert!((tall(4) - tall(2) - 2.0 * APART).abs() < 1e-9);
     }

@@ -33,8 +33,8 @@ impl Surface {
         let equal: Vec<String> =
             self.equal_playouts().map(|cell| percent(cell.score.value())).collect();
         let equal = listed(&equal.iter().map(String::as_str).collect::<Vec<_>>());
-        let [fewest, most] =
-            [self.playouts.first(), self.playouts.last()].map(|end| end.copied().unwrap_or_default());
+        let [fewest, most] = [self.playouts.first(), self.playouts.last()]
+            .map(|end| end.copied().unwrap_or_default());
         let [attack, defence] =
             [&self.gains.attackers, &self.gains.defenders].map(|gain| whole(gain.value()));
         format!(

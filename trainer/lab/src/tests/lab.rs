@@ -5,8 +5,8 @@ use imperial_engine::{PerSide, Side};
 use super::super::{
     AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
     HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, OfTrainings, Orders, Predicate,
-    Quantity, Refused, Skill, SkillPoint, StrengthCurve, StrengthPoint, Surface, SurfaceCell, SwitchEffect,
-    Verdict, findings,
+    Quantity, Refused, Skill, SkillPoint, StrengthCurve, StrengthPoint, Surface, SurfaceCell,
+    SwitchEffect, Verdict, findings,
 };
 use imperial_stats::{Estimate, Interval, Knowledge};
 
@@ -166,10 +166,15 @@ fn surface(name: &str) -> Surface {
         equal_skill: of(0.4),
         advantage: None,
         line: [4.0, 10.0].map(point).into(),
-        skills: [4, 16].map(|playouts| Skill { playouts, attack: of(-80.0), defence: of(80.0) }).into(),
+        skills: [4, 16]
+            .map(|playouts| Skill { playouts, attack: of(-80.0), defence: of(80.0) })
+            .into(),
         gains: PerSide { attackers: of(60.0), defenders: of(20.0) },
         gain_apart: of(40.0),
-        interaction: OfTrainings { each: vec![estimate(f64::NAN, f64::NEG_INFINITY, 0.0); 2], together: None },
+        interaction: OfTrainings {
+            each: vec![estimate(f64::NAN, f64::NEG_INFINITY, 0.0); 2],
+            together: None,
+        },
         misfit_p: 0.4,
     }
 }

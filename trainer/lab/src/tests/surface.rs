@@ -8,7 +8,9 @@ use rand::{Rng, RngExt};
 
 use super::{games, taught};
 use crate::page::{PageContext, page};
-use crate::{BalanceReport, Experience, Grade, Material, Options, Surface, SurfaceGames, figure_files};
+use crate::{
+    BalanceReport, Experience, Grade, Material, Options, Surface, SurfaceGames, figure_files,
+};
 
 const PLAYOUTS: [u32; 3] = [16, 64, 256];
 /// Doublings from one level to the next.
@@ -40,7 +42,12 @@ fn rules(number: usize) -> String {
     format!("rules-{number}")
 }
 
-fn surface_of(rules: String, training: u32, knowledge: Knowledge, wins: &[(u64, u64)]) -> SurfaceGames {
+fn surface_of(
+    rules: String,
+    training: u32,
+    knowledge: Knowledge,
+    wins: &[(u64, u64)],
+) -> SurfaceGames {
     let name = format!("network:256@{training}");
     let agent = taught(&name, training, Experience::Network(training.to_string()));
     let cell = |(won, all): &(u64, u64)| games(*won, 0, 0, all - won);
@@ -111,7 +118,9 @@ impl World {
                 }
             }
         }
-        held.map(|all| if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 })
+        held.map(
+            |all| if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 },
+        )
     }
 }
 
@@ -193,7 +202,10 @@ fn few_trainings_have_no_interval_and_unlearned_rules_show_nothing() {
         let report = report((0..3).map(one).collect());
         report.surfaces[0].advantage.as_ref().expect("three").conclusion()
     };
-    assert_eq!((high(Knowledge::Settled), high(Knowledge::Moving)), (Grade::Shown, Grade::Suggested));
+    assert_eq!(
+        (high(Knowledge::Settled), high(Knowledge::Moving)),
+        (Grade::Shown, Grade::Suggested)
+    );
 }
 
 #[test]
@@ -226,13 +238,21 @@ fn a_surface_is_a_picture_two_tables_and_two_lines() {
     let tables = report.more_tables().expect("tables");
     let rows = |name: &str| {
         let (_, bytes) = tables.iter().find(|(known, _)| *known == name).expect("a table");
-        String::from_utf8(bytes.clone()).expect("text").lines().map(str::to_owned).collect::<Vec<_>>()
+        String::from_utf8(bytes.clone())
+            .expect("text")
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     // A heading; of each cell three trainings and all together.
     assert_eq!(rows("surface.csv").len(), 1 + 9 * 4);
     assert!(rows("surface.csv")[1].starts_with("tablut,network:256@0,16,16,100,0.300000,"));
-    assert!(rows("skill.csv").iter().any(|row| row.starts_with("tablut,together,equal_skill,,,0.")));
+    assert!(
+        rows("skill.csv").iter().any(|row| row.starts_with("tablut,together,equal_skill,,,0."))
+    );
     let told = report.table(false);
     let told: Vec<&str> = told.lines().filter(|line| line.contains("at equal skill")).collect();
-    assert!(told.len() == 1 && told[0].trim().starts_with("tablut at equal skill: attackers score"));
+    assert!(
+        told.len() == 1 && told[0].trim().starts_with("tablut at equal skill: attackers score")
+    );
 }

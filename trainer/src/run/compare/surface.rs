@@ -1,15 +1,16 @@
 //! Games in which one side of a network searches more than the other, on a grid of playouts.
 
 use std::path::Path;
+use std::time::Duration;
 
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed};
 use rayon::prelude::*;
 
-use super::{Batches, Comparison, knowledge, summaries};
+use super::{Batches, Beyond, Comparison, knowledge, summaries};
 use imperial_lab::{AgentLabel, Cell, GameSummary, Knowledge, SurfaceGames};
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
-use imperial_play::play::{PlayJob, play};
+use imperial_play::play::{PlayJob, play_before};
 
 /// A network with each number of playouts of the grid, fewest first.
 #[derive(Debug)]
@@ -36,7 +37,11 @@ pub(in crate::run) fn of_grids(agents: &[(&AgentSpec, &Agent)]) -> Vec<usize> {
         own.is_some() && (place + 1..agents.len()).all(|later| training(later) != own)
     };
     let networks: Vec<usize> = (0..agents.len()).filter(has_playouts).filter(is_last).collect();
-    if networks.is_empty() { (0..agents.len()).rfind(has_playouts).into_iter().collect() } else { networks }
+    if networks.is_empty() {
+        (0..agents.len()).rfind(has_playouts).into_iter().collect()
+    } else {
+        networks
+    }
 }
 
 /// The name of the folder of a cell of a grid, below that of the comparison.
@@ -105,7 +110,9 @@ impl Comparison<'_> {
             (key, job)
         };
         let all = grid.strengths.iter();
-        all.flat_map(|a| grid.strengths.iter().map(move |d| (a, d))).map(|(a, d)| job(a, d)).collect()
+        all.flat_map(|a| grid.strengths.iter().map(move |d| (a, d)))
+            .map(|(a, d)| job(a, d))
+            .collect()
     }
 
     /// Number of games that an agent plays against itself under a rule set.
@@ -117,31 +124,36 @@ impl Comparison<'_> {
     /// Plays what is missing of the grids, and gives their games together with those of `cells` that belong to them.
     pub(super) fn play_surfaces(
         &self,
-        grids: &[Grid],
+        Beyond { grids, exploiters }: Beyond<'_>,
         cells: &[Cell],
         batches: &mut Batches,
     ) -> anyhow::Result<Vec<SurfaceGames>> {
         if grids.is_empty() {
             return Ok(Vec::new());
         }
-        let pairs: Vec<(&Grid, &LoadedRules)> =
-            grids.iter().flat_map(|grid| self.rules.iter().map(move |rules| (grid, rules))).collect();
+        let pairs: Vec<(&Grid, &LoadedRules)> = grids
+            .iter()
+            .flat_map(|grid| self.rules.iter().map(move |rules| (grid, rules)))
+            .collect();
         let jobs: Vec<Vec<(String, PlayJob<'_>)>> =
             pairs.iter().map(|&(grid, rules)| self.jobs_of(grid, rules, batches)).collect();
         let filled = || jobs.iter().flatten().filter(|(_, job)| job.games > 0);
         batches.raise(filled().map(|(key, job)| (key.clone(), job.games)))?;
         let all: Vec<PlayJob<'_>> = filled().map(|(_, job)| job.clone()).collect();
-        play("surfaces", &all)?;
-        let surface = |((grid, rules), jobs): (&(&Grid, &LoadedRules), &Vec<(String, PlayJob<'_>)>)| {
-            let games = jobs.iter().zip(grid.pairs()).map(|((_, job), pair)| games(job, pair, cells));
-            anyhow::Ok(SurfaceGames {
-                rules: rules.game.name().to_owned(),
-                agent: grid.label.clone(),
-                knowledge: grid.knowledge(rules, self.learned)?,
-                playouts: grid.strengths.iter().map(|one| one.playouts).collect(),
-                games: games.collect::<anyhow::Result<_>>()?,
-            })
-        };
+        let later = self.exploiter_jobs(exploiters, batches);
+        play_before(&later, Duration::ZERO, "surfaces", &all)?;
+        let surface =
+            |((grid, rules), jobs): (&(&Grid, &LoadedRules), &Vec<(String, PlayJob<'_>)>)| {
+                let games =
+                    jobs.iter().zip(grid.pairs()).map(|((_, job), pair)| games(job, pair, cells));
+                anyhow::Ok(SurfaceGames {
+                    rules: rules.game.name().to_owned(),
+                    agent: grid.label.clone(),
+                    knowledge: grid.knowledge(rules, self.learned)?,
+                    playouts: grid.strengths.iter().map(|one| one.playouts).collect(),
+                    games: games.collect::<anyhow::Result<_>>()?,
+                })
+            };
         pairs.par_iter().zip(&jobs).map(surface).collect()
     }
 }
@@ -171,7 +183,9 @@ fn games(
     let mut games = if job.games > 0 { summaries(job)? } else { Vec::new() };
     if attackers.playouts == defenders.playouts {
         let name = attackers.spec.to_string();
-        let own = cells.iter().filter(|cell| cell.rules == job.rules.game.name() && cell.agent.name == name);
+        let own = cells
+            .iter()
+            .filter(|cell| cell.rules == job.rules.game.name() && cell.agent.name == name);
         games.extend(own.flat_map(|cell| cell.games.iter().cloned()));
     }
     Ok(games)

@@ -90,13 +90,19 @@ impl World {
 /// The share of runs in which the interval of `figure` holds `truth`.
 fn held(world: &World, figure: impl Fn(&Surface) -> Logit, truth: f64) -> f64 {
     const RUNS: u64 = 1500;
-    let hold = |run| figure(&world.play(run, 60)).estimate(Confidence::P95).interval().contains(truth);
+    let hold =
+        |run| figure(&world.play(run, 60)).estimate(Confidence::P95).interval().contains(truth);
     (0..RUNS).filter(|run| hold(*run)).count() as f64 / RUNS as f64
 }
 
 #[test]
 fn intervals_hold_the_truth() {
-    let even = World { middle: 0.0, attack: [-0.8, 0.1, 0.7], defence: [-0.4, 0.0, 0.4], interaction: 0.0 };
+    let even = World {
+        middle: 0.0,
+        attack: [-0.8, 0.1, 0.7],
+        defence: [-0.4, 0.0, 0.4],
+        interaction: 0.0,
+    };
     let worlds = [
         World { middle: -1.5, ..even },
         World { middle: 1.0, interaction: 0.4, ..even },
@@ -119,7 +125,8 @@ fn intervals_hold_the_truth() {
 #[test]
 fn levels_that_do_not_add_up_are_found() {
     let found = |interaction: f64| {
-        let world = World { middle: 0.3, attack: [-0.6, 0.0, 0.6], defence: [-0.5, 0.0, 0.5], interaction };
+        let world =
+            World { middle: 0.3, attack: [-0.6, 0.0, 0.6], defence: [-0.5, 0.0, 0.5], interaction };
         (0..400).filter(|run| world.play(*run, 200).misfit().p() < 0.05).count()
     };
     let (none, much) = (found(0.0), found(0.8));
@@ -146,7 +153,12 @@ fn both_sides_meet_where_they_are_equally_skilled() {
 
 #[test]
 fn the_line_is_read_with_the_interaction() {
-    let world = World { middle: 0.2, attack: [-0.6, 0.0, 0.6], defence: [-0.6, 0.0, 0.6], interaction: 0.5 };
+    let world = World {
+        middle: 0.2,
+        attack: [-0.6, 0.0, 0.6],
+        defence: [-0.6, 0.0, 0.6],
+        interaction: 0.5,
+    };
     let found = world.play(1, 20_000);
     let at = |place: f64| found.at(&Meeting { attackers: place, defenders: place }).value;
     assert!(near(at(0.0), 0.2, 0.05) && near(at(2.0), 0.7, 0.1) && near(at(-2.0), 0.7, 0.1));

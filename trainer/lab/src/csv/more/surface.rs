@@ -20,7 +20,9 @@ impl BalanceReport {
                 let figures = by_training(one, &cell.score).zip(games);
                 rows.extend(figures.map(|((training, figure), games)| {
                     let mut row = vec![one.rules.clone(), training];
-                    row.extend([cell.attackers, cell.defenders].map(|playouts| playouts.to_string()));
+                    row.extend(
+                        [cell.attackers, cell.defenders].map(|playouts| playouts.to_string()),
+                    );
                     row.push(games.to_string());
                     row.extend(figure);
                     row

@@ -82,7 +82,11 @@ fn drawn(one: &Surface) -> Heat<'static> {
         names: one.playouts.iter().map(ToString::to_string).collect(),
         axes: ["attackers' playouts", "defenders' playouts"],
         cells: one.cells.iter().map(cell).collect(),
-        line: one.line.iter().map(|point| (place(point.attackers), place(point.defenders))).collect(),
+        line: one
+            .line
+            .iter()
+            .map(|point| (place(point.attackers), place(point.defenders)))
+            .collect(),
     }
 }
 
@@ -132,7 +136,8 @@ fn read_off(facts: &Facts) -> Table {
 
 /// The skill of each side at each level, and the scores along the line of equal skill.
 fn skills(facts: &Facts) -> Table {
-    let head = ["playouts", "attack, Elo", "defence, Elo", "defenders as skilled", "attackers' score, %"];
+    let head =
+        ["playouts", "attack, Elo", "defence, Elo", "defenders as skilled", "attackers' score, %"];
     let caption = "Skill of attack and defence in Elo above the mean of all levels; the defenders' playouts that are as \
                    skilled as the attackers', and the score there";
     let mut table = Table::new(caption, head);
