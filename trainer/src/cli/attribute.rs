@@ -5,7 +5,7 @@ use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::run::{Attribute, attribute, check_ends};
-use imperial_data::{Lock, load_all};
+use imperial_data::{Lock, load_all, typed};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 use imperial_stats::shapley::MOST_EXACT;
@@ -82,7 +82,8 @@ impl Args {
 
     /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
-        let Self { from, to, games, exact, orders, .. } = self;
+        let Self { games, exact, orders, .. } = self;
+        let [from, to] = [&self.from, &self.to].map(typed);
         let agents = agents::argument(&agents::all(&self.agents));
         format!(
             "attribute {from} {to} --agents {agents} --games {games} --exact {exact} --orders {orders}"

@@ -10,7 +10,7 @@ use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
 use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
-use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all, typed};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::MOST_GAMES;
@@ -216,7 +216,8 @@ impl Args {
             Some(time) => format!("--learn {}s", time.as_secs()),
             None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
         };
-        let (rules, games) = (self.rule_names().join(" "), self.games);
+        let rules: Vec<String> = self.rule_names().iter().map(typed).collect();
+        let (rules, games) = (rules.join(" "), self.games);
         let mut command = format!("balance {rules} {who} --games {games}");
         if let Some(points) = self.precision {
             command += &format!(" --precision {points} --max-games {}", self.max_games);
@@ -237,7 +238,7 @@ impl Args {
             command += &format!(" --exploiter {}", agents::argument(&self.exploiters()));
         }
         for folder in &self.beside {
-            command += &format!(" --beside {}", folder.display());
+            command += &format!(" --beside {}", typed(folder.display()));
         }
         let Self { pairs, handicap, .. } = self;
         command + &format!(" --pairs {pairs} --handicap {handicap}")

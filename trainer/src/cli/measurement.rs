@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, typed};
 use imperial_net::Backend;
 use imperial_play::play::Opening;
 use imperial_play::tell;
@@ -57,7 +57,7 @@ impl Measurement {
         let Self { random_plies, sampled_plies, seed, out, .. } = self;
         format!(
             "imperial {begin} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
-            out.display()
+            typed(out.display())
         )
     }
 

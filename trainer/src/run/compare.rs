@@ -138,7 +138,7 @@ pub(super) fn networks_of<'a>(
     let note = |spec: &AgentSpec, name: Option<&str>, agent: &Agent| {
         let net = agent.network()?;
         let named = spec.network().map(|file| file.display().to_string());
-        let usual = || name.or(networks::names().next()).unwrap_or_default().to_owned();
+        let usual = || name.or(networks::name_of(net.label())).unwrap_or_default().to_owned();
         let name = named.unwrap_or_else(usual);
         let about = match () {
             () if name == LEARNED => "the network that this run trained",

@@ -20,6 +20,7 @@ use crate::experiment::{AgentEntry, LEARNED};
 use imperial_lab::thousands;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::networks;
 use imperial_play::play::{PlayJob, play, seconds_a_game};
 use imperial_play::prepare::{Purpose, prepare_for};
 
@@ -60,10 +61,7 @@ impl Run {
         for entry in &compare.agents {
             let is_learned = entry.agent.network() == Some(Path::new(LEARNED));
             // The network that the run trains is not there yet. What it takes is known of another one.
-            let mut spec = entry.agent.clone();
-            if is_learned {
-                spec.set_network(Path::new(imperial_play::networks::names().next().unwrap_or("")));
-            }
+            let spec = if is_learned { self.stand_in(&entry.agent) } else { entry.agent.clone() };
             agents
                 .push((entry, prepare_for(&spec, &self.rules, Purpose::Measuring, &self.backend)?));
         }
@@ -145,6 +143,17 @@ impl Run {
             add(left, [agent.clone(), agent]);
         }
         Ok(())
+    }
+
+    /// Who takes about as long as `spec` will with a network that is still to be trained: the same with a network of the
+    /// program, or without any where it has none of the family.
+    fn stand_in(&self, spec: &AgentSpec) -> AgentSpec {
+        let mut other = spec.clone();
+        match networks::player_for(self.rules.iter().map(|rules| &rules.game)) {
+            Some(name) => other.set_network(Path::new(name)),
+            None => other = AgentSpec::Rollouts { playouts: spec.playouts().unwrap_or(1) },
+        }
+        other
     }
 
     /// The games of a training, and the seconds of one thread for them and for learning; nothing where it is there.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
+    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_games, folder_of,
     read_games, sha256_of_file,
 };
 use imperial_engine::catalog::AnyGame;
@@ -20,7 +20,6 @@ use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
 use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options};
-use imperial_play::networks::recipes::same_laws;
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug, Default)]
@@ -45,8 +44,7 @@ impl Recorded {
     pub fn find(folders: &[PathBuf], wanted: &[String]) -> anyhow::Result<Self> {
         let mut found = Self::default();
         for folder in folders {
-            let is_ours = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
-            let files = find_files(folder, is_ours)?;
+            let files = find_games(folder)?;
             if files.is_empty() {
                 bail!("there is no {GAMES_FILE} in `{}` or below", folder.display());
             }
@@ -164,7 +162,7 @@ impl Recorded {
         for theirs in &found.rules {
             let ours = rules.iter().find(|one| one.game.name() == theirs.game.name());
             let is_same = |ours: &LoadedRules| {
-                ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game)
+                ours.hash == theirs.hash || !ours.game.has_other_laws(&theirs.game)
             };
             if !ours.is_some_and(is_same) {
                 bail!(
