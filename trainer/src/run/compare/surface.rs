@@ -31,7 +31,7 @@ struct Strength {
 /// strongest that has playouts.
 pub(in crate::run) fn of_grids(agents: &[(&AgentSpec, &Agent)]) -> Vec<usize> {
     let has_playouts = |place: &usize| agents[*place].0.playouts().is_some();
-    let training = |place: usize| agents[place].1.network().map(|network| network.training());
+    let training = |place: usize| Some(agents[place].1.network()?.training());
     let is_last = |place: &usize| {
         let own = training(*place);
         own.is_some() && (place + 1..agents.len()).all(|later| training(later) != own)
