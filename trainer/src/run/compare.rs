@@ -2,10 +2,12 @@
 
 mod batches;
 mod exploiters;
+mod grid;
 mod handicap;
 mod ladder;
 mod playing;
 mod proofs;
+mod response;
 mod surface;
 
 use std::collections::BTreeSet;
@@ -39,9 +41,9 @@ use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
 
 pub use batches::Budget;
-use exploiters::Exploiter;
-use surface::Grid;
-pub(super) use surface::{folder_of_cell, of_grids};
+use grid::Grid;
+pub(super) use grid::{folder_of_cell, of_grids};
+use response::Exploiter;
 
 /// The recipe of networks that were taught before the games.
 const TAUGHT: &str = "taught";
