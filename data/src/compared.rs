@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::files::{FileError, has_part, is_gone, sha256_of_file};
-use crate::manifest::{Content, History};
+use crate::manifest::{Content, History, Lines};
 
 /// How a file compares with its lines.
 #[derive(Debug)]
@@ -41,4 +41,19 @@ impl State {
             () => Self::Other,
         }
     }
+}
+
+/// SHA-256 of the file at `path` as the nearest manifest knows it.
+pub(crate) fn known_hash(path: &Path) -> Option<String> {
+    Lines::nearest(path)?.last.map(|last| last.sha256)
+}
+
+/// Whether the file at `path` is not what was written, as a manifest knows.
+pub(crate) fn has_changed(path: &Path) -> bool {
+    Lines::nearest(path).is_some_and(|known| matches!(State::of(path, &known), State::Other))
+}
+
+/// Whether there is no file at `path`, and should be, as a manifest knows. One whose writer was stopped was never there.
+pub fn is_lost(path: &Path) -> bool {
+    is_gone(path) && !has_part(path) && known_hash(path).is_some()
 }

@@ -8,8 +8,9 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width,
-    ensembles, fairness, findings, hypothesis, strength,
+    Hypothesis, MatchGame, ProvenOpenings, Published, ResponseGames, RuleDifference, Stopping,
+    Surface, SurfaceGames, Trend, bin_width, ensembles, fairness, findings, hypothesis, responses,
+    strength, surface,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -30,6 +31,10 @@ pub struct Material {
     pub proven: Vec<ProvenOpenings>,
     /// What others have published of games between people.
     pub published: Vec<Published>,
+    /// Games of networks on grids of attackers' by defenders' playouts.
+    pub surfaces: Vec<SurfaceGames>,
+    /// Games of networks against those that they learned to beat.
+    pub responses: Vec<ResponseGames>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -68,6 +73,8 @@ impl BalanceReport {
             attributions: material.attributions,
             proven: material.proven,
             published: material.published,
+            surfaces: surface::all(&material.surfaces, options),
+            responses: responses::all(&material.responses, options),
             stopping: material.stopping,
             findings: Vec::new(),
         };
@@ -99,6 +106,7 @@ impl BalanceReport {
         judge(scores.filter_map(|score| score.advantage.as_mut()).collect());
         let pairs = self.ensembles.iter_mut().flat_map(|one| &mut one.differences);
         judge(pairs.filter_map(|pair| pair.difference.as_mut()).collect());
+        judge(self.surfaces.iter_mut().filter_map(|one| one.advantage.as_mut()).collect());
         self.hold_back();
     }
 
@@ -106,6 +114,7 @@ impl BalanceReport {
     /// the rules to the end.
     fn hold_back(&mut self) {
         self.ensembles.iter_mut().for_each(Ensemble::hold_back);
+        self.surfaces.iter_mut().for_each(Surface::hold_back);
         let of_network = |name: &str| experience(&self.agents, name).network().is_some();
         for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
             cell.advantage.hold_back();

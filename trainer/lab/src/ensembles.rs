@@ -164,18 +164,9 @@ fn scores(related: &[&[Members]], options: &Options) -> Vec<EnsembleScore> {
 }
 
 fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> EnsembleScore {
-    let shares = |logit: Estimate| {
-        let [value, low, high] = [logit.value, logit.low, logit.high].map(share_of);
-        Estimate::new(value, Interval { low, high })
-    };
     let one = |cell: &&CellReport| TrainingScore { agent: cell.agent.clone(), score: cell.score };
     let confidence = options.confidence;
-    let advantage = found.map(|found| {
-        let Estimate { value, low, high } = shares(found.middle(confidence));
-        let advantage = Estimate::new(value - 0.5, Interval { low: low - 0.5, high: high - 0.5 });
-        let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
-        compared(found, advantage, end, cells.iter().all(|cell| cell.is_reliable()))
-    });
+    let reliable = cells.iter().all(|cell| cell.is_reliable());
     EnsembleScore {
         rules: cells[0].rules.clone(),
         knowledge: cells
@@ -187,9 +178,23 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
         score: found.map(|found| shares(found.middle(confidence))),
         another: found.map(|found| shares(found.another(confidence))),
         spread: found.map(Pooled::spread),
-        advantage,
+        advantage: found.map(|found| advantage(found, reliable, options)),
         disagree: disagree(cells),
     }
+}
+
+/// The shares that have these log-odds.
+pub(super) fn shares(logit: Estimate) -> Estimate {
+    let [value, low, high] = [logit.value, logit.low, logit.high].map(share_of);
+    Estimate::new(value, Interval { low, high })
+}
+
+/// The middle training's score less one half.
+pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Comparison {
+    let Estimate { value, low, high } = shares(found.middle(options.confidence));
+    let advantage = Estimate::new(value - 0.5, Interval { low: low - 0.5, high: high - 0.5 });
+    let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
+    compared(found, advantage, end, reliable)
 }
 
 /// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.

@@ -15,6 +15,7 @@ mod folder;
 mod forks;
 mod generation;
 mod metrics;
+mod opponent;
 mod plan;
 mod rest;
 mod title;
@@ -40,6 +41,7 @@ use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
+pub use opponent::{Opponent, opponent_of};
 use plan::{Plan, Stage};
 pub use rest::{knowledge_of_training, training_of};
 pub use title::{mixes, title};
@@ -301,7 +303,7 @@ impl Training {
         }
         let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
         match lost {
-            Some(file) => Err(TrainingFolder::learn_again(file).into()),
+            Some(file) => Err(TrainingFolder::learn_again(&file).into()),
             None => Ok(()),
         }
     }

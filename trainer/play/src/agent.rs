@@ -17,7 +17,7 @@ pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
 pub use level::{Elo, LevelName};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
-pub(crate) use written::MOST_PLAYOUTS;
+pub use written::MOST_PLAYOUTS;
 pub use written::ParseAgentError;
 
 use crate::external::{EngineSpec, ExternalPlayer};

@@ -4,6 +4,8 @@
 //! command it was made. Two may be stages of one training.
 
 pub mod boards;
+#[cfg(test)]
+mod cards;
 mod choice;
 mod draws;
 pub mod recipes;

@@ -53,7 +53,7 @@ impl Query {
             Err(error) => bail!("no JSON at letter {}: {}; {QUERY}", error.column(), cause(&error)),
         };
         if fields.contains_key("plies") {
-            let record = serde_json::from_value::<GameRecord>(Value::Object(fields));
+            let record = GameRecord::from_line(line.trim().as_bytes());
             let record = record
                 .map_err(|error| anyhow!("{RECORD}: {error}; docs/data.md lists its fields"))?;
             return Ok(Self::Positions(record.into()));
@@ -163,7 +163,7 @@ mod tests {
             (r#"{"playouts":2.5}"#, "`playouts` is 2.5; it must be a number from 1"),
             (r#"{"depth":3}"#, "there is no field `depth`; a query has `id`, `rules`"),
             (r#"{"cancel":1,"moves":[]}"#, "there is no field `moves`; a query with `cancel`"),
-            (record, "the line has `plies`, so it is read as a record of a game: missing field"),
+            (record, "the line has `plies`, so it is read as a record of a game: column"),
         ] {
             let error = format!("{:#}", Query::read(line).expect_err(line));
             assert!(error.contains(words), "{line}: {error}");

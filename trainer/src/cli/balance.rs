@@ -8,7 +8,7 @@ use super::duration::duration;
 use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
-use crate::experiment::{AgentEntry, Compare, RecordedEntry};
+use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
 use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all, typed};
 use imperial_net::Backend;
@@ -33,6 +33,8 @@ Examples:
   imperial balance my.toml --learn 30m --out mine             your own rules: the networks learn them first
   imperial balance copenhagen --beside games/people --out beside
                                                               people and networks in one report
+  imperial balance tablut-corner --surface 60 --surface-playouts 16,64,256 --out equal-skill
+                                                              who wins when both play equally well
   imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
   imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
   imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
@@ -46,7 +48,7 @@ pub(super) struct Args {
     more_rules: Vec<String>,
 
     /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
-    /// random,rollouts:16 and each training of tafl with 16 and 64 playouts
+    /// random,rollouts:16 and each training of the recipe that knows the boards, with 16 and 64 playouts
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
@@ -80,9 +82,23 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
+    /// Find who wins at equal skill: each network plays GAMES games with each number of playouts of the attackers
+    /// against each of the defenders
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
+    surface: u64,
+
+    /// With --surface: the numbers of playouts, fewest first
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "16,64,256,1024", requires = "surface")]
+    surface_playouts: Vec<u32>,
+
     /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     prove: u64,
+
+    /// A network that `imperial train --against` taught to beat another: it plays --games games against that one, and
+    /// bounds what a side can get; several separated by commas
+    #[arg(long, value_name = "AGENT,…")]
+    exploiter: Vec<Agents>,
 
     /// A folder of imported games, whose players stand beside the agents; may be repeated
     #[arg(long, value_name = "FOLDER")]
@@ -115,8 +131,10 @@ impl Args {
         }
         let Measurement { seed, out, .. } = &self.measurement;
         let taught = folder_of_taught(out);
+        let plan = self.plan(rules.len());
+        plan.surface.as_ref().map_or(Ok(()), SurfacePlan::check).or_usage()?;
         let comparison = Comparison {
-            plan: &self.plan(rules.len()),
+            plan: &plan,
             rules: &rules,
             seed: *seed,
             folder: out.join("games"),
@@ -128,6 +146,7 @@ impl Args {
             backend: &backend,
         };
         let beside = comparison.plan.beside(&rules).or_usage()?;
+        plan.responses(&rules).map(drop).or_usage()?;
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
@@ -168,8 +187,19 @@ impl Args {
             pairs: self.pairs,
             prove: self.prove,
             opening: self.measurement.opening(),
+            surface: self.surface(),
+            exploiters: self.exploiters().iter().map(entry).collect(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
+    }
+
+    fn exploiters(&self) -> Vec<AgentSpec> {
+        agents::all(&self.exploiter)
+    }
+
+    fn surface(&self) -> Option<SurfacePlan> {
+        let plan = || SurfacePlan { playouts: self.surface_playouts.clone(), games: self.surface };
+        (self.surface > 0).then(plan)
     }
 
     fn budget(&self) -> Option<Budget> {
@@ -197,6 +227,15 @@ impl Args {
         }
         if self.prove > 0 {
             command += &format!(" --prove {}", self.prove);
+        }
+        if self.surface > 0 {
+            let playouts: Vec<String> =
+                self.surface_playouts.iter().map(ToString::to_string).collect();
+            let (games, playouts) = (self.surface, playouts.join(","));
+            command += &format!(" --surface {games} --surface-playouts {playouts}");
+        }
+        if !self.exploiter.is_empty() {
+            command += &format!(" --exploiter {}", agents::argument(&self.exploiters()));
         }
         for folder in &self.beside {
             command += &format!(" --beside {}", typed(folder.display()));

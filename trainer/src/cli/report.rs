@@ -99,7 +99,7 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let beside = file.with_file_name("provenance.json");
     let provenance = match read_text(&beside) {
         Ok(text) => serde_json::from_str(&text)
-            .with_context(|| Damaged { file: beside.clone(), advice: "restore it from a copy" })?,
+            .with_context(|| Damaged::new(&beside, Damaged::FROM_A_COPY))?,
         Err(_) => Provenance::new(),
     };
     Ok((report, provenance))

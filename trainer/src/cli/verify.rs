@@ -95,7 +95,7 @@ fn tell_problems(problems: &[Problem]) {
 /// Says what was healed, and what is left to do.
 fn tell_healed(healed: &Healed) {
     match healed {
-        Healed::Rules(file) => tell!("`{}` is as it was again", file.display()),
+        Healed::Restored(file) => tell!("`{}` is as it was again", file.display()),
         Healed::Reopened { games, kept, moved: 0, .. } => tell!(
             "`{}` is open again with {}; repeat the command that plays its games",
             games.display(),
@@ -117,6 +117,9 @@ fn tell_unfinished(report: &VerifyReport) {
         let torn = if file.torn { ", and a line that is cut off" } else { "" };
         let (path, games) = (file.path.display(), counted(file.games, "game"));
         tell!("not finished: `{path}` has {games}{torn}; repeat the command that plays them");
+    }
+    for folder in &report.begun {
+        tell!("not finished: `{}`; repeat the command that writes it", folder.display());
     }
     for file in &report.pending {
         tell!("not finished: `{}` is the version before the newest", file.display());

@@ -101,7 +101,7 @@ impl Unfinished {
         };
         let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
-            .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
+            .with_context(|| Damaged::new(path, Damaged::FROM_A_COPY))?;
         let kept = folder.join("rules").join(format!("{}.toml", found.rules));
         let rules = load_rules(&kept.display().to_string())?;
         if rules.hash != found.rules_hash {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_files, folder_of,
+    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_games, folder_of,
     read_games, sha256_of_file,
 };
 use imperial_engine::catalog::AnyGame;
@@ -44,8 +44,7 @@ impl Recorded {
     pub fn find(folders: &[PathBuf], wanted: &[String]) -> anyhow::Result<Self> {
         let mut found = Self::default();
         for folder in folders {
-            let is_ours = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
-            let files = find_files(folder, is_ours)?;
+            let files = find_games(folder)?;
             if files.is_empty() {
                 bail!("there is no {GAMES_FILE} in `{}` or below", folder.display());
             }

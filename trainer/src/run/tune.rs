@@ -177,6 +177,8 @@ impl Tune<'_> {
                 pairs: 0,
                 prove: 0,
                 opening: self.opening,
+                surface: None,
+                exploiters: Vec::new(),
                 recorded: Vec::new(),
             },
             rules: &rules,

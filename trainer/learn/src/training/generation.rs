@@ -118,7 +118,7 @@ impl Generation {
         let params = config.search(self.number);
         let agent = |path: &Path| {
             if !path.exists() {
-                return Err(TrainingFolder::learn_again(path.to_owned()).into());
+                return Err(TrainingFolder::learn_again(path).into());
             }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))

@@ -91,6 +91,7 @@ mod tests {
 
     use imperial_net::{NetFile, device_named};
 
+    use super::super::cards;
     use super::*;
 
     /// The model card of a network says by which rules it has learned.
@@ -99,13 +100,7 @@ mod tests {
         let device = device_named("cpu").expect("the CPU");
         for network in SHIPPED {
             let name = network.name;
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
-            let card = std::fs::read_to_string(folder.join(format!("{name}.md")));
-            let card = card.expect("a model card");
-            let rules = card.lines().filter_map(|line| line.strip_prefix("- rule set: `"));
-            let names = rules.filter_map(|rest| Some(rest.split_once('`')?.0));
-            let learned: Vec<Board> =
-                names.map(|name| Board::of(&AnyGame::by_name(name).expect(name))).collect();
+            let learned: Vec<Board> = cards::learned(name).iter().map(Board::of).collect();
             assert!(
                 !learned.is_empty() && learned.iter().all(|board| network.knows(board)),
                 "{name}"

@@ -1,9 +1,9 @@
 //! `imperial bench tactics`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use imperial_data::{GAMES_FILE, GameRecord, RuleBook, find_files, folder_of, read_games};
+use imperial_data::{GameRecord, RuleBook, find_games, folder_of, read_games};
 use imperial_engine::{Encode, Side, with_game};
 use rayon::prelude::*;
 
@@ -46,11 +46,10 @@ pub(super) struct TacticsArgs {
 impl TacticsArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.compute.set_up()?;
-        let is_log = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
         let files = if self.folder.is_file() {
             vec![self.folder.clone()]
         } else {
-            find_files(&self.folder, is_log).or_usage()?
+            find_games(&self.folder).or_usage()?
         };
         let mut found: BTreeMap<(String, String), Vec<Tactics>> = BTreeMap::new();
         let mut book = RuleBook::new(&self.folder);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::batches::{Batches, Progress, next_batch};
-use super::{Budget, Comparison, summaries};
+use super::{Beyond, Budget, Comparison, summaries};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play, play_before};
@@ -16,6 +16,7 @@ impl Comparison<'_> {
     pub(super) fn play_itself(
         &self,
         agents: &[Agent],
+        beyond: Beyond<'_>,
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
         // A comparison that does not belong into the folder decides on no games of it.
@@ -23,7 +24,8 @@ impl Comparison<'_> {
         let planned = self.entries().map(|(entry, rules)| (Self::key(entry, rules), entry.games));
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
-            let later = self.neighbour_jobs(agents);
+            let mut later = self.neighbour_jobs(agents);
+            later.extend(self.jobs_beyond(beyond, batches));
             play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };
