@@ -72,7 +72,7 @@ const welcome = (game) =>
   make("div", { class: "welcome" },
     make("p", {}, how(game)),
     make("ul", { class: "laws" }, game.sheet.laws.slice(0, 5).map((law) => make("li", {}, law))),
-    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. Another game, another side or another strength: New game."));
+    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. New lets you choose another game, side or level."));
 
 /** Draws the notation of a game. */
 export const drawMoves = (game) => {
