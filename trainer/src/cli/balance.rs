@@ -48,7 +48,7 @@ pub(super) struct Args {
     more_rules: Vec<String>,
 
     /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
-    /// random,rollouts:16 and each training of tafl with 16 and 64 playouts
+    /// random,rollouts:16 and each training of the recipe that knows the boards, with 16 and 64 playouts
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

@@ -229,6 +229,10 @@ fn a_review_names_the_move_that_lost() {
     });
     assert!(told.contains("Ply 4, a3?? lost "), "{told}");
     assert!(told.contains("The crosses: accuracy "), "{told}");
+    assert!(
+        told.starts_with("Graded by the search's own values, which nobody has checked"),
+        "{told}"
+    );
 }
 
 fn look<G: Encode + 'static>(
