@@ -4,7 +4,8 @@
 # Writes soak/samples.csv (second, program, KiB, open files, threads) and soak/soak.svg. Ends with 1 if the median of the
 # last third is 8 MiB and a twentieth, 5 files or 5 threads above that of the middle third, if a search or a question had no
 # answer, or if `imperial verify` finds anything. The last line is the row of docs/reliability.md.
-# Usage: scripts/soak.sh MINUTES [FOLDER]     needs Linux and curl; PROGRAM is what is tried, built if not given
+# Usage: scripts/soak.sh MINUTES [FOLDER]     needs Linux and curl; PROGRAM is what is tried, built if not given; the
+# server listens at PORT (18551)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 minutes=${1:?how many minutes}
@@ -45,7 +46,7 @@ rm -f searches.log
 "$PROGRAM" ugi > >(grep --line-buffered '^bestmove\|^info string error' >moves.log) 2>ugi.log < <(questions) &
 processes+=($!)
 
-port=18551
+port=${PORT:-18551}
 "$PROGRAM" serve --port "$port" --threads 1 >serve.log 2>&1 </dev/null &
 processes+=($!)
 ask() {
