@@ -81,7 +81,7 @@ impl<'a> Group<'a> {
         let first = trainings[0].own;
         let reliable = trainings.iter().all(|one| one.own.games.iter().all(|g| are_distinct(g)));
         let knowledge = trainings.iter().map(|one| one.own.knowledge.unwrap_or_default()).min();
-        let found = self.pooled(place, |fit| fit.equal_skill());
+        let found = self.pooled(place, model::Surface::equal_skill);
         let misfit = trainings.iter().fold(Misfit::default(), |all, one| all.and(one.fit.misfit()));
         let skills = self.skills(place);
         Surface {
@@ -91,16 +91,16 @@ impl<'a> Group<'a> {
             knowledge: knowledge.unwrap_or_default(),
             playouts: first.playouts.clone(),
             cells: self.cells(place, options),
-            equal_skill: self.figure(place, |fit| fit.equal_skill(), shares),
+            equal_skill: self.figure(place, model::Surface::equal_skill, shares),
             advantage: found.map(|found| advantage(&found, reliable, options)),
             line: self.line(place, &skills),
             skills,
             gains: PerSide {
-                attackers: self.gain(place, |fit| fit.attack_gain()),
-                defenders: self.gain(place, |fit| fit.defence_gain()),
+                attackers: self.gain(place, model::Surface::attack_gain),
+                defenders: self.gain(place, model::Surface::defence_gain),
             },
-            gain_apart: self.gain(place, |fit| fit.gain_apart()),
-            interaction: self.figure(place, |fit| fit.interaction(), |logit| logit),
+            gain_apart: self.gain(place, model::Surface::gain_apart),
+            interaction: self.figure(place, model::Surface::interaction, |logit| logit),
             misfit_p: misfit.p(),
         }
     }

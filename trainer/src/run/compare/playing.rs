@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::batches::{Batches, Progress, next_batch};
-use super::surface::Grid;
-use super::{Budget, Comparison, summaries};
+use super::{Beyond, Budget, Comparison, summaries};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play, play_before};
@@ -17,7 +16,7 @@ impl Comparison<'_> {
     pub(super) fn play_itself(
         &self,
         agents: &[Agent],
-        grids: &[Grid],
+        beyond: Beyond<'_>,
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
         // A comparison that does not belong into the folder decides on no games of it.
@@ -26,7 +25,7 @@ impl Comparison<'_> {
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
             let mut later = self.neighbour_jobs(agents);
-            later.extend(self.surface_jobs(grids, batches));
+            later.extend(self.jobs_beyond(beyond, batches));
             play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };
