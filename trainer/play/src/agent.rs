@@ -22,7 +22,7 @@ pub use written::ParseAgentError;
 
 use crate::external::{EngineSpec, ExternalPlayer};
 use crate::net_player::NetPlayer;
-use crate::networks;
+use crate::networks::{self, boards::Board};
 
 /// An agent as users write it: `random`, `rollouts:32`, `network:64`, `network:64@best.net`,
 /// `puct:64@best.net`, `network[lookahead=1]:64`, `reuse:network:64`, `alphabeta:250ms`, `level:casual`,
@@ -166,7 +166,20 @@ impl LevelName {
 
     /// The agent that plays `game`.
     pub fn agent(self, game: &AnyGame) -> AgentSpec {
-        networks::learned_for(game).map_or_else(|| self.elsewhere(), |name| self.learned_by(name))
+        Self::network(game).map_or_else(|| self.elsewhere(), |name| self.learned_by(name))
+    }
+
+    /// The network with which levels play `game`: the first that has learned on the board, if its family plays levels.
+    fn network(game: &AnyGame) -> Option<&'static str> {
+        let plays_levels = Self::has_networks_of(Board::of(game).family());
+        networks::learned_for(game).filter(|_| plays_levels)
+    }
+
+    /// All that [`network`](Self::network) may give.
+    pub(crate) fn networks() -> impl Iterator<Item = &'static str> {
+        networks::specialists()
+            .filter(|(_, family)| Self::has_networks_of(family))
+            .map(|(name, _)| name)
     }
 }
 
@@ -234,7 +247,7 @@ impl Agent {
     pub fn at(&self, game: &AnyGame) -> &Self {
         match self {
             Self::Level(_, players) => {
-                let name = networks::learned_for(game);
+                let name = LevelName::network(game);
                 let learned = players.learned.iter().find(|(known, _)| Some(*known) == name);
                 learned.map_or(&players.elsewhere, |(_, agent)| agent)
             }

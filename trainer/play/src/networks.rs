@@ -48,9 +48,9 @@ pub fn player_for<'a>(games: impl Iterator<Item = &'a AnyGame>) -> Option<&'stat
     OURS.player(games).map(|network| network.name)
 }
 
-/// All that [`learned_for`] may give.
-pub fn specialists() -> impl Iterator<Item = &'static str> {
-    OURS.firsts().map(|network| network.name)
+/// All that [`learned_for`] may give, with their families.
+pub fn specialists() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OURS.firsts().map(|network| (network.name, network.family))
 }
 
 /// Whether the network of this name plays games of the family of `game`.

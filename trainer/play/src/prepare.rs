@@ -10,7 +10,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
-use crate::agent::{Agent, AgentSpec, MOST_PLAYOUTS, PlayersOfLevel};
+use crate::agent::{Agent, AgentSpec, LevelName, MOST_PLAYOUTS, PlayersOfLevel};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::networks::recipes;
@@ -65,7 +65,7 @@ pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow:
         AgentSpec::Level(level) => {
             let prepare = |spec| prepare(&spec, Purpose::Measuring, backend);
             let learned = |name| Ok((name, prepare(level.learned_by(name))?));
-            let learned = networks::specialists().map(learned).collect::<anyhow::Result<_>>()?;
+            let learned = LevelName::networks().map(learned).collect::<anyhow::Result<_>>()?;
             let elsewhere = prepare(level.elsewhere())?;
             Ok(Agent::Level(*level, Box::new(PlayersOfLevel { learned, elsewhere })))
         }

@@ -1,14 +1,17 @@
 //! Moves chosen by imperial's agents.
 
 use std::ffi::CString;
+use std::iter::once;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, derive_seed, with_game};
-use imperial_play::agent::{AgentSpec, AlphaBeta};
+use imperial_net::Backend;
+use imperial_play::agent::{Agent as Ready, AgentSpec, AlphaBeta};
 use imperial_play::analysis::{Report, all_cores, leaves_at_once};
 use imperial_play::networks;
-use imperial_play::prepare::{Purpose, prepare};
+use imperial_play::prepare::{Purpose, prepare, with_usual_network};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -26,7 +29,8 @@ use crate::{errors, numbers};
 /// Games whose searches share the calls of a network.
 const IN_STEP: usize = 16;
 
-/// An agent of imperial, ready to play any rule set that it fits.
+/// An agent of imperial, ready to play any rule set that it fits. One that names no network plays each rule set with
+/// the network of imperial for such games.
 ///
 /// Args:
 ///     agent: as on the command line: `random`, `rollouts:PLAYOUTS`, `network:PLAYOUTS`,
@@ -39,7 +43,12 @@ const IN_STEP: usize = 16;
 #[derive(Debug)]
 pub struct Agent {
     text: String,
-    agent: imperial_play::agent::Agent,
+    spec: AgentSpec,
+    backend: Backend,
+    /// As it is written: a network that it does not name is the first of imperial.
+    ready: Arc<Ready>,
+    /// The same with a network for the games that it was asked about.
+    others: Mutex<Vec<(AgentSpec, Arc<Ready>)>>,
 }
 
 #[pymethods]
@@ -54,14 +63,14 @@ impl Agent {
             )));
         }
         let backend = backend(kernel)?;
-        let ready = py.detach(|| prepare(&spec, Purpose::Measuring, &backend));
-        Ok(Self { text: agent.to_owned(), agent: ready.map_err(|error| errors::chain(&error))? })
+        let ready = ready(py, &spec, &backend)?;
+        Ok(Self { text: agent.to_owned(), spec, backend, ready, others: Mutex::default() })
     }
 
-    /// Its name in records: `network-64:1a2b3c4d`.
+    /// Its name in records: `network-64:1a2b3c4d`. A network that it does not name is the first of imperial here.
     #[getter]
     fn label(&self) -> String {
-        self.agent.label()
+        self.ready.label()
     }
 
     fn __repr__(&self) -> String {
@@ -82,10 +91,10 @@ impl Agent {
         seed: u64,
         threads: Option<u16>,
     ) -> PyResult<String> {
-        self.check(py, &position.rules)?;
+        let agent = self.playing(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
             let play = play_of(game, &position.held);
-            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
+            py.detach(|| agent.think(&position.rules, game, play, (seed, threads)))
         });
         found.map(|found| found.mv).map_err(raised)
     }
@@ -106,12 +115,12 @@ impl Agent {
         seed: u64,
         threads: Option<u16>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.check(py, &position.rules)?;
+        let agent = self.playing(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
             let play = play_of(game, &position.held);
-            py.detach(|| self.think(&position.rules, game, play, (seed, threads)))
+            py.detach(|| agent.think(&position.rules, game, play, (seed, threads)))
         });
-        let label = self.label();
+        let label = agent.0.label();
         let report = found.map_err(raised)?.report.ok_or_else(|| {
             errors::value(format!("`{label}` does not search, so it has no figures"))
         })?;
@@ -137,11 +146,11 @@ impl Agent {
         seed: u64,
         mask: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.check(py, &batch.rules)?;
+        let agent = self.playing(py, &batch.rules)?;
         let found = with_game!(&batch.rules.game, |game| {
             let seats = seats_of(game, batch.seats());
             let mask = numbers::mask(mask, seats.len())?;
-            py.detach(|| self.think_together(&batch.rules, game, seats, (seed, &mask)))
+            py.detach(|| agent.think_together(&batch.rules, game, seats, (seed, &mask)))
         });
         Ok(found.map_err(raised)?.into_pyarray(py))
     }
@@ -160,19 +169,49 @@ struct Found {
     report: Option<Report>,
 }
 
+/// Makes an agent ready.
+fn ready(py: Python<'_>, spec: &AgentSpec, backend: &Backend) -> PyResult<Arc<Ready>> {
+    let ready = py.detach(|| prepare(spec, Purpose::Measuring, backend));
+    ready.map(Arc::new).map_err(|error| errors::chain(&error))
+}
+
 impl Agent {
-    /// Whether it can play; a warning where its network has never learned on such boards.
-    fn check(&self, py: Python<'_>, rules: &LoadedRules) -> PyResult<()> {
-        let Some(network) = self.agent.at(&rules.game).network() else { return Ok(()) };
+    /// The agent with its network for these rules; a warning where that has never learned on such boards.
+    fn playing(&self, py: Python<'_>, rules: &LoadedRules) -> PyResult<Playing> {
+        let agent = self.with_network(py, rules)?;
+        let Some(network) = agent.at(&rules.game).network() else { return Ok(Playing(agent)) };
         let (text, name) = (&self.text, rules.game.name());
         network.check_game(&rules.game).map_err(|error| {
             errors::value(format!("`{text}` cannot play {name}: {error}; rollouts:PLAYOUTS can"))
         })?;
-        let Some(caution) = networks::caution(network.label(), &rules.game) else { return Ok(()) };
-        let caution = CString::new(caution).map_err(errors::value)?;
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &caution, 1)
+        if let Some(caution) = networks::caution(network.label(), &rules.game) {
+            let caution = CString::new(caution).map_err(errors::value)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &caution, 1)?;
+        }
+        Ok(Playing(agent))
     }
 
+    /// The agent with its network for these rules, loaded once.
+    fn with_network(&self, py: Python<'_>, rules: &LoadedRules) -> PyResult<Arc<Ready>> {
+        let spec = with_usual_network(&self.spec, once(&rules.game));
+        if spec == self.spec {
+            return Ok(Arc::clone(&self.ready));
+        }
+        let others = || self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = others().iter().find(|(known, _)| *known == spec) {
+            return Ok(Arc::clone(known));
+        }
+        // Nobody may wait for Python while he holds the lock.
+        let agent = ready(py, &spec, &self.backend)?;
+        others().push((spec, Arc::clone(&agent)));
+        Ok(agent)
+    }
+}
+
+/// An agent with its network for some game.
+struct Playing(Arc<Ready>);
+
+impl Playing {
     fn think<G: Encode + 'static>(
         &self,
         rules: &LoadedRules,
@@ -186,7 +225,7 @@ impl Agent {
         anyhow::ensure!(threads != Some(0), "threads must be at least 1");
         let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));
         let write = |mv| game.format_move(&play.position, mv);
-        let (mv, result) = match means(self.agent.at(&rules.game)) {
+        let (mv, result) = match means(self.0.at(&rules.game)) {
             Way::Drawn => {
                 return Ok(Found { mv: write(play.moves[drawn(play, seed)]), report: None });
             }
@@ -201,7 +240,7 @@ impl Agent {
                 (chosen(&result, &params, seed), result)
             }
         };
-        let report = Report::new(game, &play.position, self.label(), &result);
+        let report = Report::new(game, &play.position, self.0.label(), &result);
         Ok(Found { mv: write(mv), report: Some(report) })
     }
 
@@ -219,7 +258,7 @@ impl Agent {
             (play, derive_seed(seed_at(game, play, seed), &format!("game {number}")))
         };
         let plays: Vec<(&Play<G>, u64)> = wanted.iter().map(with_seed).collect();
-        let moves: Vec<G::Move> = match means(self.agent.at(&rules.game)) {
+        let moves: Vec<G::Move> = match means(self.0.at(&rules.game)) {
             Way::Drawn => plays.iter().map(|(play, seed)| play.moves[drawn(play, *seed)]).collect(),
             Way::AlphaBeta(player) => {
                 let best = |(play, seed): &(&Play<G>, u64)| {
@@ -251,13 +290,12 @@ enum Way<'a> {
 }
 
 /// How `agent` does, which is no level. Other programs were refused.
-fn means(agent: &imperial_play::agent::Agent) -> Way<'_> {
-    use imperial_play::agent::Agent as Kind;
+fn means(agent: &Ready) -> Way<'_> {
     match agent {
-        Kind::Random | Kind::Level(..) | Kind::External(_) => Way::Drawn,
-        Kind::AlphaBeta(player) => Way::AlphaBeta(player),
-        Kind::Rollouts(params) => Way::Playouts(Means { params: *params, network: None }),
-        Kind::Network(params, network) => {
+        Ready::Random | Ready::Level(..) | Ready::External(_) => Way::Drawn,
+        Ready::AlphaBeta(player) => Way::AlphaBeta(player),
+        Ready::Rollouts(params) => Way::Playouts(Means { params: *params, network: None }),
+        Ready::Network(params, network) => {
             Way::Playouts(Means { params: *params, network: Some(network) })
         }
     }

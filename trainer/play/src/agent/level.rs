@@ -45,11 +45,12 @@ impl From<[i32; 3]> for Elo {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    /// The families whose networks play levels.
+    networks: Vec<String>,
     level: Vec<Level>,
 }
 
-static LEVELS: LazyLock<Vec<Level>> =
-    LazyLock::new(|| toml::from_str::<Table>(TABLE).expect("a test reads it").level);
+static LEVELS: LazyLock<Table> = LazyLock::new(|| toml::from_str(TABLE).expect("a test reads it"));
 
 /// A level of the table.
 #[derive(Clone, Copy)]
@@ -58,7 +59,7 @@ pub struct LevelName(&'static Level);
 impl LevelName {
     /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        LEVELS.iter().map(Self)
+        LEVELS.level.iter().map(Self)
     }
 
     /// The level of this name.
@@ -79,6 +80,11 @@ impl LevelName {
     /// Whether it stands for people who begin.
     pub fn is_beginner(self) -> bool {
         self.0.begins
+    }
+
+    /// Whether networks of this family play levels.
+    pub fn has_networks_of(family: &str) -> bool {
+        LEVELS.networks.iter().any(|known| known == family)
     }
 
     /// As the table writes them: the agent on boards that a network of the program has learned, and the agent
@@ -116,15 +122,23 @@ impl std::hash::Hash for LevelName {
 
 #[cfg(test)]
 mod tests {
-    use imperial_engine::catalog::AnyGame;
+    use imperial_engine::catalog::{self, AnyGame};
 
     use super::super::AgentSpec;
     use super::*;
+    use crate::networks::boards::Board;
 
     #[test]
     fn the_table_is_read_and_its_ratings_rise() {
         let levels: Vec<LevelName> = LevelName::all().collect();
         assert!((5..=9).contains(&levels.len()), "{}", levels.len());
+        for family in &LEVELS.networks {
+            let is_of_it = |name| {
+                let game = AnyGame::by_name(name).expect("embedded");
+                Board::of(&game).family() == family
+            };
+            assert!(catalog::names().any(is_of_it), "{family}");
+        }
         for level in &levels {
             assert_eq!(LevelName::find(level.name()), Some(*level));
             assert!(!level.is_beginner() || level.learned() == level.elsewhere(), "no network");
