@@ -74,6 +74,11 @@ impl Run {
         self.folder.page().is_file()
     }
 
+    /// Whether it seeks proofs of openings, too.
+    pub fn proves(&self) -> bool {
+        self.experiment.compare.prove > 0
+    }
+
     /// Goes through all steps that are not done yet and gives the report.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! `imperial attribute`.
 
+use anyhow::anyhow;
+
 use super::agents::{self, Agents, agents_help};
-use super::maker::write_made;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::run::{Attribute, attribute, check_ends};
@@ -53,6 +54,9 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
+        if self.from == self.to {
+            return Err(anyhow!("`{}` stands at both ends; name two rule sets that differ", self.to)).or_usage();
+        }
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(&rules)));
@@ -61,7 +65,7 @@ impl Args {
         let backend = self.measurement.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
         let _lock = Lock::of_folder(out)?;
-        write_made(out, *seed, &[], &backend)?;
+        self.measurement.settle("attribute", &backend)?;
         let compared = attribute(&Attribute {
             ends: [&rules[0], &rules[1]],
             agents: &agents::all(&self.agents),

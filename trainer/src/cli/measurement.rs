@@ -8,8 +8,10 @@ use imperial_play::play::Opening;
 use imperial_play::tell;
 
 use super::figures::Figures;
+use super::maker::{check_made_by, write_made};
 use super::options::{Sharing, colour};
 use super::say::sayln;
+use super::usage::OrUsage as _;
 use crate::run::{Compared, Origin, write_report};
 
 #[derive(Debug, clap::Args)]
@@ -52,6 +54,12 @@ impl Measurement {
         self.compute.set_up()
     }
 
+    /// Writes down that `verb` plays games in the folder, where no other one has.
+    pub fn settle(&self, verb: &str, backend: &Backend) -> anyhow::Result<()> {
+        check_made_by(verb, &self.out).or_usage()?;
+        write_made(&self.out, self.seed, &[], backend)
+    }
+
     /// The command that makes the same report, from what it begins with.
     fn command(&self, begin: &str) -> String {
         let Self { random_plies, sampled_plies, seed, out, .. } = self;
@@ -88,7 +96,7 @@ impl Measurement {
         } else {
             sayln!("{}", compared.report.table(colour()));
         }
-        tell!("{}", compared.opening);
+        tell!("{}", compared.words());
         Ok(())
     }
 }

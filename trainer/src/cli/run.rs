@@ -105,6 +105,7 @@ impl Args {
         let was_complete = run.is_complete();
         if !was_complete && !Shard::is_played_here() {
             match run.cost() {
+                Ok(cost) if run.proves() => tell!("  cost     {cost}; the proofs come on top"),
                 Ok(cost) => tell!("  cost     {cost}"),
                 // The run needs no answer; an interruption ends it at its first step.
                 Err(error) => tell!("  cost     cannot be told: {error:#}"),
@@ -143,6 +144,6 @@ fn announce(experiment: &Experiment, training: Option<&TrainingConfig>, folder: 
         .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
         .collect();
     tell!("  compare  {}", agents.join(", "));
-    tell!("  opening  {}", experiment.compare.opening.told());
+    tell!("  opening  {}", experiment.compare.opening.words());
     tell!("  results  {}", folder.display());
 }

@@ -6,7 +6,6 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
-use super::maker::write_made;
 use super::measurement::Measurement;
 use super::options::colour;
 use super::usage::OrUsage as _;
@@ -75,7 +74,7 @@ impl Args {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
         }
         let _lock = Lock::of_folder(out)?;
-        write_made(out, *seed, &[], &backend)?;
+        self.measurement.settle("tune", &backend)?;
         let found = tune(&Tune {
             candidates: &candidates,
             agents: &agents::all(&self.agents),
@@ -110,7 +109,7 @@ impl Args {
             sayln!("{}", found.table());
             sayln!("{}", found.compared.report.table(colour()));
         }
-        tell!("{}", found.compared.opening);
+        tell!("{}", found.compared.words());
         tell!("the fairest: {}", found.file.display());
         tell!("report: {}", page.display());
         Ok(())

@@ -10,7 +10,7 @@ use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
 use super::compare::{Batches, knowledge, label, networks_of, summaries};
-use super::compared::Compared;
+use super::compared::{Compared, RecordedNote};
 use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{
@@ -89,8 +89,8 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let material = Material { cells, attributions, published, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let networks = networks_of(task.agents.iter().zip(&agents));
-    let (statistics, recorded) = (Vec::new(), Vec::new());
-    Ok(Compared { report, statistics, networks, opening: task.opening.told(), recorded })
+    let (opening, recorded) = (Some(task.opening.words()), RecordedNote::default());
+    Ok(Compared { report, statistics: Vec::new(), networks, opening, recorded })
 }
 
 /// Checks that the difference of two rule sets can be shared out.

@@ -84,7 +84,6 @@ pub fn compare(
     let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
     let proven = comparison.prove_openings(agents, &batches)?;
-    let mut opening = comparison.plan.opening.told();
     if let Some(recorded) = beside {
         let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
         // They stand before all others, since nobody knows how strong they are.
@@ -92,7 +91,6 @@ pub fn compare(
         cells.iter_mut().for_each(|cell| cell.agent.strength += number);
         cells.extend(people);
         statistics.extend(theirs);
-        opening += " Recorded games are told as they were played, each from its own opening.";
     }
     let options = comparison.options(&batches);
     let hypotheses = comparison.hypotheses.to_vec();
@@ -108,8 +106,9 @@ pub fn compare(
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let networks = networks_of(specs.zip(agents));
-    let recorded = beside.map_or(Ok(Vec::new()), Recorded::files)?;
+    let recorded = beside.map(Recorded::note).transpose()?.unwrap_or_default();
     let report = BalanceReport::of(material, &options);
+    let opening = Some(comparison.plan.opening.words());
     Ok(Compared { report, statistics, networks, opening, recorded })
 }
 

@@ -30,7 +30,7 @@ const PLAYOUTS: u32 = 4;
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
 
-/// Games and time that a run will take.
+/// Games and time that a run will take. Proofs of openings come on top: nobody knows beforehand how long they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Games that are still to be played.

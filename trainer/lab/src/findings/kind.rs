@@ -61,5 +61,5 @@ pub(super) fn remedy_words(
     let all = finding.titles(titles).into_iter().zip(finding.all(figure));
     let parts: Vec<String> =
         all.map(|(name, known)| format!("{name} ({})", shown(known.value))).collect();
-    fitted_list(&parts.iter().map(String::as_str).collect::<Vec<_>>(), sentence)
+    fitted_list(&parts, sentence)
 }

@@ -69,7 +69,7 @@ impl Args {
         } else {
             sayln!("{}", compared.report.table(colour()));
         }
-        tell!("{}", compared.opening);
+        tell!("{}", compared.words());
         tell!("report: {}", page.display());
         Ok(())
     }

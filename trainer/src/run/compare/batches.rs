@@ -37,7 +37,7 @@ pub struct Budget {
     pub precision: f64,
     /// Most games of all cells together.
     pub max_games: u64,
-    /// No batch begins after this time, counted from the start of the program.
+    /// No batch begins after this time, counted from the first one.
     pub time: Option<Duration>,
 }
 

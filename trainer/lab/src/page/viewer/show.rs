@@ -50,7 +50,7 @@ pub(super) fn shows<'a>(facts: &'a Facts) -> Vec<Show<'a>> {
 
 /// The end of a game in a sentence: `The defenders win in 31 plies: king escaped.`
 pub(super) fn ending(example: &Example) -> String {
-    let plies = counted(example.plies.len() as u64, "ply", "plies");
+    let plies = plies(example);
     let result = match example.result {
         GameResult::Attackers => "The attackers win in",
         GameResult::Defenders => "The defenders win in",
@@ -59,9 +59,13 @@ pub(super) fn ending(example: &Example) -> String {
     format!("{result} {plies}: {}.", describe(example.cause))
 }
 
+fn plies(example: &Example) -> String {
+    counted(example.plies.len() as u64, "ply", "plies")
+}
+
 /// The name of a game in the list.
 pub(super) fn title(example: &Example) -> String {
-    format!("{} ({} plies)", example.why.title(), example.plies.len())
+    format!("{} ({})", example.why.title(), plies(example))
 }
 
 /// The identifier of the empty board of a rule set, by its place among the boards.
