@@ -119,7 +119,7 @@ fn end(error: &anyhow::Error) -> u8 {
         tell!("{}", of_interruption(error));
         return interrupt::EXIT_CODE;
     }
-    tell!("error: {}", told(error));
+    tell!("error: {}", in_words(error));
     if is_wrong_input(error) { 2 } else { 1 }
 }
 
@@ -127,15 +127,15 @@ fn end(error: &anyhow::Error) -> u8 {
 fn of_interruption(error: &anyhow::Error) -> String {
     match error.chain().find_map(|cause| cause.downcast_ref::<Interrupted>()) {
         Some(interrupted) => interrupted.to_string(),
-        None => format!("interrupted; {}", told(error)),
+        None => format!("interrupted; {}", in_words(error)),
     }
 }
 
 /// Whether the user can mend it by other options or other input.
 fn is_wrong_input(error: &anyhow::Error) -> bool {
-    let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
-    let told = told || error.is::<OtherShare>() || error.is::<OtherProgram>();
-    told && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
+    let is_marked = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
+    let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
+    is_marked && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
 
 /// Whether a file is not what this program wrote: a failure, whoever met it.
@@ -162,7 +162,7 @@ fn is_of_the_disk(error: &io::Error) -> bool {
 }
 
 /// An error and its causes in one sentence, without the mark of wrong input.
-fn told(error: &anyhow::Error) -> String {
+fn in_words(error: &anyhow::Error) -> String {
     let causes = error.chain().map(ToString::to_string);
     sentence(causes.filter(|cause| *cause != Usage.to_string()))
 }

@@ -26,7 +26,7 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Comparison, compare};
+pub use compare::{Budget, Comparison, compare, ready};
 pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;

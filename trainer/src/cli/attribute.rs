@@ -1,11 +1,9 @@
 //! `imperial attribute`.
 
-use anyhow::anyhow;
-
 use super::agents::{self, Agents, agents_help};
 use super::measurement::Measurement;
-use super::usage::OrUsage as _;
-use crate::run::{Attribute, attribute, check_ends};
+use super::usage::{OrUsage as _, wrong};
+use crate::run::{Attribute, attribute, check_ends, ready};
 use imperial_data::{Lock, load_all};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
@@ -55,7 +53,7 @@ pub(super) struct Args {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         if self.from == self.to {
-            return Err(anyhow!("`{}` stands at both ends; name two rule sets that differ", self.to)).or_usage();
+            return wrong(format!("`{}` stands at both ends; name two rule sets that differ", self.to));
         }
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {
@@ -64,19 +62,21 @@ impl Args {
         let Measurement { seed, out, .. } = &self.measurement;
         let backend = self.measurement.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
+        let specs = agents::all(&self.agents);
+        let agents = ready(&specs, &rules, &backend).or_usage()?;
         let _lock = Lock::of_folder(out)?;
         self.measurement.settle("attribute", &backend)?;
-        let compared = attribute(&Attribute {
+        let task = Attribute {
             ends: [&rules[0], &rules[1]],
-            agents: &agents::all(&self.agents),
+            specs: &specs,
             games: self.games,
             exact: self.exact as usize,
             pairs: self.orders as usize,
             opening: self.measurement.opening(),
             seed: *seed,
             folder: out.clone(),
-            backend: &backend,
-        })?;
+        };
+        let compared = attribute(&task, &agents)?;
         let title = "Which rule makes the difference";
         let page = self.measurement.write(&compared, title, &rules, &self.command())?;
         self.measurement.print(&compared)?;

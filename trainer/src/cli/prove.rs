@@ -9,7 +9,7 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::options::{Standing, set_threads};
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::sayln;
 use crate::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 
@@ -88,8 +88,7 @@ impl Args {
             return Ok(());
         }
         let [rules] = &rules[..] else {
-            return Err(anyhow::anyhow!("several rule sets need --openings N --out FOLDER"))
-                .or_usage();
+            return wrong("several rule sets need --openings N --out FOLDER");
         };
         with_game!(&rules.game, |game| self.answer(game))
     }

@@ -108,7 +108,7 @@ impl Args {
                 Ok(cost) if run.proves() => tell!("  cost     {cost}; the proofs come on top"),
                 Ok(cost) => tell!("  cost     {cost}"),
                 // The run needs no answer; an interruption ends it at its first step.
-                Err(error) => tell!("  cost     cannot be told: {error:#}"),
+                Err(error) => tell!("  cost     is not known: {error:#}"),
             }
         }
         let started = Instant::now();

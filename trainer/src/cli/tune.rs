@@ -10,7 +10,7 @@ use super::measurement::Measurement;
 use super::options::colour;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::run::{Candidates, Tune, Tuned, Vary, tune};
+use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 
 /// Find the fairest of the rule sets that differ in a few switches
 ///
@@ -73,11 +73,13 @@ impl Args {
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
         }
+        let specs = agents::all(&self.agents);
+        let agents = ready(&specs, candidates.rules(), &backend).or_usage()?;
         let _lock = Lock::of_folder(out)?;
         self.measurement.settle("tune", &backend)?;
-        let found = tune(&Tune {
+        let task = Tune {
             candidates: &candidates,
-            agents: &agents::all(&self.agents),
+            specs: &specs,
             target: self.target / 100.0,
             games: self.games,
             final_games: self.final_games,
@@ -85,8 +87,8 @@ impl Args {
             seed: *seed,
             folder: out.clone(),
             backend: &backend,
-        })?;
-        self.tell(&candidates, &found)
+        };
+        self.tell(&candidates, &tune(&task, &agents)?)
     }
 
     fn tell(&self, candidates: &Candidates, found: &Tuned) -> anyhow::Result<()> {

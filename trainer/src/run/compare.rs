@@ -112,6 +112,19 @@ pub fn compare(
     Ok(Compared { report, statistics, networks, opening, recorded })
 }
 
+/// The agents of `specs`, ready to play all of these rule sets.
+///
+/// # Errors
+/// When one cannot be had or cannot play a rule set, or two are alike; says which.
+pub fn ready(
+    specs: &[AgentSpec],
+    rules: &[LoadedRules],
+    backend: &Backend,
+) -> anyhow::Result<Vec<Agent>> {
+    check_apart(specs)?;
+    specs.iter().map(|spec| prepare_for(spec, rules, Purpose::Measuring, backend)).collect()
+}
+
 /// The networks of agents.
 pub(super) fn networks_of<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Agent)>,
@@ -163,14 +176,9 @@ impl Comparison<'_> {
     /// # Errors
     /// When one cannot be had or cannot play a rule set, or two are alike; says which.
     pub fn agents(&self) -> anyhow::Result<Vec<Agent>> {
-        check_apart(self.plan.agents.iter().map(|entry| &entry.agent))?;
-        let agents = self
-            .plan
-            .agents
-            .iter()
-            .map(|entry| self.prepare(&entry.agent))
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        Ok(agents)
+        let specs = || self.plan.agents.iter().map(|entry| &entry.agent);
+        check_apart(specs())?;
+        specs().map(|spec| self.prepare(spec)).collect()
     }
 
     /// Whether the network of `spec` was taught before the games.
@@ -375,7 +383,7 @@ mod tests {
     use super::*;
 
     /// The label of an agent under some rule sets.
-    fn told(spec: &str, rules: &[&str]) -> AgentLabel {
+    fn labelled(spec: &str, rules: &[&str]) -> AgentLabel {
         let spec: AgentSpec = spec.parse().expect("an agent");
         let agent = prepare(&spec, Purpose::Measuring, &Backend::cpu()).expect("prepared");
         let games: Vec<AnyGame> =
@@ -385,23 +393,23 @@ mod tests {
 
     #[test]
     fn a_level_has_the_recipe_of_the_network_that_plays_it() {
-        let recipe = |rules: &[&str]| told("level:strong", rules).recipe;
+        let recipe = |rules: &[&str]| labelled("level:strong", rules).recipe;
         assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
         assert_eq!(recipe(&["copenhagen", "brandubh"]).as_deref(), Some("tafl"));
         assert_eq!(recipe(&["tablut-linnaeus", "copenhagen"]), None, "two networks play it");
         assert_eq!(recipe(&["fox-and-geese"]), None, "no network plays it");
-        let one = told("level:strong", &["tablut-linnaeus", "copenhagen"]);
+        let one = labelled("level:strong", &["tablut-linnaeus", "copenhagen"]);
         assert!(one.experience.network().is_some(), "both are stages of one training");
     }
 
     #[test]
     fn who_has_learned_nothing_is_no_beginner_for_that() {
-        let experience = |spec| told(spec, &["tablut-linnaeus"]).experience;
+        let experience = |spec| labelled(spec, &["tablut-linnaeus"]).experience;
         for beginner in ["random", "rollouts:16", "level:beginner", "level:casual"] {
             assert_eq!(experience(beginner), Experience::None, "{beginner}");
         }
-        for told in ["alphabeta:nodes=10000", "level:player", "level:club"] {
-            assert_eq!(experience(told), Experience::Told, "{told}");
+        for spec in ["alphabeta:nodes=10000", "level:player", "level:club"] {
+            assert_eq!(experience(spec), Experience::Told, "{spec}");
         }
         assert!(experience("level:master").network().is_some());
     }

@@ -180,9 +180,9 @@ fn roots(manifest: &Manifest, games: &Path) -> Vec<PathBuf> {
 /// The command that played games, playing into `folder`. What it does is read as the program that is started reads it.
 fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
     let mut command = made.maker.command.clone();
-    let told = || format!("`imperial {}` cannot be repeated", made.maker.command.join(" "));
+    let cannot = || format!("`imperial {}` cannot be repeated", made.maker.command.join(" "));
     if command.first().is_none_or(|verb| verb != "selfplay") {
-        bail!("{}; only selfplay can", told());
+        bail!("{}; only selfplay can", cannot());
     }
     let out = folder.display().to_string();
     let place = command.iter().position(|argument| argument == "--out");
@@ -196,7 +196,7 @@ fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<Stri
     let args = read.and_then(|read| selfplay::Args::from_arg_matches(&read)).ok();
     match args.filter(|args| args.out == folder) {
         Some(args) => Ok((args, command)),
-        None => bail!("{}: it is no command of this version", told()),
+        None => bail!("{}: it is no command of this version", cannot()),
     }
 }
 
