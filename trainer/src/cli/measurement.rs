@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use imperial_data::LoadedRules;
+use imperial_lab::BalanceReport;
 use imperial_net::Backend;
 use imperial_play::play::Opening;
 use imperial_play::tell;
@@ -82,21 +83,26 @@ impl Measurement {
             rules,
             seed: self.seed,
             command: self.command(command),
-            experiment: String::new(),
-            learning: Vec::new(),
             figures: self.figures.folder()?,
+            ..Origin::default()
         };
         write_report(&self.out.join("report"), compared, origin)
     }
 
     /// Prints the report.
     pub fn print(&self, compared: &Compared) -> anyhow::Result<()> {
-        if self.json {
-            sayln!("{}", compared.report.to_json()?);
-        } else {
-            sayln!("{}", compared.report.table(colour()));
-        }
+        print_report(&compared.report, self.json)?;
         tell!("{}", compared.words());
         Ok(())
     }
+}
+
+/// Prints a report as JSON or as tables.
+pub(super) fn print_report(report: &BalanceReport, as_json: bool) -> anyhow::Result<()> {
+    if as_json {
+        sayln!("{}", report.to_json()?);
+    } else {
+        sayln!("{}", report.table(colour()));
+    }
+    Ok(())
 }

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use super::figures::Figures;
 use super::maker::write_made;
-use super::options::{Sharing, colour};
+use super::measurement::print_report;
+use super::options::Sharing;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
-use crate::cli::say::{say, sayln};
+use crate::cli::say::say;
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
@@ -113,11 +114,7 @@ impl Args {
         }
         let started = Instant::now();
         let report = run.execute()?;
-        if self.json {
-            sayln!("{}", report.to_json()?);
-        } else {
-            sayln!("{}", report.table(colour()));
-        }
+        print_report(&report, self.json)?;
         if was_complete {
             tell!("nothing was left to do: this run is complete");
         } else {

@@ -6,8 +6,7 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
-use super::measurement::Measurement;
-use super::options::colour;
+use super::measurement::{Measurement, print_report};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
@@ -88,18 +87,12 @@ impl Args {
             folder: out.clone(),
             backend: &backend,
         };
-        self.tell(&candidates, &tune(&task, &agents)?)
+        self.tell(&tune(&task, &agents)?)
     }
 
-    fn tell(&self, candidates: &Candidates, found: &Tuned) -> anyhow::Result<()> {
-        let winner =
-            candidates.rules().iter().position(|r| r.game.name() == found.standings[0].name);
-        let mut rules = vec![candidates.copy(0)?];
-        if let Some(place) = winner.filter(|place| *place != 0) {
-            rules.push(candidates.copy(place)?);
-        }
+    fn tell(&self, found: &Tuned) -> anyhow::Result<()> {
         let title = "The fairest of many rule sets";
-        let page = self.measurement.write(&found.compared, title, &rules, &self.command())?;
+        let page = self.measurement.write(&found.compared, title, &found.ends, &self.command())?;
         if self.measurement.json {
             let report: serde_json::Value =
                 serde_json::from_str(&found.compared.report.to_json()?)?;
@@ -109,7 +102,7 @@ impl Args {
             sayln!("{all:#}");
         } else {
             sayln!("{}", found.table());
-            sayln!("{}", found.compared.report.table(colour()));
+            print_report(&found.compared.report, false)?;
         }
         tell!("{}", found.compared.words());
         tell!("the fairest: {}", found.file.display());

@@ -121,13 +121,7 @@ impl Recorded {
         }
         let cannot = || format!("cannot use the games of `{}`", file.display());
         let rules = book.of_record(folder_of(file), record).with_context(cannot)?;
-        let (text, hash) = (rules.text.clone(), rules.hash.clone());
-        self.rules.push(LoadedRules {
-            game: AnyGame::from_toml(&text)?,
-            text,
-            hash,
-            file: rules.file.clone(),
-        });
+        self.rules.push(rules.again()?);
         Ok(self.rules.len() - 1)
     }
 

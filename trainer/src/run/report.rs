@@ -14,7 +14,7 @@ use imperial_lab::{BalanceReport, Board, figure_files, thousands};
 use imperial_play::tell;
 
 /// What a report tells beside its figures.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Origin<'a> {
     /// Headline.
     pub title: &'a str,

@@ -58,7 +58,9 @@ pub struct Tuned {
     pub refused: Vec<(String, String)>,
     /// The winner as a file.
     pub file: PathBuf,
-    /// The winner and the rule set that it came from, measured anew.
+    /// The rule set that was changed, and the winner unless it is the same.
+    pub ends: Vec<LoadedRules>,
+    /// Both measured anew.
     pub compared: Compared,
 }
 
@@ -96,8 +98,10 @@ pub fn tune(task: &Tune<'_>, agents: &[Agent]) -> anyhow::Result<Tuned> {
     let file = task.folder.join("fairest.toml");
     write_atomically(&file, all[winner].text.as_bytes())?;
     write_atomically(&task.folder.join("tune.csv"), &standing::csv(&standings)?)?;
-    let compared = task.measure(winner, agents)?;
-    Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, compared })
+    let changed = (winner != 0).then(|| all[winner].again()).transpose()?;
+    let ends: Vec<LoadedRules> = [all[0].again()?].into_iter().chain(changed).collect();
+    let compared = task.measure(&ends, agents)?;
+    Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, ends, compared })
 }
 
 impl Tuned {
@@ -153,12 +157,8 @@ impl Tune<'_> {
         }
     }
 
-    /// The winner and the rule set that it came from, with new games.
-    fn measure(&self, winner: usize, agents: &[Agent]) -> anyhow::Result<Compared> {
-        let mut rules = vec![self.candidates.copy(0)?];
-        if winner != 0 {
-            rules.push(self.candidates.copy(winner)?);
-        }
+    /// The rule set that was changed and the winner, with new games.
+    fn measure(&self, rules: &[LoadedRules], agents: &[Agent]) -> anyhow::Result<Compared> {
         let entry =
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
         let comparison = Comparison {
@@ -169,7 +169,7 @@ impl Tune<'_> {
                 opening: self.opening,
                 recorded: Vec::new(),
             },
-            rules: &rules,
+            rules,
             seed: derive_seed(self.seed, "tune: measured anew"),
             folder: self.folder.join("games"),
             learned: None,

@@ -46,10 +46,10 @@ impl<'a> Mixtures<'a> {
     /// When the switches contradict each other, or end the game at the start.
     pub fn mixture(&self, coalition: u32) -> anyhow::Result<LoadedRules> {
         if coalition == 0 {
-            return copy(self.ends[0]);
+            return Ok(self.ends[0].again()?);
         }
         if members(coalition).count() == self.switches.len() {
-            return copy(self.ends[1]);
+            return Ok(self.ends[1].again()?);
         }
         let mut table = self.tables[0].clone();
         for key in members(coalition).flat_map(|switch| &self.switches[switch].keys) {
@@ -133,11 +133,6 @@ fn in_words(keys: &[&str], both: &[Laws; 2]) -> Option<[String; 2]> {
     let laws = differing_laws(&both[0].table, &table)?;
     let text = |laws: &Vec<String>| if laws.is_empty() { "–".to_owned() } else { laws.join(" ") };
     laws.iter().any(|laws| !laws.is_empty()).then(|| laws.each_ref().map(text))
-}
-
-fn copy(rules: &LoadedRules) -> anyhow::Result<LoadedRules> {
-    let copied = LoadedRules::of_text(rules.text.clone())?;
-    Ok(LoadedRules { file: rules.file.clone(), ..copied })
 }
 
 #[cfg(test)]

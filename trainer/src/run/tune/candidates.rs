@@ -120,7 +120,7 @@ impl Candidates {
     ) -> anyhow::Result<()> {
         let values: Vec<Option<Value>> = picked.iter().map(|(_, value)| value.clone()).collect();
         if picked.iter().all(|(index, _)| *index == 0) {
-            self.rules.push(LoadedRules::of_text(base.text.clone())?);
+            self.rules.push(base.again()?);
             self.values.push(values);
             return Ok(());
         }
@@ -165,14 +165,6 @@ impl Candidates {
     /// Combinations that are no rule set, with the reason.
     pub fn refused(&self) -> &[(String, String)] {
         &self.refused
-    }
-
-    /// One of the rule sets once more.
-    ///
-    /// # Errors
-    /// Never: it has been read before.
-    pub fn copy(&self, place: usize) -> anyhow::Result<LoadedRules> {
-        Ok(LoadedRules::of_text(self.rules[place].text.clone())?)
     }
 
     /// The name of a rule set, and what was varied with its values.
