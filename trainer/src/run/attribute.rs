@@ -9,7 +9,8 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, knowledge, label, networks_of, summaries};
+use super::batches::Batches;
+use super::compare::{knowledge, label, networks_of, summaries};
 use super::compared::{Compared, RecordedNote};
 use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};

@@ -1,6 +1,5 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
-mod batches;
 mod handicap;
 mod ladder;
 mod playing;
@@ -16,13 +15,13 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::batches::{Batches, Budget};
 use super::compared::Compared;
 use super::learning::Learned;
 use super::recorded::{Recorded, common};
 use super::watch::{Records, watch_games};
 use crate::experiment::{AgentEntry, Compare, LEARNED};
 use crate::people::published_for;
-pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
@@ -35,8 +34,6 @@ use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
-
-pub use batches::Budget;
 
 /// The recipe of networks that were taught before the games.
 const TAUGHT: &str = "taught";

@@ -12,13 +12,16 @@ use imperial_data::{
 use imperial_engine::catalog::AnyGame;
 use rayon::prelude::*;
 
+use super::batches::Batches;
 use super::compared::{Compared, RecordedNote};
 use super::watch::{Records, watch_games};
 use crate::experiment::RecordedEntry;
 use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
-use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options, counted};
+use imperial_lab::{
+    AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, counted,
+};
 use imperial_learn::learning::{GamesFile, files_of_games};
 use imperial_play::networks::recipes::same_laws;
 
@@ -131,12 +134,27 @@ impl Recorded {
     /// When a game does not replay; the message names its file.
     pub fn report(&self, seed: u64) -> anyhow::Result<Compared> {
         let (cells, statistics) = self.cells()?.into_iter().unzip();
-        let options = Options { seed, ..Options::default() };
+        let options = Options { seed, looks: self.looks()?, ..Options::default() };
         let published = published_for(&self.rules);
         let material = Material { cells, published, ..Material::default() };
         let report = BalanceReport::of(material, &options);
         let (networks, recorded) = (Vec::new(), self.note()?);
         Ok(Compared { report, statistics, networks, opening: None, recorded })
+    }
+
+    /// Whether games were added to some of these after somebody had looked at their results, as `balance` notes.
+    fn looks(&self) -> anyhow::Result<Looks> {
+        for file in self.files.values().flatten() {
+            let decided = file.ancestors().skip(1).find(|folder| Batches::are_in(folder));
+            if decided
+                .map(Batches::open)
+                .transpose()?
+                .is_some_and(|batches| batches.looks() == Looks::Any)
+            {
+                return Ok(Looks::Any);
+            }
+        }
+        Ok(Looks::Once)
     }
 
     /// The games of people and other programs in these folders, to stand beside those of `agents`.
@@ -328,6 +346,20 @@ mod tests {
         };
         assert_eq!(found.strengths(), [0, 8, 7, 2, 3, 1, 6, 5, 4]);
         assert!(found.words().ends_with("Left out: 2 games between different agents."));
+    }
+
+    #[test]
+    fn games_that_were_added_after_a_look_have_intervals_for_looking_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = BTreeSet::from([folder.path().join("tablut/random/games.jsonl")]);
+        let found = Recorded { files: BTreeMap::from([((0, 0), files)]), ..Recorded::default() };
+        let decide = |games| {
+            let mut batches = Batches::open(folder.path()).expect("batches");
+            batches.raise([("tablut/random".to_owned(), games)]).expect("written");
+            found.looks().expect("they are read")
+        };
+        assert_eq!(found.looks().expect("nothing is there"), Looks::Once);
+        assert_eq!((decide(20), decide(40)), (Looks::Once, Looks::Any));
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::batches::{Batches, Progress, next_batch};
-use super::{Budget, Comparison, summaries};
+use super::{Comparison, summaries};
+use crate::run::batches::{Batches, Budget, Progress, next_batch};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play, play_before};

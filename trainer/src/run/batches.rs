@@ -44,7 +44,7 @@ pub struct Budget {
 /// The games decided on so far, by cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::run) struct Batches {
+pub(super) struct Batches {
     format: u32,
     /// How often the results were looked at or will have been when this batch is complete.
     pub looks: u32,
@@ -64,6 +64,11 @@ pub(super) struct Progress {
 }
 
 impl Batches {
+    /// Whether anything was decided on in `folder`.
+    pub fn are_in(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
+    }
+
     /// Reads what was decided on before in `folder`.
     ///
     /// # Errors
