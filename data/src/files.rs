@@ -34,12 +34,16 @@ impl FileError {
 
 /// What the user can do, as the end of a sentence.
 fn advice(doing: &str, error: &io::Error) -> &'static str {
-    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    use io::ErrorKind::{
+        AlreadyExists, NotADirectory, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
+        StorageFull,
+    };
     match error.kind() {
         _ if doing == "read" => "",
         StorageFull | QuotaExceeded => {
             "; free some space and repeat the command: finished work is kept"
         }
+        AlreadyExists | NotADirectory => "; a file stands where a folder is meant: name another",
         PermissionDenied | ReadOnlyFilesystem => "; allow writing there, or choose another folder",
         _ => {
             "; choose another folder, or repeat the command when this is solved: finished work is kept"

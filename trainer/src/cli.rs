@@ -135,6 +135,7 @@ fn of_interruption(error: &anyhow::Error) -> String {
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let is_marked = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
     let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
+    let is_marked = is_marked || error.chain().filter_map(io_error).any(is_no_folder);
     is_marked && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
 
@@ -156,6 +157,11 @@ fn io_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a io::Error> {
     file.map(|file| &file.error).or_else(|| error.downcast_ref())
 }
 
+/// Whether a file stands where a folder is meant.
+fn is_no_folder(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory)
+}
+
 /// Whether no input would have helped.
 fn is_of_the_disk(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull)
@@ -169,6 +175,8 @@ fn in_words(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::LockError;
+
     use super::usage::OrUsage as _;
     use super::*;
 
@@ -186,6 +194,16 @@ mod tests {
             is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
         };
         assert!(file(ErrorKind::NotFound) && !file(ErrorKind::StorageFull));
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_a_folder_is_wrong_input() {
+        let code = |kind: ErrorKind| {
+            let error = FileError { doing: "create", path: "x".into(), error: kind.into() };
+            is_wrong_input(&anyhow::Error::from(LockError::from(error)))
+        };
+        assert!(code(ErrorKind::AlreadyExists) && code(ErrorKind::NotADirectory));
+        assert!(!code(ErrorKind::PermissionDenied) && !code(ErrorKind::StorageFull));
     }
 
     /// `greet` is in its file and in one line of the list, as any verb.

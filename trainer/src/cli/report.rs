@@ -38,7 +38,7 @@ enum Task {
 ///
 /// Compares each figure that both have, with an interval of the difference. Agents are matched by name,
 /// or else by their place in the order of strength. Games that both reports hold (of equal seed, rules,
-/// agent and opening) are named as such: they repeat nothing.
+/// agent and opening, or from one file of recorded games) are named as such: they repeat nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -9,7 +9,7 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::batches::Batches;
+use super::batches::{Batches, key};
 use super::compare::{knowledge, label, networks_of, summaries};
 use super::compared::{Compared, RecordedNote};
 use crate::people::published_for;
@@ -18,7 +18,7 @@ use imperial_lab::{
     AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material,
     Options,
 };
-use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{Opening, PlayJob, play};
 use imperial_play::prepare::check_fit;
 use imperial_stats::shapley::{Design, MOST_EXACT};
@@ -240,11 +240,6 @@ impl Attribute<'_> {
         };
         experiment.attribute(options)
     }
-}
-
-/// The name of a rule set and agent in [`Batches`], and of the folder of their games.
-fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
-    format!("{}/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
 }
 
 #[cfg(test)]

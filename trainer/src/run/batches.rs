@@ -12,8 +12,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use imperial_data::{Damaged, read_text, write_atomically};
+use imperial_data::{Damaged, LoadedRules, read_text, write_atomically};
 use imperial_lab::Looks;
+use imperial_play::agent::{AgentSpec, folder_of_agent};
 
 /// Name of the file.
 const FILE: &str = "batches.json";
@@ -61,6 +62,17 @@ pub(super) struct Progress {
     pub games: u64,
     /// Half the width of its widest interval.
     pub width: f64,
+}
+
+/// The name of a rule set and agent in [`Batches`], and of the folder of their games.
+pub(super) fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
+    format!("{}/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
+}
+
+/// The name of the folder of the games of two agents, the weaker first.
+pub(super) fn key_of_pair(rules: &LoadedRules, specs: [&AgentSpec; 2]) -> String {
+    let [weaker, stronger] = specs.map(|spec| folder_of_agent(&spec.to_string()));
+    format!("{}/{weaker}-v-{stronger}", rules.game.name())
 }
 
 impl Batches {

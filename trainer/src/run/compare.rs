@@ -15,7 +15,7 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
-use super::batches::{Batches, Budget};
+use super::batches::{Batches, Budget, key};
 use super::compared::Compared;
 use super::learning::Learned;
 use super::recorded::{Recorded, common};
@@ -29,7 +29,7 @@ use imperial_lab::{
 };
 use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec, check_apart};
 use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
@@ -200,7 +200,7 @@ impl Comparison<'_> {
     /// Names the games that have no part in this comparison.
     pub fn check_folder(&self) -> anyhow::Result<()> {
         let planned: BTreeSet<String> =
-            self.entries().map(|(entry, rules)| Self::key(entry, rules)).collect();
+            self.entries().map(|(entry, rules)| key(rules, &entry.agent)).collect();
         let batches = Batches::open(&self.folder)?;
         let is_foreign = |cell: &&str| !cell.contains("/handicap/") && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
@@ -218,11 +218,6 @@ impl Comparison<'_> {
         self.plan.agents.iter().flat_map(|entry| self.rules.iter().map(move |rules| (entry, rules)))
     }
 
-    /// The name of an agent and rule set in [`Batches`], and of their folder.
-    fn key(entry: &AgentEntry, rules: &LoadedRules) -> String {
-        format!("{}/{}", rules.game.name(), folder_of(entry))
-    }
-
     fn options(&self, batches: &Batches) -> Options {
         let looks = if self.budget.is_some() { Looks::Any } else { batches.looks() };
         Options { seed: self.seed, looks, ..Options::default() }
@@ -232,13 +227,13 @@ impl Comparison<'_> {
     fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
         let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
         let job = |((entry, rules), agent): ((&AgentEntry, &'a LoadedRules), &'a Agent)| PlayJob {
-            games: batches.games(&Self::key(entry, rules)),
+            games: batches.games(&key(rules, &entry.agent)),
             seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
             opening: self.plan.opening,
             ..PlayJob::new(
                 rules,
                 PerSide::from_fn(|_| agent),
-                self.folder.join(Self::key(entry, rules)),
+                self.folder.join(key(rules, &entry.agent)),
             )
         };
         self.entries().zip(players).map(job).collect()
@@ -265,11 +260,6 @@ impl Comparison<'_> {
             })
             .collect()
     }
-}
-
-/// The name of the folder of an agent's games.
-pub(super) fn folder_of(entry: &AgentEntry) -> String {
-    folder_of_agent(&entry.agent.to_string())
 }
 
 /// How reports tell `agent`, which was made from `spec` and plays these games.

@@ -14,6 +14,7 @@ use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
+use super::batches::{key, key_of_pair};
 use super::{Run, RunFolder};
 use crate::experiment::LEARNED;
 use imperial_lab::thousands;
@@ -79,13 +80,12 @@ impl Run {
                 seconds += number as f64 * time;
             };
             for (entry, agent) in &agents {
-                let folder = format!("{}/{}", rules.game.name(), super::compare::folder_of(entry));
-                let left = entry.games.saturating_sub(there(&self.folder, &folder));
+                let left =
+                    entry.games.saturating_sub(there(&self.folder, &key(rules, &entry.agent)));
                 add(left, one(agent));
             }
             for pair in agents.windows(2) {
-                let names = [&pair[0], &pair[1]].map(|(entry, _)| super::compare::folder_of(entry));
-                let folder = format!("{}/{}", rules.game.name(), names.join("-v-"));
+                let folder = key_of_pair(rules, [&pair[0].0.agent, &pair[1].0.agent]);
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
                 add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
             }

@@ -16,10 +16,11 @@ use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
 use imperial_lab::GameSummary;
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{Opening, PlayJob, play};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
+use super::batches::key;
 use super::compare::{Comparison, compare, summaries};
 use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
@@ -148,7 +149,7 @@ impl Tune<'_> {
         games: u64,
     ) -> PlayJob<'a> {
         let name = rules.game.name();
-        let folder = self.folder.join("search").join(name).join(folder_of_agent(&spec.to_string()));
+        let folder = self.folder.join("search").join(key(rules, spec));
         PlayJob {
             games,
             seed: derive_seed(self.seed, &format!("tune {name} {spec}")),
