@@ -4,7 +4,7 @@ use std::fmt;
 
 use imperial_engine::{Cause, Outcome, PositionError, Side};
 
-use crate::record::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use crate::record::{GameRecord, GameResult, PlyRecord, is_known};
 
 /// By how much the shares of a policy may exceed 1 together: rounding of a few hundred `f32`.
 const POLICY_SLACK: f64 = 1e-4;
@@ -58,8 +58,8 @@ impl fmt::Display for MoveList {
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Flaw {
-    /// The record is of another format than this program writes.
-    #[error("format {0} is not {FORMAT_VERSION}")]
+    /// The record is of a format that this program does not know.
+    #[error("format {0} is not known")]
     Format(u32),
     /// The opening is longer than the game.
     #[error("an opening of {opening} plies in a game of {plies}")]
@@ -133,7 +133,7 @@ impl GameRecord {
     /// # Errors
     /// The first flaw found.
     pub fn check(&self) -> Result<(), RecordError> {
-        if self.format != FORMAT_VERSION {
+        if !is_known(self.format.into()) {
             return Err(self.flawed(Flaw::Format(self.format)));
         }
         if self.opening as usize > self.plies.len() {

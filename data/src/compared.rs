@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::files::{FileError, has_part, is_gone, sha256_of_file};
-use crate::manifest::{Content, History};
+use crate::manifest::{Content, History, Lines};
 
 /// How a file compares with its lines.
 #[derive(Debug)]
@@ -41,4 +41,15 @@ impl State {
             () => Self::Other,
         }
     }
+}
+
+/// SHA-256 of the file at `path` as the nearest manifest knows it.
+pub(crate) fn known_hash(path: &Path) -> Option<String> {
+    let known = |folder: &Path| Lines::history(folder, path)?.last;
+    path.ancestors().skip(1).find_map(known).map(|last| last.sha256)
+}
+
+/// Whether there is no file at `path`, and should be, as a manifest knows. One whose writer was stopped was never there.
+pub fn is_lost(path: &Path) -> bool {
+    is_gone(path) && !has_part(path) && known_hash(path).is_some()
 }

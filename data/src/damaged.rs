@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crate::compared::State;
+use crate::compared::{State, is_lost, known_hash};
 use crate::done::DONE;
 use crate::files::{is_called, is_gone, sha256};
 use crate::manifest::{FILE, Lines};
@@ -16,13 +16,15 @@ pub struct Damaged {
     pub file: PathBuf,
     /// What the user can do, as the end of the sentence.
     pub advice: &'static str,
+    /// Whether it was gone when that was found.
+    is_gone: bool,
 }
 
 impl std::error::Error for Damaged {}
 
 impl fmt::Display for Damaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = if is_gone(&self.file) { "gone" } else { "damaged" };
+        let how = if self.is_gone { "gone" } else { "damaged" };
         write!(f, "`{}` is {how}; {}", self.file.display(), self.advice)
     }
 }
@@ -45,9 +47,17 @@ impl Damaged {
     const NO_MANIFEST: &'static str =
         "restore it from a copy, or delete the `.lock` files beside it to go on without";
 
+    /// What to do about a file with results of long work.
+    pub const FROM_A_COPY: &'static str = "restore it from a copy";
+
+    /// A file that is damaged, or gone if it is not there now, and what the user can do.
+    pub fn new(file: &Path, advice: &'static str) -> Self {
+        Self { file: file.to_owned(), advice, is_gone: is_gone(file) }
+    }
+
     /// For `map_err` and contexts: `file` is damaged, and the command knows its way without it.
     pub fn written_again(file: &Path) -> Self {
-        Self { file: file.to_owned(), advice: Self::DELETE }
+        Self::new(file, Self::DELETE)
     }
 
     /// Checks all files that the manifest of `folder` speaks of: one that is another than was written would be
@@ -65,7 +75,7 @@ impl Damaged {
                 State::Other => {
                     let of_games = is_called(&file, DONE);
                     let advice = if of_games { Self::REPAIR } else { Self::DELETE };
-                    return Err(Self { file, advice });
+                    return Err(Self::new(&file, advice));
                 }
                 State::Pending => pending.push(file),
                 _ => {}
@@ -80,9 +90,7 @@ impl Damaged {
     /// When it was there and had other content.
     pub fn check_again(path: &Path, content: &[u8]) -> Result<(), Self> {
         match known_hash(path).filter(|_| is_gone(path)) {
-            Some(known) if known != sha256(content) => {
-                Err(Self { file: path.to_owned(), advice: Self::THE_SAME })
-            }
+            Some(known) if known != sha256(content) => Err(Self::new(path, Self::THE_SAME)),
             _ => Ok(()),
         }
     }
@@ -93,7 +101,7 @@ impl Damaged {
     /// When it is gone.
     pub fn check_there(path: &Path) -> Result<(), Self> {
         match is_lost(path) {
-            true => Err(Self { file: path.to_owned(), advice: Self::RESTORE }),
+            true => Err(Self::new(path, Self::RESTORE)),
             false => Ok(()),
         }
     }
@@ -106,7 +114,7 @@ impl Damaged {
         let file = folder.join(FILE);
         let was_there = lock.metadata().is_ok_and(|lock| lock.len() > 0);
         match was_there && is_gone(&file) {
-            true => Err(Self { file, advice: Self::NO_MANIFEST }),
+            true => Err(Self::new(&file, Self::NO_MANIFEST)),
             false => Ok(()),
         }
     }
@@ -115,11 +123,6 @@ impl Damaged {
 /// Whether a manifest knows that `content` was written as the file at `path`, which may be gone.
 pub fn was_written(path: &Path, content: &[u8]) -> bool {
     known_hash(path).is_some_and(|known| known == sha256(content))
-}
-
-/// Whether there is no file at `path`, and should be, as a manifest knows.
-pub fn is_lost(path: &Path) -> bool {
-    is_gone(path) && known_hash(path).is_some()
 }
 
 /// Whether files are gone in `folder` or below, as its manifest or one above it knows.
@@ -131,10 +134,4 @@ pub fn has_lost(folder: &Path) -> bool {
         paths.any(|path| path.starts_with(folder) && is_gone(&path))
     };
     folder.ancestors().any(has_lost)
-}
-
-/// SHA-256 of the file at `path` as the nearest manifest knows it.
-fn known_hash(path: &Path) -> Option<String> {
-    let known = |folder: &Path| Lines::history(folder, path)?.last;
-    path.ancestors().skip(1).find_map(known).map(|last| last.sha256)
 }

@@ -6,7 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{FileError, folder_of, remove, sha256_of_file, sha256_of_start, write_whole};
+use crate::compared::{is_lost, known_hash};
+use crate::files::{
+    FileError, folder_of, remove, sha256, sha256_of_file, sha256_of_start, write_atomically,
+    write_whole,
+};
+use crate::manifest;
+use crate::typed::typed;
 
 /// Name of the file that says what a finished file of games is.
 pub(crate) const DONE: &str = "games.done.json";
@@ -19,7 +25,7 @@ pub(crate) const PROMISE: &str = "games.promise.json";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Done {
-    /// [`FORMAT_VERSION`](crate::FORMAT_VERSION) of the program that finished it.
+    /// Format of the games.
     pub format: u32,
     /// Number of games.
     pub games: u64,
@@ -41,16 +47,26 @@ pub enum DoneError {
     #[error(
         "`{}` has changed since it was finished; restore it from a copy, or `imperial verify --repair {}` keeps \
          what is good of it, and the job plays the rest again",
-        .path.display(), folder_of(.path).display()
+        .path.display(), typed(folder_of(.path).display())
     )]
     Changed {
         /// The log.
         path: PathBuf,
     },
+    /// The file that says what was finished is gone, and the games are not what it said.
+    #[error(
+        "`{}` is gone although the games were finished; restore it from a copy, repeat the command that played them, \
+         or let `imperial verify --repair {}` find out which games are good", .path.display(),
+        folder_of(.path).display()
+    )]
+    Gone {
+        /// That file.
+        path: PathBuf,
+    },
     /// The file that says what was finished cannot be understood.
     #[error(
         "`{}`: {error}; `imperial verify --repair {}` finds out which games are good", .path.display(),
-        folder_of(.path).display()
+        typed(folder_of(.path).display())
     )]
     Unclear {
         /// That file.
@@ -75,9 +91,9 @@ impl Done {
     /// can be compared. Not if what was said of it `is_true` no more.
     pub(crate) fn reopen(games: &Path, is_true: bool) -> Result<(), FileError> {
         let path = Self::path(games);
-        let text = fs::read_to_string(&path).map_err(FileError::on("read", &path))?;
-        if is_true && serde_json::from_str::<Self>(&text).is_ok() {
-            write_whole(&Self::promise_path(games), &text)?;
+        let text = fs::read(&path).map_err(FileError::on("read", &path))?;
+        if is_true && serde_json::from_slice::<Self>(&text).is_ok() {
+            write_atomically(&Self::promise_path(games), &text)?;
         }
         Self::remove(games)
     }
@@ -85,10 +101,10 @@ impl Done {
     /// What a file of games was before it was healed, as long as it is not that again.
     pub(crate) fn promised(games: &Path) -> Result<Option<Self>, FileError> {
         let path = Self::promise_path(games);
-        match fs::read_to_string(&path) {
+        match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             text => text
-                .map(|text| serde_json::from_str(&text).ok())
+                .map(|text| serde_json::from_slice(&text).ok())
                 .map_err(FileError::on("read", &path)),
         }
     }
@@ -112,11 +128,55 @@ impl Done {
     /// When the file is there and cannot be read or understood.
     pub fn read(games: &Path) -> Result<Option<Self>, DoneError> {
         let path = Self::path(games);
-        let text = match fs::read_to_string(&path) {
+        let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(FileError::on("read", &path))?,
         };
-        serde_json::from_str(&text).map(Some).map_err(|error| DoneError::Unclear { path, error })
+        serde_json::from_slice(&text).map(Some).map_err(|error| DoneError::Unclear { path, error })
+    }
+
+    /// As [`read`](Self::read), for those who only read the games: what was said and is gone is an error.
+    ///
+    /// # Errors
+    /// As of [`read`](Self::read), and when it is gone.
+    pub(crate) fn read_if_there(games: &Path) -> Result<Option<Self>, DoneError> {
+        match Self::read(games)? {
+            None if Self::is_lost(games) => Err(Self::gone(games)),
+            done => Ok(done),
+        }
+    }
+
+    fn gone(games: &Path) -> DoneError {
+        DoneError::Gone { path: Self::path(games) }
+    }
+
+    /// Whether it was said that the file of games is finished, and that is gone.
+    pub(crate) fn is_lost(games: &Path) -> bool {
+        is_lost(&Self::path(games))
+    }
+
+    /// What would be said of a file of so many games and plies, as it is now.
+    pub(crate) fn of(
+        games: &Path,
+        format: u32,
+        (count, plies): (u64, u64),
+    ) -> Result<Self, FileError> {
+        let (bytes, sha256) = sha256_of_file(games)?;
+        Ok(Self { format, games: count, plies, bytes, sha256 })
+    }
+
+    /// Writes again what was said and is gone.
+    ///
+    /// # Errors
+    /// When something else was said; when the file system refuses.
+    pub(crate) fn say_again(self, games: &Path) -> Result<Self, DoneError> {
+        let path = Self::path(games);
+        let text = self.text().map_err(FileError::on("write", &path))?;
+        if known_hash(&path) != Some(sha256(&text)) {
+            return Err(Self::gone(games));
+        }
+        write_whole(&path, &text)?;
+        Ok(self)
     }
 
     /// Checks that the file of games is still what was finished, byte for byte.
@@ -138,9 +198,19 @@ impl Done {
     /// Writes it, whole or not at all.
     pub(crate) fn write(&self, games: &Path) -> Result<(), FileError> {
         let path = Self::path(games);
-        let text = serde_json::to_string_pretty(self).map_err(io::Error::other);
-        let text = text.map_err(FileError::on("write", &path))?;
-        write_whole(&path, &(text + "\n")).map(drop)
+        let text = self.text().map_err(FileError::on("write", &path))?;
+        write_whole(&path, &text).map(drop)
+    }
+
+    /// The content of its file.
+    fn text(&self) -> io::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// Notes that it is gone for good.
+    pub(crate) fn forget(games: &Path) -> Result<(), FileError> {
+        let path = Self::path(games);
+        manifest::forget(&path).map_err(FileError::on("write the manifest for", &path))
     }
 
     /// Takes it away, because the file is about to grow.

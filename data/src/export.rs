@@ -25,7 +25,7 @@ pub const CAUSES: &str = include_str!("export/words/causes.md");
 
 /// Makes the folder; refuses one that holds something.
 pub(crate) fn prepare(out_dir: &Path) -> Result<FreshFolder, ExportError> {
-    FreshFolder::begin(out_dir)?.ok_or_else(|| ExportError::NotEmpty(out_dir.to_owned()))
+    FreshFolder::of_games(out_dir)?.ok_or_else(|| ExportError::NotEmpty(out_dir.to_owned()))
 }
 
 /// Writes the file that completes an export: the SHA-256 of each file by its name.

@@ -384,13 +384,6 @@ pub(crate) fn is_called(path: &Path, name: &str) -> bool {
     path.file_name().is_some_and(|file| file == name)
 }
 
-/// Makes the folder where there is none; gives whether it is empty.
-pub(crate) fn make_empty_folder(folder: &Path) -> Result<bool, FileError> {
-    make_folder(folder)?;
-    let mut entries = fs::read_dir(folder).map_err(FileError::on("read", folder))?;
-    Ok(entries.next().is_none())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

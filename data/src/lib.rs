@@ -18,12 +18,14 @@ mod damaged;
 mod done;
 pub mod export;
 mod files;
+mod find_games;
 mod fresh;
 mod imported;
 mod input;
 mod is_damage;
 mod kept_rules;
 mod kernel;
+mod line;
 mod load;
 mod lock;
 mod manifest;
@@ -40,16 +42,19 @@ mod shard;
 pub mod storage;
 mod store;
 mod sweep;
+mod typed;
 mod verify;
 
 pub use check::{Flaw, MoveList, RecordError};
-pub use damaged::{Damaged, has_lost, is_lost, was_written};
+pub use compared::is_lost;
+pub use damaged::{Damaged, has_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
     FileError, NewFile, check_writable, find_files, folder_of, make_folder, read_text_if_there,
     remove, sha256, sha256_of_file, write_atomically, write_whole,
 };
+pub use find_games::find_games;
 pub use fresh::FreshFolder;
 pub use input::{open_file, read_file, read_text};
 pub use is_damage::is_damage;
@@ -66,6 +71,7 @@ pub use replay::{Replayed, Step, place_from, policy_over, replay, replay_any, st
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};
 pub use shard::{ShardError, ShardFile};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
+pub use typed::typed;
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
 
 /// The examples of the README, as tests.

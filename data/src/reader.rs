@@ -11,7 +11,8 @@ use crate::done::{Done, DoneError, PROMISE};
 use crate::files::hex;
 use crate::files::is_gone;
 use crate::input::open_file;
-use crate::record::{FORMAT_VERSION, GameRecord};
+use crate::line::{Checksum, has_checksum, split};
+use crate::record::{FORMAT_VERSION, GameRecord, OLDEST_FORMAT, is_known};
 
 /// The longest line that is read, 64 MiB; a game of 1000 plies with all its search takes about 2.
 /// A longer line is an error, so that a broken file cannot fill the memory.
@@ -36,7 +37,9 @@ pub enum ReadErrorKind {
     #[error("cannot read: {0}")]
     Io(io::Error),
     /// The record is of a format that this program does not know.
-    #[error("format {0} is not known; this program reads format {FORMAT_VERSION}")]
+    #[error(
+        "format {0} is not known; this program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}"
+    )]
     Format(u64),
     /// The line is no JSON.
     #[error("column {column}: {message}")]
@@ -54,6 +57,9 @@ pub enum ReadErrorKind {
         /// What the parser says; it names the field.
         message: String,
     },
+    /// The line has another checksum than it had when it was written, or none.
+    #[error("the line has changed since it was written: its checksum is another, or gone")]
+    Checksum,
     /// The last line has no line break and is no record: its writer was killed. No finished game is
     /// lost by leaving it out; a job that continues the file removes it.
     #[error("the last line is incomplete, its writer was stopped while writing it")]
@@ -98,13 +104,13 @@ pub enum ReadErrorKind {
 /// std::fs::write(&path, "{\"format\": 99}\n")?;
 /// let errors: Vec<_> = imperial_data::read_games(&path).filter_map(Result::err).collect();
 /// assert!(errors[0].to_string().ends_with("games.jsonl:1: format 99 is not known; \
-///                                          this program reads format 1"));
+///                                          this program reads formats 1 to 2"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn read_games(path: &Path) -> GameReader {
     let mut reader = read_lines(path);
     let said = |error: DoneError| ReadErrorKind::Done(Box::new(error));
-    match Done::read(path) {
+    match Done::read_if_there(path) {
         Ok(Some(Done { games, bytes, .. })) if is_gone(path) => {
             reader = GameReader::new(path, Err(None));
             reader.refused = Some(ReadErrorKind::Changed { games, bytes });
@@ -291,29 +297,48 @@ struct AnyFormat {
     format: u64,
 }
 
+impl GameRecord {
+    /// Reads a line of `games.jsonl`, without its break.
+    ///
+    /// # Errors
+    /// When it is no record, or of a format that this program does not know; when its checksum is wrong.
+    pub fn from_line(line: &[u8]) -> Result<Self, ReadErrorKind> {
+        let (text, checksum) = split(line);
+        if checksum == Checksum::Wrong {
+            return Err(ReadErrorKind::Checksum);
+        }
+        // Who writes the line of a newer format anew must leave its checksum right, or write an older format.
+        let check = |format| match () {
+            () if !is_known(format) => Err(ReadErrorKind::Format(format)),
+            () if has_checksum(format) && checksum == Checksum::Missing => {
+                Err(ReadErrorKind::Checksum)
+            }
+            () => Ok(()),
+        };
+        match serde_json::from_slice::<Self>(&text) {
+            Ok(record) => check(record.format.into()).map(|()| record),
+            // Only a line that is no record of our format is asked for its format.
+            Err(error) => {
+                if let Ok(AnyFormat { format }) = serde_json::from_slice(&text) {
+                    check(format)?;
+                }
+                Err(json_error(&error))
+            }
+        }
+    }
+}
+
 /// Reads one line with its break, if it has one.
 fn parse_line(line: &[u8]) -> Result<GameRecord, ReadErrorKind> {
     let ended = line.strip_suffix(b"\n");
-    parse_record(ended.unwrap_or(line)).map_err(|kind| match kind {
-        ReadErrorKind::Json { .. } | ReadErrorKind::Field { .. } if ended.is_none() => {
+    GameRecord::from_line(ended.unwrap_or(line)).map_err(|kind| match kind {
+        ReadErrorKind::Json { .. } | ReadErrorKind::Field { .. } | ReadErrorKind::Checksum
+            if ended.is_none() =>
+        {
             ReadErrorKind::Torn
         }
         kind => kind,
     })
-}
-
-/// Reads one line. Only a line that is no record of our format is asked for its format.
-fn parse_record(line: &[u8]) -> Result<GameRecord, ReadErrorKind> {
-    match serde_json::from_slice::<GameRecord>(line) {
-        Ok(record) if record.format == FORMAT_VERSION => Ok(record),
-        Ok(record) => Err(ReadErrorKind::Format(record.format.into())),
-        Err(error) => match serde_json::from_slice::<AnyFormat>(line) {
-            Ok(other) if other.format != u64::from(FORMAT_VERSION) => {
-                Err(ReadErrorKind::Format(other.format))
-            }
-            _ => Err(json_error(&error)),
-        },
-    }
 }
 
 /// Our error for a parser's, without the parser's line number, which is that of the line itself.

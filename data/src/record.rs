@@ -6,14 +6,22 @@ use serde::{Deserialize, Serialize};
 /// Name of files of games, for which folders are searched.
 pub const GAMES_FILE: &str = "games.jsonl";
 
-/// Version of the record format. Readers refuse other versions by name.
-pub const FORMAT_VERSION: u32 = 1;
+/// Version of the record format. Readers refuse later versions by name.
+pub const FORMAT_VERSION: u32 = 2;
 
-/// One finished game. Stored as one line of JSON; `docs/data.md` documents every field for users.
+/// The oldest version of the record format that is read.
+pub(crate) const OLDEST_FORMAT: u32 = 1;
+
+/// Whether this program reads records of a format.
+pub(crate) fn is_known(format: u64) -> bool {
+    (u64::from(OLDEST_FORMAT)..=u64::from(FORMAT_VERSION)).contains(&format)
+}
+
+/// One finished game. Stored as [one line of JSON](Self::to_line); `docs/data.md` documents every field for users.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// [`FORMAT_VERSION`] of the program that wrote it.
+    /// Version of its format: [`FORMAT_VERSION`], or an earlier one.
     pub format: u32,
     /// Version of the engine that played it.
     pub engine: String,

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use imperial_engine::catalog;
 
 use crate::compared::State;
-use crate::done::Done;
-use crate::files::{FileError, NewFile, find_files, folder_of, write_atomically};
+use crate::done::{Done, DoneError};
+use crate::files::{FileError, NewFile, folder_of, write_atomically};
+use crate::find_games::find_games;
 use crate::lock::{Lock, LockError};
 use crate::manifest::Lines;
-use crate::reader::{ReadErrorKind, read_lines};
-use crate::record::GameRecord;
+use crate::reader::{ReadError, ReadErrorKind, read_lines};
+use crate::record::{FORMAT_VERSION, GameRecord};
 use crate::replay::replay_any;
 use crate::rulebook::{RuleBook, RulesError, rules_hash};
-use crate::shard::ShardFile;
-use crate::verify::{is_of_games, with_lost_files};
+use crate::shard::{ShardError, ShardFile};
 
 /// Where lines are kept that were taken out of a file of games.
 const ASIDE: &str = "games.damaged.jsonl";
@@ -36,8 +36,8 @@ pub enum Healed {
         /// Where they are now.
         aside: PathBuf,
     },
-    /// A damaged rule set was written anew from the program's own.
-    Rules(PathBuf),
+    /// A file was written anew: a rule set from the program's own, or what is said of finished games.
+    Restored(PathBuf),
 }
 
 /// Heals every file of games in `root` and below it, and the rules beside them. Lines that cannot be read, do
@@ -48,14 +48,14 @@ pub enum Healed {
 /// # Errors
 /// When the file system refuses, or another process writes the games.
 pub fn repair_folder(root: &Path) -> Result<Vec<Healed>, LockError> {
-    let files = with_lost_files(find_files(root, is_of_games)?);
+    let files = find_games(root)?;
     let root = if root.is_file() { folder_of(root) } else { root };
     let mut healed = Vec::new();
     for games in files {
         let _lock = Lock::to_heal(&games)?;
         // A rule set that is written anew is read anew.
         while let Some(rules) = heal_rules(root, &games)? {
-            healed.push(Healed::Rules(rules));
+            healed.push(Healed::Restored(rules));
         }
         healed.extend(heal_games(root, &games)?);
     }
@@ -69,37 +69,116 @@ struct Sorted {
     bad: Vec<u8>,
     kept: u64,
     moved: u64,
+    /// The format of the first game.
+    format: Option<u32>,
+    /// Plies of the good games.
+    plies: u64,
+}
+
+impl Sorted {
+    /// Of the lines of a job with this seed.
+    fn of(lines: Vec<Line<'_>>, seed: Option<u64>) -> Self {
+        let has_rules = lines.iter().any(|line| line.kind == Kind::Game && line.record.is_some());
+        let mut sorted = Self::default();
+        for Line { text, kind, record } in lines {
+            let is_game = kind == Kind::Game || (kind == Kind::Foreign && !has_rules);
+            if !is_game || record.is_some_and(|record| Some(record.seed) != seed) {
+                sorted.bad.extend_from_slice(text);
+                sorted.moved += 1;
+                continue;
+            }
+            sorted.good.extend_from_slice(text);
+            if let Some(Head { format, plies, .. }) = record {
+                sorted.format.get_or_insert(format);
+                sorted.kept += 1;
+                sorted.plies += plies;
+            }
+        }
+        sorted
+    }
+
+    /// Writes again what was said of games that are all good, if this was said; gives whether it was.
+    fn say_again(&self, games: &Path) -> Result<bool, FileError> {
+        let format = self.format.unwrap_or(FORMAT_VERSION);
+        let done = Done::of(games, format, (self.kept, self.plies))?;
+        match done.say_again(games) {
+            Ok(_) => Ok(true),
+            Err(DoneError::File(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
 }
 
 fn heal_games(root: &Path, games: &Path) -> Result<Option<Healed>, FileError> {
-    let done = Done::read(games);
-    let was_finished = !matches!(done, Ok(None));
-    // What is said of the games may be damaged in place of the games.
-    let is_true = is_as_written(&Done::path(games));
-    let is_promised = match &done {
-        Ok(Some(done)) if games.exists() => is_true && done.is_of(games)?,
-        Ok(None) => true,
-        _ => false,
-    };
-    let shard = ShardFile::read(games).ok().flatten();
-    let shard = shard.filter(|shard| shard.check(games).is_err());
+    let said = Said::of(games)?;
+    let shard = damaged_shard(games)?;
     let sorted = if games.exists() { sort(root, games)? } else { Sorted::default() };
-    if is_promised && shard.is_none() && sorted.moved == 0 {
-        return Ok(None);
+    match said {
+        Said::Nothing | Said::Truth if shard.is_none() && sorted.moved == 0 => return Ok(None),
+        Said::Lost if sorted.moved == 0 && sorted.say_again(games)? => {
+            return Ok(Some(Healed::Restored(Done::path(games))));
+        }
+        _ => {}
     }
     let aside = games.with_file_name(ASIDE);
     if sorted.moved > 0 {
         set_aside(&aside, &sorted.bad)?;
         write_atomically(games, &sorted.good)?;
     }
-    if was_finished {
-        Done::reopen(games, is_true)?;
+    match said {
+        Said::Nothing => {}
+        Said::Lost => Done::forget(games)?,
+        Said::Truth => Done::reopen(games, true)?,
+        Said::Other { is_as_written } => Done::reopen(games, is_as_written)?,
     }
     if let Some(shard) = shard {
         shard.opened().write(games)?;
     }
     let (kept, moved) = (sorted.kept, sorted.moved);
     Ok(Some(Healed::Reopened { games: games.to_owned(), kept, moved, aside }))
+}
+
+/// What is said of a file of games.
+#[derive(Clone, Copy)]
+enum Said {
+    /// It is not finished.
+    Nothing,
+    /// It was finished, and nothing says so any more.
+    Lost,
+    /// What is so.
+    Truth,
+    /// What is not so, or cannot be understood. Unless it `is_as_written` it may be damaged in place of the games.
+    Other { is_as_written: bool },
+}
+
+impl Said {
+    fn of(games: &Path) -> Result<Self, FileError> {
+        let is_as_written = is_as_written(&Done::path(games));
+        match Done::read(games) {
+            Ok(None) if games.exists() && Done::is_lost(games) => Ok(Self::Lost),
+            Ok(None) => Ok(Self::Nothing),
+            Ok(Some(done)) if is_as_written && games.exists() && done.is_of(games)? => {
+                Ok(Self::Truth)
+            }
+            // A disk that fails says nothing of the games.
+            Err(DoneError::File(error)) => Err(error),
+            Ok(Some(_)) | Err(_) => Ok(Self::Other { is_as_written }),
+        }
+    }
+}
+
+/// What is said of a share that is complete, if that is not true of its games.
+fn damaged_shard(games: &Path) -> Result<Option<ShardFile>, FileError> {
+    let shard = match ShardFile::read(games) {
+        Err(ShardError::File(error)) => return Err(error),
+        shard => shard.ok().flatten(),
+    };
+    let Some(shard) = shard else { return Ok(None) };
+    match shard.check(games) {
+        Ok(()) => Ok(None),
+        Err(ShardError::File(error)) => Err(error),
+        Err(_) => Ok(Some(shard)),
+    }
 }
 
 /// Whether the file at `path` is as the manifest beside it says, if there is one.
@@ -113,13 +192,28 @@ fn is_as_written(path: &Path) -> bool {
 enum Kind {
     Game,
     Damaged,
-    /// A game by rules that nobody has here.
+    /// A game by rules that nobody has here, or of a format that nobody knows.
     Foreign,
+}
+
+/// A line, and what it holds.
+struct Line<'a> {
+    text: &'a [u8],
+    kind: Kind,
+    record: Option<Head>,
+}
+
+/// What is kept of a record.
+#[derive(Clone, Copy)]
+struct Head {
+    seed: u64,
+    format: u32,
+    plies: u64,
 }
 
 /// Tells games from other lines. Where no game of the file has rules, all are left as they are.
 fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
-    let text = fs::read(games).map_err(FileError::on("read", games))?;
+    let whole = fs::read(games).map_err(FileError::on("read", games))?;
     let (mut rules, mut numbers) = (RuleBook::new(root), BTreeSet::new());
     let mut kind = |record: &GameRecord| {
         let is_true = match rules.of_record(folder_of(games), record) {
@@ -134,36 +228,35 @@ fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
     let (mut found, mut seeds) = (Vec::new(), BTreeMap::new());
     let (mut lines, mut start) = (read_lines(games), 0);
     while let Some(read) = lines.next() {
-        let end = usize::try_from(lines.offset()).unwrap_or(usize::MAX).min(text.len());
-        let line = &text[start..end];
+        let end = usize::try_from(lines.offset()).unwrap_or(usize::MAX).min(whole.len());
+        let text = &whole[start..end];
         start = end;
         match read {
             Ok((_, record)) => {
                 *seeds.entry(record.seed).or_insert(0_usize) += 1;
-                found.push((line, kind(&record), Some(record.seed)));
+                let kind = kind(&record);
+                let GameRecord { seed, format, plies, .. } = record;
+                let plies = plies.len() as u64;
+                found.push(Line { text, kind, record: Some(Head { seed, format, plies }) });
             }
-            // An incomplete last line is no damage: the job that goes on cuts it off.
-            Err(error) if matches!(error.kind, ReadErrorKind::Torn) => {
-                found.push((line, Kind::Game, None));
-            }
-            Err(_) => found.push((line, Kind::Damaged, None)),
+            Err(error) => found.push(Line { text, kind: kind_of(error)?, record: None }),
         }
     }
-    let has_rules = found.iter().any(|(_, kind, seed)| *kind == Kind::Game && seed.is_some());
     // A job has one seed.
     let seed = seeds.into_iter().max_by_key(|(_, lines)| *lines).map(|(seed, _)| seed);
-    let mut sorted = Sorted::default();
-    for (line, kind, of) in found {
-        let is_game = kind == Kind::Game || (kind == Kind::Foreign && !has_rules);
-        if is_game && (of.is_none() || of == seed) {
-            sorted.good.extend_from_slice(line);
-            sorted.kept += u64::from(of.is_some());
-        } else {
-            sorted.bad.extend_from_slice(line);
-            sorted.moved += 1;
-        }
+    Ok(Sorted::of(found, seed))
+}
+
+/// What a line is that holds no game.
+fn kind_of(error: ReadError) -> Result<Kind, FileError> {
+    match error.kind {
+        // A disk that fails says nothing of the games.
+        ReadErrorKind::Io(io) => Err(FileError::on("read", &error.file)(io)),
+        // An incomplete last line is no damage: the job that goes on cuts it off.
+        ReadErrorKind::Torn => Ok(Kind::Game),
+        ReadErrorKind::Format(_) => Ok(Kind::Foreign),
+        _ => Ok(Kind::Damaged),
     }
-    Ok(sorted)
 }
 
 /// Adds lines to those that were set aside before.
@@ -205,7 +298,10 @@ fn heal_rules(root: &Path, games: &Path) -> Result<Option<PathBuf>, FileError> {
 fn damaged_file(error: RulesError) -> Option<PathBuf> {
     match error {
         RulesError::File { path, .. } | RulesError::OtherName { path, .. } => Some(path),
-        RulesError::Read(error) => Some(error.path),
+        // A disk that fails says nothing of the rules.
+        RulesError::Read(error) if error.error.kind() == io::ErrorKind::InvalidData => {
+            Some(error.path)
+        }
         _ => None,
     }
 }

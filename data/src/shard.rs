@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use crate::files::{FileError, folder_of, hex, write_whole};
 use crate::input::read_file;
 use crate::reader::{ReadError, ReadErrorKind, read_lines};
+use crate::typed::typed;
 
 /// Which games the log of a share holds, and who plays them; stored as `games.shard.json` beside it until all shares
 /// are joined.
@@ -54,7 +55,7 @@ pub enum ShardError {
     #[error(
         "`{}` has changed since its share was complete; restore it from a copy, or `imperial verify --repair {}` keeps \
          what is good of it, and the command with --shard plays the rest again",
-        .games.display(), folder_of(.games).display()
+        .games.display(), typed(folder_of(.games).display())
     )]
     Changed {
         /// The log.

@@ -12,6 +12,7 @@ mod error;
 mod job;
 mod scan;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 use crate::done::Done;
 use crate::files::{FileError, NewFile, sync_folder};
 use crate::lock::{Lock, LockError};
-use crate::record::{FORMAT_VERSION, GameRecord};
+use crate::record::GameRecord;
 use crate::storage::storage;
 
 pub use error::StoreError;
@@ -70,6 +71,8 @@ const SYNC_PERIOD: Duration = Duration::from_secs(10);
 pub struct GameLog {
     path: PathBuf,
     job: Job,
+    /// Of all its lines.
+    format: u32,
     state: Mutex<State>,
     /// Held as long as the log lives.
     _lock: Lock,
@@ -84,6 +87,8 @@ pub struct Existing {
     pub finished: bool,
     /// Bytes of an incomplete last line that were removed.
     pub removed: u64,
+    /// What is said of the finished job was gone, and was written again.
+    pub restored: bool,
 }
 
 /// What the lock guards.
@@ -103,23 +108,29 @@ struct State {
 impl GameLog {
     /// Opens the log at `path` for a job, creates it where there is none, and repairs its end.
     ///
-    /// Every line there is read and must belong to `job`. The path should end in `games.jsonl`,
+    /// Every line there is read and must belong to `job`. A log keeps the format that it was begun in. The path should end in `games.jsonl`,
     /// for which [`verify_folder`](crate::verify_folder) and [exports](crate::export)
     /// look.
     ///
     /// # Errors
     /// When another process has the log open; when a line other than an incomplete last one cannot
     /// be read, is of another job or has a number that was there already (with file and line); when
-    /// a finished file is not what [`Done`] says; when the file system refuses.
+    /// a finished file is not what [`Done`] says, or what it said before it was lost; when the file system refuses.
     pub fn open(path: &Path, job: Job) -> Result<(Self, Existing), StoreError> {
         let lock = lock(path)?;
+        // Who deletes all of it begins anew.
+        let is_lost = path.exists() && Done::is_lost(path);
         let options = File::options().read(true).append(true).create(true).clone();
         let file = storage().open(path, &options).map_err(FileError::on("open", path))?;
-        let done = Done::read(path)?;
+        let mut done = Done::read(path)?;
         if let Some(done) = &done {
             done.check(path)?;
         }
         let scan = scan::scan(path, &job)?;
+        if is_lost {
+            done = Some(Done::of(path, scan.format, scan.count())?.say_again(path)?);
+        }
+        let format = Done::promised(path)?.map_or(scan.format, |promise| promise.format);
         if scan.lines.is_empty() {
             sync_folder(path).map_err(FileError::on("sync the folder of", path))?;
         }
@@ -128,6 +139,7 @@ impl GameLog {
             games: scan.lines.keys().copied().collect(),
             finished: done.is_some(),
             removed,
+            restored: is_lost,
         };
         let length = scan.length + u64::from(scan.unended);
         let state = State {
@@ -139,8 +151,8 @@ impl GameLog {
             done,
             broken: false,
         };
-        let log = Self { path: path.to_owned(), job, state: Mutex::new(state), _lock: lock };
-        Ok((log, existing))
+        let path = path.to_owned();
+        Ok((Self { path, job, format, state: Mutex::new(state), _lock: lock }, existing))
     }
 
     /// Adds a finished game. When this returns, the game survives a kill of the process.
@@ -153,8 +165,11 @@ impl GameLog {
         self.job
             .check(record)
             .map_err(|mismatch| StoreError::NotOfJob { game: record.game, mismatch })?;
-        let mut line = serde_json::to_vec(record).map_err(StoreError::Encode)?;
-        line.push(b'\n');
+        let record = match record.format == self.format {
+            true => Cow::Borrowed(record),
+            false => Cow::Owned(GameRecord { format: self.format, ..record.clone() }),
+        };
+        let line = record.to_line().map_err(StoreError::Encode)?;
         let mut state = self.state();
         if state.lines.contains_key(&record.game) {
             return Err(StoreError::Exists { game: record.game });
@@ -166,7 +181,9 @@ impl GameLog {
             Done::remove(&self.path)?;
             state.done = None;
         }
-        state.write(&self.path, record, &line).map_err(FileError::on("write", &self.path))?;
+        state
+            .write(&self.path, &record, line.as_bytes())
+            .map_err(FileError::on("write", &self.path))?;
         Ok(())
     }
 
@@ -212,9 +229,8 @@ impl GameLog {
         drop(state.file);
         let (bytes, sha256) =
             write_sorted(&path, &state.lines).map_err(FileError::on("write", &path))?;
-        let games = state.lines.len() as u64;
-        let plies = state.lines.values().map(|line| u64::from(line.plies)).sum();
-        let done = Done { format: FORMAT_VERSION, games, plies, bytes, sha256 };
+        let (games, plies) = scan::count(&state.lines);
+        let done = Done { format: self.format, games, plies, bytes, sha256 };
         if !done.keeps_promise(&path)? {
             return Err(StoreError::OtherGames { path });
         }

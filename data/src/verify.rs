@@ -4,21 +4,23 @@ mod checksums;
 mod manifest;
 mod report;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::done::{DONE, Done};
+use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
+use crate::find_games::{is_of_games, with_lost_files};
+use crate::fresh::MARK;
 use crate::manifest::FILE as MANIFEST;
 use crate::reader::{Line, ReadErrorKind, read_lines};
-use crate::record::{GAMES_FILE, GameRecord};
+use crate::record::GameRecord;
 use crate::replay::replay_any;
 use crate::rulebook::{LoadedRules, RuleBook, RulesError};
-use crate::shard::ShardFile;
+use crate::shard::{ShardError, ShardFile};
 
 pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 
@@ -35,9 +37,12 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
     let mut report = VerifyReport::default();
     let is_ours = |path: &Path| {
         let is_list = is_called(path, checksums::FILE) || is_called(path, MANIFEST);
-        is_of_games(path) || is_list || manifest::is_lost_beside(path)
+        is_of_games(path) || is_list || is_called(path, MARK) || manifest::is_lost_beside(path)
     };
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
+    let (marks, files): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| is_called(path, MARK));
+    report.begun = marks.iter().map(|mark| folder_of(mark).to_owned()).collect();
     if files.is_empty() {
         report.add(Problem::of_file(root, ProblemKind::NothingHere));
     }
@@ -60,20 +65,6 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
         report.files.push(file);
     }
     report
-}
-
-/// Whether this is the path of games, or of a file that says that there were some.
-pub(crate) fn is_of_games(path: &Path) -> bool {
-    is_called(path, GAMES_FILE) || is_called(path, DONE)
-}
-
-/// The files of games, those included that are gone although they were finished, by path.
-pub(crate) fn with_lost_files(files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let games = |path: PathBuf| match is_called(&path, DONE) {
-        true => path.with_file_name(GAMES_FILE),
-        false => path,
-    };
-    files.into_iter().map(games).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Length of all files together; one that is gone counts nothing.
@@ -132,7 +123,7 @@ struct FileCheck<'a> {
 impl FileCheck<'_> {
     fn run(mut self, report: &mut VerifyReport, meter: &mut Meter<'_>) -> FileReport {
         let mut file = FileReport::new(self.path);
-        let done = match Done::read(self.path) {
+        let done = match Done::read_if_there(self.path) {
             Ok(done) => done,
             Err(error) => {
                 report.add(Problem::of_file(self.path, ProblemKind::Done(Box::new(error))));
@@ -175,13 +166,26 @@ impl FileCheck<'_> {
         if let Some(done) = done {
             self.check_done(&file, &done, report);
         }
-        // One that cannot be understood differs from what the manifest says.
-        if let Ok(Some(shard)) = ShardFile::read(self.path)
-            && shard.check(self.path).is_err()
-        {
-            report.add(Problem::of_file(self.path, ProblemKind::Changed));
-        }
+        self.check_shard(report);
         file
+    }
+
+    /// Checks that the games of a share are what they were when it was complete. What is said of it and cannot be
+    /// understood differs from what the manifest says.
+    fn check_shard(&self, report: &mut VerifyReport) {
+        let shard = match ShardFile::read(self.path) {
+            Ok(Some(shard)) => shard.check(self.path),
+            Ok(None) | Err(ShardError::Unclear { .. }) => return,
+            Err(error) => Err(error),
+        };
+        match shard {
+            Ok(()) => {}
+            // A disk that fails says nothing of the games.
+            Err(ShardError::File(error)) => {
+                report.add(Problem::of_file(self.path, ProblemKind::File(error)));
+            }
+            Err(_) => report.add(Problem::of_file(self.path, ProblemKind::Changed)),
+        }
     }
 
     /// Checks some lines on all threads; gives what is in each, by their numbers.

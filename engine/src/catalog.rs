@@ -329,7 +329,9 @@ impl AnyGame {
     pub fn has_other_laws(&self, other: &Self) -> bool {
         match (self.laws(), other.laws()) {
             (Some(ours), Some(theirs)) => !ours.same(&theirs),
-            (ours, theirs) => ours.is_some() != theirs.is_some(),
+            // Games without switches are what they are called.
+            (None, None) => self.name() != other.name(),
+            _ => true,
         }
     }
 

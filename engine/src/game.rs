@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand::{Rng, RngExt};
 
-use crate::{Advantage, Estimate, Outcome, PerSide, Side};
+use crate::{Advantage, Estimate, Outcome, PerSide, Side, SideName};
 
 /// Who makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub trait Game: Send + Sync {
     fn name(&self) -> &str;
 
     /// What players call this side.
-    fn side_name(&self, side: Side) -> &str {
-        side.name()
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::many(side.name())
     }
 
     /// Who starts.

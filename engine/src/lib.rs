@@ -50,6 +50,7 @@ pub mod perft;
 mod pieces;
 pub mod search;
 mod side;
+mod side_name;
 mod streams;
 
 pub use encode::{Action, BoardShape, Choice, Encode, SquareSet};
@@ -58,6 +59,7 @@ pub use game::{First, Game, MoveError, PositionError};
 pub use outcome::{Advantage, Cause, Outcome, Utility, Wdl};
 pub use pieces::PieceKind;
 pub use side::{ParseSideError, PerSide, Side};
+pub use side_name::{Naming, SideName};
 pub use streams::{derive_seed, game_stream};
 
 /// Version of the engine, as records name it.

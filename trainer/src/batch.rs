@@ -92,10 +92,16 @@ fn read(
                 let id = asked.id.take().unwrap_or_else(|| json!(number));
                 match desk.positions(&id, &asked) {
                     Ok(positions) => queue.put(&id, asked.priority, positions),
-                    Err(error) => tell(&json!({ "id": id, "error": format!("{error:#}") }))?,
+                    Err(error) => {
+                        let error = format!("{error:#}");
+                        tell(&json!({ "id": id, "line": number, "error": error }))?;
+                    }
                 }
             }
-            Err(error) => tell(&json!({ "id": null, "line": number, "error": error.to_string() }))?,
+            Err(error) => {
+                let error = format!("{error:#}");
+                tell(&json!({ "id": null, "line": number, "error": error }))?;
+            }
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The experiment file: everything that a run depends on.
 
 mod hypotheses;
+mod surface;
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use hypotheses::WrongHypothesis;
+pub use surface::SurfacePlan;
 
 /// The experiment that runs when none is named.
 pub const DEFAULT: &str = include_str!("../experiments/contest-vs-tablut.toml");
@@ -62,6 +64,9 @@ pub struct Compare {
     /// and each side. 0 for none.
     #[serde(default)]
     pub prove: u64,
+    /// The grid of attackers' by defenders' playouts that each network plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surface: Option<SurfacePlan>,
     /// Recorded games that stand beside those of the agents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedEntry>,
@@ -185,6 +190,11 @@ impl Experiment {
         if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
             bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");
         }
+        self.compare
+            .surface
+            .as_ref()
+            .map_or(Ok(()), SurfacePlan::check)
+            .context("`compare.surface`")?;
         self.training().map(drop)
     }
 
@@ -246,6 +256,18 @@ mod tests {
         let again = toml::to_string_pretty(&experiment).expect("TOML");
         assert_eq!(toml::from_str::<Experiment>(&again).expect("it comes back"), experiment);
         assert!(!text.contains("recorded"), "older experiments stay as they are");
+    }
+
+    #[test]
+    fn surfaces_are_read_checked_and_written_back() {
+        let with = |change: &str| Experiment::load(None, &[change.to_owned()]).expect("it fits");
+        let experiment = with("compare.surface={ playouts = [4, 16], games = 5 }");
+        experiment.check().expect("it is valid");
+        let text = toml::to_string_pretty(&experiment).expect("TOML");
+        assert_eq!(toml::from_str::<Experiment>(&text).expect("it comes back"), experiment);
+        assert!(!toml::to_string_pretty(&default()).expect("TOML").contains("surface"));
+        let wrong = with("compare.surface.playouts=[16]").check().expect_err("one strength");
+        assert!(format!("{wrong:#}").starts_with("`compare.surface`: the playouts"), "{wrong:#}");
     }
 
     #[test]

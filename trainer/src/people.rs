@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_lab::Published;
-use imperial_play::networks::recipes::same_laws;
 use serde::Deserialize;
 
 /// The counts, embedded.
@@ -35,7 +34,7 @@ static COUNTS: LazyLock<Vec<Count>> =
 pub fn published_for<'a>(rules: impl IntoIterator<Item = &'a LoadedRules>) -> Vec<Published> {
     let of = |rules: &LoadedRules| {
         let is_it = |count: &&Count| {
-            AnyGame::by_name(&count.rules).is_ok_and(|known| same_laws(&known, &rules.game))
+            AnyGame::by_name(&count.rules).is_ok_and(|known| !known.has_other_laws(&rules.game))
         };
         let name = rules.game.name().to_owned();
         let published = move |count: &Count| count.published(&name);

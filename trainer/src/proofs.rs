@@ -96,14 +96,15 @@ impl Answer {
             let [one, other] = Side::ALL.map(of);
             return format!("not proven ({one}; {other})");
         };
-        let (name, positions) = (game.side_name(side), self.positions.unwrap_or_default());
+        let (wins, positions) =
+            (game.side_name(side).sentence("win"), self.positions.unwrap_or_default());
         let end = match plies {
             0 => "the game is over".to_owned(),
             1 => format!("in 1 ply, {}", self.line.join(" ")),
             _ => format!("in {plies} plies at most, line {}", self.line.join(" ")),
         };
         let cost: u64 = Side::ALL.iter().map(|side| self.nodes[*side]).sum();
-        format!("{name} win: proven {end}\n{positions} positions in the proof, {cost} nodes")
+        format!("{wins}: proven {end}\n{positions} positions in the proof, {cost} nodes")
     }
 }
 

@@ -81,6 +81,53 @@ fn games_go_on_until_the_intervals_are_narrow() {
     );
 }
 
+/// What a surface has played is not played again, and what agents play against themselves is not played at all.
+#[test]
+fn a_surface_tells_the_balance_at_equal_skill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let play = |out: &Path, threads: &str, more: &[&str]| {
+        let fixed =
+            ["balance", "brandubh", "--agents", "random,rollouts:2,rollouts:4", "--games", "8"];
+        let rest = ["--pairs", "2", "--threads", threads, "--out", path(out)];
+        printed(&[&fixed[..], &rest, more].concat())
+    };
+    let surface = ["--surface", "8", "--surface-playouts", "2,4,8"];
+    let told = play(&one, "1", &surface);
+    assert!(told.contains("brandubh at equal skill: attackers score"), "{told}");
+    play(&two, "2", &[]);
+    play(&two, "2", &surface);
+    assert_eq!(contents(&one), contents(&two), "neither threads nor a break between matter");
+
+    let report = json(&one);
+    assert_eq!(report["options"]["looks"], "once", "nobody has seen games of a surface before");
+    let own = &report["surfaces"][0];
+    assert_eq!(own["playouts"], serde_json::json!([2, 4, 8]));
+    let cells = own["cells"].as_array().expect("cells");
+    assert!(cells.len() == 9 && cells.iter().all(|cell| cell["games"] == serde_json::json!([8])));
+    let score = |cell: &Value| cell["score"]["each"][0]["value"].clone();
+    let diagonal = cells.iter().filter(|cell| cell["attackers"] == cell["defenders"]);
+    let of_itself = report["cells"].as_array().expect("cells").iter().skip(1);
+    for (cell, own) in diagonal.zip(of_itself) {
+        assert_eq!(score(cell), own["score"]["value"], "the games of the agent against itself");
+    }
+    let played = one.join("games/brandubh/surface");
+    let names: Vec<String> = std::fs::read_dir(played)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+        .collect();
+    assert_eq!(names.len(), 7, "six of unequal playouts, and eight against eight: {names:?}");
+    assert!(one.join("report/surface.csv").is_file() && one.join("report/skill.csv").is_file());
+
+    play(&one, "2", &["--surface", "12", "--surface-playouts", "2,4,8"]);
+    assert_eq!(json(&one)["options"]["looks"], "any", "games were added after a look");
+    let backwards = ["--surface", "8", "--surface-playouts", "8,4", "--out", path(&two)];
+    let output = imperial(&[&["balance", "brandubh"], &backwards[..]].concat());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("fewest first"), "{error}");
+}
+
 #[test]
 fn a_difference_is_shared_out_among_the_switches() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use imperial_data::{GameRecord, read_games};
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_imperial");
 
 /// Longest time to an end: a second, and what a busy machine needs to tell.
@@ -25,16 +27,20 @@ fn many_games(folder: &Path) -> String {
     let played = Command::new(PROGRAM).arg("selfplay").args(some).arg(&out).output();
     assert!(played.expect("the program starts").status.success());
     let log = out.join("brandubh/games.jsonl");
-    let text = std::fs::read_to_string(&log).expect("games");
-    let mut many = text.clone();
-    for times in 1..300 {
-        many.extend(text.lines().enumerate().map(|(number, line)| {
-            let [old, new] = [number, number + 100 * times].map(|n| format!("\"game\":{n},"));
-            line.replacen(&old, &new, 1) + "\n"
+    let games: Result<Vec<_>, _> = read_games(&log).collect();
+    let games: Vec<_> = games.expect("games").into_iter().map(|(_, game)| game).collect();
+    let mut many = String::new();
+    for times in 0..300 {
+        many.extend(games.iter().map(|game| {
+            let game = GameRecord { game: game.game + 100 * times, ..game.clone() };
+            game.to_line().expect("a line")
         }));
     }
     std::fs::write(&log, many).expect("written");
-    std::fs::remove_file(log.with_file_name("games.done.json")).expect("removed");
+    // Nothing says what it was before.
+    for file in ["games.done.json", "manifest.jsonl", "games.lock"] {
+        std::fs::remove_file(log.with_file_name(file)).expect("removed");
+    }
     out.display().to_string()
 }
 

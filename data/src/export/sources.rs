@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::outcome::ExportError;
-use crate::files::{FileError, find_files, folder_of, is_called};
+use crate::files::{FileError, folder_of, is_called};
+use crate::find_games::find_games;
 use crate::record::GAMES_FILE;
-use crate::verify::{is_of_games, with_lost_files};
 
 /// A file of games.
 #[derive(Clone, Debug)]
@@ -42,11 +42,7 @@ pub fn find_sources(given: &[PathBuf]) -> Result<Vec<Source>, ExportError> {
     let mut sources = Vec::new();
     for (nth, path) in (1..).zip(given) {
         let root = fs::canonicalize(path).map_err(FileError::on("read", path))?;
-        let files = if root.is_file() {
-            vec![root.clone()]
-        } else {
-            with_lost_files(find_files(&root, is_of_games)?)
-        };
+        let files = if root.is_file() { vec![root.clone()] } else { find_games(&root)? };
         if files.is_empty() {
             return Err(ExportError::NoGames(path.clone()));
         }

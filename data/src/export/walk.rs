@@ -71,7 +71,7 @@ pub fn for_each_batch<'a, T: Send, E: From<ExportError>>(
     let mut meter = Meter { done: 0, total: total_bytes(&files), progress };
     let mut gaps = Gaps::default();
     for source in sources {
-        let changed = changed(source)?;
+        let changed = changed(source, incomplete)?;
         let shortfall = |found, done: &Done| {
             let (file, finished) = (source.file.clone(), done.games);
             Shortfall { file, found, finished }
@@ -177,9 +177,12 @@ impl<'a> Games<'a> {
 }
 
 /// What a finished source was, if it is not that any more.
-fn changed(source: &Source) -> Result<Option<Done>, ExportError> {
-    let done = Done::read(&source.file).map_err(|error| ExportError::Done(Box::new(error)))?;
-    match done {
+fn changed(source: &Source, incomplete: Incomplete) -> Result<Option<Done>, ExportError> {
+    let read = match incomplete {
+        Incomplete::Refuse => Done::read_if_there,
+        Incomplete::Accept => Done::read,
+    };
+    match read(&source.file).map_err(|error| ExportError::Done(Box::new(error)))? {
         Some(done) if source.file.exists() && done.is_of(&source.file)? => Ok(None),
         done => Ok(done),
     }

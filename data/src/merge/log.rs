@@ -32,6 +32,8 @@ pub(super) struct Joined<'a> {
     /// Its files.
     files: Vec<PathBuf>,
     games: BTreeMap<u64, Place>,
+    /// That of the first game, which all have.
+    format: Option<u32>,
     /// So that nobody plays on meanwhile.
     _locks: Vec<Lock>,
 }
@@ -40,7 +42,8 @@ pub(super) struct Joined<'a> {
 pub(super) fn join<'a>(log: &'a Path, shares: &[PathBuf]) -> Result<Joined<'a>, MergeError> {
     let files: Vec<PathBuf> = shares.iter().map(|share| share.join(log)).collect();
     let (told, first) = shards(log, &files)?;
-    let mut joined = Joined { log, files, games: BTreeMap::new(), _locks: Vec::new() };
+    let mut joined =
+        Joined { log, files, games: BTreeMap::new(), format: None, _locks: Vec::new() };
     let mut job = None;
     for (share, shard) in told.iter().enumerate() {
         joined._locks.push(Lock::of_file(&joined.files[share])?);
@@ -110,7 +113,7 @@ impl Joined<'_> {
         shard: &ShardFile,
         job: &mut Option<Job>,
     ) -> Result<(), MergeError> {
-        let path = &self.files[share];
+        let path = &self.files[share].clone();
         let mut lines = read_lines(path);
         let mut offset = 0;
         while let Some(line) = lines.next() {
@@ -120,6 +123,7 @@ impl Joined<'_> {
                 line => line?,
             };
             record.check()?;
+            self.check_format(path, record.format)?;
             let (log, game) = (path.clone(), record.game);
             if let Err(mismatch) = check_job(job, &record) {
                 return Err(MergeError::OtherJob { log, line, mismatch });
@@ -140,6 +144,17 @@ impl Joined<'_> {
             offset = lines.offset();
         }
         Ok(())
+    }
+
+    /// Checks that a game is written as those before.
+    fn check_format(&mut self, path: &Path, now: u32) -> Result<(), MergeError> {
+        let before = *self.format.get_or_insert(now);
+        if before == now {
+            return Ok(());
+        }
+        let [one, other] = [self.files[0].as_path(), path].map(Path::to_owned);
+        let how = format!("one has games of format {before}, one of {now}");
+        Err(MergeError::Different { one, other, how })
     }
 
     /// Writes the log in `out`, as one machine would have finished it; gives the number of games.
@@ -167,7 +182,8 @@ impl Joined<'_> {
         }
         let (bytes, sha256) = write().map_err(FileError::on("write", &path))?;
         let plies = self.games.values().map(|place| place.plies).sum();
-        Done { format: FORMAT_VERSION, games, plies, bytes, sha256 }.write(&path)?;
+        let format = self.format.unwrap_or(FORMAT_VERSION);
+        Done { format, games, plies, bytes, sha256 }.write(&path)?;
         Ok(games)
     }
 }

@@ -90,7 +90,8 @@ pub fn import_move_lists(
     if lists.rules.game.tafl_rules().is_none() {
         return Err(MoveListError::NotTafl(lists.rules.game.name().to_owned()));
     }
-    let fresh = FreshFolder::begin(out)?.ok_or_else(|| MoveListError::NotEmpty(out.to_owned()))?;
+    let fresh =
+        FreshFolder::of_games(out)?.ok_or_else(|| MoveListError::NotEmpty(out.to_owned()))?;
     let mut import = Import {
         lists,
         games: Vec::new(),
@@ -102,7 +103,9 @@ pub fn import_move_lists(
         let bytes = import.add(file, &mut |offset| progress((done + offset).min(total), total))?;
         done += bytes;
     }
-    import.write(out).inspect(|_| fresh.finish())
+    let report = import.write(out)?;
+    fresh.finish()?;
+    Ok(report)
 }
 
 /// What was read so far.

@@ -59,7 +59,7 @@ pub fn export_opentafl(
     })?;
     export.report.gaps = gaps;
     write_sums(out, &export.sums)?;
-    fresh.finish();
+    fresh.finish()?;
     Ok(export.report)
 }
 

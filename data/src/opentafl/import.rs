@@ -101,13 +101,15 @@ pub fn import_opentafl(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ImportReport, ImportError> {
     let files = find(sources)?;
-    let fresh = FreshFolder::begin(out)?.ok_or_else(|| ImportError::NotEmpty(out.to_owned()))?;
+    let fresh = FreshFolder::of_games(out)?.ok_or_else(|| ImportError::NotEmpty(out.to_owned()))?;
     let mut import = Import::new(without);
     for (number, file) in (1..).zip(&files) {
         import.add(file)?;
         progress(number, files.len() as u64);
     }
-    import.write(out, files.len()).inspect(|_| fresh.finish())
+    let report = import.write(out, files.len())?;
+    fresh.finish()?;
+    Ok(report)
 }
 
 /// What was read so far.

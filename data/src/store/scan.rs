@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Job, StoreError};
 use crate::reader::{ReadErrorKind, read_lines};
+use crate::record::FORMAT_VERSION;
 
 /// Where a game stands in the file.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +27,26 @@ pub(super) struct Scan {
     pub length: u64,
     /// The last game is whole but its line break is missing.
     pub unended: bool,
+    /// The format of the first line, which is that of all.
+    pub format: u32,
+}
+
+impl Scan {
+    /// Numbers of games and of their plies.
+    pub fn count(&self) -> (u64, u64) {
+        count(&self.lines)
+    }
+}
+
+/// Numbers of games and of their plies.
+pub(super) fn count(lines: &BTreeMap<u64, Line>) -> (u64, u64) {
+    (lines.len() as u64, lines.values().map(|line| u64::from(line.plies)).sum())
 }
 
 /// Reads the log; an incomplete last line is left out.
 pub(super) fn scan(path: &Path, job: &Job) -> Result<Scan, StoreError> {
-    let mut scan = Scan { lines: BTreeMap::new(), length: 0, unended: false };
+    let mut scan =
+        Scan { lines: BTreeMap::new(), length: 0, unended: false, format: FORMAT_VERSION };
     let mut line_of = HashMap::new();
     let mut games = read_lines(path);
     while let Some(game) = games.next() {
@@ -38,6 +54,9 @@ pub(super) fn scan(path: &Path, job: &Job) -> Result<Scan, StoreError> {
             Err(error) if matches!(error.kind, ReadErrorKind::Torn) => break,
             game => game?,
         };
+        if scan.lines.is_empty() {
+            scan.format = record.format;
+        }
         job.check(&record).map_err(|mismatch| StoreError::OtherJob {
             path: path.to_owned(),
             line,

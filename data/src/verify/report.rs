@@ -27,6 +27,8 @@ pub struct VerifyReport {
     pub manifested: u64,
     /// Files whose writer was stopped before a new version took their place.
     pub pending: Vec<PathBuf>,
+    /// Folders that are written all or not at all, and that somebody writes, or was stopped while writing.
+    pub begun: Vec<PathBuf>,
 }
 
 impl VerifyReport {

@@ -86,8 +86,7 @@ fn ply<G: Game>(
 
 /// The lines of records, each with its line break.
 pub fn lines(records: &[GameRecord]) -> Vec<String> {
-    let line = |record| serde_json::to_string(record).expect("a record is JSON") + "\n";
-    records.iter().map(line).collect()
+    records.iter().map(|record| record.to_line().expect("a record is JSON")).collect()
 }
 
 /// Writes records as `games.jsonl` into a folder, without a log.

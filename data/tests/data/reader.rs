@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{GameReader, ReadErrorKind, read_games, replay_any};
+use imperial_data::{GameReader, GameRecord, ReadErrorKind, read_games, replay_any};
 use imperial_engine::catalog::AnyGame;
 use proptest::prelude::*;
 use tempfile::tempdir;
@@ -43,7 +43,8 @@ fn a_finished_file_is_read_to_its_promised_end() {
 
 #[test]
 fn errors_say_file_line_column_and_reason() {
-    let [first, second] = &lines(&games(2))[..] else { panic!() };
+    let older: Vec<_> = games(2).into_iter().map(|game| GameRecord { format: 1, ..game }).collect();
+    let [first, second] = &lines(&older)[..] else { panic!() };
     let bad = second.replacen("\"rules\"", "\"rulez\"", 1);
     let (line, message) = error_of(&(first.clone() + &bad));
     assert_eq!(line, 2);
@@ -52,7 +53,7 @@ fn errors_say_file_line_column_and_reason() {
 
     let bad = second.replacen("\"format\":1", "\"format\":7", 1);
     let (_, message) = error_of(&(first.clone() + &bad));
-    assert_eq!(message, "x.jsonl:2: format 7 is not known; this program reads format 1");
+    assert_eq!(message, "x.jsonl:2: format 7 is not known; this program reads formats 1 to 2");
 
     let (_, message) = error_of(&(first.clone() + "{\"format\": 1,, }\n"));
     assert_eq!(message, "x.jsonl:2: column 14: key must be a string");
@@ -70,8 +71,44 @@ fn errors_say_file_line_column_and_reason() {
 
 #[test]
 fn a_format_of_the_future_is_named_whatever_its_fields() {
-    let (_, message) = error_of("{\"format\": 2, \"new\": {\"things\": []}}\n");
-    assert!(message.contains("format 2 is not known"), "{message}");
+    let (_, message) = error_of("{\"format\": 3, \"new\": {\"things\": []}}\n");
+    assert!(message.contains("format 3 is not known"), "{message}");
+}
+
+/// The rules do not show that a number of the search is another, but the checksum does.
+#[test]
+fn any_flipped_bit_of_a_line_is_found() {
+    let line = lines(&games(1)).remove(0);
+    let line = line.trim_end().as_bytes();
+    assert_eq!(GameRecord::from_line(line).unwrap(), games(1)[0]);
+    for bit in 0..8 * line.len() {
+        let mut bad = line.to_owned();
+        bad[bit / 8] ^= 1 << (bit % 8);
+        assert!(GameRecord::from_line(&bad).is_err(), "{}", String::from_utf8_lossy(&bad));
+    }
+}
+
+#[test]
+fn a_line_without_its_checksum_or_with_another_is_refused() {
+    let line = lines(&games(1)).remove(0);
+    let (start, _) = line.split_once(",\"check\"").unwrap();
+    let second = lines(&games(2)).remove(1);
+    let (_, other) = second.split_once(",\"check\"").unwrap();
+    // A tool that writes JSON anew puts blanks into it.
+    let anew = line.replacen("\"check\":", "\"check\": ", 1);
+    for bad in [format!("{start}}}\n"), format!("{start},\"check\"{other}"), anew] {
+        let (_, message) = error_of(&bad);
+        let expected = "x.jsonl:1: the line has changed since it was written: its checksum is another, or gone";
+        assert_eq!(message, expected, "{bad}");
+    }
+}
+
+#[test]
+fn lines_of_the_older_format_have_no_checksum() {
+    let older = GameRecord { format: 1, ..games(1).remove(0) };
+    let line = older.to_line().unwrap();
+    assert!(!line.contains("check"), "{line}");
+    assert_eq!(GameRecord::from_line(line.trim_end().as_bytes()).unwrap(), older);
 }
 
 #[test]

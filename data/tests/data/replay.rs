@@ -104,7 +104,7 @@ fn what_is_wrong_is_placed_and_named() {
             |g| g.plies[1].policy = vec![("c3".into(), 0.75), ("c2".into(), 0.5)],
             ", ply 2, move `b1`: the policy's shares sum to 1.25, more than 1",
         ),
-        (|g| g.format = 9, ": format 9 is not 1"),
+        (|g| g.format = 9, ": format 9 is not known"),
         (
             |g| g.plies[1].visits = vec![("a1".into(), 3)],
             ", ply 2, move `a1`: in `visits`, not legal: the square is taken",

@@ -3,7 +3,9 @@
 use std::fs;
 use std::thread;
 
-use imperial_data::{Done, DoneError, GameLog, JobMismatch, StoreError};
+use imperial_data::{
+    Done, DoneError, GameLog, GameRecord, JobMismatch, StoreError, is_damage, read_games,
+};
 use tempfile::tempdir;
 
 use crate::common::{SEED, games, job, lines};
@@ -210,6 +212,72 @@ fn a_finished_log_that_was_changed_is_not_continued() {
     assert!(matches!(error, StoreError::Done(DoneError::Changed { .. })), "{error}");
     assert!(error.to_string().contains("verify --repair"), "{error}");
     fs::remove_file(folder.path().join("games.done.json")).unwrap();
-    let (_, existing) = GameLog::open(&path, job()).unwrap();
-    assert_eq!((existing.games.len(), existing.finished), (1, false));
+    let error = GameLog::open(&path, job()).unwrap_err();
+    assert!(matches!(error, StoreError::Done(DoneError::Gone { .. })), "{error}");
+}
+
+#[test]
+fn a_finished_log_does_not_pass_for_one_of_a_killed_job() {
+    let folder = tempdir().unwrap();
+    let path = crate::common::finish_games(folder.path(), &games(3));
+    let done = folder.path().join("games.done.json");
+    let (good, said) = (fs::read(&path).unwrap(), fs::read(&done).unwrap());
+    fs::remove_file(&done).unwrap();
+    // Readers cannot know whether all games are there.
+    let told = read_games(&path).next().unwrap().unwrap_err();
+    assert!(is_damage(&told) && told.to_string().contains("done.json` is gone"), "{told}");
+    // Who goes on looks, and writes it again.
+    let (log, existing) = GameLog::open(&path, job()).unwrap();
+    assert!(existing.finished && existing.restored && existing.games.len() == 3);
+    assert_eq!(fs::read(&done).unwrap(), said);
+    drop(log);
+    assert!(read_games(&path).all(|game| game.is_ok()));
+    // A game less is no log of a killed job.
+    fs::remove_file(&done).unwrap();
+    fs::write(&path, lines(&games(2)).concat()).unwrap();
+    let error = GameLog::open(&path, job()).unwrap_err();
+    assert!(is_damage(&error) && error.to_string().contains("verify --repair"), "{error}");
+    assert!(!done.exists());
+    // Who has deleted all of it wants it anew.
+    fs::remove_file(&path).unwrap();
+    let (log, existing) = GameLog::open(&path, job()).unwrap();
+    assert!(existing.games.is_empty() && !existing.finished);
+    games(3).iter().for_each(|game| log.append(game).unwrap());
+    log.finish().unwrap();
+    assert_eq!((fs::read(&path).unwrap(), fs::read(&done).unwrap()), (good, said));
+}
+
+#[test]
+fn a_log_of_the_older_format_goes_on_in_it() {
+    let older = |record| GameRecord { format: 1, ..record };
+    let records: Vec<_> = games(3).into_iter().map(older).collect();
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    fs::write(&path, &lines(&records)[0]).unwrap();
+    let (log, _) = GameLog::open(&path, job()).unwrap();
+    games(3)[1..].iter().for_each(|game| log.append(game).unwrap());
+    assert_eq!(log.finish().unwrap().format, 1);
+    assert_eq!(fs::read_to_string(&path).unwrap(), lines(&records).concat());
+}
+
+#[test]
+fn a_line_that_has_changed_in_an_unfinished_log_is_not_believed() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let mut records = games(6);
+    let good = lines(&records);
+    // Another number of a search, in a game that replays all the same.
+    let searched = |record: &mut GameRecord| {
+        let visits = record.plies.iter_mut().find_map(|ply| ply.visits.first_mut());
+        visits.map(|(_, visits)| *visits += 1).is_some()
+    };
+    let at = records.iter_mut().position(searched).expect("one was searched");
+    let other = lines(&records).remove(at);
+    let (start, _) = other.split_once(",\"check\"").unwrap();
+    let (_, end) = good[at].split_once(",\"check\"").unwrap();
+    let mut changed = good.clone();
+    changed[at] = format!("{start},\"check\"{end}");
+    fs::write(&path, changed.concat()).unwrap();
+    let error = GameLog::open(&path, job()).unwrap_err();
+    assert!(is_damage(&error) && error.to_string().contains("verify --repair"), "{error}");
 }

@@ -14,7 +14,7 @@ mod stones;
 pub use solver::Solver;
 pub use stones::{Landing, Stones};
 
-use crate::{Cause, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Cause, Estimate, First, Game, MoveError, Outcome, PositionError, Side, SideName};
 
 use bits::{SQUARES, has_line, landings};
 use stones::each;
@@ -31,11 +31,11 @@ impl Game for ConnectFour {
         "connect-four"
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
-            Side::Attackers => "yellow",
-            Side::Defenders => "red",
-        }
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::player(match side {
+            Side::Attackers => "Yellow",
+            Side::Defenders => "Red",
+        })
     }
 
     fn first(&self) -> First {

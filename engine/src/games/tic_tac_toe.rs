@@ -4,7 +4,7 @@
 use crate::games::ranks;
 use crate::{
     Action, BoardShape, Cause, Choice, Encode, First, Game, MoveError, Outcome, PieceKind,
-    PositionError, Side,
+    PositionError, Side, SideName,
 };
 
 /// The rules; there is nothing to choose. Crosses are the attackers and start.
@@ -60,11 +60,11 @@ impl Game for TicTacToe {
         "tic-tac-toe"
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::many(match side {
             Side::Attackers => "crosses",
             Side::Defenders => "noughts",
-        }
+        })
     }
 
     fn first(&self) -> First {

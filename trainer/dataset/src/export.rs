@@ -7,12 +7,11 @@ use std::sync::Arc;
 use imperial_data::export::{
     ExportError, FoundGame, Gaps, Incomplete, Source, find_sources, for_each_batch, write_sums,
 };
-use imperial_data::{LoadedRules, make_folder, write_whole};
+use imperial_data::{FreshFolder, LoadedRules, make_folder, write_whole};
 use imperial_engine::with_game;
 
 use crate::card;
 use crate::croissant;
-use crate::folder::DatasetFolder;
 use crate::games::GAMES;
 use crate::ids::Ids;
 use crate::jobs::Jobs;
@@ -44,7 +43,8 @@ pub fn export_dataset(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<DatasetReport, ExportError> {
     let sources = find_sources(folders)?;
-    let folder = DatasetFolder::begin(out)?;
+    let fresh = FreshFolder::begin(out, is_of_dataset)?;
+    let fresh = fresh.ok_or_else(|| ExportError::NotEmpty(out.to_owned()))?;
     let jobs: Vec<Jobs> = sources.iter().map(Jobs::of).collect();
     let mut wanted = Wanted {
         filters: &settings.filters,
@@ -66,8 +66,23 @@ pub fn export_dataset(
     let report = export.finish(gaps)?;
     let manifest = Manifest::new((settings, maker), folders.len(), &report, &sources, &jobs)?;
     write_words(out, settings, &report, &manifest)?;
-    folder.finish()?;
+    fresh.finish()?;
     Ok(report)
+}
+
+/// Whether an export writes a file, by its path in the dataset.
+fn is_of_dataset(file: &Path) -> bool {
+    const OURS: [&str; 8] = [
+        "SHA256SUMS",
+        "README.md",
+        "dataset.json",
+        "croissant.json",
+        "games",
+        "positions",
+        "tensors",
+        "rules",
+    ];
+    OURS.iter().any(|name| file.starts_with(name))
 }
 
 /// Writes what explains the data, the checksums last.

@@ -15,7 +15,6 @@ mod column;
 mod croissant;
 mod export;
 mod filter;
-mod folder;
 mod games;
 mod ids;
 mod jobs;

@@ -2,7 +2,7 @@
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::SpecialSquares;
-use imperial_engine::{BoardShape, Encode, PieceKind, Side, with_game};
+use imperial_engine::{BoardShape, Encode, PerSide, PieceKind, Side, with_game};
 
 /// The board of a rule set. Squares are numbered rank by rank from `a1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Board {
     /// Each kind of piece, and what the rules call it.
     kinds: Vec<(PieceKind, String)>,
     special: SpecialSquares,
+    /// What is said of each side that wins: `The geese win`.
+    wins: PerSide<String>,
     /// Shares in percent, drawn as a heat map; empty where there is none.
     heat: Vec<f64>,
 }
@@ -67,6 +69,11 @@ impl Board {
         kinds
     }
 
+    /// What is said of a side that wins: `The geese win`.
+    pub(crate) fn wins(&self, side: Side) -> &str {
+        &self.wins[side]
+    }
+
     pub(crate) const fn special(&self) -> &SpecialSquares {
         &self.special
     }
@@ -107,6 +114,7 @@ fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
             .collect(),
         kinds: kinds.map(|(place, kind)| (*kind, game.kind_name(place))).collect(),
         special,
+        wins: PerSide::from_fn(|side| game.side_name(side).sentence("win")),
         heat: Vec::new(),
     }
 }

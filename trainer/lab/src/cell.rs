@@ -53,8 +53,7 @@ impl CellReport {
     /// The figures of a cell whose games stand in a fixed order; `None` without games.
     pub(super) fn of(cell: &Cell, bin: u32, options: &Options) -> Option<Self> {
         let (games, confidence) = (cell.games.as_slice(), options.confidence);
-        let distinct = count_distinct(games.iter().map(|game| game.line));
-        let reliable = enough_distinct(games.len() as u64, distinct);
+        let reliable = are_distinct(games);
         let score = summary::score(games, options)?.reliable(reliable);
         Some(Self {
             rules: cell.rules.clone(),
@@ -62,7 +61,7 @@ impl CellReport {
             strength: cell.agent.strength,
             knowledge: cell.knowledge,
             games: games.len() as u64,
-            distinct_games: distinct,
+            distinct_games: count_distinct(games.iter().map(|game| game.line)),
             openings: count_distinct(games.iter().map(|game| game.opening.unwrap_or(game.game))),
             results: Results::of(games, options),
             score: score.estimate,
@@ -106,6 +105,11 @@ impl CellReport {
         let (won, open) = (self.results.attackers.games, self.results.cut_off.games);
         (won as f64 / self.games as f64, (won + open) as f64 / self.games as f64)
     }
+}
+
+/// Whether enough of `games` are distinct.
+pub(super) fn are_distinct(games: &[GameSummary]) -> bool {
+    enough_distinct(games.len() as u64, count_distinct(games.iter().map(|game| game.line)))
 }
 
 /// Too few distinct games: fewer than half of the games differ, and fewer than a hundred.

@@ -8,8 +8,8 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Trend, bin_width,
-    ensembles, fairness, findings, hypothesis, strength,
+    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Surface,
+    SurfaceGames, Trend, bin_width, ensembles, fairness, findings, hypothesis, strength, surface,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -30,6 +30,8 @@ pub struct Material {
     pub proven: Vec<ProvenOpenings>,
     /// What others have published of games between people.
     pub published: Vec<Published>,
+    /// Games of networks on grids of attackers' by defenders' playouts.
+    pub surfaces: Vec<SurfaceGames>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -68,6 +70,7 @@ impl BalanceReport {
             attributions: material.attributions,
             proven: material.proven,
             published: material.published,
+            surfaces: surface::all(&material.surfaces, options),
             stopping: material.stopping,
             findings: Vec::new(),
         };
@@ -99,6 +102,7 @@ impl BalanceReport {
         judge(scores.filter_map(|score| score.advantage.as_mut()).collect());
         let pairs = self.ensembles.iter_mut().flat_map(|one| &mut one.differences);
         judge(pairs.filter_map(|pair| pair.difference.as_mut()).collect());
+        judge(self.surfaces.iter_mut().filter_map(|one| one.advantage.as_mut()).collect());
         self.hold_back();
     }
 
@@ -106,6 +110,7 @@ impl BalanceReport {
     /// the rules to the end.
     fn hold_back(&mut self) {
         self.ensembles.iter_mut().for_each(Ensemble::hold_back);
+        self.surfaces.iter_mut().for_each(Surface::hold_back);
         let of_network = |name: &str| experience(&self.agents, name).network().is_some();
         for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
             cell.advantage.hold_back();

@@ -175,11 +175,7 @@ fn scores(related: &[&[Members]], options: &Options) -> Vec<EnsembleScore> {
 fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> EnsembleScore {
     let one = |cell: &&CellReport| TrainingScore { agent: cell.agent.clone(), score: cell.score };
     let confidence = options.confidence;
-    let advantage = found.map(|found| {
-        let advantage = found.middle(confidence).map(share_of).above(0.5);
-        let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
-        compared(found, advantage, end, cells.iter().all(|cell| cell.is_reliable()))
-    });
+    let reliable = cells.iter().all(|cell| cell.is_reliable());
     EnsembleScore {
         rules: cells[0].rules.clone(),
         knowledge: cells
@@ -191,9 +187,16 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
         score: found.map(|found| found.middle(confidence).map(share_of)),
         another: found.map(|found| found.another(confidence).map(share_of)),
         spread: found.map(Pooled::spread),
-        advantage,
+        advantage: found.map(|found| advantage(found, reliable, options)),
         disagree: disagree(cells),
     }
+}
+
+/// The middle training's score less one half.
+pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Comparison {
+    let advantage = found.middle(options.confidence).map(share_of).above(0.5);
+    let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
+    compared(found, advantage, end, reliable)
 }
 
 /// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.

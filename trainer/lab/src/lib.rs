@@ -34,6 +34,7 @@ mod results;
 mod stopping;
 mod strength;
 mod summary;
+mod surface;
 mod table;
 mod text;
 mod titles;
@@ -72,6 +73,7 @@ pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
+pub use surface::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 pub use text::{counted, thousands};
 pub use titles::Titles;
 

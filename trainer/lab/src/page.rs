@@ -37,8 +37,8 @@ use maud::{Markup, Render as _, html};
 
 use crate::BalanceReport;
 use figures::{
-    attribution, course, differences, endings, fairness, first, foretold, learning, maps, openings,
-    proven, results, strength, trainings,
+    attribution, course, differences, endings, fairness, first, foretold, known, learning, maps,
+    openings, proven, results, strength, surface, trainings,
 };
 
 /// What the browser may do for the page: nothing but its own style and script.
@@ -56,9 +56,11 @@ const RESULTS: Section = Section("results", "Who won, and how the games ended");
 pub(crate) type Part = (Section, fn(&Facts) -> Blocks);
 
 /// The parts of the page in order. Parts of one section stand one after the other.
-pub(crate) const PARTS: [Part; 21] = [
+pub(crate) const PARTS: [Part; 23] = [
     (Section("findings", "In short"), findings::verdicts),
     (STRENGTH, strength::strength),
+    (Section("known", "What is known of the balance"), known::known),
+    (Section("skill", "Equal skill"), surface::surfaces),
     (Section("more", "What else was found"), findings::findings),
     (Section("hypotheses", "Hypotheses"), hypotheses::hypotheses),
     (Section("attribution", "Which rule makes the difference"), attribution::attributions),

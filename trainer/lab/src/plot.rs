@@ -6,6 +6,8 @@
 pub(crate) mod board;
 pub(crate) mod curves;
 pub(crate) mod forest;
+pub(crate) mod heat;
+pub(crate) mod known;
 mod labels;
 pub(crate) mod marks;
 pub(crate) mod pattern;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgentLabel, Attribution, CellReport, EffectsTogether, Ensemble, Fairness, Finding,
-    JudgedHypothesis, ProvenOpenings, Published, Stopping, StrengthCurve,
+    JudgedHypothesis, ProvenOpenings, Published, Stopping, StrengthCurve, Surface,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -59,6 +59,9 @@ pub struct BalanceReport {
     /// What others have published of games between people, by these rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
+    /// Who is ahead at equal skill, by rule set and recipe; empty where nobody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surfaces: Vec<Surface>,
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,

@@ -7,6 +7,7 @@ mod findings;
 mod game_stats;
 mod lab;
 mod pages;
+mod surface;
 mod truth;
 
 use imperial_data::GameResult;

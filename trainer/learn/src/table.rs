@@ -18,7 +18,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let shown = path.display();
     let file = open_file(path).with_context(|| format!("cannot read `{shown}`"))?;
     let rows = csv::Reader::from_reader(file).into_deserialize().collect::<Result<_, _>>();
-    rows.with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })
+    rows.with_context(|| Damaged::new(path, Damaged::FROM_A_COPY))
 }
 
 /// Writes all rows, atomically.

@@ -301,7 +301,7 @@ impl Training {
         }
         let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
         match lost {
-            Some(file) => Err(TrainingFolder::learn_again(file).into()),
+            Some(file) => Err(TrainingFolder::learn_again(&file).into()),
             None => Ok(()),
         }
     }

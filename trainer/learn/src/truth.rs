@@ -5,7 +5,7 @@
 //! | [`retrograde`] | exact values of all positions of a small game |
 //! | [`keys`] | positions as numbers, and how many there may be |
 //! | [`table`] | exact values in a file |
-//! | [`boards`] | tafl rule sets on 5x5, small enough for that |
+//! | [`boards`] | rule sets that are small enough for that: tafl on 5x5, and those of the catalogue |
 //! | [`exam`] | positions with their right moves, and how a search answers them |
 //! | [`questions`] | where the positions come from |
 //! | [`figures`] | what `imperial bench truth` tells |

@@ -17,7 +17,7 @@ pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
 pub use level::{Elo, LevelName};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
-pub(crate) use written::MOST_PLAYOUTS;
+pub use written::MOST_PLAYOUTS;
 pub use written::ParseAgentError;
 
 use crate::external::{EngineSpec, ExternalPlayer};
@@ -41,14 +41,14 @@ pub enum AgentSpec {
     Network {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file or name; `None` is the program's for the board ([`with_learned`](crate::prepare::with_learned)).
+        /// The network's file or name; `None` is the program's for the games ([`with_usual_network`](crate::prepare::with_usual_network)).
         file: Option<PathBuf>,
     },
     /// The same with AlphaZero's search in place of Gumbel's.
     Puct {
         /// Playouts per move.
         playouts: u32,
-        /// The network's file or name; `None` is the program's for the board ([`with_learned`](crate::prepare::with_learned)).
+        /// The network's file or name; `None` is the program's for the games ([`with_usual_network`](crate::prepare::with_usual_network)).
         file: Option<PathBuf>,
     },
     /// A searching agent that keeps its tree from move to move.
@@ -158,8 +158,7 @@ impl LevelName {
     /// The same with the network of this name.
     pub fn learned_by(self, network: &str) -> AgentSpec {
         let mut agent = self.learned();
-        // The first network needs no name.
-        if agent.wants_network() && networks::names().next() != Some(network) {
+        if agent.wants_network() {
             agent.set_network(Path::new(network));
         }
         agent
@@ -240,6 +239,15 @@ impl Agent {
                 learned.map_or(&players.elsewhere, |(_, agent)| agent)
             }
             agent => agent,
+        }
+    }
+
+    /// Lets go of the networks of a level that can play none of `games`.
+    pub(crate) fn keep_families(&mut self, games: &[&AnyGame]) {
+        if let Self::Level(_, players) = self {
+            let is_needed =
+                |name: &str| games.iter().any(|game| networks::is_of_family(name, game));
+            players.learned.retain(|(name, _)| is_needed(name));
         }
     }
 

@@ -32,7 +32,8 @@ pub enum Purpose {
     Measuring,
 }
 
-/// Prepares the agent of `spec`; one that names no network has the first that comes with the program.
+/// Prepares the agent of `spec`, for games that are not known yet; one that names no network has the first that comes
+/// with the program.
 ///
 /// # Errors
 /// When the network cannot be loaded; when another program does not answer.
@@ -84,28 +85,43 @@ fn player(spec: &AgentSpec, file: Option<&Path>, backend: &Backend) -> anyhow::R
     Ok(NetPlayer::new(network, backend))
 }
 
-/// The network that plays `game` where nobody chooses another: the first of the program's that has learned on such
-/// boards, or else the first of all. `None` where that was made for other games.
+/// The network that plays `game` where nobody chooses another ([`networks::player_for`]). `None` where the program has
+/// none of its family.
 ///
 /// # Errors
 /// When the network cannot be loaded.
 pub fn usual_network(game: &AnyGame, backend: &Backend) -> anyhow::Result<Option<NetPlayer>> {
-    let name = networks::learned_for(game).map(Path::new);
-    let player = NetPlayer::new(networks::load(name, backend.device())?, backend);
-    Ok(player.check_game(game).is_ok().then_some(player))
+    let Some(name) = networks::player_for(once(game)) else { return Ok(None) };
+    let network = networks::load(Some(Path::new(name)), backend.device())?;
+    Ok(Some(NetPlayer::new(network, backend)))
 }
 
-/// The same agent; where it wants a network and names none, with the first that has learned on the boards of all `games`.
+/// The same agent; where it wants a network and names none, with the program's for `games` ([`networks::player_for`]).
 #[must_use]
-pub fn with_learned<'a>(
+pub fn with_usual_network<'a>(
     spec: &AgentSpec,
-    games: &(impl Iterator<Item = &'a AnyGame> + Clone),
+    games: impl Iterator<Item = &'a AnyGame>,
 ) -> AgentSpec {
     let mut spec = spec.clone();
-    if let Some(name) = networks::learned_for_all(games).filter(|_| spec.wants_network()) {
+    if spec.wants_network()
+        && let Some(name) = networks::player_for(games)
+    {
         spec.set_network(Path::new(name));
     }
     spec
+}
+
+/// The agent of `spec`, for `games`.
+fn prepare_to_play(
+    spec: &AgentSpec,
+    games: &[&AnyGame],
+    purpose: Purpose,
+    backend: &Backend,
+) -> anyhow::Result<Agent> {
+    let spec = with_usual_network(spec, games.iter().copied());
+    let mut agent = prepare(&spec, purpose, backend)?;
+    agent.keep_families(games);
+    Ok(agent)
 }
 
 /// The agent of `spec` for all of these rule sets.
@@ -119,14 +135,13 @@ pub fn prepare_for<'a>(
     backend: &Backend,
 ) -> anyhow::Result<Agent> {
     let mut rules = rules.into_iter();
-    let spec = with_learned(spec, &rules.clone().map(|rules| &rules.game));
-    let agent = prepare(&spec, purpose, backend)?;
+    let games: Vec<&AnyGame> = rules.clone().map(|rules| &rules.game).collect();
+    let agent = prepare_to_play(spec, &games, purpose, backend)?;
     rules.try_for_each(|rules| check_fit(&agent, rules))?;
     Ok(agent)
 }
 
-/// The agent of `spec`, for `game`; without one, the usual network with 400 playouts, or rollouts where it was
-/// made for other games.
+/// The agent of `spec`, for `game`; without one, the usual network with 400 playouts, or rollouts where there is none.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -136,7 +151,7 @@ pub fn prepare_or_usual(
     backend: &Backend,
 ) -> anyhow::Result<Agent> {
     if let Some(spec) = spec {
-        return prepare(&with_learned(spec, &once(game)), Purpose::Measuring, backend);
+        return prepare_to_play(spec, &[game], Purpose::Measuring, backend);
     }
     Ok(match usual_network(game, backend)? {
         Some(network) => Agent::Network(SearchParams::playing(USUAL_PLAYOUTS), network),
@@ -144,7 +159,7 @@ pub fn prepare_or_usual(
     })
 }
 
-/// The usual network, searching until it is told to stop; rollouts where it was made for other games.
+/// The usual network, searching until it is told to stop; rollouts where there is none.
 ///
 /// # Errors
 /// When the network cannot be loaded.
@@ -204,11 +219,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_without_a_name_has_learned_on_all_boards() {
+    fn an_agent_without_a_network_has_the_one_for_its_games() {
         let plays = |agent: &str, rules: &[&str]| {
             let games = rules.iter().map(|name| AnyGame::by_name(name).expect("embedded"));
             let games: Vec<AnyGame> = games.collect();
-            with_learned(&agent.parse().expect("an agent"), &games.iter()).to_string()
+            with_usual_network(&agent.parse().expect("an agent"), games.iter()).to_string()
         };
         let named = "network:4@tafl9-1732-240";
         assert_eq!(plays("network:4", &["imperial-contest"]), named);
@@ -217,6 +232,23 @@ mod tests {
         assert_eq!(plays("network:4", &["brandubh", "imperial-contest"]), "network:4@tafl-1732");
         assert_eq!(plays(named, &["brandubh"]), named);
         assert_eq!(plays("random", &["brandubh"]), "random");
-        assert_eq!(plays("network:4", &["fox-and-geese"]), "network:4", "nobody has learned it");
+        assert_eq!(plays("network:4", &["alea-evangelii"]), named, "of its family");
+        assert_eq!(plays("network:4", &["connect-four"]), "network:4", "there is none");
+    }
+
+    #[test]
+    fn a_level_has_the_networks_of_the_families_that_it_plays() {
+        let backend = Backend::cpu();
+        let level = "level:strong".parse().expect("an agent");
+        let names = |rules: &str| -> Vec<&str> {
+            let rules = imperial_data::load_rules(rules).expect("embedded");
+            let agent = prepare_for(&level, [&rules], Purpose::Measuring, &backend);
+            match agent.expect("it plays all games") {
+                Agent::Level(_, players) => players.learned.iter().map(|(name, _)| *name).collect(),
+                other => panic!("{}", other.label()),
+            }
+        };
+        assert_eq!(names("brandubh"), ["tafl9-1732-240", "tafl-1732"]);
+        assert!(names("connect-four").is_empty());
     }
 }

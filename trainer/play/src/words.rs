@@ -1,12 +1,21 @@
 //! What a search found and how a game ended, in words.
 
 use imperial_engine::search::{Proof, SearchResult};
-use imperial_engine::{Advantage, Cause, Game, Outcome, Side};
+use imperial_engine::{Advantage, Cause, Game, Outcome, Side, SideName};
 use imperial_stats::Calibration;
 
-/// What `side` can expect, as the end of a sentence that begins with it: `expect to score 54 %`. `calibration` is that of the
-/// agent that searched; without one nobody knows the score, and the search's own value is named.
+/// What `side` can expect, as the end of a sentence that begins with its `name`: `expect to score 54 %`. `calibration`
+/// is that of the agent that searched; without one nobody knows the score, and the search's own value is named.
 pub fn expectation<M>(
+    result: &SearchResult<M>,
+    side: Side,
+    name: SideName<'_>,
+    calibration: Option<Calibration>,
+) -> String {
+    name.verb(&expectation_of_many(result, side, calibration))
+}
+
+fn expectation_of_many<M>(
     result: &SearchResult<M>,
     side: Side,
     calibration: Option<Calibration>,
@@ -32,7 +41,7 @@ pub fn expectation<M>(
 /// How a game ended, as a sentence.
 pub fn ending(game: &impl Game, outcome: Outcome) -> String {
     let result = match outcome.winner {
-        Some(side) => format!("The {} win", game.side_name(side)),
+        Some(side) => game.side_name(side).sentence("win"),
         None => "The game is drawn".to_owned(),
     };
     format!("{result}: {}.", reason(outcome.cause))

@@ -131,7 +131,7 @@ impl Rules {
     /// What players call the attackers and the defenders.
     #[getter]
     fn side_names(&self) -> (String, String) {
-        let name = |side| with_game!(self.game(), |game| game.side_name(side).to_owned());
+        let name = |side| with_game!(self.game(), |game| game.side_name(side).to_string());
         (name(Side::Attackers), name(Side::Defenders))
     }
 

@@ -1,6 +1,7 @@
 //! The agents that pages may ask for, made ready once.
 
 use std::collections::HashMap;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec, Elo, LevelName};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
-use imperial_play::prepare::{Purpose, prepare, with_learned};
+use imperial_play::prepare::{Purpose, prepare, with_usual_network};
 use serde::Serialize;
 
 use crate::caps;
@@ -109,8 +110,8 @@ impl Players {
     /// # Errors
     /// When a network cannot be loaded.
     pub fn offers(&self, game: &AnyGame) -> Result<Offers, Trouble> {
-        let network = self.network(networks::learned_for(game).map(Path::new))?;
-        let fits = network.check_game(game).is_ok();
+        let usual_network = networks::player_for(once(game));
+        let network = usual_network.map(|name| self.network(Some(Path::new(name)))).transpose()?;
         let mut agents = vec![Offer::new("random", "Random", "any move at all")];
         agents.extend(LevelName::all().map(|level| Offer::level(level, game.name())));
         if networks::learned_for(game).is_some() && !self.public {
@@ -125,12 +126,16 @@ impl Players {
         agents.extend(own.map(|own| Offer::new(&own, &own, "yours")));
         let analyst = self.own.first().filter(|own| own.playouts().is_some());
         let analyst = analyst.map(ToString::to_string);
-        let plain = if fits { "network:400" } else { "rollouts:2000" };
-        let caution = if fits { networks::caution(network.label(), game) } else { None };
+        let plain = if network.is_some() { "network:400" } else { "rollouts:2000" };
+        let caution = network.and_then(|network| networks::caution(network.label(), game));
         let analyst = analyst.unwrap_or(plain.to_owned());
-        let spec = with_learned(&analyst.parse().map_err(Trouble::bad)?, &std::iter::once(game));
+        let spec = with_usual_network(&analyst.parse().map_err(Trouble::bad)?, once(game));
         let looks = spec.network().map(|file| self.network(Some(file))).transpose()?;
-        let calibrated = looks.is_some_and(|net| networks::calibration(net.label()).is_some());
+        let is_calibrated = |net: &NetPlayer| {
+            let label = net.label();
+            networks::calibration(label).is_some() && networks::caution(label, game).is_none()
+        };
+        let calibrated = looks.as_ref().is_some_and(is_calibrated);
         Ok(Offers { agents, usual, analyst, calibrated, caution })
     }
 
@@ -151,7 +156,7 @@ impl Players {
         }
         let spec = match spec {
             AgentSpec::Level(level) => level.agent(game),
-            spec => with_learned(&spec, &std::iter::once(game)),
+            spec => with_usual_network(&spec, once(game)),
         };
         let agent = match plain(&spec) {
             Some((params, file)) => Agent::Network(params, self.network(file)?),

@@ -3,7 +3,7 @@
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::SpecialSquares;
-use imperial_engine::{Encode, PerSide, Side, with_game};
+use imperial_engine::{Encode, PerSide, Side, SideName, with_game};
 use serde::{Deserialize, Serialize};
 
 use crate::players::Offers;
@@ -59,6 +59,36 @@ pub struct Special {
     camps: Vec<u16>,
 }
 
+/// What a side is called, and the beginnings of sentences about it. The page knows no grammar.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Called {
+    name: String,
+    /// The name with its article: `the geese`.
+    the: String,
+    /// `The geese win`.
+    wins: String,
+    /// `The geese have won`.
+    has_won: String,
+    /// `The geese call`.
+    calls: String,
+    /// `The geese are to move`.
+    is_to_move: String,
+}
+
+impl From<SideName<'_>> for Called {
+    fn from(side: SideName<'_>) -> Self {
+        Self {
+            name: side.name.to_owned(),
+            the: side.the(),
+            wins: side.sentence("win"),
+            has_won: side.sentence("have won"),
+            calls: side.sentence("call"),
+            is_to_move: side.sentence("are to move"),
+        }
+    }
+}
+
 /// A rule set for the page.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -78,7 +108,7 @@ pub struct Sheet {
     pieces: Vec<Piece>,
     special: Special,
     /// What the sides are called.
-    sides: PerSide<String>,
+    sides: PerSide<Called>,
     /// The first position with each side to move; nothing where that side may not begin.
     starts: PerSide<Option<String>>,
     players: Offers,
@@ -119,7 +149,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         lines: game.lines(),
         pieces: pieces.collect(),
         special: rules.game.special_squares().map(special).unwrap_or_default(),
-        sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),
+        sides: PerSide::from_fn(|side| Called::from(game.side_name(side))),
         starts: PerSide::from_fn(start),
         players,
     }

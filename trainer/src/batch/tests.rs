@@ -60,12 +60,13 @@ no json
     let of = |id: Value| found.iter().find(|answer| answer["id"] == id).expect("an answer");
     let error = |id: i32| of(json!(id))["error"].as_str().unwrap_or_default().to_owned();
     assert!(error(1).contains("z9"), "{found:?}");
+    assert_eq!(of(json!(2))["line"], 2);
     assert!(error(2).contains("there is no rule set `nowhere`"), "{found:?}");
     assert!(error(3).contains("there is no turn 9"), "{found:?}");
     assert!(error(5).contains("at least 1"), "{found:?}");
     let lines: Vec<&Value> = found.iter().filter(|answer| answer["id"].is_null()).collect();
     assert_eq!((&lines[0]["line"], &lines[1]["line"]), (&json!(4), &json!(5)));
-    assert!(lines[1]["error"].as_str().expect("words").contains("unknown field `depth`"));
+    assert!(lines[1]["error"].as_str().expect("words").contains("there is no field `depth`"));
     assert!(of(json!(6))["best"].is_string());
 }
 

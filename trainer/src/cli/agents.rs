@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, typed};
 
 use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
@@ -88,9 +88,7 @@ pub(super) fn measuring(rules: &[LoadedRules]) -> Vec<AgentSpec> {
 
 /// The agents as one argument of a shell.
 pub(super) fn argument(agents: &[AgentSpec]) -> String {
-    let text = agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-    let plain = |c: char| c.is_ascii_alphanumeric() || ":,@/._-+=".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    typed(agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]

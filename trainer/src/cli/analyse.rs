@@ -90,7 +90,12 @@ impl Args {
         } else {
             let open =
                 File::open(file).with_context(|| format!("cannot read `{}`", file.display()));
-            Box::new(BufReader::new(open.or_usage()?))
+            let open = open.or_usage()?;
+            if file.is_dir() {
+                let error = format!("`{}` is a folder; --file takes a file of queries", file.display());
+                return Err(anyhow::anyhow!(error)).or_usage();
+            }
+            Box::new(BufReader::new(open))
         };
         answer(&desk, input, &mut io::stdout(), self.thinking.threads())
     }

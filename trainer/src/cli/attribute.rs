@@ -4,7 +4,7 @@ use super::agents::{self, Agents, agents_help};
 use super::measurement::Measurement;
 use super::usage::{OrUsage as _, wrong};
 use crate::run::{Attribute, attribute, check_ends, ready};
-use imperial_data::{Lock, load_all};
+use imperial_data::{Lock, load_all, typed};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 use imperial_stats::shapley::MOST_EXACT;
@@ -86,7 +86,8 @@ impl Args {
 
     /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
-        let Self { from, to, games, exact, orders, .. } = self;
+        let Self { games, exact, orders, .. } = self;
+        let [from, to] = [&self.from, &self.to].map(typed);
         let agents = agents::argument(&agents::all(&self.agents));
         format!(
             "attribute {from} {to} --agents {agents} --games {games} --exact {exact} --orders {orders}"

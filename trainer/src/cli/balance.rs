@@ -8,9 +8,9 @@ use super::duration::duration;
 use super::maker::check_made_by;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
-use crate::experiment::{AgentEntry, Compare, RecordedEntry};
+use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
 use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
-use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
+use imperial_data::{LoadedRules, Lock, keep_rules, load_all, typed};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::MOST_GAMES;
@@ -33,6 +33,8 @@ Examples:
   imperial balance my.toml --learn 30m --out mine             your own rules: the networks learn them first
   imperial balance copenhagen --beside games/people --out beside
                                                               people and networks in one report
+  imperial balance tablut-corner --surface 60 --surface-playouts 16,64,256 --out equal-skill
+                                                              who wins when both play equally well
   imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
   imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
   imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
@@ -80,6 +82,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     handicap: u64,
 
+    /// Find who wins at equal skill: each network plays GAMES games with each number of playouts of the attackers
+    /// against each of the defenders
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
+    surface: u64,
+
+    /// With --surface: the numbers of playouts, fewest first
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "16,64,256,1024", requires = "surface")]
+    surface_playouts: Vec<u32>,
+
     /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     prove: u64,
@@ -115,8 +126,10 @@ impl Args {
         }
         let Measurement { seed, out, .. } = &self.measurement;
         let taught = folder_of_taught(out);
+        let plan = self.plan(rules.len());
+        plan.surface.as_ref().map_or(Ok(()), SurfacePlan::check).or_usage()?;
         let comparison = Comparison {
-            plan: &self.plan(rules.len()),
+            plan: &plan,
             rules: &rules,
             seed: *seed,
             folder: out.join("games"),
@@ -169,8 +182,14 @@ impl Args {
             pairs: self.pairs,
             prove: self.prove,
             opening: self.measurement.opening(),
+            surface: self.surface(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
+    }
+
+    fn surface(&self) -> Option<SurfacePlan> {
+        let plan = || SurfacePlan { playouts: self.surface_playouts.clone(), games: self.surface };
+        (self.surface > 0).then(plan)
     }
 
     fn budget(&self) -> Option<Budget> {
@@ -187,7 +206,8 @@ impl Args {
             Some(time) => format!("--learn {}s", time.as_secs()),
             None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
         };
-        let (rules, games) = (self.rule_names().join(" "), self.games);
+        let rules: Vec<String> = self.rule_names().iter().map(typed).collect();
+        let (rules, games) = (rules.join(" "), self.games);
         let mut command = format!("balance {rules} {who} --games {games}");
         if let Some(points) = self.precision {
             command += &format!(" --precision {points} --max-games {}", self.max_games);
@@ -198,8 +218,14 @@ impl Args {
         if self.prove > 0 {
             command += &format!(" --prove {}", self.prove);
         }
+        if self.surface > 0 {
+            let playouts: Vec<String> =
+                self.surface_playouts.iter().map(ToString::to_string).collect();
+            let (games, playouts) = (self.surface, playouts.join(","));
+            command += &format!(" --surface {games} --surface-playouts {playouts}");
+        }
         for folder in &self.beside {
-            command += &format!(" --beside {}", folder.display());
+            command += &format!(" --beside {}", typed(folder.display()));
         }
         let Self { pairs, handicap, .. } = self;
         command + &format!(" --pairs {pairs} --handicap {handicap}")

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, typed};
 use imperial_lab::BalanceReport;
 use imperial_net::Backend;
 use imperial_play::play::Opening;
@@ -66,7 +66,7 @@ impl Measurement {
         let Self { random_plies, sampled_plies, seed, out, .. } = self;
         format!(
             "imperial {begin} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
-            out.display()
+            typed(out.display())
         )
     }
 

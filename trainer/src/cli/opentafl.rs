@@ -9,7 +9,7 @@ use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, PerSide, with_game};
 use imperial_play::agent::AgentSpec;
 use imperial_play::analysis::all_cores;
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_play::tell;
 
 use super::agents::agents_help;
@@ -142,9 +142,7 @@ impl Host {
     fn play<G: Encode + 'static>(&self, game: &G, rules: &LoadedRules) -> anyhow::Result<()> {
         let backend = self.computing.backend()?;
         let ready = |spec| -> anyhow::Result<_> {
-            let agent = prepare(spec, Purpose::Measuring, &backend).or_usage()?;
-            check_fit(&agent, rules).or_usage()?;
-            Ok(agent)
+            prepare_for(spec, [rules], Purpose::Measuring, &backend).or_usage()
         };
         let agents =
             PerSide { attackers: ready(&self.attackers)?, defenders: ready(&self.defenders)? };

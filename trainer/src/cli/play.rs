@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
-use imperial_data::{LoadedRules, PlyRecord, load_rules};
+use imperial_data::{LoadedRules, PlyRecord, load_rules, typed};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
@@ -125,6 +125,11 @@ impl Args {
     /// The place where the game is kept from its first move on, and nobody else writes meanwhile.
     fn open<'a>(&'a self, rules: &'a LoadedRules) -> anyhow::Result<Option<Place<'a>>> {
         let Some(folder) = self.folder() else { return Ok(None) };
+        if folder.exists() && !folder.is_dir() {
+            let file = folder.display();
+            let error = anyhow::anyhow!("`{file}` is a file; --save takes a folder, which is made where there is none");
+            return Err(error).or_usage();
+        }
         if self.resume.is_none() {
             Unfinished::refuse_another(folder, rules.game.name()).or_usage()?;
         }
@@ -171,7 +176,7 @@ impl Place<'_> {
             archive.close()?;
             sayln!("Kept as game {number}.");
         } else if Unfinished::is_in(folder, game.name()) {
-            let folder = folder.display();
+            let folder = typed(folder.display());
             sayln!("Kept; `imperial play --resume {folder}` goes on with it.");
         }
         Ok(())

@@ -114,7 +114,7 @@ impl Args {
             return Ok(());
         }
         for (share, rules) in shares.iter().zip(rules) {
-            let name = |side| with_game!(&rules.game, |game| game.side_name(side).to_owned());
+            let name = |side| with_game!(&rules.game, |game| game.side_name(side).to_string());
             let of = |side: Side| {
                 let percent = 100.0 * share.proven[side] as f64 / share.openings as f64;
                 format!("{} {} ({percent:.1} % at least)", name(side), share.proven[side])

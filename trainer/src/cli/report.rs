@@ -99,7 +99,7 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let beside = file.with_file_name("provenance.json");
     let provenance = match read_text_if_there(&beside)? {
         Some(text) => serde_json::from_str(&text)
-            .with_context(|| Damaged { file: beside.clone(), advice: "restore it from a copy" })?,
+            .with_context(|| Damaged::new(&beside, Damaged::FROM_A_COPY))?,
         None => Provenance::new(),
     };
     Ok((report, provenance))

@@ -134,8 +134,8 @@ impl Counts {
         let won = |winner: Side, count: usize| {
             let longest = self.longest[winner];
             format!(
-                "{} win {} (within {longest} plies)",
-                game.side_name(winner),
+                "{} {} (within {longest} plies)",
+                game.side_name(winner).does("win"),
                 large(count as f64)
             )
         };

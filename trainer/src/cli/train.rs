@@ -183,7 +183,7 @@ impl Args {
             return Ok(None);
         }
         let rules = imperial_data::load_all(&config.rules)?;
-        Ok(networks::to_begin_with(&rules.iter().map(|rules| &rules.game)).map(PathBuf::from))
+        Ok(networks::to_begin_with(rules.iter().map(|rules| &rules.game)).map(PathBuf::from))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `imperial tune`.
 
-use imperial_data::{Lock, load_rules};
+use imperial_data::{Lock, load_rules, typed};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
 use serde_json::json;
@@ -112,7 +112,8 @@ impl Args {
 
     /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
-        let Self { rules, target, games, final_games, .. } = self;
+        let Self { target, games, final_games, .. } = self;
+        let rules = typed(&self.rules);
         let vary: Vec<String> = self.vary.iter().map(ToString::to_string).collect();
         let agents = agents::argument(&agents::all(&self.agents));
         format!(

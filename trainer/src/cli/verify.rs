@@ -5,7 +5,7 @@ mod reproduce;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::{Healed, Problem, VerifyReport, repair_folder, verify_folder};
+use imperial_data::{Healed, Problem, VerifyReport, repair_folder, typed, verify_folder};
 
 use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
@@ -67,8 +67,9 @@ impl Args {
         let folder = self.folder.display();
         if report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
             bail!(
-                "{problems} in `{folder}`; `imperial verify --repair {folder}` sets damaged games aside, and the command \
-                 that played them plays them again"
+                "{problems} in `{folder}`; `imperial verify --repair {}` sets damaged games aside, and the command \
+                 that played them plays them again",
+                typed(&folder)
             );
         }
         bail!("{problems} in `{folder}`");
@@ -94,7 +95,7 @@ fn tell_problems(problems: &[Problem]) {
 /// Says what was healed, and what is left to do.
 fn tell_healed(healed: &Healed) {
     match healed {
-        Healed::Rules(file) => tell!("`{}` is as it was again", file.display()),
+        Healed::Restored(file) => tell!("`{}` is as it was again", file.display()),
         Healed::Reopened { games, kept, moved: 0, .. } => tell!(
             "`{}` is open again with {}; repeat the command that plays its games",
             games.display(),
@@ -116,6 +117,9 @@ fn tell_unfinished(report: &VerifyReport) {
         let torn = if file.torn { ", and a line that is cut off" } else { "" };
         let (path, games) = (file.path.display(), counted(file.games, "game"));
         tell!("not finished: `{path}` has {games}{torn}; repeat the command that plays them");
+    }
+    for folder in &report.begun {
+        tell!("not finished: `{}`; repeat the command that writes it", folder.display());
     }
     for file in &report.pending {
         tell!("not finished: `{}` is the version before the newest", file.display());

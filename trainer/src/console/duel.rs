@@ -128,7 +128,7 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
             }
             if let Some(call) = game.call(&position) {
                 let caller = game.side_name(!game.side_to_move(&position));
-                writeln!(self.output, "The {caller} call: {call}")?;
+                writeln!(self.output, "{}: {call}", caller.sentence("call"))?;
             }
             if game.side_to_move(&position) != self.person {
                 self.answer(&position)?;
@@ -152,9 +152,10 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        let (yours, others) = (self.game.side_name(self.person), self.game.side_name(!self.person));
+        let [yours, others] =
+            [self.person, !self.person].map(|side| self.game.side_name(side).the());
         let (rules, agent) = (self.game.name(), self.playing.label());
-        writeln!(self.output, "{rules}: you have the {yours}, {agent} has the {others}.")?;
+        writeln!(self.output, "{rules}: you have {yours}, {agent} has {others}.")?;
         writeln!(self.output, "Type a move, or `help`.")
     }
 
@@ -171,9 +172,11 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         let chosen = self.playing.think(self.game, &self.setup)?;
         let text = self.game.format_move(position, chosen.mv);
         let calibration = self.playing.calibration();
-        let expected = chosen.result.as_ref().map(|result| expectation(result, side, calibration));
+        let name = self.game.side_name(side);
+        let expected =
+            chosen.result.as_ref().map(|result| expectation(result, side, name, calibration));
         let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
-        writeln!(self.output, "The {} play {text}{expected}.", self.game.side_name(side))?;
+        writeln!(self.output, "{} {text}{expected}.", name.sentence("play"))?;
         self.make(text, chosen.result.as_ref())
     }
 
@@ -233,8 +236,8 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
                 None => writeln!(self.output, "There is no move of yours to take back.")?,
             },
             Command::Resign => {
-                let other = self.game.side_name(!self.person);
-                writeln!(self.output, "You resign: the {other} win.")?;
+                let wins = self.game.side_name(!self.person).does("win");
+                writeln!(self.output, "You resign: {wins}.")?;
                 return Ok(Some(Turn::Resigned));
             }
             Command::Quit => return self.leave().map(Some),
@@ -302,10 +305,10 @@ impl<'a, G: Encode + 'static> Duel<'a, G> {
         let chosen = self.playing.think(self.game, &self.setup)?;
         let text = self.game.format_move(position, chosen.mv);
         let calibration = self.playing.calibration();
-        let expected =
-            chosen.result.as_ref().map(|result| expectation(result, self.person, calibration));
         let yours = self.game.side_name(self.person);
-        let expected = expected.map(|words| format!(": the {yours} {words}"));
+        let expected = chosen.result.as_ref().map(|result| {
+            format!(": {} {}", yours.the(), expectation(result, self.person, yours, calibration))
+        });
         writeln!(self.output, "Hint: {text}{}.", expected.unwrap_or_default())?;
         Ok(())
     }

@@ -77,13 +77,13 @@ impl Known {
     }
 }
 
-/// A value in words: `hounds win in 43 plies`.
+/// A value in words: `the hounds win in 43 plies`.
 pub(crate) fn words(game: &impl Encode, exact: Exact) -> String {
     match exact.winner {
         None => "draw".to_owned(),
         Some(side) => {
             let plies = if exact.plies == 1 { "ply" } else { "plies" };
-            format!("{} win in {} {plies}", game.side_name(side), exact.plies)
+            format!("{} in {} {plies}", game.side_name(side).does("win"), exact.plies)
         }
     }
 }

@@ -45,9 +45,9 @@ impl Review {
             let Some(accuracy) = summary.accuracy[side] else { continue };
             let [_, _, inaccuracies, mistakes, blunders] = summary.counts[side];
             text += &format!(
-                "The {}: accuracy {accuracy:.0}, inaccuracies {inaccuracies}, mistakes {mistakes}, \
+                "{}: accuracy {accuracy:.0}, inaccuracies {inaccuracies}, mistakes {mistakes}, \
                  blunders {blunders}.\n",
-                game.side_name(side)
+                game.side_name(side).heading()
             );
         }
         let first = moves.len() - self.graded.len();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Damaged, LoadedRules, PlyRecord, load_rules, read_text, remove, write_atomically,
+    Damaged, LoadedRules, PlyRecord, load_rules, read_text, remove, typed, write_atomically,
 };
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
@@ -48,8 +48,8 @@ impl Unfinished {
         if !Self::is_in(folder, rules) {
             return Ok(());
         }
-        let (shown, file) = (folder.display(), file(folder, rules));
-        let file = file.display();
+        let (shown, file) = (typed(folder.display()), file(folder, rules));
+        let (file, rules) = (file.display(), typed(rules));
         bail!(
             "`{file}` is an unfinished game; go on with it by `imperial play --resume {shown} --rules {rules}`, \
              or save the new game in another folder"
@@ -101,7 +101,7 @@ impl Unfinished {
         };
         let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let found: Self = serde_json::from_str(&text)
-            .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
+            .with_context(|| Damaged::new(path, Damaged::FROM_A_COPY))?;
         let kept = folder.join("rules").join(format!("{}.toml", found.rules));
         let rules = load_rules(&kept.display().to_string())?;
         if rules.hash != found.rules_hash {

@@ -1,5 +1,6 @@
 //! A rule set of chess in sentences.
 
+use imperial_engine::Side;
 use imperial_engine::games::chess::{ChessRules, PawnTakes, Piece, Ways};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
@@ -33,8 +34,8 @@ pub(super) fn sentences(rules: &ChessRules) -> Vec<String> {
 fn first(rules: &ChessRules) -> String {
     let sides = &rules.sides;
     match rules.first {
-        Starter::Attackers => format!("First to move: {}.", sides.attackers),
-        Starter::Defenders => format!("First to move: {}.", sides.defenders),
+        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
+        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
         Starter::Lot => "A lot decides who moves first.".to_owned(),
     }
 }

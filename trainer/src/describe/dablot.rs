@@ -1,5 +1,6 @@
 //! A Dablot rule set in sentences.
 
+use imperial_engine::Side;
 use imperial_engine::games::dablot::{DablotRules, Promotion};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
@@ -26,8 +27,8 @@ pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {
 fn first(rules: &DablotRules) -> String {
     let sides = &rules.sides;
     match rules.first {
-        Starter::Attackers => format!("First to move: the {}.", sides.attackers),
-        Starter::Defenders => format!("First to move: the {}.", sides.defenders),
+        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
+        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
         Starter::Lot => "A lot decides who moves first.".to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! A hunt rule set in sentences.
 
+use imperial_engine::Side;
 use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use imperial_engine::games::rule_text::{Starter, Stuck};
 
@@ -30,20 +31,19 @@ pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
 fn first(rules: &HuntRules) -> String {
     let sides = &rules.sides;
     match rules.first {
-        Starter::Attackers => format!("First to move: the {}.", sides.attackers),
-        Starter::Defenders => format!("First to move: the {}.", sides.defenders),
+        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
+        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
         Starter::Lot => "A lot decides who moves first.".to_owned(),
     }
 }
 
 fn hands(rules: &HuntRules) -> Vec<String> {
-    let sides = &rules.sides;
-    let hands = [(rules.hand_many, &sides.attackers), (rules.hand_few, &sides.defenders)];
-    let hand = |(number, who): (u32, &String)| {
+    let hands = [(rules.hand_many, Side::Attackers), (rules.hand_few, Side::Defenders)];
+    let hand = |(number, side): (u32, Side)| {
+        let who = rules.sides.the(side);
         let pieces = if number == 1 { "1 piece".to_owned() } else { format!("{number} pieces") };
-        let law = format!(
-            "Before moving, the {who} must place {pieces}, one a turn, on any empty point."
-        );
+        let law =
+            format!("Before moving, {who} must place {pieces}, one a turn, on any empty point.");
         (number > 0).then_some(law)
     };
     hands.into_iter().filter_map(hand).collect()
@@ -57,8 +57,8 @@ fn many_move(rules: &HuntRules) -> String {
         [_, _, _] => "any way".to_owned(),
         _ => format!("{} only", ways.join(" or ")),
     };
-    let (many, along) = (&rules.sides.attackers, along(rules.many_lines));
-    format!("The {many} may step to the next empty point, {ways}{along}.")
+    let (many, along) = (rules.sides.heading(Side::Attackers), along(rules.many_lines));
+    format!("{many} may step to the next empty point, {ways}{along}.")
 }
 
 const fn word(way: Way) -> &'static str {
@@ -83,7 +83,7 @@ fn few_move(rules: &HuntRules) -> String {
         }
         false => "step any way, and capture nothing",
     };
-    format!("The {} may {captures}{}.", rules.sides.defenders, along(rules.few_lines))
+    format!("{} may {captures}{}.", rules.sides.heading(Side::Defenders), along(rules.few_lines))
 }
 
 fn chain(rules: &HuntRules) -> String {
@@ -100,23 +100,23 @@ fn compulsory(rules: &HuntRules) -> Option<String> {
         Compulsory::No => None,
         Compulsory::Yes => Some("Who can capture must, with any piece and in any way.".to_owned()),
         Compulsory::Huff => Some(format!(
-            "After a step, each of the {} that could have captured is taken off.",
-            rules.sides.defenders
+            "After a step, each of {} that could have captured is taken off.",
+            rules.sides.the(Side::Defenders)
         )),
     }
 }
 
 fn wins(rules: &HuntRules) -> Vec<String> {
-    let (many, few) = (&rules.sides.attackers, &rules.sides.defenders);
+    let [many, few] = Side::ALL.map(|side| rules.sides.heading(side));
     let mut laws = Vec::new();
     if !rules.many_goal.is_empty() {
-        laws.push(format!("The {many} can win by filling {}.", rules.many_goal.join(", ")));
+        laws.push(format!("{many} can win by filling {}.", rules.many_goal.join(", ")));
     }
     if rules.few_win_captures > 0 {
-        laws.push(format!("The {few} can win by {} captures.", rules.few_win_captures));
+        laws.push(format!("{few} can win by {} captures.", rules.few_win_captures));
     }
     if !rules.few_goal.is_empty() {
-        laws.push(format!("The {few} can win by reaching {}.", rules.few_goal.join(" or ")));
+        laws.push(format!("{few} can win by reaching {}.", rules.few_goal.join(" or ")));
     }
     laws
 }
@@ -124,8 +124,9 @@ fn wins(rules: &HuntRules) -> Vec<String> {
 fn trapped(rules: &HuntRules) -> Option<String> {
     let law = || {
         format!(
-            "Any of the {} that cannot move after a ply of the {} is taken off; with none left, the game is lost.",
-            rules.sides.defenders, rules.sides.attackers
+            "Any of {} that cannot move after a ply of {} is taken off; with none left, the game is lost.",
+            rules.sides.the(Side::Defenders),
+            rules.sides.the(Side::Attackers)
         )
     };
     (rules.trapped == Trapped::Removed).then(law)

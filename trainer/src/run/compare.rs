@@ -4,6 +4,7 @@ mod handicap;
 mod ladder;
 mod playing;
 mod proofs;
+mod surface;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
+
+pub(super) use surface::{folder_of_cell, of_grids};
 
 /// The recipe of networks that were taught before the games.
 const TAUGHT: &str = "taught";
@@ -75,11 +78,13 @@ pub fn compare(
     beside: Option<&Recorded>,
 ) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
-    let stopping = comparison.play_itself(agents, &mut batches)?;
-    let matches = comparison.play_neighbours(agents)?;
+    let grids = comparison.grids(agents)?;
+    let stopping = comparison.play_itself(agents, &grids, &mut batches)?;
+    let matches = comparison.play_neighbours(agents, &grids, &batches)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
+    let surfaces = comparison.play_surfaces(&grids, &cells, &mut batches)?;
     let proven = comparison.prove_openings(agents, &batches)?;
     if let Some(recorded) = beside {
         let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
@@ -99,6 +104,7 @@ pub fn compare(
         proven,
         hypotheses,
         published: published_for(comparison.rules),
+        surfaces,
         ..Material::default()
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
@@ -129,7 +135,7 @@ pub(super) fn networks_of<'a>(
     let note = |spec: &AgentSpec, name: Option<&str>, agent: &Agent| {
         let net = agent.network()?;
         let named = spec.network().map(|file| file.display().to_string());
-        let usual = || name.or(networks::names().next()).unwrap_or_default().to_owned();
+        let usual = || name.or(networks::name_of(net.label())).unwrap_or_default().to_owned();
         let name = named.unwrap_or_else(usual);
         let about = match () {
             () if name == LEARNED => "the network that this run trained",
@@ -202,7 +208,9 @@ impl Comparison<'_> {
         let planned: BTreeSet<String> =
             self.entries().map(|(entry, rules)| key(rules, &entry.agent)).collect();
         let batches = Batches::open(&self.folder)?;
-        let is_foreign = |cell: &&str| !cell.contains("/handicap/") && !planned.contains(*cell);
+        let is_more =
+            |cell: &str| ["/handicap/", "/surface/"].iter().any(|part| cell.contains(part));
+        let is_foreign = |cell: &&str| !is_more(cell) && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
             Some(cell) => bail!(
                 "`{}` holds games of `{cell}` too; name that rule set and agent as well, or choose \
@@ -239,6 +247,15 @@ impl Comparison<'_> {
         self.entries().zip(players).map(job).collect()
     }
 
+    /// How the report tells an agent.
+    fn label(&self, spec: &AgentSpec, player: &Agent, strength: usize) -> AgentLabel {
+        let agent = label(spec, player, strength, self.rules.iter().map(|rules| &rules.game));
+        match self.is_taught(spec) {
+            true => AgentLabel { recipe: Some(TAUGHT.to_owned()), ..agent },
+            false => agent,
+        }
+    }
+
     fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
         jobs.par_iter()
             .enumerate()
@@ -247,14 +264,10 @@ impl Comparison<'_> {
                 let strength = index / self.rules.len();
                 let spec = &self.plan.agents[strength].agent;
                 let player = job.agents[Side::Attackers];
-                let mut agent =
-                    label(spec, player, strength, self.rules.iter().map(|rules| &rules.game));
+                let agent = self.label(spec, player, strength);
                 let (games, statistics) = watch(job, &agent.name)?;
                 let (rules, has_king) =
                     (job.rules.game.name().to_owned(), statistics.board.has_king());
-                if self.is_taught(spec) {
-                    agent.recipe = Some(TAUGHT.to_owned());
-                }
                 let knowledge = knowledge(spec, player, job.rules, self.learned)?;
                 Ok((Cell { rules, agent, has_king, knowledge, games }, statistics))
             })

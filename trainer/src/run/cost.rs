@@ -15,11 +15,13 @@ use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
 use super::batches::{key, key_of_pair};
+use super::compare::{folder_of_cell, of_grids};
 use super::{Run, RunFolder};
-use crate::experiment::LEARNED;
+use crate::experiment::{AgentEntry, LEARNED};
 use imperial_lab::thousands;
 use imperial_learn::training::TrainingConfig;
-use imperial_play::agent::Agent;
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::networks;
 use imperial_play::play::{PlayJob, play, seconds_a_game};
 use imperial_play::prepare::{Purpose, prepare_for};
 
@@ -60,10 +62,7 @@ impl Run {
         for entry in &compare.agents {
             let is_learned = entry.agent.network() == Some(Path::new(LEARNED));
             // The network that the run trains is not there yet. What it takes is known of another one.
-            let mut spec = entry.agent.clone();
-            if is_learned {
-                spec.set_network(Path::new(imperial_play::networks::names().next().unwrap_or("")));
-            }
+            let spec = if is_learned { self.stand_in(&entry.agent) } else { entry.agent.clone() };
             agents
                 .push((entry, prepare_for(&spec, &self.rules, Purpose::Measuring, &self.backend)?));
         }
@@ -89,6 +88,9 @@ impl Run {
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
                 add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
             }
+            self.cells_of_grids(rules, &agents, |left, pair| {
+                add(left, pair.iter().map(&one).sum::<f64>() / 2.0);
+            });
         }
         if let Some(config) = self.experiment.training()? {
             let (number, time) = self.of_training(&config);
@@ -98,6 +100,43 @@ impl Run {
         let time = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         let threads = rayon::current_num_threads().max(1) as f64;
         Ok(Cost { games, cpu: time(seconds), wall: time(seconds / threads) })
+    }
+
+    /// Who takes about as long as `spec` will with a network that is still to be trained: the same with a network of the
+    /// program, or without any where it has none of the family.
+    fn stand_in(&self, spec: &AgentSpec) -> AgentSpec {
+        let mut other = spec.clone();
+        match networks::player_for(self.rules.iter().map(|rules| &rules.game)) {
+            Some(name) => other.set_network(Path::new(name)),
+            None => other = AgentSpec::Rollouts { playouts: spec.playouts().unwrap_or(1) },
+        }
+        other
+    }
+
+    /// The games that the grids lack under a rule set: how many, and the agent of each side.
+    fn cells_of_grids(
+        &self,
+        rules: &LoadedRules,
+        agents: &[(&AgentEntry, Agent)],
+        mut add: impl FnMut(u64, [Agent; 2]),
+    ) {
+        let Some(plan) = &self.experiment.compare.surface else { return };
+        let all: Vec<(&AgentSpec, &Agent)> =
+            agents.iter().map(|(entry, agent)| (&entry.agent, agent)).collect();
+        for place in of_grids(&all) {
+            let (spec, agent) = all[place];
+            let with = |playouts: u32| {
+                agent.clone().with_search(|params| SearchParams { playouts, ..params })
+            };
+            for [attackers, defenders] in plan.cells() {
+                let Some(spec) = spec.with_playouts(attackers) else { continue };
+                let own = agents.iter().find(|(entry, _)| entry.agent == spec);
+                let own = own.filter(|_| attackers == defenders);
+                let folder = folder_of_cell(rules.game.name(), &spec, defenders);
+                let there = own.map_or(0, |(entry, _)| entry.games) + there(&self.folder, &folder);
+                add(plan.games.saturating_sub(there), [attackers, defenders].map(with));
+            }
+        }
     }
 
     /// The games of a training, and the seconds of one thread for them and for learning; nothing where it is there.
@@ -202,6 +241,10 @@ mod tests {
         assert_eq!(small.games, 60 + 24);
         let pairs = cost("pairs", &["compare.pairs=5"]);
         assert_eq!(pairs.games, 60 + 24 + 2 * 3 * 10);
+        // Two playouts of the last agent, of which one is its own: two cells of unequal playouts, one of another
+        // number, and none of the games that it plays anyway.
+        let surface = cost("surface", &["compare.surface={ playouts = [4, 8], games = 6 }"]);
+        assert_eq!(surface.games, 60 + 24 + 2 * 3 * 6);
         let large = cost("large", &["compare.agents.2.agent=\"rollouts:4000\""]);
         assert!(large.cpu > 5 * small.cpu && large.wall <= large.cpu, "{small:?} {large:?}");
     }

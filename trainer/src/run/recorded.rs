@@ -23,7 +23,6 @@ use imperial_lab::{
     AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, counted,
 };
 use imperial_learn::learning::{GamesFile, files_of_games};
-use imperial_play::networks::recipes::same_laws;
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug, Default)]
@@ -173,7 +172,7 @@ impl Recorded {
         for theirs in &found.rules {
             let ours = rules.iter().find(|one| one.game.name() == theirs.game.name());
             let is_same = |ours: &LoadedRules| {
-                ours.hash == theirs.hash || same_laws(&ours.game, &theirs.game)
+                ours.hash == theirs.hash || !ours.game.has_other_laws(&theirs.game)
             };
             if !ours.is_some_and(is_same) {
                 bail!(

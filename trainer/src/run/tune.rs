@@ -168,6 +168,7 @@ impl Tune<'_> {
                 pairs: 0,
                 prove: 0,
                 opening: self.opening,
+                surface: None,
                 recorded: Vec::new(),
             },
             rules,

@@ -1,21 +1,26 @@
-//! Where a figure that rises reaches one half.
+//! Where a figure that rises reaches one half, or another value.
 
 /// The place at which `values`, made to rise, are one half: by straight lines between `places`, which ascend.
 /// `Err` holds the end that comes nearest where they do not reach it.
 pub fn crossing(places: &[f64], values: &[f64]) -> Result<f64, f64> {
+    reached(places, values, 0.5)
+}
+
+/// The same for another value than one half.
+pub(crate) fn reached(places: &[f64], values: &[f64], level: f64) -> Result<f64, f64> {
     let rising = rising(values);
     let (Some(first), Some(last)) = (rising.first(), rising.last()) else { return Err(0.0) };
-    if *first > 0.5 {
+    if *first > level {
         return Err(places[0]);
     }
-    if *last < 0.5 {
+    if *last < level {
         return Err(places[places.len() - 1]);
     }
-    // The last point that is not above one half; one follows unless it is one half itself.
-    let at = rising.iter().rposition(|value| *value <= 0.5).unwrap_or(0);
+    // The last point that is not above the level; one follows unless it is at the level itself.
+    let at = rising.iter().rposition(|value| *value <= level).unwrap_or(0);
     match rising.get(at + 1) {
         Some(next) => {
-            let share = (0.5 - rising[at]) / (next - rising[at]);
+            let share = (level - rising[at]) / (next - rising[at]);
             Ok(places[at] + share * (places[at + 1] - places[at]))
         }
         None => Ok(places[at]),
@@ -24,7 +29,7 @@ pub fn crossing(places: &[f64], values: &[f64]) -> Result<f64, f64> {
 
 /// The nearest values that never fall (pool adjacent violators: Ayer et al. 1955, *Annals of
 /// Mathematical Statistics* 26:641).
-fn rising(values: &[f64]) -> Vec<f64> {
+pub(crate) fn rising(values: &[f64]) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for value in values {
         let mut pool = (*value, 1);
@@ -49,5 +54,6 @@ mod tests {
         assert_eq!(crossing(&[0.0, 1.0], &[0.5, 0.5]), Ok(1.0));
         assert_eq!(crossing(&[0.0, 1.0], &[0.6, 0.7]), Err(0.0));
         assert_eq!(crossing(&[0.0, 1.0], &[0.2, 0.3]), Err(1.0));
+        assert_eq!(reached(&[4.0, 6.0, 8.0], &[-1.0, 0.0, 2.0], 1.0), Ok(7.0));
     }
 }

@@ -14,6 +14,7 @@
 //! | is the difference negligible? | [`mean_equivalence`], [`difference_equivalence`] |
 //! | and if one looks again and again? | [`Anytime`] |
 //! | what do several trainings show together? | [`trainings::pooled`] |
+//! | who is ahead when both sides are equally skilled? | [`surface::Surface`] |
 //! | who is the better of two agents? | [`PairCounts`], [`Elo`], while games are played [`Sprt`] |
 //! | how strong are many agents, and what is a side worth to each? | [`JointModel`] |
 //! | how fair is the game, in the number that tafl players use? | [`BalanceNumber`] |
@@ -46,6 +47,7 @@ mod sample;
 pub mod shapley;
 mod sprt;
 mod steps;
+pub mod surface;
 pub mod trainings;
 
 pub use anytime::Anytime;

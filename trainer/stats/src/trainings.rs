@@ -23,7 +23,7 @@ mod simulated;
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-pub use logit::{Logit, logit_apart, points_apart, points_of_difference, share_of};
+pub use logit::{Decided, Logit, logit_apart, points_apart, points_of_difference, share_of};
 
 use crate::{Confidence, Estimate, Interval};
 

@@ -117,6 +117,13 @@ fn games_of_a_killed_job_are_learned_from_and_lost_ones_are_missed() {
 
     std::fs::remove_file(log.with_extension("done.json")).expect("removed");
     let (code, told) = learn(folder.path(), "--out net --steps 1 --batch 8");
+    assert!(code == Some(1) && told.contains("is gone although the games were finished"), "{told}");
+
+    // One that was killed has not said that it is finished.
+    for file in ["manifest.jsonl", "games.lock"] {
+        std::fs::remove_file(log.with_file_name(file)).expect("removed");
+    }
+    let (code, told) = learn(folder.path(), "--out net --steps 1 --batch 8");
     assert!(code == Some(0) && told.contains("the unfinished last line of"), "{told}");
 }
 

@@ -131,7 +131,7 @@ fn shares_that_are_not_what_was_played_are_refused() {
     // A number of a search, which no rule can tell.
     let log = "brandubh/games.jsonl";
     let told = damaged(log, &|text| text.replacen("\"visits\":", "\"visits\": ", 1), 1);
-    assert!(told.contains("has changed since its share was complete"), "{told}");
+    assert!(told.contains("the line has changed since it was written"), "{told}");
     let told = damaged("made.json", &|text| text.replacen("rollouts:4", "rollouts:5", 1), 1);
     assert!(told.contains("made.json` is damaged"), "{told}");
     // Whoever damages one file only is found by the manifest; another machine writes both.

@@ -3,6 +3,7 @@
 use super::board::written;
 use super::compiled::Chess;
 use super::position::Position;
+use crate::Game;
 use crate::games::ranks;
 
 impl Chess {
@@ -13,9 +14,9 @@ impl Chess {
             piece.map_or('.', |(side, letter)| written(side, letter))
         });
         if let Some(charge) = position.charge {
-            let who = &self.rules.sides[position.side];
+            let charges = self.side_name(position.side).does("charge");
             let file = char::from(b'a' + charge.file);
-            drawing += &format!("   {who} charges, file {file}\n");
+            drawing += &format!("   {charges}, file {file}\n");
         }
         drawing
     }

@@ -11,7 +11,7 @@ use super::rules::PawnTakes;
 use super::squares::Squares;
 use super::symmetry::symmetries;
 use crate::games::rule_text::Stuck;
-use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
+use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
 /// What is said of every letter, with the letter in it.
 macro_rules! of_letters {
@@ -229,7 +229,7 @@ impl Encode for Chess {
         let side = Side::ALL[kind / LETTERS];
         match self.kinds[kind % LETTERS].name.as_str() {
             "" => PIECE_KINDS[kind].name.to_owned(),
-            name => format!("{name} of {}", self.rules.sides[side]),
+            name => format!("{name} of {}", self.side_name(side).the()),
         }
     }
 

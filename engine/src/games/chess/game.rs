@@ -3,7 +3,7 @@
 use super::compiled::Chess;
 use super::moves::ChessMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side, SideName};
 
 impl Game for Chess {
     type Position = Position;
@@ -13,8 +13,8 @@ impl Game for Chess {
         &self.rules.name
     }
 
-    fn side_name(&self, side: Side) -> &str {
-        &self.rules.sides[side]
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::of_pieces(&self.rules.sides[side], self.start.of(side).count())
     }
 
     fn first(&self) -> First {

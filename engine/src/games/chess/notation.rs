@@ -9,7 +9,7 @@ use super::compiled::Chess;
 use super::moves::{ChessMove, Form};
 use super::position::Position;
 use super::setup::{read_board, write_board};
-use crate::{MoveError, PositionError, Side};
+use crate::{Game, MoveError, PositionError, Side};
 
 const FORMS: &str =
     "expected a move such as `e2-e4`, `a9-a10=Q`, `c3xc7`, `f6-g8+f5-g7`, `rank3` or `charge`";
@@ -91,10 +91,9 @@ impl Chess {
     /// Why nothing goes from `from` to `to`.
     fn explain_illegal(&self, position: &Position, from: u8, to: u8) -> String {
         let (board, side) = (&position.board, position.side);
-        let who = &self.rules.sides[side];
         let letter = match board.on(from) {
             None => return format!("{} is empty", self.name(from)),
-            Some((owner, _)) if owner != side => return format!("{who} is to move"),
+            Some((owner, _)) if owner != side => return self.side_name(side).does("are to move"),
             Some((_, letter)) => letter,
         };
         if let Some(charge) = position.charge {

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::compiled::Dablot;
 use super::moves::DablotMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side, SideName};
 
 impl Game for Dablot {
     type Position = Position;
@@ -15,8 +15,8 @@ impl Game for Dablot {
         &self.rules.name
     }
 
-    fn side_name(&self, side: Side) -> &str {
-        &self.rules.sides[side]
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::of_pieces(&self.rules.sides[side], self.start.side(side).count())
     }
 
     fn first(&self) -> First {

@@ -9,7 +9,7 @@ use super::moves::{DablotMove, Form};
 use super::points::Points;
 use super::position::Position;
 use super::setup::{read_board, write_board};
-use crate::{MoveError, PositionError, Side};
+use crate::{Game, MoveError, PositionError, Side};
 
 /// A move as it was written, not yet looked for among the legal ones.
 enum Wanted {
@@ -156,10 +156,9 @@ impl Dablot {
     fn explain_illegal(&self, position: &Position, from: u8, to: u8) -> String {
         let name = |point| self.board.name(point);
         let (pieces, side) = (&position.pieces, position.side);
-        let who = &self.rules.sides[side];
         if !pieces.side(side).has(from) {
             return match pieces.all().has(from) {
-                true => format!("the {who} are to move"),
+                true => self.side_name(side).does("are to move"),
                 false => format!("{} is empty", name(from)),
             };
         }

@@ -5,7 +5,9 @@ use rand::Rng;
 use super::compiled::Hunt;
 use super::moves::HuntMove;
 use super::position::Position;
-use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side};
+use crate::{
+    Advantage, Estimate, First, Game, MoveError, Outcome, PerSide, PositionError, Side, SideName,
+};
 
 impl Game for Hunt {
     type Position = Position;
@@ -15,11 +17,8 @@ impl Game for Hunt {
         &self.rules.name
     }
 
-    fn side_name(&self, side: Side) -> &str {
-        match side {
-            Side::Attackers => &self.rules.sides.attackers,
-            Side::Defenders => &self.rules.sides.defenders,
-        }
+    fn side_name(&self, side: Side) -> SideName<'_> {
+        SideName::of_pieces(&self.rules.sides[side], self.totals[side])
     }
 
     fn first(&self) -> First {

@@ -8,7 +8,7 @@ use super::moves::HuntMove;
 use super::points::Points;
 use super::position::Position;
 use super::setup::{Pieces, read_board, write_board};
-use crate::{MoveError, PerSide, PositionError, Side};
+use crate::{Game, MoveError, PerSide, PositionError, Side};
 
 impl Hunt {
     pub(super) fn write_move(&self, mv: HuntMove) -> String {
@@ -73,19 +73,21 @@ impl Hunt {
     fn explain_illegal(&self, position: &Position, from: u8, to: u8, is_placement: bool) -> String {
         let name = |point| self.graph.name(point);
         let Position { pieces, side, .. } = *position;
-        let (own, who) = match side {
-            Side::Attackers => (pieces.many, &self.rules.sides.attackers),
-            Side::Defenders => (pieces.few, &self.rules.sides.defenders),
+        let own = match side {
+            Side::Attackers => pieces.many,
+            Side::Defenders => pieces.few,
         };
+        let who = self.side_name(side);
         if !is_placement && position.places() {
-            return format!("the {who} must place a piece first, such as `@{}`", name(to));
+            let must = who.does("must place a piece first");
+            return format!("{must}, such as `@{}`", name(to));
         }
         if is_placement && !position.places() {
-            return format!("the {who} have no piece in hand");
+            return who.does("have no piece in hand");
         }
         if !is_placement && !own.has(from) {
             return match pieces.all().has(from) {
-                true => format!("the {who} are to move"),
+                true => who.does("are to move"),
                 false => format!("{} is empty", name(from)),
             };
         }

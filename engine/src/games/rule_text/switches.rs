@@ -5,7 +5,7 @@ use std::ops::Index;
 use serde::{Deserialize, Serialize};
 
 use super::RuleSetError;
-use crate::{First, Side};
+use crate::{First, Side, SideName};
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +65,21 @@ impl Index<Side> for Sides {
 const LONGEST_NAME: usize = 20;
 
 impl Sides {
+    /// What sentences call a side: `the geese`, `White`.
+    pub fn the(&self, side: Side) -> String {
+        self.called(side).the()
+    }
+
+    /// The same at the beginning of a sentence.
+    pub fn heading(&self, side: Side) -> String {
+        self.called(side).heading()
+    }
+
+    fn called(&self, side: Side) -> SideName<'_> {
+        // The article is the same for one piece and for many.
+        SideName::of_pieces(&self[side], 2)
+    }
+
     /// Refuses names that sentences cannot use.
     pub(crate) fn check(&self) -> Result<(), RuleSetError> {
         let names = [&self.attackers, &self.defenders];

@@ -1,7 +1,6 @@
 //! From a dataset to folders of games, as self-play writes them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use imperial_data::{
@@ -44,7 +43,8 @@ pub fn import_dataset(
     out: &Path,
     only: Option<Split>,
 ) -> Result<ImportedDataset, DatasetError> {
-    if out.is_dir() && fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+    // Before much is read.
+    if FreshFolder::is_taken(out).is_ok_and(|taken| taken) {
         return Err(DatasetError::NotEmpty(out.to_owned()));
     }
     let mut games = Games::default();
@@ -63,7 +63,8 @@ pub fn import_dataset(
         let (place, record) = game?;
         folders.entry((place, record.seed)).or_default().push(record);
     }
-    let fresh = FreshFolder::begin(out)?.ok_or_else(|| DatasetError::NotEmpty(out.to_owned()))?;
+    let fresh =
+        FreshFolder::of_games(out)?.ok_or_else(|| DatasetError::NotEmpty(out.to_owned()))?;
     let mut imported = ImportedDataset::default();
     let places: Vec<PathBuf> = folders.keys().map(|(place, _)| place.clone()).collect();
     for ((place, seed), mut games) in folders {
@@ -76,7 +77,7 @@ pub fn import_dataset(
         imported.plies += games.iter().map(|record| record.plies.len() as u64).sum::<u64>();
         write(&folder, seed, &games, &rules)?;
     }
-    fresh.finish();
+    fresh.finish()?;
     Ok(imported)
 }
 

@@ -1,5 +1,7 @@
 //! The tables that not every report has: strength, switches, coalitions, handicaps and bids.
 
+mod surface;
+
 use std::io;
 
 use super::{figure, header, number, written};
@@ -21,6 +23,9 @@ impl BalanceReport {
     /// - `coalitions.csv`: one row per rule set that an attribution played.
     /// - `fairness.csv`: one row per handicap and bid.
     /// - `proofs.csv`: one row per rule set whose openings were asked about.
+    /// - `surface.csv`: one row per rule set, attackers' playouts, defenders' playouts and training, and one for all
+    ///   trainings together, which have an interval from three on.
+    /// - `skill.csv`: the same for what is read off a surface; its figures are named in `docs/balance.md`.
     ///
     /// # Errors
     /// When a table cannot be formed, which no report gives a reason for.
@@ -32,6 +37,8 @@ impl BalanceReport {
             ("coalitions.csv", self.coalition_rows()),
             ("fairness.csv", self.fairness_rows()),
             ("proofs.csv", self.proven_rows()),
+            ("surface.csv", self.surface_rows()),
+            ("skill.csv", self.skill_rows()),
         ];
         let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
         filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()

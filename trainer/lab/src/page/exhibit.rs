@@ -39,6 +39,8 @@ pub(crate) struct Exhibit {
     /// What colours, marks or numbers mean, where the picture does not say so.
     pub(crate) key: Key,
     pub(crate) pictures: Vec<Picture>,
+    /// How many panels are in sight; the usual number if `None`.
+    pub(crate) in_sight: Option<usize>,
     pub(crate) table: Option<Table>,
 }
 
@@ -150,7 +152,7 @@ impl Render for Exhibit {
 impl Exhibit {
     /// The first panels, and the others folded away.
     fn panels(&self) -> Markup {
-        let shown = self.pictures.len().min(PANELS);
+        let shown = self.pictures.len().min(self.in_sight.unwrap_or(PANELS));
         let more = shown..self.pictures.len();
         html! {
             (self.plot("plot panels", 0..shown))

@@ -1,4 +1,4 @@
-//! The tables that not every report has: switches, handicaps.
+//! The tables that not every report has: switches, handicaps, surfaces, proofs.
 
 use std::fmt::Write;
 
@@ -19,6 +19,9 @@ impl BalanceReport {
         };
         text.extend(self.attributions.iter().filter(is_alone).map(|one| switches(one, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
+        text.extend(
+            self.surfaces.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
+        );
         text.extend(
             self.proven.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
         );

@@ -1,13 +1,14 @@
 //! What only some reports have: strength in Elo, hypotheses, effects of rules, handicaps and bids.
 
-use imperial_engine::Side;
+use imperial_engine::{PerSide, Side};
 
 use super::super::{
     AgentChoice, Attribution, BalanceReport, Bid, BidPoint, Case, Coalition, Fairness, Handicap,
-    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, Orders, Predicate, Quantity,
-    Refused, StrengthCurve, StrengthPoint, SwitchEffect, Verdict, findings,
+    HandicapPoint, Hypothesis, Interaction, JudgedHypothesis, Lead, OfTrainings, Orders, Predicate,
+    Quantity, Refused, Skill, SkillPoint, StrengthCurve, StrengthPoint, Surface, SurfaceCell,
+    SwitchEffect, Verdict, findings,
 };
-use imperial_stats::{Estimate, Interval};
+use imperial_stats::{Estimate, Interval, Knowledge};
 
 const fn estimate(value: f64, low: f64, high: f64) -> Estimate {
     Estimate::new(value, Interval { low, high })
@@ -38,6 +39,7 @@ pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     report.hypotheses.push(hypothesis(name));
     report.attributions.push(attribution(name));
     report.fairness = vec![fairness(name, &strongest)];
+    report.surfaces.push(surface(name));
     report.findings = findings::find(findings::KINDS, &report);
     report
 }
@@ -134,5 +136,45 @@ fn fairness(rules: &str, agent: &str) -> Fairness {
             played: false,
             points: [20, 40, 80].map(|plies| BidPoint { plies, score }).into(),
         }),
+    }
+}
+
+/// Two levels, two trainings, and an interaction without bounds.
+fn surface(name: &str) -> Surface {
+    let of = |value: f64| OfTrainings {
+        each: vec![estimate(value, value - 0.1, value + 0.1); 2],
+        together: None,
+    };
+    let cell = |[attackers, defenders]: [u32; 2]| SurfaceCell {
+        attackers,
+        defenders,
+        games: vec![20; 2],
+        score: of(f64::from(attackers) / f64::from(attackers + defenders)),
+    };
+    let point = |playouts: f64| SkillPoint {
+        attackers: playouts,
+        defenders: 1.5 * playouts,
+        score: of(0.4),
+    };
+    Surface {
+        rules: name.to_owned(),
+        recipe: Some(name.to_owned()),
+        agents: vec![name.to_owned(); 2],
+        knowledge: Knowledge::Settled,
+        playouts: vec![4, 16],
+        cells: [[4, 4], [4, 16], [16, 4], [16, 16]].map(cell).into(),
+        equal_skill: of(0.4),
+        advantage: None,
+        line: [4.0, 10.0].map(point).into(),
+        skills: [4, 16]
+            .map(|playouts| Skill { playouts, attack: of(-80.0), defence: of(80.0) })
+            .into(),
+        gains: PerSide { attackers: of(60.0), defenders: of(20.0) },
+        gain_apart: of(40.0),
+        interaction: OfTrainings {
+            each: vec![estimate(f64::NAN, f64::NEG_INFINITY, 0.0); 2],
+            together: None,
+        },
+        misfit_p: 0.4,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadError, ReadErrorKind, RuleBook, find_files, folder_of,
+    GAMES_FILE, GameRecord, LoadedRules, ReadError, ReadErrorKind, RuleBook, find_games, folder_of,
     read_games,
 };
 
@@ -40,8 +40,7 @@ pub struct Taught {
 pub fn files_of_games(folders: &[PathBuf]) -> anyhow::Result<Vec<GamesFile>> {
     let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
     for folder in folders {
-        let is_ours = |path: &Path| path.file_name().is_some_and(|name| name == GAMES_FILE);
-        let found = find_files(folder, is_ours)?;
+        let found = find_games(folder)?;
         if found.is_empty() {
             bail!(
                 "there is no {GAMES_FILE} in `{}` or below; `imperial selfplay` plays games, and `imperial import` reads \

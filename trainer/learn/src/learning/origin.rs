@@ -98,7 +98,7 @@ impl Origin {
         }
         let text = read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
         let before: Self = serde_json::from_str(&text)
-            .with_context(|| Damaged { file: path.to_owned(), advice: "restore it from a copy" })?;
+            .with_context(|| Damaged::new(&path, Damaged::FROM_A_COPY))?;
         // Numbers are compared as they are read.
         let now: Self = serde_json::from_str(&serde_json::to_string(self)?)?;
         match now.difference(&before) {

@@ -106,7 +106,7 @@ pub fn learner(
             Err(error @ (NetFileError::Io { .. } | NetFileError::Mismatch { .. })) => {
                 Err(error.into())
             }
-            known => known.with_context(|| Damaged { file: checkpoint.clone(), advice: ANEW }),
+            known => known.with_context(|| Damaged::new(&checkpoint, ANEW)),
         };
     }
     let (seed, learning) = (derive_seed(config.seed, "network"), config.learn_config(1));

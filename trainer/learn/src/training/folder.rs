@@ -41,8 +41,8 @@ impl TrainingFolder {
                                            which learns again from the games that are there";
 
     /// For files that only learning makes: `file` is damaged or gone.
-    pub fn learn_again(file: PathBuf) -> Damaged {
-        Damaged { file, advice: Self::LEARN_AGAIN }
+    pub fn learn_again(file: &Path) -> Damaged {
+        Damaged::new(file, Self::LEARN_AGAIN)
     }
 
     /// Makes the folder, or checks that it belongs to the training of `config`. The number of
@@ -162,8 +162,7 @@ impl TrainingFolder {
         // An error of the reader says more, so it comes first.
         let mut games = read_games(&file).peekable();
         if !self.has_games(generation)? && !matches!(games.peek(), Some(Err(_))) {
-            let kept = Damaged { file, advice: GAMES_ARE_MISSING };
-            return Err(kept.into());
+            return Err(Damaged::new(&file, GAMES_ARE_MISSING).into());
         }
         Ok(games.map(|game| Ok(game.map_err(with_way_on)?.1)))
     }

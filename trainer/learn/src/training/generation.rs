@@ -16,7 +16,7 @@ use imperial_net::{Backend, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
-use imperial_play::prepare::{Purpose, check_fit, prepare};
+use imperial_play::prepare::{Purpose, prepare_for};
 
 /// The games of one generation, ready to be played.
 #[derive(Debug)]
@@ -77,8 +77,7 @@ impl Generation {
             forks: Vec::new(),
         };
         if config.is_blind(number) {
-            let agent = prepare(&config.first.agent, Purpose::Learning, backend)?;
-            rules.iter().try_for_each(|rules| check_fit(&agent, rules))?;
+            let agent = prepare_for(&config.first.agent, rules, Purpose::Learning, backend)?;
             generation.agents.push(agent);
         } else {
             generation.cross(config, rules)?;
@@ -119,7 +118,7 @@ impl Generation {
         let params = config.search(self.number);
         let agent = |path: &Path| {
             if !path.exists() {
-                return Err(TrainingFolder::learn_again(path.to_owned()).into());
+                return Err(TrainingFolder::learn_again(path).into());
             }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))

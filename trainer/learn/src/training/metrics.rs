@@ -151,10 +151,10 @@ impl MetricsLog {
         let mut sides: Vec<SideRow> = table::read(&folder.sides())?;
         rows.retain(|row| row.step <= step);
         if rows.last().map_or(0, |row| row.step) != step {
-            return Err(TrainingFolder::learn_again(folder.metrics()).into());
+            return Err(TrainingFolder::learn_again(&folder.metrics()).into());
         }
         if step > 0 && !folder.sides().exists() {
-            return Err(TrainingFolder::learn_again(folder.sides()).into());
+            return Err(TrainingFolder::learn_again(&folder.sides()).into());
         }
         sides.retain(|side| rows.iter().any(|row| row.generation == side.generation));
         Ok(Self { rows, sides })

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use imperial_data::{LoadedRules, find_files, load_rules};
-use imperial_play::networks::recipes::same_laws;
+use imperial_play::networks::boards::Board;
 use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
 
 use super::metrics::SideRow;
@@ -32,15 +32,15 @@ pub fn training_of(file: &Path) -> Option<PathBuf> {
 pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Result<Knowledge> {
     let taught = taught(folder)?;
     let same_text = taught.iter().find(|known| known.hash == rules.hash);
-    let same = || taught.iter().find(|known| same_laws(&known.game, &rules.game));
+    let same = || taught.iter().find(|known| !known.game.has_other_laws(&rules.game));
     if let Some(known) = same_text.or_else(same) {
         let rows: Vec<SideRow> = table::read(&folder.join("sides.csv"))?;
         let rests = rests(&rows, known.game.name());
         return Ok(if rests { Knowledge::Settled } else { Knowledge::Moving });
     }
-    let size = |rules: &LoadedRules| rules.game.tafl_rules().map(|rules| rules.size);
-    let same_board = |known: &LoadedRules| size(known).is_some() && size(known) == size(rules);
-    Ok(if taught.iter().any(same_board) { Knowledge::Board } else { Knowledge::Nothing })
+    let board = Board::of(&rules.game);
+    let same_board = taught.iter().any(|known| Board::of(&known.game) == board);
+    Ok(if same_board { Knowledge::Board } else { Knowledge::Nothing })
 }
 
 /// The rule sets that a training learned.
@@ -125,6 +125,13 @@ mod tests {
         assert_eq!(known(&large), Knowledge::Nothing);
         let text = taught.text.replace("name = \"brandubh\"", "name = \"mine\"");
         assert_eq!(known(&LoadedRules::of_text(text).expect("valid")), Knowledge::Settled);
+
+        let hunt = folder.path().join("hunt");
+        keep_rules(&hunt, [&load("fox-and-geese")]).expect("kept");
+        let known = |name| knowledge_of_training(&hunt, &load(name)).expect("readable");
+        assert_eq!(known("fox-and-geese"), Knowledge::Moving);
+        assert_eq!(known("halatafl"), Knowledge::Board, "the same points and lines");
+        assert_eq!(known("fox-and-geese-zorya"), Knowledge::Nothing, "further lines");
 
         fs::write(root.join("training.toml"), "").expect("written");
         assert_eq!(training_of(&folder.path().join("mine.net")), Some(root.clone()));

@@ -1,18 +1,50 @@
-//! Tafl on boards that are small enough to be solved.
+//! Games that are small enough to be solved.
 
-use imperial_engine::catalog::{AnyGame, GameError};
+use imperial_engine::catalog::{self, AnyGame, GameError};
+use imperial_engine::with_game;
 
-/// Rule sets on 5x5 as TOML texts.
+use super::keys::bound;
+use super::retrograde::MOST_POSITIONS;
+
+/// Tafl on 5x5 as TOML texts.
 const TEXTS: [&str; 3] = [
     include_str!("rules/imperial-5x5.toml"),
     include_str!("rules/corner-5x5.toml"),
     include_str!("rules/step-5x5.toml"),
 ];
 
-/// The rule sets, each a king against some attackers.
+/// Tafl on 5x5, each a king against some attackers.
 ///
 /// # Errors
 /// Never: they are part of the program.
 pub fn boards() -> Result<Vec<AnyGame>, GameError> {
     TEXTS.into_iter().map(AnyGame::from_toml).collect()
+}
+
+/// The rule sets of the catalogue that can be solved, of any family.
+///
+/// # Errors
+/// Never: they are part of the program.
+pub fn small_games() -> Result<Vec<AnyGame>, GameError> {
+    let all = catalog::names().map(AnyGame::by_name);
+    all.filter(|game| game.as_ref().map_or(true, is_small)).collect()
+}
+
+/// Whether a game surely has no more positions than can be listed.
+pub fn is_small(game: &AnyGame) -> bool {
+    with_game!(game, |game| bound(game)) <= MOST_POSITIONS as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_games_of_every_family_are_found() {
+        let all = small_games().expect("embedded rule sets");
+        let names: Vec<&str> = all.iter().map(AnyGame::name).collect();
+        assert_eq!(names, ["fox-and-hounds", "tic-tac-toe"]);
+        assert!(boards().expect("embedded rule sets").iter().all(is_small));
+        assert!(!is_small(&AnyGame::by_name("bagh-chal").expect("embedded")));
+    }
 }

@@ -1,6 +1,6 @@
 //! Positions with their right moves, and how a search answers them.
 
-use imperial_engine::search::{Evaluate, Search, SearchError, SearchParams};
+use imperial_engine::search::{Evaluate, Request, Search, SearchError, SearchParams};
 use imperial_engine::{Game, Side};
 use rayon::prelude::*;
 
@@ -46,6 +46,21 @@ impl<G: Game> Question<G> {
     /// What a random move gets.
     pub fn chance(&self) -> f64 {
         self.right.len() as f64 / self.moves as f64
+    }
+}
+
+/// A position of which the winner is known.
+#[derive(Clone, Debug)]
+pub struct Known<G: Game> {
+    /// The position, without a past; its game goes on.
+    pub position: G::Position,
+    /// Who wins with best play; `None` is a draw.
+    pub winner: Option<Side>,
+}
+
+impl<G: Game> From<&Question<G>> for Known<G> {
+    fn from(question: &Question<G>) -> Self {
+        Self { position: question.position.clone(), winner: question.winner }
     }
 }
 
@@ -131,11 +146,7 @@ fn answer<G: Game>(
     let mut search = Search::new(game, &question.position, params, seed)?;
     let result = search.run(game, evaluator)?;
     let is_wrong = result.proof.is_some_and(|proof| proof.winner != question.winner);
-    let exact = match question.winner {
-        Some(Side::Attackers) => 1.0,
-        None => 0.0,
-        Some(Side::Defenders) => -1.0,
-    };
+    let exact = exact(question.winner);
     let visits = result.moves.iter().map(|stats| u64::from(stats.visits));
     let of_mover = |count: bool| Side::ALL.map(|side| u64::from(count && side == question.mover));
     Ok(Marks {
@@ -148,4 +159,48 @@ fn answer<G: Game>(
             (hash ^ visits).wrapping_mul(0x0000_0100_0000_01b3)
         }),
     })
+}
+
+/// What a position is worth that `winner` wins, from −1 (the defenders do) to 1.
+const fn exact(winner: Option<Side>) -> f32 {
+    match winner {
+        Some(Side::Attackers) => 1.0,
+        None => 0.0,
+        Some(Side::Defenders) => -1.0,
+    }
+}
+
+/// How far values without any search are from the exact ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BareError {
+    /// Positions that were judged.
+    pub judged: u64,
+    sum: f64,
+}
+
+impl BareError {
+    /// The mean distance, of values from −1 to 1; `None` where nothing was judged.
+    pub fn mean(&self) -> Option<f64> {
+        (self.judged > 0).then(|| self.sum / self.judged as f64)
+    }
+}
+
+/// Lets `evaluator` judge those of `known` that `winner` wins, one by one and without any search.
+pub fn judge<G: Game>(
+    game: &G,
+    known: &[Known<G>],
+    winner: Option<Side>,
+    evaluator: &mut impl Evaluate<G>,
+) -> BareError {
+    let mut error = BareError::default();
+    let mut moves = Vec::new();
+    for Known { position, .. } in known.iter().filter(|known| known.winner == winner) {
+        game.legal_moves(position, &mut moves);
+        let request = Request { position, moves: &moves, seed: error.judged };
+        for evaluation in evaluator.evaluate(game, &[request]) {
+            error.judged += 1;
+            error.sum += f64::from((evaluation.wdl.advantage().0 - exact(winner)).abs());
+        }
+    }
+    error
 }

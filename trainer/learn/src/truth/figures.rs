@@ -1,12 +1,11 @@
 //! What `imperial bench truth` finds out.
 
 use imperial_engine::games::connect_four::ConnectFour;
-use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::search::{Evaluate, Rollouts, SearchParams};
 use imperial_engine::{Encode, Side};
 
-use super::exam::{Marks, Question, examine};
-use super::questions::{of_connect_four, of_solved};
+use super::exam::{Known, Marks, Question, examine, judge};
+use super::questions::{known_of_solved, of_connect_four, of_solved};
 use super::retrograde::Retrograde;
 use imperial_net::bench::figure::Figure;
 use imperial_play::net_player::NetPlayer;
@@ -30,6 +29,13 @@ macro_rules! names {
 const ROLLOUTS: Names = names!("rollouts": 16, 64, 256, 1024);
 const NETWORK: Names = names!("network": 1, 16, 64, 256);
 
+/// What the network's bare values are asked about: positions that one side wins, or nobody.
+const BARE: [(&str, Option<Side>); 3] = [
+    ("bare-attackers-win", Some(Side::Attackers)),
+    ("bare-draw", None),
+    ("bare-defenders-win", Some(Side::Defenders)),
+];
+
 /// Seed of the questions about Connect Four.
 const SEED: u64 = 1974;
 
@@ -47,14 +53,6 @@ pub struct Truth<'a, R> {
 }
 
 impl<R: FnMut(Figure)> Truth<'_, R> {
-    /// Tic-tac-toe, solved.
-    ///
-    /// # Errors
-    /// When a search fails.
-    pub fn tic_tac_toe(&mut self) -> anyhow::Result<()> {
-        self.solved(&TicTacToe)
-    }
-
     /// Connect Four.
     ///
     /// # Errors
@@ -62,6 +60,8 @@ impl<R: FnMut(Figure)> Truth<'_, R> {
     pub fn connect_four(&mut self) -> anyhow::Result<()> {
         let questions = of_connect_four(self.questions, SEED);
         self.chance(&ConnectFour, &questions);
+        let known: Vec<_> = questions.iter().map(Known::from).collect();
+        self.bare_values(&ConnectFour, &known)?;
         self.searches(&ConnectFour, &questions)
     }
 
@@ -87,15 +87,46 @@ impl<R: FnMut(Figure)> Truth<'_, R> {
         }
         let questions = of_solved(game, &solved, self.questions);
         self.chance(game, &questions);
+        self.bare_values(game, &known_of_solved(game, &solved, self.questions))?;
         self.searches(game, &questions)
     }
 
-    /// What random moves get.
+    /// What random moves get: those of both sides, of the attackers, of the defenders.
     fn chance<G: Encode>(&mut self, game: &G, questions: &[Question<G>]) {
-        let sum: f64 = questions.iter().map(Question::chance).sum();
-        let count = questions.len();
-        let share = 100.0 * sum / count.max(1) as f64;
-        self.tell("random", game.name(), share, "% right", count as u64);
+        let of = [
+            ("random", None),
+            ("random-attack", Some(Side::Attackers)),
+            ("random-defence", Some(Side::Defenders)),
+        ];
+        for (name, mover) in of {
+            let asked = questions.iter().filter(|one| mover.is_none_or(|side| side == one.mover));
+            let chances: Vec<f64> = asked.map(Question::chance).collect();
+            if !chances.is_empty() {
+                let share = 100.0 * chances.iter().sum::<f64>() / chances.len() as f64;
+                self.tell(name, game.name(), share, "% right", chances.len() as u64);
+            }
+        }
+    }
+
+    /// How far the network's values are from the exact ones where it does not search, if it fits the game.
+    fn bare_values<G: Encode + 'static>(
+        &mut self,
+        game: &G,
+        known: &[Known<G>],
+    ) -> anyhow::Result<()> {
+        let Some(network) =
+            self.network.filter(|network| network.config().check_game(game).is_ok())
+        else {
+            return Ok(());
+        };
+        let mut evaluator = network.evaluator(game)?;
+        for (name, winner) in BARE {
+            let error = judge(game, known, winner, &mut evaluator);
+            if let Some(mean) = error.mean() {
+                self.tell(name, game.name(), mean, "value", error.judged);
+            }
+        }
+        Ok(())
     }
 
     /// What search with rollouts gets, and with the network if that fits the game.

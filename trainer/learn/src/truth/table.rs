@@ -83,8 +83,7 @@ impl Table {
         }
         let size = head.positions.checked_mul(KEY + VALUE);
         if size != Some(body.len()) || head.sha256 != sha256(body) {
-            let advice = "solve the game again";
-            return Err(Damaged { file: file.to_owned(), advice }.into());
+            return Err(Damaged::new(file, "solve the game again").into());
         }
         Ok(Self { keys: Keys::new(game)?, bytes: body.to_vec(), positions: head.positions })
     }

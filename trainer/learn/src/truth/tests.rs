@@ -1,5 +1,7 @@
 //! The cheap parts of `imperial bench truth`, as tests.
 
+use std::collections::BTreeMap;
+
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::dfpn::{self, End};
 use imperial_engine::games::connect_four::ConnectFour;
@@ -7,11 +9,13 @@ use imperial_engine::search::{self, Rollouts, Search, SearchParams};
 use imperial_engine::{Encode, Side, with_game};
 
 use super::boards::boards;
-use super::exam::{Marks, examine};
+use super::exam::{Known, Marks, examine};
+use super::figures::Truth;
 use super::keys::arrangements;
-use super::questions::{of_connect_four, of_solved};
+use super::questions::{known_of_solved, of_connect_four, of_solved};
 use super::retrograde::{Exact, MOST_POSITIONS, Retrograde};
-use imperial_net::Backend;
+use imperial_net::bench::figure::Figure;
+use imperial_net::{Backend, NetConfig, Network};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 
@@ -100,12 +104,25 @@ fn the_hounds_win() {
     with_game!(&game, |game| all_of_it(game));
 }
 
-/// Two wolves and three sheep on nine points: the search proves nothing that is not so.
+/// A tiny hunt on nine points, with these pieces and captures that win.
+fn hunt(setup: &str, few_win_captures: u32) -> AnyGame {
+    let text = format!(
+        "game = 'hunt'\nname = 'tiny'\ntitle = 'Tiny'\nsource = 'a test'\nply_limit = 512\n\
+         lines = ['a1 b1 c1', 'a2 b2 c2', 'a3 b3 c3', 'a1 a2 a3', 'b1 b2 b3', 'c1 c2 c3', 'a1 b2 c3']\n\
+         setup = '{setup}'\nfew_win_captures = {few_win_captures}\n\
+         repetition = {{ count = 3, result = 'draw' }}"
+    );
+    AnyGame::from_toml(&text).expect("a rule set")
+}
+
+/// A fox against five geese: either side wins a tenth of the positions and more, and others are drawn.
+fn fox() -> AnyGame {
+    hunt("1f1/g1g/ggg", 3)
+}
+
+/// Two wolves and three sheep: the search proves nothing that is not so.
 #[test]
 fn the_search_agrees_with_a_solved_hunt() {
-    let text = "game = 'hunt'\nname = 'wolves'\ntitle = 'Wolves'\nsource = 'a test'\nply_limit = 512\n\
-                lines = ['a1 b1 c1', 'a2 b2 c2', 'a3 b3 c3', 'a1 a2 a3', 'b1 b2 b3', 'c1 c2 c3', 'a1 b2 c3']\n\
-                setup = 'f1f/3/ggg'\nfew_win_captures = 2\nrepetition = { count = 3, result = 'draw' }";
     fn proves_truths(game: &impl Encode) {
         let solved = Retrograde::solve(game).expect("a small game");
         let questions = of_solved(game, &solved, 60);
@@ -116,7 +133,52 @@ fn the_search_agrees_with_a_solved_hunt() {
         assert!(start.is_some_and(|exact: Exact| exact.winner.is_none() || exact.plies > 0));
     }
 
-    with_game!(&AnyGame::from_toml(text).expect("a rule set"), |game| proves_truths(game));
+    with_game!(&hunt("f1f/3/ggg", 2), |game| proves_truths(game));
+}
+
+/// A network of the family is asked, too: without search and with it, for each side apart.
+#[test]
+fn a_network_of_any_family_is_examined_on_its_small_games() {
+    let game = fox();
+    let backend = Backend::cpu();
+    let network = with_game!(&game, |game| {
+        let config = NetConfig::for_game(game).with_trunk(1, 8);
+        NetPlayer::new(Network::new(&config, backend.device(), 1), &backend)
+    });
+    let mut figures = BTreeMap::new();
+    let report = |figure: Figure| figures.extend([(figure.name, figure.value)]);
+    let mut truth = Truth { network: Some(&network), questions: 120, report, wrong_proofs: 0 };
+    with_game!(&game, |game| truth.solved(game)).expect("a small game");
+    assert_eq!(truth.wrong_proofs, 0);
+    for side in ["attack", "defence"] {
+        let share = |agent: &str| figures[format!("{agent}-{side}").as_str()];
+        assert!(share("random") > 0.0 && share("random") < 100.0, "not all moves are right");
+        // Such a network knows nothing, but 256 playouts see most of such a board.
+        assert!(share("network-256") > share("random"), "{side}: {figures:?}");
+        assert!((0.0..=100.0).contains(&share("network-1")), "{side}: {figures:?}");
+    }
+    for name in ["bare-attackers-win", "bare-draw", "bare-defenders-win"] {
+        assert!((0.0..=2.0).contains(&figures[name]), "{name}: {figures:?}");
+    }
+}
+
+#[test]
+fn questions_and_known_positions_are_of_both_sides() {
+    fn both_sides(game: &impl Encode) {
+        let solved = Retrograde::solve(game).expect("a small game");
+        let questions = of_solved(game, &solved, 41);
+        let of = |side| questions.iter().filter(|question| question.mover == side).count();
+        assert_eq!([Side::Attackers, Side::Defenders].map(of), [21, 20]);
+        let known = known_of_solved(game, &solved, 30);
+        let won = |winner| known.iter().filter(|known| known.winner == winner).count();
+        assert!(won(Some(Side::Attackers)) == 10 && won(Some(Side::Defenders)) == 10);
+        for Known { position, winner } in &known {
+            let exact = solved.value(game, position).expect("it comes up");
+            assert!(game.outcome(position).is_none() && exact.winner == *winner);
+        }
+    }
+
+    with_game!(&fox(), |game| both_sides(game));
 }
 
 /// Asks a proof-number search for both sides of positions from all over a solved game: no proof is wrong, and

@@ -134,7 +134,7 @@ fn without_settings(text: &str) -> Option<(&str, String)> {
 }
 
 /// Bound of the playouts per move that keeps a tree in memory.
-pub(crate) const MOST_PLAYOUTS: u32 = 1_000_000;
+pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 impl TryFrom<String> for AgentSpec {
     type Error = ParseAgentError;

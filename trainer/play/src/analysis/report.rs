@@ -111,7 +111,7 @@ impl Report {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
-            sides: PerSide::from_fn(|side| game.side_name(side).to_owned()),
+            sides: PerSide::from_fn(|side| game.side_name(side).the()),
             score: score.map(|score| rounded(score as f32)),
             agent,
             playouts: result.playouts,
@@ -127,7 +127,7 @@ impl Report {
 
     fn in_words(&self, certain: Certain) -> String {
         let result = match certain.winner {
-            Some(side) => format!("win of the {}", self.sides[side]),
+            Some(side) => format!("win of {}", self.sides[side]),
             None => "draw".to_owned(),
         };
         format!("{result} within {}", certain.plies)
@@ -144,9 +144,9 @@ impl Report {
         let certain = certain.unwrap_or_default();
         let _ = writeln!(text, "value {value:+.3}{certain}; without search {raw:+.3}");
         let PerSide { attackers, defenders } = sides;
-        let _ = writeln!(text, "(values: +1 is a win of the {attackers}, -1 of the {defenders})");
+        let _ = writeln!(text, "(values: +1 is a win of {attackers}, -1 of {defenders})");
         if let Some(score) = self.score {
-            let _ = writeln!(text, "expected score of the {attackers}: {:.0} %", 100.0 * score);
+            let _ = writeln!(text, "expected score of {attackers}: {:.0} %", 100.0 * score);
         }
         text.push('\n');
         let shown = &self.moves[..most.min(self.moves.len())];

@@ -1,15 +1,15 @@
-//! Families of networks: trainings by one recipe, which should differ in nothing but their seed.
+//! Recipes: trainings that should differ in nothing but their seed.
 //!
 //! What one training has learned is partly chance. So a measurement lets all trainings of a recipe play. A further
-//! family is one entry of [`RECIPES`].
+//! recipe is one entry of [`RECIPES`], for games of any family.
 
 use std::path::Path;
 
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::games::tafl::RuleSet;
 use imperial_stats::Knowledge;
 
-use super::SHIPPED;
+use super::boards::Board;
+use super::shipped::{SHIPPED, Shipped};
 use crate::agent::AgentSpec;
 
 /// Trainings by one recipe.
@@ -102,7 +102,7 @@ impl Recipe {
     /// What its networks know of `game`, under whatever name.
     pub fn knowledge(&self, game: &AnyGame) -> Knowledge {
         let is_it =
-            |name: &&&str| AnyGame::by_name(name).is_ok_and(|known| same_laws(&known, game));
+            |name: &&&str| AnyGame::by_name(name).is_ok_and(|known| !known.has_other_laws(game));
         match self.rules.iter().find(is_it) {
             Some(name) if self.moving.contains(name) => Knowledge::Moving,
             Some(_) => Knowledge::Settled,
@@ -113,25 +113,10 @@ impl Recipe {
 
     /// Whether its networks can play `game` as on a board that they know.
     fn knows_board(&self, game: &AnyGame) -> bool {
+        let board = Board::of(game);
         let mut shipped = SHIPPED.iter().filter(|network| self.members.contains(&network.name));
-        shipped.all(|network| network.has_learned(game))
+        shipped.all(|network| network.knows(&board))
     }
-}
-
-/// Whether two tafl games are played by the same laws, whatever they are called.
-pub fn same_laws(one: &AnyGame, other: &AnyGame) -> bool {
-    let both = one.tafl_rules().zip(other.tafl_rules());
-    both.is_some_and(|(one, other)| laws(one) == laws(other))
-}
-
-/// A rule set without what changes no game.
-fn laws(rules: &RuleSet) -> RuleSet {
-    let mut laws = rules.clone();
-    for text in [&mut laws.name, &mut laws.title, &mut laws.source] {
-        text.clear();
-    }
-    laws.house_rules.clear();
-    laws
 }
 
 /// The recipe to measure these games with: its networks know all their boards; then most of the rule sets, and then
@@ -151,9 +136,8 @@ pub fn best<'a>(games: &(impl Iterator<Item = &'a AnyGame> + Clone)) -> Option<&
 pub fn player_of(game: &AnyGame) -> Option<&'static str> {
     let knows = |recipe: &&Recipe| recipe.knowledge(game) >= Knowledge::Moving;
     let recipes: Vec<&Recipe> = RECIPES.iter().filter(knows).collect();
-    let has_learned = |network: &&super::Shipped| {
-        recipes.iter().any(|recipe| recipe.members.contains(&network.name))
-    };
+    let has_learned =
+        |network: &&Shipped| recipes.iter().any(|recipe| recipe.members.contains(&network.name));
     let best = SHIPPED.iter().find(has_learned).map(|network| network.name);
     best.or_else(|| super::learned_for(game))
 }
@@ -185,6 +169,8 @@ pub fn trainings(spec: &AgentSpec) -> Vec<AgentSpec> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use imperial_engine::catalog;
 
     use super::*;
 
@@ -228,11 +214,13 @@ mod tests {
             assert_eq!(wide.knowledge(&game(name)), expected, "{name}");
         }
         assert_eq!(wide.knowledge(&game("alea-evangelii")), Knowledge::Nothing);
-        let contest = game("imperial-contest");
-        let contest = contest.tafl_rules().expect("tafl");
-        let mine = RuleSet { name: "mine".to_owned(), title: "Mine".to_owned(), ..contest.clone() };
-        assert_eq!(laws(&mine), laws(contest));
-        assert_ne!(laws(&RuleSet { king_reach: Some(2), ..mine }), laws(contest));
+        let contest = catalog::text("imperial-contest").expect("embedded");
+        let mine = contest.replace("name = \"imperial-contest\"", "name = \"mine\"");
+        let known = |text: &str| recipe.knowledge(&AnyGame::from_toml(text).expect("a rule set"));
+        assert_eq!(known(&mine), Knowledge::Settled);
+        let other = mine.replace("king_reach = 4", "king_reach = 2");
+        assert_ne!(other, mine);
+        assert_eq!(known(&other), Knowledge::Board);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::job::PlayJob;
 use super::opening::Opening;
+use crate::tell;
 use imperial_net::Kernel;
 
 /// The folder of a job holds games of other players.
@@ -85,6 +86,12 @@ pub(super) fn open_log(jobs: &[PlayJob<'_>]) -> anyhow::Result<(GameLog, Existin
     let job = jobs.iter().fold(Job::new(first.seed), with_rules);
     let (log, existing) =
         GameLog::open(&first.path(), job).map_err(|error| other_seed(&first.folder, error))?;
+    if existing.restored {
+        tell!(
+            "`{}`: what was said of the finished games was gone; the games are the same, and it is written again",
+            first.path().display()
+        );
+    }
     // Again under the log's lock: another process may have begun here in the meantime.
     if !players.is_there()? {
         players.write(&existing)?;

@@ -23,7 +23,7 @@ const complaint = () => make("p", { class: "complaint", role: "alert", hidden: t
 
 // ---- A new game
 
-const MODES = [["attackers", "I have the"], ["defenders", "I have the"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
+const MODES = [["attackers", "I play"], ["defenders", "I play"], ["people", "Two people, here"], ["watch", "Watch two agents"]];
 
 // An agent with its rating and its interval, where it was measured; the weakest is 0 by choice.
 const rated = ({ rating, low, high }) => (low === high ? ` (Elo ${rating})` : ` (Elo ${rating}, ${low} to ${high})`);
@@ -106,7 +106,7 @@ export class NewGame {
 
   modes() {
     const option = ([mode, words]) => {
-      const name = this.sheet.sides[mode];
+      const name = this.sheet.sides[mode]?.the;
       const radio = make("input", { type: "radio", name: "mode", value: mode, checked: this.mode === mode, onchange: () => {
         this.mode = mode;
         this.lay();
@@ -130,7 +130,7 @@ export class NewGame {
       attackers: () => [pick("defenders", "Against")],
       defenders: () => [pick("attackers", "Against")],
       people: () => [],
-      watch: () => [pick("attackers", capital(this.sheet.sides.attackers)), pick("defenders", capital(this.sheet.sides.defenders))],
+      watch: () => [pick("attackers", capital(this.sheet.sides.attackers.name)), pick("defenders", capital(this.sheet.sides.defenders.name))],
     };
     return make("div", {}, make("div", { class: "row grow" }, picks[this.mode]()), ratings, note);
   }
@@ -139,7 +139,7 @@ export class NewGame {
   firstChoice() {
     const { starts, sides } = this.sheet;
     if (!starts.attackers || !starts.defenders) return null;
-    return choice("Who begins", [["lot", "A lot decides"], ["attackers", capital(sides.attackers)], ["defenders", capital(sides.defenders)]], "lot");
+    return choice("Who begins", [["lot", "A lot decides"], ["attackers", capital(sides.attackers.name)], ["defenders", capital(sides.defenders.name)]], "lot");
   }
 
   async done(first) {

@@ -47,7 +47,8 @@ export const drawGraph = (game) => {
     const box = svg.getBoundingClientRect();
     game.go(line[Math.round(((event.clientX - box.left) / box.width) * last)]);
   });
-  const words = `${foretold(game)}: up for the ${side(game, "attackers")}, down for the ${side(game, "defenders")}`;
+  const { attackers, defenders } = game.sheet.sides;
+  const words = `${foretold(game)}: up for ${attackers.the}, down for ${defenders.the}`;
   place.replaceChildren(make("figcaption", {}, words), svg);
 };
 

@@ -12,6 +12,7 @@ import { listenToKeys } from "./keys.js";
 import { arrow, arrows, betterMove, heat, lastMove } from "./layers.js";
 import { button, part } from "./make.js";
 import { drawMoves } from "./moves.js";
+import { dress } from "./pieces.js";
 import { Review } from "./review.js";
 import { drawRules, sheetOf } from "./rules.js";
 import { drawSeat, status } from "./seats.js";
@@ -123,7 +124,7 @@ const setGame = (next, seats, reviewed) => {
   agents.set(game, { seed: seed(), vary: true, ...seats });
   board.setGame(game);
   board.flip(looks.flipped === true);
-  Object.assign(document.body.dataset, game.sheet.sides);
+  dress(game);
   part("title").textContent = game.sheet.title;
   document.title = `${game.sheet.title} – imperial`;
   analysis.setGame(game);

@@ -53,6 +53,10 @@ export const definitions = (pieces) => {
       draw("feGaussianBlur", { stdDeviation: 2.2 })));
 };
 
+/** Lets sides that have a colour for a name show it. */
+export const dress = ({ sheet: { sides } }) =>
+  Object.assign(document.body.dataset, { attackers: sides.attackers.name, defenders: sides.defenders.name });
+
 /** A small picture of a piece, for text. */
 export const small = (piece, title) =>
   draw("svg", { class: "small-piece", viewBox: "4 4 92 92", ...(title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" }) },

@@ -7,10 +7,11 @@ import { listenToKeys } from "./keys.js";
 import { betterMove, lastMove } from "./layers.js";
 import { choice, make, part } from "./make.js";
 import { drawMoves } from "./moves.js";
+import { dress } from "./pieces.js";
 import { figures, moments } from "./review.js";
 import { drawRules } from "./rules.js";
 import { drawSeat } from "./seats.js";
-import { GRADES, capital, other, side, told } from "./words.js";
+import { GRADES, called, capital, other, told } from "./words.js";
 
 const { games, sheets } = JSON.parse(part("facts").textContent);
 const board = new Board();
@@ -39,8 +40,7 @@ const status = (node) => {
   const grade = GRADES[node.graded?.grade];
   const judged = grade?.sign ? ` ${capital(grade.words)}: it lost ${Math.round(node.graded.loss)} points.` : "";
   const better = judged && node.parent.better[0] ? ` Better was ${node.parent.better[0]}.` : "";
-  const call = node.call ? ` The ${side(game, node.call.side)} call: ${node.call.words}` : "";
-  return node.end ? `${told(game, node)} ${node.end.words}` : `${told(game, node)}${judged}${better}${call}`;
+  return node.end ? `${told(game, node)} ${node.end.words}` : `${told(game, node)}${judged}${better} ${called(game, node)}`.trim();
 };
 
 const show = () => {
@@ -63,7 +63,7 @@ const open = (review) => {
   game = gameOf(review);
   game.addEventListener("change", show);
   game.addEventListener("tree", show);
-  Object.assign(document.body.dataset, game.sheet.sides);
+  dress(game);
   part("title").textContent = game.sheet.title;
   board.setGame(game);
   part("panel-review").replaceChildren(

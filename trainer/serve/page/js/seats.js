@@ -2,13 +2,13 @@
 
 import { make } from "./make.js";
 import { small } from "./pieces.js";
-import { PERSON, capital, other, side } from "./words.js";
+import { PERSON, called, capital, other, side } from "./words.js";
 
 /** What an agent is called. */
-export const called = (game, agent) => game.sheet.players.agents.find((offer) => offer.agent === agent)?.name ?? agent;
+export const agentName = (game, agent) => game.sheet.players.agents.find((offer) => offer.agent === agent)?.name ?? agent;
 
 const name = (game, agents, which) => {
-  if (agents.seats[which] !== PERSON) return called(game, agents.seats[which]);
+  if (agents.seats[which] !== PERSON) return agentName(game, agents.seats[which]);
   if (agents.seats.names?.[which]) return agents.seats.names[which];
   return agents.seats[other(which)] === PERSON ? "a person" : "you";
 };
@@ -32,7 +32,7 @@ export const drawSeat = (place, game, agents, which) => {
   const hand = node.hands?.[which] ? make("span", { class: "small" }, `${node.hands[which]} to place`) : null;
   const before = state?.before ? make("span", { class: "small" }, `${state.before} before`) : null;
   place.replaceChildren(
-    small(piece, ""),
+    small({ ...piece, mark: null }, ""),
     make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(game, agents, which))),
     spoils(game, which),
     ...[hand, before, progress].filter(Boolean));
@@ -42,14 +42,14 @@ export const drawSeat = (place, game, agents, which) => {
 export const status = (game, agents) => {
   const { node } = game;
   if (node.end) return node.end.words;
-  const call = node.call ? `The ${side(game, node.call.side)} call: ${node.call.words} ` : "";
-  const mover = side(game, node.toMove);
+  const call = called(game, node);
+  const { name: mover, the, isToMove } = game.sheet.sides[node.toMove];
   const agent = agents.seats[node.toMove];
   if (agent === PERSON) {
     return `${call}${agents.seats[other(node.toMove)] === PERSON ? "To move" : "Your move"}: ${mover}.`;
   }
-  if (agents.paused) return `${call}${capital(mover)} are to move; the agents wait.`;
-  if (node.children.length) return `${call}${capital(mover)} to move.`;
+  if (agents.paused) return `${call}${isToMove}; the agents wait.`;
+  if (node.children.length) return `${call}${isToMove}.`;
   const before = agents.state?.before ? ` ${agents.state.before} before this one.` : "";
-  return `${call}${called(game, agent)} thinks for the ${mover}.${before}`;
+  return `${call}${agentName(game, agent)} thinks for ${the}.${before}`;
 };

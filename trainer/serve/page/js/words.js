@@ -7,7 +7,10 @@ export const PERSON = "person";
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What a side is called. */
-export const side = (game, which) => game.sheet.sides[which];
+export const side = (game, which) => game.sheet.sides[which].name;
+
+/** What is called out at a position, as the beginning of a text; nothing where nothing is. */
+export const called = (game, { call }) => (call ? `${game.sheet.sides[call.side].calls}: ${call.words} ` : "");
 
 /** The other side. */
 export const other = (which) => (which === "attackers" ? "defenders" : "attackers");
@@ -18,11 +21,11 @@ export const score = (value, which) => Math.round(50 + 50 * (which === "attacker
 /** What the figures of a game are: expected scores where they were checked against results. */
 export const foretold = (game) => (game.sheet.players.calibrated ? "Expected score" : "Search value, as a score");
 
-/** A certain result: `Defenders win in 7`. */
+/** A certain result: `The defenders win in 7`. */
 export const certain = (game, { winner, plies }) => {
   if (!winner) return "Drawn by force";
-  const who = capital(side(game, winner));
-  return plies === 0 ? `${who} have won` : `${who} win in ${plies}`;
+  const { hasWon, wins } = game.sheet.sides[winner];
+  return plies === 0 ? hasWon : `${wins} in ${plies}`;
 };
 
 /** What a search expects, in short. */

@@ -90,8 +90,8 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
             break;
         }
         let at = |error: String| Trouble::bad(format!("line {number}: {error}"));
-        let record: GameRecord =
-            serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
+        let record = GameRecord::from_line(line.trim().as_bytes());
+        let record = record.map_err(|error| at(error.to_string()))?;
         if record.plies.len() > caps::PLIES {
             return Err(at(format!("a game has at most {} plies here", caps::PLIES)));
         }
@@ -252,7 +252,7 @@ mod tests {
             plies: vec![ply("d7-c7"), ply("d5-c5")],
             ..GameRecord::default()
         };
-        let text = serde_json::to_string(&record).expect("a record");
+        let text = record.to_line().expect("a record");
         let game = only(found(&text, "brandubh").expect("a game"));
         assert!(game.values[0].is_some_and(|value| value > 0.6), "{:?}", game.values);
         assert_eq!(game.values[1], None);

@@ -55,8 +55,8 @@ pub fn write(rules: &LoadedRules, setup: &Setup, wish: &Wish) -> Result<File, Tr
     let name = rules.game.name();
     match wish.form {
         Form::Json => {
-            let text = serde_json::to_string(&record).map_err(Trouble::failed)?;
-            Ok(File { name: format!("{name}.jsonl"), text: text + "\n" })
+            let text = record.to_line().map_err(Trouble::failed)?;
+            Ok(File { name: format!("{name}.jsonl"), text })
         }
         Form::Opentafl => {
             let text = write_game("imperial serve", &record, &rules.game).map_err(Trouble::bad)?;

@@ -6,7 +6,7 @@ use crate::cli::figures::Figures;
 use crate::cli::measurement::print_report;
 use crate::cli::usage::OrUsage as _;
 use crate::run::{Origin, Recorded, title_of, write_report};
-use imperial_data::{Lock, keep_rules};
+use imperial_data::{Lock, keep_rules, typed};
 use imperial_play::tell;
 
 /// Report on recorded games, such as imported ones
@@ -70,10 +70,10 @@ impl Args {
 
     /// The command that makes the same report.
     fn command(&self) -> String {
-        let folders = self.folders.iter().map(|folder| folder.display().to_string());
-        let rules = self.rules.iter().map(|name| format!("--rules {name}"));
+        let folders = self.folders.iter().map(|folder| typed(folder.display()));
+        let rules = self.rules.iter().map(|name| format!("--rules {}", typed(name)));
         let words: Vec<String> = folders.chain(rules).collect();
-        let (words, out) = (words.join(" "), self.out.display());
+        let (words, out) = (words.join(" "), typed(self.out.display()));
         format!("imperial report games {words} --seed {} --out {out}", self.seed)
     }
 }

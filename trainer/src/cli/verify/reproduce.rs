@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 use clap::{Args as _, FromArgMatches as _};
 use imperial_data::export::Incomplete;
-use imperial_data::read_text;
+use imperial_data::{read_text, typed};
 use imperial_dataset::{Settings, export_dataset};
 use serde::Deserialize;
 use serde_json::Value;
@@ -180,7 +180,7 @@ fn roots(manifest: &Manifest, games: &Path) -> Vec<PathBuf> {
 /// The command that played games, playing into `folder`. What it does is read as the program that is started reads it.
 fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
     let mut command = made.maker.command.clone();
-    let cannot = || format!("`imperial {}` cannot be repeated", made.maker.command.join(" "));
+    let cannot = || format!("`imperial {}` cannot be repeated", line_of(&made.maker.command));
     if command.first().is_none_or(|verb| verb != "selfplay") {
         bail!("{}; only selfplay can", cannot());
     }
@@ -200,10 +200,15 @@ fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<Stri
     }
 }
 
+/// A command as it is typed.
+fn line_of(command: &[String]) -> String {
+    command.iter().map(typed).collect::<Vec<_>>().join(" ")
+}
+
 /// Plays games again.
 fn play(command: &[String]) -> anyhow::Result<()> {
-    tell!("playing: imperial {}", command.join(" "));
+    tell!("playing: imperial {}", line_of(command));
     let program = env::current_exe()?;
     let status = Command::new(program).args(command).stdout(Stdio::null()).status()?;
-    if status.success() { Ok(()) } else { bail!("`imperial {}` failed", command.join(" ")) }
+    if status.success() { Ok(()) } else { bail!("`imperial {}` failed", line_of(command)) }
 }

@@ -1,15 +1,18 @@
 //! Games between neighbours in the order of strength, which say how far they are apart.
 
+use std::time::Duration;
+
 use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::Comparison;
+use super::surface::Grid;
+use super::{Batches, Comparison};
 use crate::experiment::AgentEntry;
 use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
 use imperial_play::agent::Agent;
-use imperial_play::play::{Opening, PlayJob, play};
+use imperial_play::play::{Opening, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
 /// the same start would else repeat one pair.
@@ -24,13 +27,19 @@ struct Rung<'a> {
 
 impl Comparison<'_> {
     /// Plays what is missing of the pairs between neighbours, and gives all their games.
-    pub(super) fn play_neighbours(&self, agents: &[Agent]) -> anyhow::Result<Vec<MatchGame>> {
+    pub(super) fn play_neighbours(
+        &self,
+        agents: &[Agent],
+        grids: &[Grid],
+        batches: &Batches,
+    ) -> anyhow::Result<Vec<MatchGame>> {
         let rungs = self.rungs(agents);
         if rungs.is_empty() {
             return Ok(Vec::new());
         }
         let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
-        play("neighbours", &jobs)?;
+        let later = self.surface_jobs(grids, batches);
+        play_before(&later, Duration::ZERO, "neighbours", &jobs)?;
         let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
         Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::surface::Grid;
 use super::{Comparison, summaries};
 use crate::run::batches::{Batches, Budget, Progress, key, next_batch};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
@@ -16,6 +17,7 @@ impl Comparison<'_> {
     pub(super) fn play_itself(
         &self,
         agents: &[Agent],
+        grids: &[Grid],
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
         // A comparison that does not belong into the folder decides on no games of it.
@@ -23,7 +25,8 @@ impl Comparison<'_> {
         let planned = self.entries().map(|(entry, rules)| (key(rules, &entry.agent), entry.games));
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
-            let later = self.neighbour_jobs(agents);
+            let mut later = self.neighbour_jobs(agents);
+            later.extend(self.surface_jobs(grids, batches));
             play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };

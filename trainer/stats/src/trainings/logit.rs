@@ -1,6 +1,6 @@
 //! Scores as log-odds.
 
-use crate::{Estimate, Interval, Looks, Measured, Moments, Options};
+use crate::{Confidence, Estimate, Interval, Looks, Measured, Moments, Options};
 
 /// A score in log-odds, with what games alone blur it by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,29 +11,64 @@ pub struct Logit {
     pub variance: f64,
 }
 
-impl Logit {
-    /// The mean of values from 0 to 1, as if it were a share of as many decided games as would err as much. Half a
-    /// win and half a loss are added, so that none won is finite (Haldane 1956, *Annals of Human Genetics* 20:309).
+/// A score as a share of as many decided games as would err as much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decided {
+    /// The score, from 0 to 1.
+    pub share: f64,
+    /// How many decided games tell as much.
+    pub games: f64,
+}
+
+impl Decided {
+    /// The mean of values from 0 to 1. A win and a loss are added to its spread, so that games that all ended alike do
+    /// not claim to be exact.
     pub fn of(moments: Moments) -> Self {
-        let Moments { mean, size, .. } = moments;
         let blurred = moments.with_ends();
         let spread = blurred.squared_error() * blurred.size;
-        let decided = size * blurred.mean * (1.0 - blurred.mean) / spread;
-        let [won, lost] = [mean, 1.0 - mean].map(|share| share * decided + 0.5);
+        let games = moments.size * blurred.mean * (1.0 - blurred.mean) / spread;
+        Self { share: moments.mean, games }
+    }
+
+    /// The same for a figure of a report: fewer games where one looks again and again.
+    pub fn measured(measured: &Measured, options: &Options) -> Self {
+        let decided = Self::of(measured.moments);
+        let wider = wider(measured, options);
+        Self { games: decided.games / (wider * wider), ..decided }
+    }
+}
+
+/// How many times as wide an interval is as a fixed one: more than once where one looks again and again.
+fn wider(measured: &Measured, options: &Options) -> f64 {
+    let fixed = options.confidence.z() * measured.moments.with_ends().squared_error().sqrt();
+    let half = (measured.estimate.high - measured.estimate.low) / 2.0;
+    match options.looks {
+        Looks::Once => 1.0,
+        Looks::Any => (half / fixed).max(1.0),
+    }
+}
+
+impl Logit {
+    /// The mean of values from 0 to 1 in log-odds. Half a win and half a loss are added to its [`Decided`] games, so
+    /// that none won is finite (Haldane 1956, *Annals of Human Genetics* 20:309).
+    pub fn of(moments: Moments) -> Self {
+        let Decided { share, games } = Decided::of(moments);
+        let [won, lost] = [share, 1.0 - share].map(|share| share * games + 0.5);
         Self { value: (won / lost).ln(), variance: 1.0 / won + 1.0 / lost }
     }
 
     /// The same for a figure of a report. Where one looks again and again, games blur it by as much more as its
     /// interval is wider than a fixed one.
     pub fn measured(measured: &Measured, options: &Options) -> Self {
-        let logit = Self::of(measured.moments);
-        let fixed = options.confidence.z() * measured.moments.with_ends().squared_error().sqrt();
-        let half = (measured.estimate.high - measured.estimate.low) / 2.0;
-        let wider = match options.looks {
-            Looks::Once => 1.0,
-            Looks::Any => (half / fixed).max(1.0),
-        };
+        let (logit, wider) = (Self::of(measured.moments), wider(measured, options));
         Self { variance: logit.variance * wider * wider, ..logit }
+    }
+
+    /// The interval of its games alone.
+    pub fn estimate(self, confidence: Confidence) -> Estimate {
+        let half = confidence.z() * self.variance.sqrt();
+        let interval = Interval { low: self.value - half, high: self.value + half };
+        Estimate::new(self.value, interval)
     }
 
     /// By how much `self` is above `other`, which are independent but for their training.

@@ -104,6 +104,7 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
             finding_key().into_iter().chain([dot_key("changed first, or last")]).collect(),
         ),
         pictures: alone(|format| forest(&rows, axis(), format)),
+        in_sight: None,
         table: Some(effects(data)),
     }
 }

@@ -48,6 +48,7 @@ pub(crate) fn endings(facts: &Facts) -> Blocks {
         rules: report.rule_sets.clone(),
         key: Key::of(entries.collect()),
         pictures: by_rules(facts, &shown, draw),
+        in_sight: None,
         table: Some(table),
     };
     figure.into()

@@ -1,5 +1,6 @@
 //! Who won.
 
+use super::known;
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
 use crate::page::facts::Facts;
@@ -9,9 +10,14 @@ use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell, thousands};
 use crate::{CellReport, Ensemble, EnsembleScore, TrainingScore};
 
-/// The scores, unless they already stand where those of several agents have their line.
+/// The scores, unless they already stand where those of several agents have their line. Where the picture of what is
+/// known has those that matter most, they are folded away.
 pub(crate) fn results(facts: &Facts) -> Blocks {
-    if facts.report.agents.len() < 2 { Blocks::default() } else { scores(facts) }
+    match facts.report.agents.len() {
+        0 | 1 => Blocks::default(),
+        _ if known::known(facts).is_empty() => scores(facts),
+        _ => scores(facts).folded("The scores of each agent"),
+    }
 }
 
 /// The picture of the scores.

@@ -61,6 +61,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         source: if is_rated { "strength.csv" } else { "balance.csv" },
         key: key.numbered(names),
         pictures,
+        in_sight: None,
         table: is_rated.then(|| ratings(facts)),
     };
     figure.into()

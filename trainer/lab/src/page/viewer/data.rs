@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::show::{Show, board_id, ending, picture, title};
-use crate::{Example, ExamplePly};
+use crate::{Board, Example, ExamplePly};
 
 #[derive(Serialize)]
 struct ShowData<'a> {
@@ -63,15 +63,15 @@ fn show<'a>(show: &Show<'a>) -> ShowData<'a> {
         width: board.width,
         height: board.height,
         pieces: pieces.collect(),
-        games: statistics.examples.iter().map(game).collect(),
+        games: statistics.examples.iter().map(|example| game(example, show.board)).collect(),
     }
 }
 
-fn game(example: &Example) -> GameData<'_> {
+fn game<'a>(example: &'a Example, board: &Board) -> GameData<'a> {
     GameData {
         title: title(example),
         number: example.game,
-        ending: ending(example),
+        ending: ending(example, board),
         result: (2.0 * example.result.score() - 1.0) as i8,
         opening: example.opening,
         start: &example.start,

@@ -1,7 +1,5 @@
 //! Which games are shown, and what they are called.
 
-use imperial_data::GameResult;
-
 use crate::endings::describe;
 use crate::page::facts::Facts;
 use crate::plot::board::Picture;
@@ -48,13 +46,12 @@ pub(super) fn shows<'a>(facts: &'a Facts) -> Vec<Show<'a>> {
     shows
 }
 
-/// The end of a game in a sentence: `The defenders win in 31 plies: king escaped.`
-pub(super) fn ending(example: &Example) -> String {
+/// The end of a game on this board in a sentence: `The defenders win in 31 plies: king escaped.`
+pub(super) fn ending(example: &Example, board: &Board) -> String {
     let plies = plies(example);
-    let result = match example.result {
-        GameResult::Attackers => "The attackers win in",
-        GameResult::Defenders => "The defenders win in",
-        GameResult::Draw => "Drawn after",
+    let result = match example.result.winner() {
+        Some(side) => format!("{} in", board.wins(side)),
+        None => "Drawn after".to_owned(),
     };
     format!("{result} {plies}: {}.", describe(example.cause))
 }

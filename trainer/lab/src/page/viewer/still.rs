@@ -28,7 +28,7 @@ pub(super) fn frame(first: &Show, shows: &[Show]) -> Markup {
                 aria-label="Board; arrow keys step through the game" { (last_position(first, example)) }
             div.viewer-side {
                 p.viewer-facts data-part="facts" {
-                    (first.title) ", " (first.statistics.agent) ". " (ending(example))
+                    (first.title) ", " (first.statistics.agent) ". " (ending(example, first.board))
                 }
                 (controls())
                 details.more {

@@ -53,6 +53,7 @@ pub(super) fn figure(facts: &Facts, index: usize, data: &EffectsTogether) -> Exh
         source: "effects.csv",
         key: Key::of(key.into_iter().chain([dot_key("one training")]).collect()),
         pictures: alone(|format| forest(&rows, axis(), format)),
+        in_sight: None,
         table: Some(table(data)),
     }
 }

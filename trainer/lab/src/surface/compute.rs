@@ -1,0 +1,213 @@
+//! From games to the surface.
+
+use imperial_engine::PerSide;
+use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
+use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
+use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Interval, Measured, Options};
+
+use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
+use crate::cell::are_distinct;
+use crate::ensembles::{advantage, by_recipe};
+use crate::{AgentLabel, summary};
+
+/// One training under one rule set.
+struct Fitted<'a> {
+    own: &'a SurfaceGames,
+    cells: Vec<Measured>,
+    fit: model::Surface,
+}
+
+/// The trainings of a recipe, under each rule set that they played.
+struct Group<'a> {
+    rule_sets: Vec<Vec<Fitted<'a>>>,
+    confidence: Confidence,
+}
+
+/// All surfaces: those of a recipe stand together, in the order of the rule sets.
+pub(crate) fn all(games: &[SurfaceGames], options: &Options) -> Vec<Surface> {
+    let group = |names: Vec<String>| Group::of(&names, games, options).surfaces(options);
+    groups(games).into_iter().flat_map(group).collect()
+}
+
+/// The names of agents that are trainings of one recipe; who has no network stands alone.
+fn groups(games: &[SurfaceGames]) -> Vec<Vec<String>> {
+    let mut agents: Vec<AgentLabel> = Vec::new();
+    for one in games {
+        if !agents.iter().any(|known| known.name == one.agent.name) {
+            agents.push(one.agent.clone());
+        }
+    }
+    let names = |own: &[&AgentLabel]| own.iter().map(|agent| agent.name.clone()).collect();
+    let networks = by_recipe(&agents).into_iter().map(|(_, own)| names(&own));
+    let others = agents.iter().filter(|agent| agent.experience.network().is_none());
+    networks.chain(others.map(|agent| names(&[agent]))).collect()
+}
+
+impl<'a> Fitted<'a> {
+    /// `None` where games are missing.
+    fn of(own: &'a SurfaceGames, options: &Options) -> Option<Self> {
+        let scores = own.games.iter().map(|games| summary::score(games, options));
+        let cells: Vec<Measured> = scores.collect::<Option<_>>()?;
+        let decided: Vec<Decided> =
+            cells.iter().map(|cell| Decided::measured(cell, options)).collect();
+        let fit = model::Surface::fit(&own.playouts, &decided)?;
+        Some(Self { own, cells, fit })
+    }
+}
+
+impl<'a> Group<'a> {
+    fn of(names: &[String], games: &'a [SurfaceGames], options: &Options) -> Self {
+        let mut rule_sets: Vec<Vec<Fitted<'a>>> = Vec::new();
+        let own = games.iter().filter(|one| names.contains(&one.agent.name));
+        for fitted in own.filter_map(|one| Fitted::of(one, options)) {
+            let alike = |known: &&mut Vec<Fitted<'a>>| {
+                let known = known[0].own;
+                known.rules == fitted.own.rules && known.playouts == fitted.own.playouts
+            };
+            match rule_sets.iter_mut().find(alike) {
+                Some(known) => known.push(fitted),
+                None => rule_sets.push(vec![fitted]),
+            }
+        }
+        Self { rule_sets, confidence: options.confidence }
+    }
+
+    fn surfaces(&self, options: &Options) -> Vec<Surface> {
+        (0..self.rule_sets.len()).map(|place| self.surface(place, options)).collect()
+    }
+
+    fn surface(&self, place: usize, options: &Options) -> Surface {
+        let trainings = &self.rule_sets[place];
+        let first = trainings[0].own;
+        let reliable = trainings.iter().all(|one| one.own.games.iter().all(|g| are_distinct(g)));
+        let knowledge = trainings.iter().map(|one| one.own.knowledge.unwrap_or_default()).min();
+        let found = self.pooled(place, model::Surface::equal_skill);
+        let misfit = trainings.iter().fold(Misfit::default(), |all, one| all.and(one.fit.misfit()));
+        let skills = self.skills(place);
+        Surface {
+            rules: first.rules.clone(),
+            recipe: first.agent.recipe.clone(),
+            agents: trainings.iter().map(|one| one.own.agent.name.clone()).collect(),
+            knowledge: knowledge.unwrap_or_default(),
+            playouts: first.playouts.clone(),
+            cells: self.cells(place, options),
+            equal_skill: self
+                .figure(place, model::Surface::equal_skill, |logit| logit.map(share_of)),
+            advantage: found.map(|found| advantage(&found, reliable, options)),
+            line: self.line(place, &skills),
+            skills,
+            gains: PerSide {
+                attackers: self.gain(place, model::Surface::attack_gain),
+                defenders: self.gain(place, model::Surface::defence_gain),
+            },
+            gain_apart: self.gain(place, model::Surface::gain_apart),
+            interaction: self.figure(place, model::Surface::interaction, |logit| logit),
+            misfit_p: misfit.p(),
+        }
+    }
+
+    /// What all trainings show of a figure under one rule set; the other rule sets tell how far trainings are apart.
+    fn pooled(&self, place: usize, figure: impl Fn(&model::Surface) -> Logit) -> Option<Pooled> {
+        let of = |own: &Vec<Fitted<'_>>| own.iter().map(|one| figure(&one.fit)).collect();
+        let conditions: Vec<Vec<Logit>> = self.rule_sets.iter().map(of).collect();
+        pooled(&conditions).swap_remove(place)
+    }
+
+    /// A figure of each training and of all, read off its log-odds.
+    fn figure(
+        &self,
+        place: usize,
+        figure: impl Fn(&model::Surface) -> Logit,
+        read: impl Fn(Estimate) -> Estimate,
+    ) -> OfTrainings {
+        let own = self.rule_sets[place].iter();
+        let each = own.map(|one| read(figure(&one.fit).estimate(self.confidence))).collect();
+        let found = self.pooled(place, figure);
+        OfTrainings { each, together: found.map(|found| read(found.middle(self.confidence))) }
+    }
+
+    /// What a doubling is worth in Elo. Trainings are put together by what all doublings of the grid are worth, since
+    /// scores are as far apart as that.
+    fn gain(&self, place: usize, figure: impl Fn(&model::Surface) -> Logit) -> OfTrainings {
+        let places = model::Surface::places(&self.rule_sets[place][0].own.playouts);
+        let doublings = places[places.len() - 1] - places[0];
+        let whole = |fit: &model::Surface| {
+            let Logit { value, variance } = figure(fit);
+            Logit { value: value * doublings, variance: variance * doublings * doublings }
+        };
+        self.figure(place, whole, |logit| scaled(logit, ELO_PER_LOGIT / doublings))
+    }
+
+    fn skills(&self, place: usize) -> Vec<Skill> {
+        let elo = |logit| scaled(logit, ELO_PER_LOGIT);
+        let levels = self.rule_sets[place][0].own.playouts.iter().enumerate();
+        let skill = |(level, playouts): (usize, &u32)| Skill {
+            playouts: *playouts,
+            attack: self.figure(place, |fit| fit.attack(level), elo),
+            defence: self.figure(place, |fit| fit.defence(level), elo),
+        };
+        levels.map(skill).collect()
+    }
+
+    fn cells(&self, place: usize, options: &Options) -> Vec<SurfaceCell> {
+        let playouts = &self.rule_sets[place][0].own.playouts;
+        let pairs = playouts.iter().flat_map(|a| playouts.iter().map(move |d| (*a, *d)));
+        let cell = |(at, (attackers, defenders)): (usize, (u32, u32))| {
+            let logits = |own: &Vec<Fitted<'_>>| -> Vec<Logit> {
+                let cells = own.iter().filter_map(|one| one.cells.get(at));
+                cells.map(|cell| Logit::measured(cell, options)).collect()
+            };
+            let conditions: Vec<Vec<Logit>> = self.rule_sets.iter().map(logits).collect();
+            let found = pooled(&conditions).swap_remove(place);
+            let own = || self.rule_sets[place].iter();
+            SurfaceCell {
+                attackers,
+                defenders,
+                games: own().map(|one| one.own.games[at].len() as u64).collect(),
+                score: OfTrainings {
+                    each: own().map(|one| one.cells[at].estimate).collect(),
+                    together: found.map(|found| found.middle(self.confidence).map(share_of)),
+                },
+            }
+        };
+        pairs.enumerate().map(cell).collect()
+    }
+
+    /// The scores where the trainings' attack and defence together are equally skilled.
+    fn line(&self, place: usize, skills: &[Skill]) -> Vec<SkillPoint> {
+        let trainings = &self.rule_sets[place];
+        let places = model::Surface::places(&trainings[0].own.playouts);
+        let middle = places.iter().sum::<f64>() / places.len() as f64;
+        let attack: Vec<f64> = skills.iter().map(|skill| skill.attack.value()).collect();
+        let defence: Vec<f64> = skills.iter().map(|skill| skill.defence.value()).collect();
+        let point = |meeting: Meeting| SkillPoint {
+            attackers: (middle + meeting.attackers).exp2(),
+            defenders: (middle + meeting.defenders).exp2(),
+            score: self.on_line(place, &meeting),
+        };
+        equally_skilled(&places, &attack, &defence).into_iter().map(point).collect()
+    }
+
+    /// The score at a place of the line. How far trainings are apart there, all rule sets tell by their middles.
+    fn on_line(&self, place: usize, meeting: &Meeting) -> OfTrainings {
+        let own = |one: &Fitted<'_>| one.fit.at(meeting);
+        let mut conditions: Vec<Vec<Logit>> = self
+            .rule_sets
+            .iter()
+            .map(|own| own.iter().map(|one| one.fit.equal_skill()).collect())
+            .collect();
+        conditions[place] = self.rule_sets[place].iter().map(own).collect();
+        let each = conditions[place].iter().map(|one| one.estimate(self.confidence).map(share_of));
+        let each = each.collect();
+        let found = pooled(&conditions).swap_remove(place);
+        OfTrainings {
+            each,
+            together: found.map(|found| found.middle(self.confidence).map(share_of)),
+        }
+    }
+}
+
+fn scaled(estimate: Estimate, by: f64) -> Estimate {
+    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| by * end);
+    Estimate::new(value, Interval { low, high })
+}

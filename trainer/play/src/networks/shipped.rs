@@ -1,0 +1,143 @@
+//! The table of the networks that come with the program.
+
+use std::sync::LazyLock;
+
+use imperial_engine::catalog::AnyGame;
+
+use super::boards::Board;
+
+/// A network that comes with the program.
+pub(super) struct Shipped {
+    pub name: &'static str,
+    /// The training that it comes from, as [`Network::training`](imperial_net::Network::training) names it; the
+    /// files do not all say.
+    pub training: &'static str,
+    /// The first digits of its hash, by which records name it.
+    pub label: &'static str,
+    pub bytes: &'static [u8],
+    /// The family of games that it plays.
+    pub family: &'static str,
+    /// The boards on which it has learned: for each of them a rule set that is played on it.
+    pub boards: &'static [&'static str],
+    /// What games have shown of its values; `None` where nobody has counted.
+    pub measured: Option<Measured>,
+}
+
+/// What games of a network have shown of its values (`docs/runs.md`, `docs/methods.md`).
+#[derive(Clone, Copy)]
+pub(super) struct Measured {
+    /// How much surer its positions are than its searches' values, in log-odds:
+    /// [`Calibration::slope`](imperial_stats::Calibration::slope).
+    pub slope: f64,
+    /// How readily its games against itself are drawn: ν of Davidson's model.
+    pub draws: f64,
+}
+
+const fn measured(slope: f64, draws: f64) -> Option<Measured> {
+    Some(Measured { slope, draws })
+}
+
+/// What networks have learned on: the family of their games, and for each board a rule set.
+struct Ground {
+    family: &'static str,
+    boards: &'static [&'static str],
+}
+
+/// 9x9.
+const NINE: Ground = Ground { family: "tafl", boards: &["tablut-linnaeus"] };
+/// 7x7, 9x9, 11x11 and 13x13.
+const ALL: Ground = Ground {
+    family: "tafl",
+    boards: &["brandubh", "tablut-linnaeus", "copenhagen", "copenhagen-13"],
+};
+
+/// A row of [`SHIPPED`]: name, training, label, ground, what was measured. Its file has its name.
+macro_rules! network {
+    ($name:literal, $training:literal, $label:literal, $ground:expr, $measured:expr) => {
+        Shipped {
+            name: $name,
+            training: $training,
+            label: $label,
+            bytes: include_bytes!(concat!("../../networks/", $name, ".net")),
+            family: $ground.family,
+            boards: $ground.boards,
+            measured: $measured,
+        }
+    };
+}
+
+/// Every network. The first of a family is meant where none is named and none has learned on the board; the first of
+/// all where no game is named either.
+pub(super) static SHIPPED: &[Shipped] = &[
+    network!("tafl9-1732-240", "tafl9-1732, seed 1732", "58934a11", NINE, measured(1.62, 0.25)),
+    network!("tafl9-1951-240", "tafl9-1951, seed 1951", "0a09d50e", NINE, measured(1.58, 0.29)),
+    network!("tafl9-1732", "tafl9-1732, seed 1732", "9add1864", NINE, None),
+    network!("tafl9-1951", "tafl9-1951, seed 1951", "e261fdbe", NINE, None),
+    network!("tafl9-1855", "tafl9, seed 1855", "acaef59e", NINE, None),
+    network!("tafl-1732", "tafl9-1732, seed 1732", "d8da3bdd", ALL, measured(1.83, 0.12)),
+    network!("tafl-1951", "tafl9-1951, seed 1951", "8a65e029", ALL, measured(1.92, 0.07)),
+    network!("tafl-1855", "tafl9, seed 1855", "0eb62c25", ALL, measured(1.99, 0.15)),
+];
+
+impl Shipped {
+    /// Whether it has learned on `board`.
+    pub fn knows(&self, board: &Board) -> bool {
+        self.learned().any(|known| known == board)
+    }
+
+    /// The boards on which it has learned.
+    pub fn learned(&self) -> impl Iterator<Item = &'static Board> {
+        let board = |rules: &&str| BOARDS.iter().find(|(known, _)| known == rules);
+        self.boards.iter().filter_map(board).map(|(_, board)| board)
+    }
+}
+
+/// The boards of the catalogue, by the rule sets that are played on them.
+static BOARDS: LazyLock<Vec<(&str, Board)>> = LazyLock::new(|| {
+    let board = |name| Some((name, Board::of(&AnyGame::by_name(name).ok()?)));
+    imperial_engine::catalog::names().filter_map(board).collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use imperial_net::{NetFile, device_named};
+
+    use super::*;
+
+    /// The model card of a network says by which rules it has learned.
+    #[test]
+    fn what_a_network_has_learned_is_what_its_card_says() {
+        let device = device_named("cpu").expect("the CPU");
+        for network in SHIPPED {
+            let name = network.name;
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+            let card = std::fs::read_to_string(folder.join(format!("{name}.md")));
+            let card = card.expect("a model card");
+            let rules = card.lines().filter_map(|line| line.strip_prefix("- rule set: `"));
+            let names = rules.filter_map(|rest| Some(rest.split_once('`')?.0));
+            let learned: Vec<Board> =
+                names.map(|name| Board::of(&AnyGame::by_name(name).expect(name))).collect();
+            assert!(
+                !learned.is_empty() && learned.iter().all(|board| network.knows(board)),
+                "{name}"
+            );
+            assert!(network.learned().all(|board| learned.contains(board)), "{name}");
+            assert_eq!(network.learned().count(), network.boards.len(), "{name}: each has a name");
+            assert!(network.learned().all(|board| board.family() == network.family), "{name}");
+            let file = NetFile::from_bytes(Path::new(name), network.bytes, &device).expect(name);
+            assert_eq!(file.config().family, network.family, "{name}");
+            assert!(file.hash().starts_with(network.label), "{name}: {}", file.hash());
+        }
+    }
+
+    #[test]
+    fn stages_of_one_training_say_so() {
+        let device = device_named("cpu").expect("the CPU");
+        for Shipped { name, training, bytes, .. } in SHIPPED {
+            let file = NetFile::from_bytes(Path::new(name), bytes, &device).expect("a network");
+            assert!(file.training().is_none_or(|said| said == *training), "{name}");
+        }
+    }
+}
