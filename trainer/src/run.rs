@@ -4,6 +4,7 @@
 //! was killed at any instant continues, and a finished run finds nothing left to do.
 
 mod attribute;
+mod batches;
 mod compare;
 mod compared;
 mod cost;
@@ -26,7 +27,8 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Comparison, compare};
+pub use batches::Budget;
+pub use compare::{Comparison, compare, ready};
 pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;
@@ -73,6 +75,11 @@ impl Run {
     /// Whether there is nothing left to do.
     pub fn is_complete(&self) -> bool {
         self.folder.page().is_file()
+    }
+
+    /// Whether it seeks proofs of openings, too.
+    pub fn proves(&self) -> bool {
+        self.experiment.compare.prove > 0
     }
 
     /// Goes through all steps that are not done yet and gives the report.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
-use super::maker::write_made;
+use super::maker::check_made_by;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
@@ -150,8 +150,8 @@ impl Args {
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
+        self.measurement.settle("balance", &backend)?;
         keep_rules(out, &rules)?;
-        write_made(out, *seed, &[], &backend)?;
         let compared = compare(&comparison, &agents, beside.as_ref())?;
         let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
         self.measurement.print(&compared)?;
@@ -164,6 +164,7 @@ impl Args {
         let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
         let names = self.rule_names();
         let Measurement { out: folder, seed, .. } = &self.measurement;
+        check_made_by("balance", folder).or_usage()?;
         let lessons = Lessons { rules, names: &names, time, folder, seed: *seed, backend };
         let mut agents = agents::usual(&[], &USUAL, &[]);
         agents.extend(lessons.teach(&PLAYOUTS)?);

@@ -237,15 +237,15 @@ fn a_review_names_the_move_that_lost() {
     let agent = rollouts(2000);
     let moves = ["a1", "b2", "c3", "a3", "c1", "b1", "c2"].map(str::to_owned);
     let setup = Setup { start: None, moves: moves.to_vec() };
-    let told = with_game!(&rules.game, |game| {
+    let text = with_game!(&rules.game, |game| {
         let mut judge = PlayingAgent::new(&agent, &rules, 7, 1);
-        Review::of(game, &setup, 0, &mut judge).expect("a review").told(game, &setup.moves)
+        Review::of(game, &setup, 0, &mut judge).expect("a review").text(game, &setup.moves)
     });
-    assert!(told.contains("Ply 4, a3?? lost "), "{told}");
-    assert!(told.contains("The crosses: accuracy "), "{told}");
+    assert!(text.contains("Ply 4, a3?? lost "), "{text}");
+    assert!(text.contains("The crosses: accuracy "), "{text}");
     assert!(
-        told.starts_with("Graded by the search's own values, which nobody has checked"),
-        "{told}"
+        text.starts_with("Graded by the search's own values, which nobody has checked"),
+        "{text}"
     );
 }
 

@@ -14,6 +14,7 @@ use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
+use super::batches::{key, key_of_pair};
 use super::compare::{folder_of_cell, of_grids};
 use super::{Run, RunFolder};
 use crate::experiment::{AgentEntry, LEARNED};
@@ -32,7 +33,7 @@ const PLAYOUTS: u32 = 4;
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
 
-/// Games and time that a run will take.
+/// Games and time that a run will take. Proofs of openings come on top: nobody knows beforehand how long they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Games that are still to be played.
@@ -78,13 +79,12 @@ impl Run {
                 seconds += number as f64 * time;
             };
             for (entry, agent) in &agents {
-                let folder = format!("{}/{}", rules.game.name(), super::compare::folder_of(entry));
-                let left = entry.games.saturating_sub(there(&self.folder, &folder));
+                let left =
+                    entry.games.saturating_sub(there(&self.folder, &key(rules, &entry.agent)));
                 add(left, one(agent));
             }
             for pair in agents.windows(2) {
-                let names = [&pair[0], &pair[1]].map(|(entry, _)| super::compare::folder_of(entry));
-                let folder = format!("{}/{}", rules.game.name(), names.join("-v-"));
+                let folder = key_of_pair(rules, [&pair[0].0.agent, &pair[1].0.agent]);
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
                 add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
             }

@@ -2,12 +2,12 @@
 
 use imperial_engine::PerSide;
 use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
-use imperial_stats::trainings::{Decided, Logit, Pooled, pooled};
+use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
 use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Interval, Measured, Options};
 
 use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 use crate::cell::are_distinct;
-use crate::ensembles::{advantage, by_recipe, shares};
+use crate::ensembles::{advantage, by_recipe};
 use crate::{AgentLabel, summary};
 
 /// One training under one rule set.
@@ -91,7 +91,8 @@ impl<'a> Group<'a> {
             knowledge: knowledge.unwrap_or_default(),
             playouts: first.playouts.clone(),
             cells: self.cells(place, options),
-            equal_skill: self.figure(place, model::Surface::equal_skill, shares),
+            equal_skill: self
+                .figure(place, model::Surface::equal_skill, |logit| logit.map(share_of)),
             advantage: found.map(|found| advantage(&found, reliable, options)),
             line: self.line(place, &skills),
             skills,
@@ -165,7 +166,7 @@ impl<'a> Group<'a> {
                 games: own().map(|one| one.own.games[at].len() as u64).collect(),
                 score: OfTrainings {
                     each: own().map(|one| one.cells[at].estimate).collect(),
-                    together: found.map(|found| shares(found.middle(self.confidence))),
+                    together: found.map(|found| found.middle(self.confidence).map(share_of)),
                 },
             }
         };
@@ -196,10 +197,13 @@ impl<'a> Group<'a> {
             .map(|own| own.iter().map(|one| one.fit.equal_skill()).collect())
             .collect();
         conditions[place] = self.rule_sets[place].iter().map(own).collect();
-        let each = conditions[place].iter().map(|one| shares(one.estimate(self.confidence)));
+        let each = conditions[place].iter().map(|one| one.estimate(self.confidence).map(share_of));
         let each = each.collect();
         let found = pooled(&conditions).swap_remove(place);
-        OfTrainings { each, together: found.map(|found| shares(found.middle(self.confidence))) }
+        OfTrainings {
+            each,
+            together: found.map(|found| found.middle(self.confidence).map(share_of)),
+        }
     }
 }
 

@@ -8,8 +8,9 @@ use rayon::prelude::*;
 
 use super::{Batches, Beyond, Comparison};
 use crate::experiment::AgentEntry;
+use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
-use imperial_play::agent::{Agent, folder_of_agent};
+use imperial_play::agent::Agent;
 use imperial_play::play::{Opening, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
@@ -62,7 +63,6 @@ impl Comparison<'_> {
         let name = rung.rules.game.name();
         let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
         let Opening { random_plies, sampled_plies } = self.plan.opening;
-        let [one, other] = [&weaker, &stronger].map(|name| folder_of_agent(name));
         PlayJob {
             paired: true,
             games: 2 * self.plan.pairs,
@@ -71,7 +71,7 @@ impl Comparison<'_> {
             ..PlayJob::new(
                 rung.rules,
                 PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
-                self.folder.join(name).join(format!("{one}-v-{other}")),
+                self.folder.join(key_of_pair(rung.rules, rung.entries.map(|entry| &entry.agent))),
             )
         }
     }

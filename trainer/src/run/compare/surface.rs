@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, Strength, folder_of_cell, of_grids};
 use super::{Batches, Beyond, Comparison, knowledge, summaries};
+use crate::run::batches::key;
 use imperial_lab::{Cell, GameSummary, Knowledge, SurfaceGames};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{PlayJob, play_before};
@@ -81,7 +82,7 @@ impl Comparison<'_> {
     /// Number of games that an agent plays against itself under a rule set.
     fn own_games(&self, spec: &AgentSpec, rules: &LoadedRules, batches: &Batches) -> u64 {
         let entry = self.plan.agents.iter().find(|entry| entry.agent == *spec);
-        entry.map_or(0, |entry| batches.games(&Self::key(entry, rules)).max(entry.games))
+        entry.map_or(0, |entry| batches.games(&key(rules, &entry.agent)).max(entry.games))
     }
 
     /// Plays what is missing of the grids, and gives their games together with those of `cells` that belong to them.
