@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Kills every command that writes, at random times and without warning (SIGKILL), repeats it until it is complete, and
-# compares what it wrote with what an unharmed one wrote, byte for byte. Then `imperial verify` looks at it, too.
+# compares what it wrote with what an unharmed one wrote, byte for byte. Then `imperial verify` looks at it, too. After each
+# kill no log of games may have fewer whole lines than before: a game that is lost and played again would show nowhere
+# else. In the end nothing of a killed writer may be left. Ends with 1 if anything was wrong; the last line is the row of
+# docs/reliability.md.
 # Usage: scripts/kill.sh [KILLS] [COMMAND…]     200 kills, spread over all commands, unless given
 # SEED (usually 1855) decides the times. PROGRAM is what is killed; it is built in release mode where it is not given.
-# Left out of the comparison: what tells the time (metrics.csv, training.html and their lines in manifest.jsonl), locks,
-# and parts of files that a killed writer left, which the next writer sweeps after an hour.
+# Left out of the comparison: what tells the time (metrics.csv, training.html and their lines in manifest.jsonl), and locks.
+# A file that is exported alone has no folder of its own: what a killed writer of it has left is swept after an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -38,9 +41,10 @@ declare -A commands=(
     [network]="export tafl9-1732 --format onnx --out out/network.onnx"
     [import]="import dataset --out out"
     [lists]="import moves.txt --rules brandubh --agent people --out out"
+    [otg]="import otg --out out"
     [solve]="solve tic-tac-toe --out out/solved.table"
 )
-order="selfplay shard merge train run balance attribute match rate learn report export opentafl network import lists solve"
+order="selfplay shard merge train run balance attribute match rate learn report export opentafl network import lists otg solve"
 [ $# -eq 0 ] || order=$*
 
 imperial() { "$PROGRAM" "$@" </dev/null; }
@@ -49,6 +53,7 @@ quietly selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:8 --games
 quietly selfplay --rules brandubh --agent rollouts:8 --games 20 --out games-brandubh
 for share in 0 1; do quietly selfplay --rules brandubh --agent rollouts:4 --games 40 --shard $share/2 --out share-$share; done
 quietly export games --out dataset
+quietly export games-brandubh --format opentafl --out otg
 cat >experiment.toml <<END
 name = "small"
 title = "A small run"
@@ -79,34 +84,53 @@ same() {
 }
 
 # Counts of all commands.
-total=0 complete=0 repaired=0 anew=0 broken=0
+total=0 complete=0 games=0 broken=0
 
-# What a command that ended says is looked at: complete, or refused with a way on, which is gone.
+wrong() {
+    printf '%s\n' "$1"
+    cat "$2"
+    broken=$((broken + 1))
+}
+
+# What killed writers have left.
+left() {
+    case $1 in
+        network | solve) ;;
+        *) find out \( -name '.*.part' -o -name .unfinished -o -name games.promise.json \) ;;
+    esac
+}
+
+# What a command that ended has done is looked at; a kill damages nothing, so nothing is to be healed.
 ended() {
     local name=$1 status=$2
     # A file that is complete is not written twice.
-    if [ "$status" = 0 ] || grep -q 'is there already' told.log; then
-        complete=$((complete + 1))
-        if ! same "$name"; then
-            printf '%s: not the same bytes\n' "$name"; cat differences; broken=$((broken + 1))
-        elif ! imperial verify out >verified.log 2>&1 && ! grep -q 'no `games.jsonl`\|nothing to check' verified.log; then
-            printf '%s: verify\n' "$name"; cat verified.log; broken=$((broken + 1))
-        fi
-        rm -rf out
-    elif grep -q -e '--repair' told.log; then
-        repaired=$((repaired + 1))
-        imperial verify --repair out >/dev/null 2>&1 || true
-    elif grep -q 'choose another folder or empty it\|is not empty' told.log; then
-        anew=$((anew + 1))
-        rm -rf out
+    if [ "$status" != 0 ] && ! grep -q 'is there already' told.log; then
+        wrong "$name: ends with $status" told.log
     else
-        printf '%s: ends with %s\n' "$name" "$status"; cat told.log; broken=$((broken + 1))
-        rm -rf out
+        complete=$((complete + 1))
+        left "$name" >left.log
+        imperial verify out >verified.log 2>&1 || grep -q 'no `games.jsonl`' verified.log || wrong "$name: verify" verified.log
+        [ ! -s left.log ] || wrong "$name: left over" left.log
+        same "$name" || wrong "$name: not the same bytes" differences
     fi
+    rm -rf out
+    kept=0
+}
+
+# Whole lines of all logs of games, which may become no fewer: an import writes its own anew.
+look_for_losses() {
+    local now
+    case $1 in import | lists | otg | merge) return ;; esac
+    now=$(find out -name games.jsonl -exec cat {} + 2>/dev/null | wc -l) || true
+    if [ "$now" -lt "$kept" ]; then
+        echo "$now games where there were $kept" >lost.log
+        wrong "$1: lost games" lost.log
+    fi
+    kept=$now
 }
 
 kill_one() {
-    local name=$1 most=$2 words killed=0 began took process status wait
+    local name=$1 most=$2 words killed=0 began took process status wait kept=0
     read -ra words <<<"${commands[$name]}"
     rm -rf out calm
     began=$(date +%s%N)
@@ -122,17 +146,18 @@ kill_one() {
         kill -9 "$process" 2>/dev/null || true
         status=0
         { wait "$process"; } 2>/dev/null || status=$?
-        [ "$status" != 137 ] || killed=$((killed + 1))
-        [ "$status" = 137 ] || ended "$name" "$status"
+        if [ "$status" = 137 ]; then
+            killed=$((killed + 1))
+            look_for_losses "$name"
+            games=$((games + kept))
+        else
+            ended "$name" "$status"
+        fi
     done
     # To its end.
-    for _ in 1 2 3; do
-        status=0
-        imperial "${words[@]}" >told.log 2>&1 || status=$?
-        ended "$name" "$status"
-        [ -d out ] || break
-    done
-    [ ! -d out ] || { printf '%s: never complete\n' "$name"; broken=$((broken + 1)); }
+    status=0
+    imperial "${words[@]}" >told.log 2>&1 || status=$?
+    ended "$name" "$status"
     total=$((total + killed))
     printf '%-10s %4s kills (unharmed it takes %s ms)\n' "$name" "$killed" "$took"
 }
@@ -140,6 +165,6 @@ kill_one() {
 count=$(wc -w <<<"$order")
 each=$(((kills + count - 1) / count))
 for name in $order; do kill_one "$name" "$each"; done
-printf '%s kills, %s works complete and compared, %s repaired, %s begun anew, %s broken\n' \
-    "$total" "$complete" "$repaired" "$anew" "$broken"
+printf '| kills | `scripts/kill.sh %s` | %s SIGKILLs in %s minutes, %s for each of %s commands. %s works came to their end and were compared byte for byte; %s finished games lay in logs at a kill; %s wrong |\n' \
+    "$kills" "$total" "$((SECONDS / 60 + 1))" "$each" "$count" "$complete" "$games" "$broken"
 [ "$broken" = 0 ]

@@ -45,8 +45,12 @@ impl State {
 
 /// SHA-256 of the file at `path` as the nearest manifest knows it.
 pub(crate) fn known_hash(path: &Path) -> Option<String> {
-    let known = |folder: &Path| Lines::history(folder, path)?.last;
-    path.ancestors().skip(1).find_map(known).map(|last| last.sha256)
+    Lines::nearest(path)?.last.map(|last| last.sha256)
+}
+
+/// Whether the file at `path` is not what was written, as a manifest knows.
+pub(crate) fn has_changed(path: &Path) -> bool {
+    Lines::nearest(path).is_some_and(|known| matches!(State::of(path, &known), State::Other))
 }
 
 /// Whether there is no file at `path`, and should be, as a manifest knows. One whose writer was stopped was never there.

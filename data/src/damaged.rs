@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crate::compared::{State, is_lost, known_hash};
+use crate::compared::{State, has_changed, is_lost, known_hash};
 use crate::done::DONE;
 use crate::files::{is_called, is_gone, sha256};
 use crate::manifest::{FILE, Lines};
@@ -39,6 +39,9 @@ impl Damaged {
 
     /// What to do about a file that nothing can write again.
     const RESTORE: &'static str = "restore it from a copy, or choose another folder";
+
+    /// What to do about a rule set that games were played by.
+    const RULES: &'static str = "restore it from a copy, or let `imperial verify --repair` write it anew if the program has it";
 
     /// What to do about what is said of finished games.
     const REPAIR: &'static str = "`imperial verify --repair` finds out which games are good";
@@ -82,6 +85,17 @@ impl Damaged {
             }
         }
         Ok(pending)
+    }
+
+    /// Checks that the kept rule set at `path` is what was written, for those who cannot use it.
+    ///
+    /// # Errors
+    /// When a manifest knows that it has changed.
+    pub(crate) fn check_rules(path: &Path) -> Result<(), Self> {
+        match has_changed(path) {
+            true => Err(Self::new(path, Self::RULES)),
+            false => Ok(()),
+        }
     }
 
     /// Checks that a file that is gone is written again with the content that the manifest knows.

@@ -57,7 +57,7 @@ pub enum DoneError {
     #[error(
         "`{}` is gone although the games were finished; restore it from a copy, repeat the command that played them, \
          or let `imperial verify --repair {}` find out which games are good", .path.display(),
-        folder_of(.path).display()
+        typed(folder_of(.path).display())
     )]
     Gone {
         /// That file.

@@ -7,6 +7,7 @@ use crate::done::DoneError;
 use crate::export::ExportError;
 use crate::merge::MergeError;
 use crate::reader::{ReadError, ReadErrorKind};
+use crate::rulebook::RulesError;
 use crate::shard::ShardError;
 use crate::store::StoreError;
 
@@ -26,11 +27,13 @@ pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
         }))
         || is(error.downcast_ref().map(|error| matches!(error, MergeError::Unclear { .. })))
         || is(error.downcast_ref().map(|error| !matches!(error, ShardError::File(_))))
+        || is(error.downcast_ref().map(|error| matches!(error, RulesError::Damaged(_))))
         || is(error.downcast_ref().map(|error| match error {
             ExportError::Done(error) => is_damage(error.as_ref()),
             ExportError::Read(error) => lines(error),
             ExportError::Record { .. } | ExportError::Duplicate { .. } => true,
             ExportError::Incomplete(_) => true,
+            ExportError::Rules { error, .. } => is_damage(error.as_ref()),
             _ => false,
         }))
 }

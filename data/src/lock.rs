@@ -26,10 +26,8 @@ pub struct Lock {
 enum Look {
     /// Nothing: damage is to be healed.
     Away,
-    /// The files of the folder.
-    Here,
-    /// Those in the folders below, too.
-    Below,
+    /// The files of the folder, and what killed writers have left there and below.
+    There,
 }
 
 /// How long to wait for another command that settles in a folder.
@@ -58,7 +56,7 @@ impl Lock {
     /// refuses.
     pub fn of_folder(folder: &Path) -> Result<Self, LockError> {
         make_folder(folder)?;
-        Self::take(&folder.join("folder.lock"), folder, Look::Below)
+        Self::take(&folder.join("folder.lock"), folder, Look::There)
     }
 
     /// The same for a moment, in which a command settles in a folder that it shares with others: it waits for them.
@@ -82,7 +80,7 @@ impl Lock {
     /// # Errors
     /// As of [`of_folder`](Self::of_folder).
     pub fn of_file(path: &Path) -> Result<Self, LockError> {
-        Self::take(&path.with_extension("lock"), path, Look::Here)
+        Self::take(&path.with_extension("lock"), path, Look::There)
     }
 
     /// The same where the file and those beside it are to be healed.
@@ -116,7 +114,7 @@ impl Lock {
         let manifest =
             Kept::begin(folder).map_err(FileError::on("continue the manifest of", folder))?;
         if look != Look::Away {
-            sweep(folder, &pending, look == Look::Below);
+            sweep(folder, &pending);
         }
         let taken = Self { path: lock.to_owned(), file, _manifest: manifest };
         taken.mark();

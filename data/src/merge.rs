@@ -54,13 +54,15 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
     let contents = files.iter().map(|file| Ok((*file, content(file, &folders)?)));
     let contents = contents.collect::<Result<BTreeMap<&PathBuf, Vec<u8>>, MergeError>>()?;
     let _lock = Lock::of_folder(out)?;
-    // What lies beside a log is noted where those who play on note it.
-    let log_lock = |log: &&PathBuf| {
+    // What lies beside a log is noted where those who play on note it, also where all of it was played before.
+    let log_lock = |log: &PathBuf| {
         let path = out.join(log);
         make_folder(folder_of(&path))?;
         Lock::of_file(&path)
     };
-    let _locks = logs.iter().map(log_lock).collect::<Result<Vec<Lock>, _>>()?;
+    let finished = files.iter().filter(|file| is_called(file, GAMES_FILE));
+    let all = logs.iter().chain(finished).copied();
+    let _locks = all.map(log_lock).collect::<Result<Vec<Lock>, _>>()?;
     let mut merged = Merged::default();
     for (file, content) in contents {
         let path = out.join(file);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use imperial_engine::catalog::{self, AnyGame, GameError};
 
+use crate::damaged::Damaged;
 use crate::files;
 use crate::input::read_text;
 use crate::record::GameRecord;
@@ -89,7 +90,8 @@ impl RuleBook {
         let nearest = self.find(folder, &record.rules);
         match &nearest {
             Ok(rules) if rules.hash == record.rules_hash => return nearest,
-            Ok(_) | Err(RulesError::Unknown(_)) => {}
+            Ok(rules) => rules.file.iter().try_for_each(|file| Damaged::check_rules(file))?,
+            Err(RulesError::Unknown(_)) => {}
             Err(_) => return nearest,
         }
         if let Some(rules) = self.above(record) {
@@ -115,7 +117,9 @@ impl RuleBook {
             return Ok(Arc::clone(rules));
         }
         let rules = Arc::new(match self.file_of(folder, name)? {
-            Some(path) => from_file(path, name)?,
+            Some(path) => from_file(&path, name).map_err(|error| {
+                Damaged::check_rules(&path).err().map_or(error, RulesError::Damaged)
+            })?,
             None => embedded(name)?,
         });
         self.found.insert(key, Arc::clone(&rules));
@@ -127,7 +131,7 @@ impl RuleBook {
         let root = fs::canonicalize(&self.root).ok()?;
         let file = format!("{}.toml", record.rules);
         let paths = root.ancestors().skip(1).map(|folder| folder.join("rules").join(&file));
-        let rules = paths.filter_map(|path| from_file(path, &record.rules).ok());
+        let rules = paths.filter_map(|path| from_file(&path, &record.rules).ok());
         rules.into_iter().find(|rules| rules.hash == record.rules_hash).map(Arc::new)
     }
 
@@ -149,8 +153,9 @@ impl RuleBook {
     }
 }
 
-fn from_file(path: PathBuf, name: &str) -> Result<LoadedRules, RulesError> {
-    let text = read_text(&path).map_err(files::FileError::on("read", &path))?;
+fn from_file(path: &Path, name: &str) -> Result<LoadedRules, RulesError> {
+    let text = read_text(path).map_err(files::FileError::on("read", path))?;
+    let path = path.to_owned();
     let game = AnyGame::from_toml(&text)
         .map_err(|error| RulesError::File { path: path.clone(), error: Box::new(error) })?;
     if game.name() != name {
@@ -177,6 +182,9 @@ pub enum RulesError {
     /// The rule set's file cannot be read.
     #[error("{0}")]
     Read(#[from] files::FileError),
+    /// The rule set's file is not what was written.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
     /// The rule set's file is no valid rule set.
     #[error("`{}`: {error}", .path.display())]
     File {

@@ -6,24 +6,20 @@ use std::path::{Path, PathBuf};
 use crate::files::Part;
 use crate::manifest;
 
-/// Removes the parts in `folder`, which this process has locked, whose writers are no more; `deep` looks into the
-/// folders below, too, but for those with locks of their own. Notes in the manifest that the files that are `pending`
-/// there stay as they were.
-pub(crate) fn sweep(folder: &Path, pending: &[PathBuf], deep: bool) {
+/// Removes the parts in `folder`, which this process has locked, and below it whose writers are no more, but for folders
+/// with locks of their own. Notes in the manifest that the files that are `pending` there stay as they were.
+pub(crate) fn sweep(folder: &Path, pending: &[PathBuf]) {
     let is_noted = |path: &PathBuf| manifest::undo(path).is_ok();
     // A part says that its file is not damaged, until the manifest says so.
     if !pending.iter().all(is_noted) {
         return;
     }
     Part::all_in(folder).filter(Part::is_left).for_each(|part| part.remove());
-    if !deep {
-        return;
-    }
     let below = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in below.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
         let path = entry.path();
         if !has_lock(&path) {
-            sweep(&path, &[], true);
+            sweep(&path, &[]);
         }
     }
 }

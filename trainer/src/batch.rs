@@ -11,7 +11,7 @@ mod queue;
 mod tests;
 
 use std::io::{BufRead, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use imperial_data::MAX_LINE_BYTES;
@@ -67,6 +67,18 @@ pub(crate) fn answer(
     })
 }
 
+/// Makes the positions ready that a line asks for; gives how many they are.
+///
+/// # Errors
+/// When it asks for none.
+#[cfg(fuzzing)]
+pub(crate) fn make_ready(desk: &Desk<'_>, line: &str) -> anyhow::Result<usize> {
+    match Query::read(line)? {
+        Query::Cancel { .. } => Ok(0),
+        Query::Positions(asked) => Ok(desk.positions(&Arc::default(), &asked)?.len()),
+    }
+}
+
 /// Puts what each line asks for into the queue.
 fn read(
     desk: &Desk<'_>,
@@ -89,12 +101,12 @@ fn read(
                 tell(&json!({ "id": id, "cancel": cancel, "cancelled": cancelled }))?;
             }
             Ok(Query::Positions(mut asked)) => {
-                let id = asked.id.take().unwrap_or_else(|| json!(number));
+                let id = Arc::new(asked.id.take().unwrap_or_else(|| json!(number)));
                 match desk.positions(&id, &asked) {
                     Ok(positions) => queue.put(&id, asked.priority, positions),
                     Err(error) => {
                         let error = format!("{error:#}");
-                        tell(&json!({ "id": id, "line": number, "error": error }))?;
+                        tell(&json!({ "id": *id, "line": number, "error": error }))?;
                     }
                 }
             }

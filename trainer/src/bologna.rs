@@ -22,6 +22,20 @@ pub(crate) use message::Turn;
 use server::Hosted;
 pub(crate) use server::host;
 
+/// What a server says in the first plies of a game.
+#[cfg(fuzzing)]
+pub(crate) fn told<G: imperial_engine::Encode>(game: &G, plies: usize) -> Vec<String> {
+    let mut position = game.start(Side::Defenders);
+    let mut told = Vec::new();
+    for _ in 0..plies {
+        let state = message::State::new(game, &position, None);
+        told.push(serde_json::to_string(&state).expect("a state has a JSON form"));
+        let Some(mv) = game.moves(&position).first().copied() else { break };
+        game.play(&mut position, mv);
+    }
+    told
+}
+
 /// The rules of the competition.
 pub(crate) const RULES: &str = "tablut-unibo";
 

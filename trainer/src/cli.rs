@@ -24,7 +24,7 @@ use imperial_play::play::{OtherPlayers, OtherProgram, OtherSeed, OtherShare, Sha
 use imperial_play::tell;
 use usage::Usage;
 
-/// Self-play, learning and balance analysis for the tafl games.
+/// Self-play, learning and balance analysis for tafl and other board games.
 #[derive(Debug, Parser)]
 #[command(name = "imperial", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Cli {

@@ -67,6 +67,9 @@ pub struct Compare {
     /// The grid of attackers' by defenders' playouts that each network plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfacePlan>,
+    /// Networks that learned to beat another one, each against that one (`imperial train --against`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exploiters: Vec<AgentEntry>,
     /// Recorded games that stand beside those of the agents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedEntry>,
@@ -185,8 +188,10 @@ impl Experiment {
             bail!("`compare.agents` names no agent");
         }
         check_apart(self.agents())?;
+        check_apart(self.compare.exploiters.iter().map(|entry| &entry.agent))?;
         self.compare.opening.check()?;
-        let games = self.compare.agents.iter().map(|entry| entry.games);
+        let all = self.compare.agents.iter().chain(&self.compare.exploiters);
+        let games = all.map(|entry| entry.games);
         if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
             bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");
         }

@@ -1,4 +1,4 @@
-//! Self-play, learning and balance analysis for the tafl games: the parts of the program `imperial`.
+//! Self-play, learning and balance analysis for tafl and other board games: the parts of the program `imperial`.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -21,6 +21,8 @@ pub mod cli;
 mod console;
 mod describe;
 pub mod experiment;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod opentafl;
 mod people;
 mod proofs;

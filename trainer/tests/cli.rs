@@ -197,6 +197,14 @@ fn people_stand_beside_agents() {
     }
     run("import dataset --out again");
     assert_eq!(read("again/games.jsonl"), read("people/games.jsonl"));
+    // What a killed import has left is no hindrance.
+    for file in ["games.done.json", "rules/brandubh.toml"] {
+        std::fs::remove_file(root.path().join("again").join(file)).expect("removed");
+    }
+    std::fs::write(root.path().join("again/.unfinished"), "").expect("written");
+    run("import dataset --out again");
+    run("verify again");
+    assert_eq!(read("again/games.jsonl"), read("people/games.jsonl"));
 }
 
 /// One command at a time works in a folder, whatever the commands are.

@@ -75,7 +75,7 @@ fn damage_ends_with_the_same_code_in_every_command() {
     let longer = train(2);
     let games = "games/tic-tac-toe/games.jsonl";
     let of_run = "run/comparison/tic-tac-toe/random/games.jsonl";
-    let cases: [(&str, &str, &str); 15] = [
+    let cases: [(&str, &str, &str); 18] = [
         (games, SELFPLAY, "--repair"),
         (games, "export games --out dataset", ""),
         (games, "learn --games games --steps 1 --out net", "--repair"),
@@ -83,6 +83,9 @@ fn damage_ends_with_the_same_code_in_every_command() {
         (games, "verify games", ""),
         ("games/tic-tac-toe/games.done.json", SELFPLAY, "--repair"),
         ("games/rules/tic-tac-toe.toml", SELFPLAY, "delete it and repeat"),
+        ("games/rules/tic-tac-toe.toml", "export games --out dataset", "--repair"),
+        ("games/rules/tic-tac-toe.toml", "report games games --out report", "--repair"),
+        ("games/rules/tic-tac-toe.toml", "learn --games games --steps 1 --out net", "--repair"),
         ("training/training.toml", &longer, "delete it and repeat"),
         ("training/checkpoint.bpk", &longer, "delete it and repeat"),
         ("training/generations/0001/games.jsonl", &longer, "--repair"),

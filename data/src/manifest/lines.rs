@@ -1,9 +1,9 @@
 //! The lines of a manifest, and what they say together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,8 @@ pub(crate) struct History {
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     pub files: BTreeMap<String, History>,
+    /// What was removed and not written again: manifests above may not know that.
+    removed: BTreeSet<String>,
     /// Numbers of lines, from 1, that say nothing.
     pub bad: Vec<usize>,
     /// How many there are.
@@ -76,12 +78,14 @@ impl Lines {
     fn apply(&mut self, entry: Entry) {
         match entry {
             Entry::Written { file, content } => {
+                self.removed.remove(&file);
                 let history = self.files.entry(file).or_default();
                 history.before = history.last.replace(content);
             }
             Entry::Removed { file } => {
                 let below = format!("{file}/");
                 self.files.retain(|name, _| *name != file && !name.starts_with(&below));
+                self.removed.insert(file);
             }
             Entry::Undone { file } => {
                 if let Some(history) = self.files.get_mut(&file) {
@@ -96,6 +100,17 @@ impl Lines {
     pub(crate) fn history(root: &Path, path: &Path) -> Option<History> {
         let mut lines = Self::read(&root.join(FILE)).ok()?;
         lines.files.remove(&Self::name(root, path)?)
+    }
+
+    /// What the nearest manifest that speaks of the file at `path` knows of it, if it should be there.
+    pub(crate) fn nearest(path: &Path) -> Option<History> {
+        let found = path.ancestors().skip(1).find_map(|root| {
+            let mut lines = Self::read(&root.join(FILE)).ok()?;
+            let name = Self::name(root, path)?;
+            let written = lines.files.remove(&name).filter(|history| history.last.is_some());
+            (written.is_some() || lines.removed.contains(&name)).then_some(written)
+        });
+        found.flatten()
     }
 
     /// How a manifest in `root` names the file at `path`; `None` for a name that is no text.
@@ -119,16 +134,31 @@ pub(super) fn tidy(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         found => found?.len(),
     };
+    let left = part_of(path);
+    if left.exists() {
+        // Its writer was killed.
+        storage().remove(&left)?;
+    }
     let lines = Lines::read(path)?;
-    if lines.bad.is_empty() && lines.count > 100 + 4 * lines.files.len() {
+    let needed = lines.files.len() + lines.removed.len();
+    if lines.bad.is_empty() && lines.count > 100 + 4 * needed {
         return rewrite(path, &lines);
     }
     if lines.whole < length { storage().shorten(path, lines.whole) } else { Ok(()) }
 }
 
+/// The manifest before it has its name. It has no process in its name, as others wait for the lock.
+fn part_of(path: &Path) -> PathBuf {
+    path.with_extension("part")
+}
+
 /// Puts the lines that count in the place of all lines.
 fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
     let mut text = String::new();
+    // First, as a folder may be made again.
+    for file in &lines.removed {
+        text += &(serde_json::to_string(&Entry::Removed { file: file.clone() })? + "\n");
+    }
     for (file, History { last, before, undone }) in &lines.files {
         let written = |content: &Option<Content>| {
             content.clone().map(|content| Entry::Written { file: file.clone(), content })
@@ -139,7 +169,7 @@ fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
             text += &(serde_json::to_string(&entry)? + "\n");
         }
     }
-    let part = path.with_extension("part");
+    let part = part_of(path);
     let file = storage().open(&part, File::options().create(true).truncate(true).write(true))?;
     storage().write(&part, &file, text.as_bytes())?;
     storage().sync(&part, &file)?;

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{GameLog, Lock, LockError, is_damage, verify_folder, write_atomically};
+use imperial_data::{
+    Damaged, GameLog, Lock, LockError, is_damage, verify_folder, write_atomically,
+};
 use tempfile::tempdir;
 
 use crate::common::{games, job};
@@ -36,6 +38,19 @@ fn a_file_that_has_changed_is_not_gone_on_with() {
     drop(Lock::of_folder(root.path()).unwrap());
 }
 
+/// An error may be shown when somebody has mended the file.
+#[test]
+fn what_is_told_of_a_file_does_not_change_with_it() {
+    let root = tempdir().unwrap();
+    let file = root.path().join("metrics.csv");
+    let gone = Damaged::new(&file, Damaged::FROM_A_COPY);
+    fs::write(&file, "").unwrap();
+    let damaged = Damaged::new(&file, Damaged::FROM_A_COPY);
+    assert!(gone.to_string().ends_with("metrics.csv` is gone; restore it from a copy"));
+    fs::remove_file(&file).unwrap();
+    assert!(damaged.to_string().ends_with("metrics.csv` is damaged; restore it from a copy"));
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn parts_of_killed_writers_are_swept_and_the_old_file_counts() {
@@ -60,6 +75,23 @@ fn parts_of_killed_writers_are_swept_and_the_old_file_counts() {
     let report = verify_folder(root.path(), &mut |_, _| ());
     assert!(report.is_ok() && report.pending.is_empty(), "{report:?}");
     drop(Lock::of_folder(root.path()).unwrap());
+}
+
+/// The rules of a generation lie below its log, whose lock keeps others away.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_lies_below_a_log_is_swept_with_it() {
+    let root = tempdir().unwrap();
+    let folder = root.path().join("0001");
+    fs::create_dir_all(folder.join("rules")).unwrap();
+    let open = || GameLog::open(&folder.join("games.jsonl"), job()).unwrap();
+    drop(open());
+    let left = folder.join(format!("rules/.mixed.toml.{NOBODY}.part"));
+    fs::write(&left, "half").unwrap();
+    drop(Lock::of_folder(root.path()).unwrap());
+    assert!(left.exists(), "the log has a lock of its own");
+    drop(open());
+    assert!(!left.exists());
 }
 
 #[test]

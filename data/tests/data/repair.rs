@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use imperial_data::{
-    Done, GameLog, GameRecord, Healed, StoreError, read_games, repair_folder, verify_folder,
+    Done, GameLog, GameRecord, Healed, Lock, StoreError, read_games, repair_folder, verify_folder,
+    write_atomically,
 };
 use imperial_engine::catalog;
 use tempfile::tempdir;
@@ -53,14 +54,15 @@ fn a_damaged_number_of_an_older_file_is_found_by_the_hash_of_all() {
     fs::write(&path, &lines(&records)[0]).unwrap();
     go_on(&path, 3).unwrap();
     let good = fs::read(&path).unwrap();
-    let ply = records[1].plies.iter_mut().find(|ply| ply.value.is_some()).expect("a search");
-    ply.value = Some(0.125);
+    let first = lines(&records)[0].len();
+    let mut plies = records.iter_mut().flat_map(|record| &mut record.plies);
+    plies.find(|ply| ply.value.is_some()).expect("a search").value = Some(0.125);
     fs::write(&path, lines(&records).concat()).unwrap();
     assert_eq!(repair_folder(root.path()).unwrap().len(), 1);
     let told = go_on(&path, 3).unwrap_err().to_string();
     assert!(told.contains("delete this file and `games.promise.json` beside it"), "{told}");
     // A line that is gone is written again as it was.
-    fs::write(&path, &good[..lines(&records)[0].len()]).unwrap();
+    fs::write(&path, &good[..first]).unwrap();
     go_on(&path, 3).unwrap();
     assert_eq!(fs::read(&path).unwrap(), good);
 }
@@ -94,6 +96,25 @@ fn what_was_said_of_finished_games_is_said_again_if_it_is_so() {
     assert!(matches!(healed[..], [Healed::Reopened { kept: 2, moved: 0, .. }]), "{healed:?}");
     go_on(&path, 3).unwrap();
     assert_eq!((fs::read(&path).unwrap(), fs::read(&done).unwrap()), (good, said));
+}
+
+/// A manifest above may have been written by somebody who joined folders.
+#[test]
+fn the_nearest_manifest_knows_that_a_job_is_open_again() {
+    let root = tempdir().unwrap();
+    let path = finish_games(&root.path().join("job"), &games(3));
+    let good = fs::read(&path).unwrap();
+    let lock = Lock::of_folder(root.path()).unwrap();
+    let done = path.with_file_name("games.done.json");
+    write_atomically(&done, &fs::read(&done).unwrap()).unwrap();
+    drop(lock);
+    fs::write(&path, lines(&games(2)).concat()).unwrap();
+    assert_eq!(repair_folder(root.path()).unwrap().len(), 1);
+    let report = verify_folder(root.path(), &mut |_, _| ());
+    assert!(report.is_ok() && !report.files[0].finished, "{report:?}");
+    go_on(&path, 3).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+    assert!(is_good(root.path()));
 }
 
 #[test]

@@ -236,8 +236,8 @@ fn a_finished_log_does_not_pass_for_one_of_a_killed_job() {
     fs::remove_file(&done).unwrap();
     fs::write(&path, lines(&games(2)).concat()).unwrap();
     let error = GameLog::open(&path, job()).unwrap_err();
-    assert!(is_damage(&error) && error.to_string().contains("verify --repair"), "{error}");
-    assert!(!done.exists());
+    assert!(matches!(error, StoreError::Done(DoneError::Gone { .. })), "{error}");
+    assert!(error.to_string().contains("verify --repair") && !done.exists(), "{error}");
     // Who has deleted all of it wants it anew.
     fs::remove_file(&path).unwrap();
     let (log, existing) = GameLog::open(&path, job()).unwrap();
@@ -279,5 +279,8 @@ fn a_line_that_has_changed_in_an_unfinished_log_is_not_believed() {
     changed[at] = format!("{start},\"check\"{end}");
     fs::write(&path, changed.concat()).unwrap();
     let error = GameLog::open(&path, job()).unwrap_err();
-    assert!(is_damage(&error) && error.to_string().contains("verify --repair"), "{error}");
+    assert!(matches!(&error, StoreError::Read(read) if is_damage(read)), "{error}");
+    let told = format!("games.jsonl:{}: the line has changed since it was written", at + 1);
+    assert!(error.to_string().contains(&told), "{error}");
+    assert!(error.to_string().contains("verify --repair"), "{error}");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{Problem, ProblemKind, VerifyReport, rules_hash, verify_folder};
+use imperial_data::{Problem, ProblemKind, VerifyReport, repair_folder, rules_hash, verify_folder};
 use imperial_engine::catalog;
 use tempfile::tempdir;
 
@@ -149,6 +149,33 @@ fn nothing_to_check_is_a_problem() {
     assert!(matches!(verify(root.path()).problems[0].kind, ProblemKind::NothingHere));
     let missing = verify(&root.path().join("missing"));
     assert!(matches!(&missing.problems[..], [Problem { kind: ProblemKind::File(_), .. }]));
+}
+
+#[test]
+fn a_folder_whose_writer_was_stopped_is_not_finished() {
+    let root = tempdir().unwrap();
+    finish_games(root.path(), &games(1));
+    fs::write(root.path().join(".unfinished"), "").unwrap();
+    let report = verify(root.path());
+    assert!(report.is_ok());
+    assert_eq!(report.begun, [root.path()]);
+}
+
+/// A folder in the place of games cannot be read, as on a disk that fails.
+#[test]
+fn what_cannot_be_read_is_not_called_changed() {
+    let root = tempdir().unwrap();
+    let path = finish_games(root.path(), &games(1));
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let seal = r#"{"shard":0,"of":2,"games":[[0,1]],"version":"0.2.0","sealed":"00"}"#;
+    fs::write(root.path().join("games.shard.json"), seal).unwrap();
+    let found = verify(root.path()).problems;
+    assert!(found.iter().any(|problem| matches!(problem.kind, ProblemKind::File(_))), "{found:?}");
+    assert!(!found.iter().any(|problem| matches!(problem.kind, ProblemKind::Changed)), "{found:?}");
+    let told = repair_folder(root.path()).unwrap_err().to_string();
+    assert!(told.contains("cannot read"), "{told}");
+    assert!(path.is_dir() && root.path().join("games.done.json").exists());
 }
 
 #[test]

@@ -100,6 +100,28 @@ fn one_wrong_file_and_nothing_is_written() {
 }
 
 #[test]
+fn stopped_ones_start_anew() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| temporary.path().join(name);
+    fs::write(at("a.otg"), otg("surf:n", "w", WON)).expect("a file");
+    fs::create_dir_all(at("out/rules")).expect("a folder");
+    for left in ["out/.unfinished", "out/rules/old.toml", "out/games.jsonl"] {
+        fs::write(at(left), "").expect("a file");
+    }
+    import(&[at("a.otg")], &at("out")).expect("is imported");
+    assert_true(&at("out"), 1);
+    assert!(!at("out/rules/old.toml").exists() && !at("out/.unfinished").exists());
+    fs::create_dir_all(at("otg/run")).expect("a folder");
+    for left in ["otg/.unfinished", "otg/run/000007.otg"] {
+        fs::write(at(left), "half").expect("a file");
+    }
+    finished_log(&at("run"), &[game("tablut-corner", 0, None)]);
+    export_opentafl(&[at("run")], &at("otg"), Incomplete::Refuse, &mut |_, _| ())
+        .expect("is exported");
+    assert!(at("otg/run/000000.otg").exists() && !at("otg/run/000007.otg").exists());
+}
+
+#[test]
 fn a_law_can_be_left_out_knowingly() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| temporary.path().join(name);

@@ -42,7 +42,7 @@ fn export(folder: &Path, rules: &[&str], form: Form) {
         .zip(0..)
         .map(|(record, game)| GameRecord { game, ..record })
         .collect();
-    let lines = games.iter().map(|game| serde_json::to_string(game).expect("a record") + "\n");
+    let lines = games.iter().map(|game| game.to_line().expect("a record"));
     fs::write(source.join("games.jsonl"), lines.collect::<String>()).expect("a file");
     let loaded: Vec<_> = rules.iter().map(|name| load_rules(name).expect("embedded")).collect();
     keep_rules(&source, &loaded).expect("room");

@@ -22,8 +22,7 @@ fn read(game: &impl Game, text: &str) {
 fn seeds() -> Vec<Vec<u8>> {
     let all = imperial_fuzz_seeds::catalogue().flat_map(|(number, _, any)| {
         [0, 5, 40].map(|plies| {
-            let (text, _) =
-                with_game!(&any, |game| imperial_fuzz_seeds::position(game, plies));
+            let (text, _) = with_game!(&any, |game| imperial_fuzz_seeds::position(game, plies));
             [&[number], text.as_bytes()].concat()
         })
     });

@@ -8,6 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
+use imperial_data::GameRecord;
 use imperial_net::Backend;
 use imperial_serve::{Settings, fuzzed};
 use libfuzzer_sys::fuzz_target;
@@ -15,17 +16,18 @@ use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt as _;
 
 /// The first of them compute; the last three search, and stop when nobody reads their answer.
-const PATHS: [&str; 7] =
-    ["line", "rules", "read", "write", "move", "analysis", "review"];
+const PATHS: [&str; 7] = ["line", "rules", "read", "write", "move", "analysis", "review"];
 const SHORT: usize = 4;
 
 /// A question of each kind for every rule set.
 fn seeds() -> Vec<Vec<u8>> {
-    let games = imperial_fuzz_seeds::games().into_iter().flat_map(|(_, record)| {
+    let older = |(_, record)| GameRecord { format: 1, ..record };
+    let games = imperial_fuzz_seeds::games().into_iter().map(older).flat_map(|record| {
         let moves: Vec<_> = record.plies.iter().take(12).map(|ply| &ply.mv).collect();
         let question = serde_json::json!({
             "rules": { "name": record.rules }, "moves": moves, "agent": "random", "since": 1,
-            "text": serde_json::to_string(&record).expect("a record"), "form": "json", "names": { "attackers": "A", "defenders": "B" }, "playouts": 4,
+            "text": record.to_line().expect("a record"), "form": "json",
+            "names": { "attackers": "A", "defenders": "B" }, "playouts": 4,
         });
         (0..PATHS.len()).map(move |path| [&[path as u8], question.to_string().as_bytes()].concat())
     });

@@ -13,7 +13,8 @@ const MOST: usize = 8;
 /// Every line of the settings that is a change already, and some paths.
 fn seeds() -> Vec<String> {
     let lines = [DEFAULT, TRAINING].into_iter().flat_map(str::lines);
-    let mut seeds: Vec<String> = lines.filter(|line| line.contains('=')).map(str::to_owned).collect();
+    let mut seeds: Vec<String> =
+        lines.filter(|line| line.contains('=')).map(str::to_owned).collect();
     seeds.push("compare.agents.0.games=100\ncompare.agents.0.agent=random\nname=x".to_owned());
     seeds.push("games.playouts=[4, 4]\nnetwork.blocks=1\nrules=[\"brandubh\"]".to_owned());
     seeds

@@ -12,9 +12,12 @@ use libfuzzer_sys::fuzz_target;
 /// Every rule set with its start, and the words of the protocol.
 fn seeds() -> Vec<String> {
     let games = catalog::names().map(|name| {
-        format!("ugi\nsetoption name Rules value {name}\nposition startpos\nd\nquery p1turn\nisready\n")
+        format!(
+            "ugi\nsetoption name Rules value {name}\nposition startpos\nd\nquery p1turn\nisready\n"
+        )
     });
-    let more = "uginewgame\nposition fen 3/3/3 a 0 0 moves a1 b2\nquery gameover\nquery result\nquit\n";
+    let more =
+        "uginewgame\nposition fen 3/3/3 a 0 0 moves a1 b2\nquery gameover\nquery result\nquit\n";
     games.chain([more.to_owned()]).collect()
 }
 

@@ -83,6 +83,14 @@ pub fn games() -> Vec<(AnyGame, GameRecord)> {
     all
 }
 
+/// The lines of random games of every rule set, with their breaks: in the older format, whose lines have no checksum that
+/// a change would break.
+pub fn lines() -> Vec<String> {
+    let older = |(_, record): (_, GameRecord)| GameRecord { format: 1, ..record };
+    let games = games().into_iter().map(older);
+    games.map(|record| record.to_line().expect("a record")).collect()
+}
+
 /// A position of each of these games, as the game writes it, with a move that is legal there.
 pub fn position(game: &impl Game, plies: usize) -> (String, Option<String>) {
     let mut rng = game_stream(plies as u64, 0);

@@ -110,14 +110,20 @@ fn about_tables() -> String {
         + &table("positions", "One row for each ply, with the position before it.", POSITIONS_TABLE)
 }
 
-fn about_tensors(report: &DatasetReport) -> String {
-    let mut families: Vec<&str> = Vec::new();
+/// The families of the games, in the order of the rule sets.
+fn families(report: &DatasetReport) -> Vec<&'static str> {
+    let mut families = Vec::new();
     for rules in &report.rules {
         let family = with_game!(&rules.loaded.game, |game| game.family());
         if !families.contains(&family) {
             families.push(family);
         }
     }
+    families
+}
+
+fn about_tensors(report: &DatasetReport) -> String {
+    let families = families(report);
     let mut text =
         format!("## tensors/\n\n{}\n{TENSORS}\n", include_str!("words/about_tensors.md"));
     for (family, planes) in PLANES.iter().filter(|(family, _)| families.contains(family)) {
@@ -151,7 +157,8 @@ fn head(settings: &Settings, report: &DatasetReport) -> String {
         yaml += &format!("license: {}\n", license.to_lowercase());
     }
     yaml += &format!("pretty_name: {}\n", serde_json::Value::from(title(settings)));
-    yaml += "tags:\n- board-games\n- tafl\n- self-play\n- reinforcement-learning\n";
+    let families: String = families(report).iter().map(|name| format!("- {name}\n")).collect();
+    yaml += &format!("tags:\n- board-games\n{families}- self-play\n- reinforcement-learning\n");
     yaml += &format!("size_categories:\n- {}\n", size_category(report.positions()));
     // `datasets` takes one format: the first that was asked for.
     let Some(format) = settings.tables.first() else { return yaml };

@@ -1,4 +1,4 @@
-//! Agents of the tafl games and the games that they play.
+//! Agents of all games and the games that they play.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -4,7 +4,10 @@
 //! command it was made. Two may be stages of one training.
 
 pub mod boards;
+#[cfg(test)]
+mod cards;
 mod choice;
+mod draws;
 pub mod recipes;
 mod shipped;
 
@@ -18,6 +21,8 @@ use choice::Choice;
 use imperial_net::{Device, NetFile, Network};
 use imperial_stats::Calibration;
 use shipped::{SHIPPED, Shipped};
+
+pub use draws::draws;
 
 /// Those of the program.
 const OURS: Choice<'static> = Choice(SHIPPED);
@@ -63,13 +68,7 @@ pub fn to_begin_with<'a>(games: impl Iterator<Item = &'a AnyGame>) -> Option<&'s
 /// What the values of the agent that records call `label` mean, where its network comes with the program and was
 /// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
 pub fn calibration(label: &str) -> Option<Calibration> {
-    of_label(label)?.measured.map(|found| Calibration { slope: found.slope, ..Calibration::AS_IS })
-}
-
-/// How readily games of the agent that records call `label` are drawn against itself, over all rule sets that were
-/// measured: draws = ν · √(wins · losses) (`docs/methods.md`). Nothing where nobody has counted.
-pub fn draws(label: &str) -> Option<f64> {
-    of_label(label)?.measured.map(|found| found.draws)
+    of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
 }
 
 /// The name of the network that records call `label`, if it comes with the program.
@@ -206,11 +205,9 @@ mod tests {
 
     #[test]
     fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
-        for Shipped { label, measured, .. } in SHIPPED {
-            assert_eq!(calibration(label).is_some(), measured.is_some(), "{label}");
-            assert_eq!(draws(label), measured.map(|found| found.draws), "{label}");
+        for Shipped { label, slope, .. } in SHIPPED {
+            assert_eq!(calibration(label).is_some(), slope.is_some(), "{label}");
         }
-        assert_eq!(draws("network-64:01234567"), None);
         assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
         let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");

@@ -85,8 +85,8 @@ pub struct Found {
     pub value: f32,
     /// Whether that was checked against results; else it is the search's own value.
     pub calibrated: bool,
-    /// Shares of attackers' wins, draws and defenders' wins, where it was counted how readily the network's games
-    /// are drawn.
+    /// Shares of attackers' wins, draws and defenders' wins, where it was counted how readily games by these rules are
+    /// drawn and the expected result was checked.
     pub wdl: Option<[f32; 3]>,
     /// The certain result, if it was found.
     pub proof: Option<Certain>,
@@ -210,7 +210,9 @@ impl Searching {
             done,
             value,
             calibrated: calibration.is_some(),
-            wdl: networks::draws(label).map(|readily| shares(value, readily)),
+            wdl: calibration
+                .and_then(|_| networks::draws(&self.rules.game))
+                .map(|readily| shares(value, readily)),
             proof: result.proof.map(Certain::from),
             best: game.format_move(&position, result.best),
             line: line_of(game, &position, &result.line),

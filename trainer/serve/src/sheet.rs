@@ -119,6 +119,11 @@ impl Sheet {
     pub fn title(&self) -> &str {
         &self.title
     }
+
+    /// Whether the values of whoever looks at positions were checked against results.
+    pub fn is_checked(&self) -> bool {
+        self.players.calibrated
+    }
 }
 
 /// A rule set for the page, with its `laws` in sentences and the agents that play it.

@@ -33,11 +33,12 @@ struct Ready {
     agent: Agent,
 }
 
-/// A position that waits to be looked at.
+/// A position that waits to be looked at. What it has in common with others of its query is shared.
 pub(super) struct Position {
-    id: Value,
+    id: Arc<Value>,
+    /// After so many of the moves.
     turn: usize,
-    setup: Setup,
+    game: Arc<Setup>,
     ready: Arc<Ready>,
     playouts: Option<u32>,
     seed: u64,
@@ -57,33 +58,36 @@ impl<'a> Desk<'a> {
     ///
     /// # Errors
     /// When there are no such rules, or the moves are none of them.
-    pub(super) fn positions(&self, id: &Value, asked: &Asked) -> anyhow::Result<Vec<Position>> {
+    pub(super) fn positions(
+        &self,
+        id: &Arc<Value>,
+        asked: &Asked,
+    ) -> anyhow::Result<Vec<Position>> {
         let name = asked.rules.as_ref().or(self.usual.as_ref());
         let name = name.context("the query names no `rules`, and there is no --rules")?;
         let ready = self.ready(name)?;
         if asked.playouts == Some(0) {
             bail!("`playouts` must be at least 1");
         }
-        let last = asked.moves.len();
-        let setup = |turn: usize| {
-            if turn > last {
-                bail!("there is no turn {turn}; the query has {last} moves");
-            }
-            Ok(Setup { start: asked.start.clone(), moves: asked.moves[..turn].to_vec() })
-        };
-        setup(last)?.check(&ready.rules.game)?;
+        let game = Setup { start: asked.start.clone(), moves: asked.moves.clone() };
+        game.check(&ready.rules.game)?;
+        let (game, last) = (Arc::new(game), asked.moves.len());
         let turns = asked.turns.clone().unwrap_or_else(|| vec![last]);
-        let position = |turn| {
-            anyhow::Ok(Position {
-                id: id.clone(),
-                turn,
-                setup: setup(turn)?,
-                ready: Arc::clone(&ready),
-                playouts: asked.playouts,
-                seed: self.seed,
-            })
+        if let Some(turn) = turns.iter().find(|turn| **turn > last) {
+            bail!("there is no turn {turn}; the query has {last} moves");
+        }
+        if turns.len() > last + 1 {
+            bail!("`turns` names {} turns of {}; name each once", turns.len(), last + 1);
+        }
+        let position = |turn| Position {
+            id: Arc::clone(id),
+            turn,
+            game: Arc::clone(&game),
+            ready: Arc::clone(&ready),
+            playouts: asked.playouts,
+            seed: self.seed,
         };
-        turns.into_iter().map(position).collect()
+        Ok(turns.into_iter().map(position).collect())
     }
 
     fn ready(&self, name: &str) -> anyhow::Result<Arc<Ready>> {
@@ -103,7 +107,7 @@ impl Position {
     /// What is found about it until it `is_cancelled`, or why nothing is.
     pub fn answer(&self, is_cancelled: &dyn Fn() -> bool) -> Value {
         let found = with_game!(&self.ready.rules.game, |game| self.look(game, is_cancelled));
-        let named = json!({ "id": self.id, "turn": self.turn });
+        let named = json!({ "id": *self.id, "turn": self.turn });
         let more = found.unwrap_or_else(|error| json!({ "error": format!("{error:#}") }));
         match (named, more) {
             (Value::Object(mut named), Value::Object(more)) => {
@@ -125,13 +129,15 @@ impl Position {
             ..params
         };
         let agent = agent.with_search(with);
-        let position = self.setup.position(game)?;
+        let Setup { start, moves } = &*self.game;
+        let setup = Setup { start: start.clone(), moves: moves[..self.turn].to_vec() };
+        let position = setup.position(game)?;
         if let Some(outcome) = game.outcome(&position) {
             let value = outcome.wdl().advantage().0;
             return Ok(json!({ "over": outcome.to_string(), "value": value }));
         }
         let mut playing = PlayingAgent::new(&agent, &self.ready.rules, self.seed, 1);
-        let chosen = playing.think_while(game, &self.setup, &mut |_| {
+        let chosen = playing.think_while(game, &setup, &mut |_| {
             interrupt::check()?;
             Ok(!is_cancelled())
         })?;

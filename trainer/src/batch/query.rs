@@ -163,7 +163,7 @@ mod tests {
             (r#"{"playouts":2.5}"#, "`playouts` is 2.5; it must be a number from 1"),
             (r#"{"depth":3}"#, "there is no field `depth`; a query has `id`, `rules`"),
             (r#"{"cancel":1,"moves":[]}"#, "there is no field `moves`; a query with `cancel`"),
-            (record, "the line has `plies`, so it is read as a record of a game: missing field"),
+            (record, "the line has `plies`, so it is read as a record of a game: column"),
         ] {
             let error = format!("{:#}", Query::read(line).expect_err(line));
             assert!(error.contains(words), "{line}: {error}");

@@ -14,7 +14,7 @@ const MOST_WAITING: usize = 10_000;
 
 /// A position with the query that it belongs to.
 pub(super) struct Job {
-    id: Value,
+    id: Arc<Value>,
     pub position: Position,
     /// Shared with the queue while somebody looks.
     cancelled: Arc<AtomicBool>,
@@ -31,7 +31,7 @@ impl Job {
 struct State {
     waiting: BTreeMap<(Reverse<i64>, u64), Job>,
     /// What somebody looks at.
-    running: Vec<(Value, Arc<AtomicBool>)>,
+    running: Vec<(Arc<Value>, Arc<AtomicBool>)>,
     next: u64,
     closed: bool,
 }
@@ -45,7 +45,7 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Puts positions in; waits while there is no room.
-    pub fn put(&self, id: &Value, priority: i64, positions: Vec<Position>) {
+    pub fn put(&self, id: &Arc<Value>, priority: i64, positions: Vec<Position>) {
         let mut state = self.lock();
         while state.waiting.len() >= MOST_WAITING && !state.closed {
             state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl Queue {
         for position in positions {
             let key = (Reverse(priority), state.next);
             state.next += 1;
-            let job = Job { id: id.clone(), position, cancelled: Arc::default() };
+            let job = Job { id: Arc::clone(id), position, cancelled: Arc::default() };
             state.waiting.insert(key, job);
         }
         drop(state);
@@ -65,7 +65,7 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if let Some((_, job)) = state.waiting.pop_first() {
-                state.running.push((job.id.clone(), Arc::clone(&job.cancelled)));
+                state.running.push((Arc::clone(&job.id), Arc::clone(&job.cancelled)));
                 self.news.notify_all();
                 return Some(job);
             }
@@ -87,11 +87,11 @@ impl Queue {
     pub fn cancel(&self, id: &Value) -> usize {
         let mut state = self.lock();
         let before = state.waiting.len();
-        state.waiting.retain(|_, job| job.id != *id);
+        state.waiting.retain(|_, job| *job.id != *id);
         let running = state
             .running
             .iter()
-            .filter(|(of, cancelled)| of == id && !cancelled.swap(true, Ordering::Relaxed));
+            .filter(|(of, cancelled)| **of == *id && !cancelled.swap(true, Ordering::Relaxed));
         before - state.waiting.len() + running.count()
     }
 

@@ -54,9 +54,10 @@ no json
 {"id":4,"depth":3}
 {"id":5,"playouts":0}
 {"id":6}
+{"id":7,"moves":["a1"],"turns":[0,1,1]}
 "#;
     let found = answers(lines, 1);
-    assert_eq!(found.len(), 7);
+    assert_eq!(found.len(), 8);
     let of = |id: Value| found.iter().find(|answer| answer["id"] == id).expect("an answer");
     let error = |id: i32| of(json!(id))["error"].as_str().unwrap_or_default().to_owned();
     assert!(error(1).contains("z9"), "{found:?}");
@@ -64,6 +65,8 @@ no json
     assert!(error(2).contains("there is no rule set `nowhere`"), "{found:?}");
     assert!(error(3).contains("there is no turn 9"), "{found:?}");
     assert!(error(5).contains("at least 1"), "{found:?}");
+    // A short line must not ask for more than the game has.
+    assert!(error(7).contains("names 3 turns of 2"), "{found:?}");
     let lines: Vec<&Value> = found.iter().filter(|answer| answer["id"].is_null()).collect();
     assert_eq!((&lines[0]["line"], &lines[1]["line"]), (&json!(4), &json!(5)));
     assert!(lines[1]["error"].as_str().expect("words").contains("there is no field `depth`"));

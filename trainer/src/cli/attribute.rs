@@ -29,8 +29,8 @@ pub(super) struct Args {
     #[arg(value_name = "TO")]
     to: String,
 
-    /// Agents, separated by commas; may be repeated. If not given: each training of tafl with
-    /// 16 playouts; rollouts:16 on boards that it does not know
+    /// Agents, separated by commas; may be repeated. If not given: each training of the
+    /// recipe that knows the boards, with 16 playouts; rollouts:16 on boards that none knows
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

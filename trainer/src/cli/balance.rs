@@ -48,7 +48,7 @@ pub(super) struct Args {
     more_rules: Vec<String>,
 
     /// Agents from the weakest to the strongest, separated by commas; may be repeated. If not given:
-    /// random,rollouts:16 and each training of tafl with 16 and 64 playouts
+    /// random,rollouts:16 and each training of the recipe that knows the boards, with 16 and 64 playouts
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 
@@ -94,6 +94,11 @@ pub(super) struct Args {
     /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     prove: u64,
+
+    /// A network that `imperial train --against` taught to beat another: it plays --games games against that one, and
+    /// bounds what a side can get; several separated by commas
+    #[arg(long, value_name = "AGENT,…")]
+    exploiter: Vec<Agents>,
 
     /// A folder of imported games, whose players stand beside the agents; may be repeated
     #[arg(long, value_name = "FOLDER")]
@@ -141,6 +146,7 @@ impl Args {
             backend: &backend,
         };
         let beside = comparison.plan.beside(&rules).or_usage()?;
+        plan.responses(&rules).map(drop).or_usage()?;
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
@@ -183,8 +189,13 @@ impl Args {
             prove: self.prove,
             opening: self.measurement.opening(),
             surface: self.surface(),
+            exploiters: self.exploiters().iter().map(entry).collect(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
+    }
+
+    fn exploiters(&self) -> Vec<AgentSpec> {
+        agents::all(&self.exploiter)
     }
 
     fn surface(&self) -> Option<SurfacePlan> {
@@ -223,6 +234,9 @@ impl Args {
                 self.surface_playouts.iter().map(ToString::to_string).collect();
             let (games, playouts) = (self.surface, playouts.join(","));
             command += &format!(" --surface {games} --surface-playouts {playouts}");
+        }
+        if !self.exploiter.is_empty() {
+            command += &format!(" --exploiter {}", agents::argument(&self.exploiters()));
         }
         for folder in &self.beside {
             command += &format!(" --beside {}", typed(folder.display()));

@@ -31,7 +31,7 @@ Examples:
   imperial train --time-limit 2h --export strong.net      the same, and export the network
   imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
   imperial train --seed 7 --out runs/seed-7               the same from another seed
-  imperial train --rules my.toml --time-limit 30m         teach the first network your own rules
+  imperial train --rules my.toml --time-limit 30m         teach a network of the program your rules
   imperial train --rules brandubh --from nothing          a new network for one rule set
   imperial train --rules brandubh --against strong.net --side attackers
                                                           learn to beat one network as attackers
@@ -44,7 +44,7 @@ pub(super) struct Args {
     config: Option<PathBuf>,
 
     /// Learn this rule set, a name or a file ending in .toml; may be repeated. Without --config the training run is
-    /// named for it and begins with the first network of the program, where that plays such games
+    /// named for it and begins with the network of the program for such games, where there is one
     #[arg(long, value_name = "RULES")]
     rules: Vec<String>,
 

@@ -39,8 +39,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "PERCENT", default_value_t = 50.0, value_parser = percent)]
     target: f64,
 
-    /// Agents, separated by commas; may be repeated. If not given: each training of tafl with
-    /// 16 playouts; rollouts:16 on boards that it does not know
+    /// Agents, separated by commas; may be repeated. If not given: each training of the
+    /// recipe that knows the boards, with 16 playouts; rollouts:16 on boards that none knows
     #[arg(long, visible_alias = "agent", value_name = "AGENT,…")]
     agents: Vec<Agents>,
 

@@ -9,6 +9,8 @@ use imperial_play::analysis::{Grade, Graded, Setup, Summary, grade};
 pub(crate) struct Review {
     graded: Vec<Graded>,
     better: Vec<String>,
+    /// Whether the judge's values were checked against results.
+    is_checked: bool,
 }
 
 impl Review {
@@ -34,13 +36,17 @@ impl Review {
                 better.push(best);
             }
         }
-        Ok(Self { graded, better })
+        Ok(Self { graded, better, is_checked: judge.calibration().is_some() })
     }
 
     /// The review in words: accuracy and grades of both sides, and the key moments.
     pub fn text<G: Encode>(&self, game: &G, moves: &[String]) -> String {
         let summary = Summary::of(&self.graded);
         let mut text = String::new();
+        if !self.is_checked {
+            text +=
+                "Graded by the search's own values, which nobody has checked against results.\n";
+        }
         for side in Side::ALL {
             let Some(accuracy) = summary.accuracy[side] else { continue };
             let [_, _, inaccuracies, mistakes, blunders] = summary.counts[side];

@@ -229,6 +229,10 @@ fn a_review_names_the_move_that_lost() {
     });
     assert!(text.contains("Ply 4, a3?? lost "), "{text}");
     assert!(text.contains("The crosses: accuracy "), "{text}");
+    assert!(
+        text.starts_with("Graded by the search's own values, which nobody has checked"),
+        "{text}"
+    );
 }
 
 fn look<G: Encode + 'static>(

@@ -1,9 +1,12 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
+mod exploiters;
+mod grid;
 mod handicap;
 mod ladder;
 mod playing;
 mod proofs;
+mod response;
 mod surface;
 
 use std::collections::BTreeSet;
@@ -36,7 +39,9 @@ use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
 
-pub(super) use surface::{folder_of_cell, of_grids};
+use grid::Grid;
+pub(super) use grid::{folder_of_cell, of_grids};
+use response::Exploiter;
 
 /// The recipe of networks that were taught before the games.
 const TAUGHT: &str = "taught";
@@ -67,6 +72,13 @@ pub struct Comparison<'a> {
     pub backend: &'a Backend,
 }
 
+/// Who plays beside agents that play themselves and each other.
+#[derive(Clone, Copy, Debug)]
+struct Beyond<'a> {
+    grids: &'a [Grid],
+    exploiters: &'a [Exploiter<'a>],
+}
+
 /// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report, with the
 /// recorded games beside them.
 ///
@@ -78,13 +90,15 @@ pub fn compare(
     beside: Option<&Recorded>,
 ) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
-    let grids = comparison.grids(agents)?;
-    let stopping = comparison.play_itself(agents, &grids, &mut batches)?;
-    let matches = comparison.play_neighbours(agents, &grids, &batches)?;
+    let (grids, exploiters) = (comparison.grids(agents)?, comparison.exploiters()?);
+    let beyond = Beyond { grids: &grids, exploiters: &exploiters };
+    let stopping = comparison.play_itself(agents, beyond, &mut batches)?;
+    let matches = comparison.play_neighbours(agents, beyond, &batches)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
-    let surfaces = comparison.play_surfaces(&grids, &cells, &mut batches)?;
+    let surfaces = comparison.play_surfaces(beyond, &cells, &mut batches)?;
+    let responses = comparison.play_exploiters(&exploiters, &mut batches)?;
     let proven = comparison.prove_openings(agents, &batches)?;
     if let Some(recorded) = beside {
         let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
@@ -105,6 +119,7 @@ pub fn compare(
         hypotheses,
         published: published_for(comparison.rules),
         surfaces,
+        responses,
         ..Material::default()
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
@@ -208,8 +223,9 @@ impl Comparison<'_> {
         let planned: BTreeSet<String> =
             self.entries().map(|(entry, rules)| key(rules, &entry.agent)).collect();
         let batches = Batches::open(&self.folder)?;
-        let is_more =
-            |cell: &str| ["/handicap/", "/surface/"].iter().any(|part| cell.contains(part));
+        let is_more = |cell: &str| {
+            ["/handicap/", "/surface/", "/exploiter/"].iter().any(|part| cell.contains(part))
+        };
         let is_foreign = |cell: &&str| !is_more(cell) && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
             Some(cell) => bail!(
@@ -254,6 +270,13 @@ impl Comparison<'_> {
             true => AgentLabel { recipe: Some(TAUGHT.to_owned()), ..agent },
             false => agent,
         }
+    }
+
+    /// The games that follow those of agents against themselves and each other.
+    fn jobs_beyond<'j>(&'j self, beyond: Beyond<'j>, batches: &Batches) -> Vec<PlayJob<'j>> {
+        let mut jobs = self.surface_jobs(beyond.grids, batches);
+        jobs.extend(self.exploiter_jobs(beyond.exploiters, batches));
+        jobs
     }
 
     fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {

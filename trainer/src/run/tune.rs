@@ -169,6 +169,7 @@ impl Tune<'_> {
                 prove: 0,
                 opening: self.opening,
                 surface: None,
+                exploiters: Vec::new(),
                 recorded: Vec::new(),
             },
             rules,

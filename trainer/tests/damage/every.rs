@@ -85,7 +85,8 @@ fn damage(path: &Path, harm: Harm) {
     let mut content = fs::read(path).expect("a file");
     let half = content.len() / 2;
     match harm {
-        Harm::Flip => content[half] ^= 1,
+        // Another bit in each file: what is no text any more is damage, too.
+        Harm::Flip => content[half] ^= 1 << (half % 8),
         Harm::Cut => content.truncate(half),
         Harm::Delete => return fs::remove_file(path).expect("removed"),
     }

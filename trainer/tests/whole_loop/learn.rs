@@ -127,6 +127,22 @@ fn games_of_a_killed_job_are_learned_from_and_lost_ones_are_missed() {
     assert!(code == Some(0) && told.contains("the unfinished last line of"), "{told}");
 }
 
+/// What is not there cannot be read, but it is known that it was.
+#[test]
+fn finished_games_that_are_gone_are_missed() {
+    let folder = with_games();
+    let log = folder.path().join("games/tic-tac-toe/games.jsonl");
+    std::fs::create_dir(folder.path().join("games/others")).expect("made");
+    std::fs::copy(&log, folder.path().join("games/others/games.jsonl")).expect("copied");
+    std::fs::remove_file(log).expect("removed");
+    for command in ["learn --games games --steps 1 --out net", "report games games --out report"] {
+        let Output { status, stderr, .. } = imperial(folder.path(), command);
+        let told = String::from_utf8_lossy(&stderr);
+        assert_eq!(status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains("finished with 10 games") && told.contains("--repair"), "{told}");
+    }
+}
+
 #[test]
 fn tables_of_the_games_are_checked_by_their_sums() {
     let folder = with_games();

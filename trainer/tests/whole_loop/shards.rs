@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
+use imperial_data::GameRecord;
 use tempfile::TempDir;
 
 use super::learn::imperial;
@@ -132,6 +133,16 @@ fn shares_that_are_not_what_was_played_are_refused() {
     let log = "brandubh/games.jsonl";
     let told = damaged(log, &|text| text.replacen("\"visits\":", "\"visits\": ", 1), 1);
     assert!(told.contains("the line has changed since it was written"), "{told}");
+    // An earlier version has played it.
+    let older = |text: String| {
+        let line = |line: &str| {
+            let record = GameRecord::from_line(line.as_bytes()).expect("a game");
+            GameRecord { format: 1, ..record }.to_line().expect("a line")
+        };
+        text.lines().map(line).collect()
+    };
+    let told = damaged(log, &older, 2);
+    assert!(told.contains("one has games of format 2, one of 1"), "{told}");
     let told = damaged("made.json", &|text| text.replacen("rollouts:4", "rollouts:5", 1), 1);
     assert!(told.contains("made.json` is damaged"), "{told}");
     // Whoever damages one file only is found by the manifest; another machine writes both.

@@ -48,6 +48,31 @@ fn games_come_back_as_they_were() {
     }
 }
 
+/// What a killed import has left is removed by the next one; what is not its own is not.
+#[test]
+fn a_stopped_import_starts_anew() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(3));
+    let dataset = export(root.path(), TableFormat::Csv);
+    let out = root.path().join("out");
+    fs::create_dir_all(out.join("rules")).unwrap();
+    fs::write(out.join(".unfinished"), "").unwrap();
+    fs::write(out.join("rules/.tic-tac-toe.toml.7.part"), "half").unwrap();
+    fs::write(out.join("games.jsonl"), "{\"format\":2,\"eng").unwrap();
+    assert_eq!(import_dataset(&dataset, &out, None).unwrap().games, 3);
+    assert_eq!(read(&out.join("games.jsonl")), games(3));
+    assert!(!out.join(".unfinished").exists());
+    assert_eq!(fs::read_dir(out.join("rules")).unwrap().count(), 1);
+    let kept = root.path().join("kept");
+    fs::create_dir(&kept).unwrap();
+    for file in [".unfinished", "thesis.txt"] {
+        fs::write(kept.join(file), "years of work").unwrap();
+    }
+    let error = import_dataset(&dataset, &kept, None).unwrap_err().to_string();
+    assert!(error.contains("is not empty; choose another folder"), "{error}");
+    assert!(kept.join("thesis.txt").exists());
+}
+
 /// As other programs write a table: pandas compresses with Snappy, and empty lists may be `[]`.
 #[test]
 fn tables_that_others_wrote_are_read() {

@@ -24,7 +24,7 @@ impl Training {
         let config = &self.plan.config;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.net_config();
-        let (blocks, channels) = (shape.blocks, shape.channels);
+        let (family, blocks, channels) = (&shape.family, shape.blocks, shape.channels);
         let origin = match &config.from {
             None => "nothing".to_owned(),
             Some(network) => format!(
@@ -34,11 +34,11 @@ impl Training {
             ),
         };
         let mut text = format!(
-            "---\nlicense: mit\ntags: [board-games, tafl, self-play, policy-value-network]\n---\n\n\
-             # {}\n\nA policy and value network of `imperial` for the family `{}`: {blocks} residual \
+            "---\nlicense: mit\ntags: [board-games, {family}, self-play, policy-value-network]\n---\n\n\
+             # {}\n\nA policy and value network of `imperial` for the family `{family}`: {blocks} residual \
              blocks of {channels} channels.\nIt was trained by self-play from {origin}; no games of \
              people were used.\n\n",
-            config.title, shape.family
+            config.title
         );
         let hash = self.learner.network().hash();
         let mut line = |label: &str, value: &str| {

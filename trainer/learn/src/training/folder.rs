@@ -179,7 +179,12 @@ impl TrainingFolder {
 
     /// The opponent that does not learn.
     pub fn opponent(&self) -> PathBuf {
-        self.root.join("networks/against.net")
+        Self::opponent_in(&self.root)
+    }
+
+    /// The same in the folder `root` of a training.
+    pub fn opponent_in(root: &Path) -> PathBuf {
+        root.join("networks/against.net")
     }
 
     /// The newest network.

@@ -63,7 +63,7 @@ mod tests {
         family: &'static str,
         boards: &'static [&'static str],
     ) -> Shipped {
-        Shipped { name, training: "", label: "", bytes: &[], family, boards, measured: None }
+        Shipped { name, training: "", label: "", bytes: &[], family, boards, slope: None }
     }
 
     /// Networks of two families, in the order of their rank.

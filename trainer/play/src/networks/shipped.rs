@@ -19,22 +19,9 @@ pub(super) struct Shipped {
     pub family: &'static str,
     /// The boards on which it has learned: for each of them a rule set that is played on it.
     pub boards: &'static [&'static str],
-    /// What games have shown of its values; `None` where nobody has counted.
-    pub measured: Option<Measured>,
-}
-
-/// What games of a network have shown of its values (`docs/runs.md`, `docs/methods.md`).
-#[derive(Clone, Copy)]
-pub(super) struct Measured {
-    /// How much surer its positions are than its searches' values, in log-odds:
-    /// [`Calibration::slope`](imperial_stats::Calibration::slope).
-    pub slope: f64,
-    /// How readily its games against itself are drawn: ν of Davidson's model.
-    pub draws: f64,
-}
-
-const fn measured(slope: f64, draws: f64) -> Option<Measured> {
-    Some(Measured { slope, draws })
+    /// How much surer its positions are than its searches' values, in log-odds, as games have shown
+    /// ([`Calibration::slope`](imperial_stats::Calibration::slope), `docs/methods.md`); `None` where nobody has counted.
+    pub slope: Option<f64>,
 }
 
 /// What networks have learned on: the family of their games, and for each board a rule set.
@@ -51,9 +38,9 @@ const ALL: Ground = Ground {
     boards: &["brandubh", "tablut-linnaeus", "copenhagen", "copenhagen-13"],
 };
 
-/// A row of [`SHIPPED`]: name, training, label, ground, what was measured. Its file has its name.
+/// A row of [`SHIPPED`]: name, training, label, ground, slope. Its file has its name.
 macro_rules! network {
-    ($name:literal, $training:literal, $label:literal, $ground:expr, $measured:expr) => {
+    ($name:literal, $training:literal, $label:literal, $ground:expr, $slope:expr) => {
         Shipped {
             name: $name,
             training: $training,
@@ -61,7 +48,7 @@ macro_rules! network {
             bytes: include_bytes!(concat!("../../networks/", $name, ".net")),
             family: $ground.family,
             boards: $ground.boards,
-            measured: $measured,
+            slope: $slope,
         }
     };
 }
@@ -69,14 +56,14 @@ macro_rules! network {
 /// Every network. The first of a family is meant where none is named and none has learned on the board; the first of
 /// all where no game is named either.
 pub(super) static SHIPPED: &[Shipped] = &[
-    network!("tafl9-1732-240", "tafl9-1732, seed 1732", "58934a11", NINE, measured(1.62, 0.25)),
-    network!("tafl9-1951-240", "tafl9-1951, seed 1951", "0a09d50e", NINE, measured(1.58, 0.29)),
+    network!("tafl9-1732-240", "tafl9-1732, seed 1732", "58934a11", NINE, Some(1.62)),
+    network!("tafl9-1951-240", "tafl9-1951, seed 1951", "0a09d50e", NINE, Some(1.58)),
     network!("tafl9-1732", "tafl9-1732, seed 1732", "9add1864", NINE, None),
     network!("tafl9-1951", "tafl9-1951, seed 1951", "e261fdbe", NINE, None),
     network!("tafl9-1855", "tafl9, seed 1855", "acaef59e", NINE, None),
-    network!("tafl-1732", "tafl9-1732, seed 1732", "d8da3bdd", ALL, measured(1.83, 0.12)),
-    network!("tafl-1951", "tafl9-1951, seed 1951", "8a65e029", ALL, measured(1.92, 0.07)),
-    network!("tafl-1855", "tafl9, seed 1855", "0eb62c25", ALL, measured(1.99, 0.15)),
+    network!("tafl-1732", "tafl9-1732, seed 1732", "d8da3bdd", ALL, Some(1.83)),
+    network!("tafl-1951", "tafl9-1951, seed 1951", "8a65e029", ALL, Some(1.92)),
+    network!("tafl-1855", "tafl9, seed 1855", "0eb62c25", ALL, Some(1.99)),
 ];
 
 impl Shipped {
@@ -104,6 +91,7 @@ mod tests {
 
     use imperial_net::{NetFile, device_named};
 
+    use super::super::cards;
     use super::*;
 
     /// The model card of a network says by which rules it has learned.
@@ -112,13 +100,7 @@ mod tests {
         let device = device_named("cpu").expect("the CPU");
         for network in SHIPPED {
             let name = network.name;
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
-            let card = std::fs::read_to_string(folder.join(format!("{name}.md")));
-            let card = card.expect("a model card");
-            let rules = card.lines().filter_map(|line| line.strip_prefix("- rule set: `"));
-            let names = rules.filter_map(|rest| Some(rest.split_once('`')?.0));
-            let learned: Vec<Board> =
-                names.map(|name| Board::of(&AnyGame::by_name(name).expect(name))).collect();
+            let learned: Vec<Board> = cards::learned(name).iter().map(Board::of).collect();
             assert!(
                 !learned.is_empty() && learned.iter().all(|board| network.knows(board)),
                 "{name}"

@@ -11,7 +11,7 @@ import { dress } from "./pieces.js";
 import { figures, moments } from "./review.js";
 import { drawRules } from "./rules.js";
 import { drawSeat } from "./seats.js";
-import { GRADES, called, capital, other, told } from "./words.js";
+import { GRADES, called, capital, graded, other, told } from "./words.js";
 
 const { games, sheets } = JSON.parse(part("facts").textContent);
 const board = new Board();
@@ -69,7 +69,7 @@ const open = (review) => {
   part("panel-review").replaceChildren(
     figures(game, review.summary),
     moments(game, review.summary, game.line()),
-    make("p", { class: "small" }, `Every position was looked at by ${review.judge}. A move is graded by the expected score that it lost.`));
+    make("p", { class: "small" }, `Every position was looked at by ${review.judge}. Each move is graded ${graded(game)}`));
   drawRules(game);
   show();
 };

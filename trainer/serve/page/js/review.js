@@ -2,7 +2,7 @@
 
 import { listen } from "./ask.js";
 import { button, choice, make, part } from "./make.js";
-import { GRADES, capital, counted, number, side } from "./words.js";
+import { GRADES, capital, counted, graded, number, side } from "./words.js";
 
 const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
 
@@ -17,7 +17,7 @@ export class Review {
   setGame(game, found) {
     this.halt();
     const line = found ? game.along(found.way) : [];
-    const summary = line.length > 1 && line.slice(1).every(({ graded }) => graded) ? found.summary : null;
+    const summary = line.length > 1 && line.slice(1).every((node) => node.graded) ? found.summary : null;
     Object.assign(this, { game, line, summary, words: "", share: null });
     this.show();
   }
@@ -55,10 +55,10 @@ export class Review {
     this.show();
   }
 
-  ply({ ply, of, judged, graded }) {
+  ply({ ply, of, judged, graded: grade }) {
     const node = this.line[ply];
     Object.assign(this, { share: of ? ply / of : 1, words: "" });
-    Object.assign(node, { value: judged.value, proof: judged.proof ?? node.proof, better: judged.line, graded });
+    Object.assign(node, { value: judged.value, proof: judged.proof ?? node.proof, better: judged.line, graded: grade });
     this.game.tell("value");
   }
 
@@ -81,9 +81,9 @@ export class Review {
     if (running) parts.push(make("progress", { max: 1, value: this.share, "aria-label": "Done" }));
     if (this.words) parts.push(make("p", { class: "small" }, this.words));
     if (this.summary) parts.push(figures(this.game, this.summary), moments(this.game, this.summary, this.line));
-    else if (!running) {
-      parts.push(make("p", { class: "small" },
-        "The search looks at every position of the line that is shown, and grades each move by the expected score that it lost."));
+    if (!running) {
+      const words = this.summary ? "Each move is graded" : "The search looks at every position of the line that is shown. It grades each move";
+      parts.push(make("p", { class: "small" }, `${words} ${graded(this.game)}`));
     }
     place.replaceChildren(...parts);
   }

@@ -21,6 +21,11 @@ export const score = (value, which) => Math.round(50 + 50 * (which === "attacker
 /** What the figures of a game are: expected scores where they were checked against results. */
 export const foretold = (game) => (game.sheet.players.calibrated ? "Expected score" : "Search value, as a score");
 
+/** What a review grades moves by, as the end of a sentence. */
+export const graded = (game) => (game.sheet.players.calibrated
+  ? "by the expected score that it lost."
+  : "by what it lost of the search's own value. Nobody has checked that value against results, so take the grades as hints.");
+
 /** A certain result: `The defenders win in 7`. */
 export const certain = (game, { winner, plies }) => {
   if (!winner) return "Drawn by force";

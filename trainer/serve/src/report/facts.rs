@@ -69,6 +69,12 @@ impl Facts {
         self.sheets.len() - 1
     }
 
+    /// Whether all values are expected scores, which were checked against results. Elsewhere they are those of the
+    /// search, and so are the grades.
+    pub fn are_checked(&self) -> bool {
+        self.sheets.iter().all(Sheet::is_checked)
+    }
+
     /// The facts as JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("our own figures have a JSON form")

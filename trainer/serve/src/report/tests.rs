@@ -41,6 +41,8 @@ fn a_blunder_is_found_with_what_was_better() {
     assert_eq!(better["frames"][0]["move"]["text"], "a3");
     assert_eq!(json["games"][0]["frames"].as_array().map(Vec::len), Some(6));
     assert_eq!(json["sheets"][0]["name"], "tic-tac-toe");
+    assert!(!facts.are_checked(), "nobody has checked rollouts");
+    assert_eq!(json["sheets"][0]["players"]["calibrated"], false);
 }
 
 /// The page has its scripts, styles and facts, asks for nothing, and no text can end a script.

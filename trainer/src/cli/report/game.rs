@@ -74,6 +74,12 @@ impl Args {
         if let Some(progress) = progress.into_inner() {
             progress.finish();
         }
+        if !facts.are_checked() {
+            tell!(
+                "the moves are graded by this agent's own values, which nobody has checked against results; \
+                 `network:N` has expected scores where a network of the program has learned the board"
+            );
+        }
         if let Some(out) = &self.out {
             write_atomically(out, facts.page().as_bytes())?;
             tell!("page: {}", out.display());

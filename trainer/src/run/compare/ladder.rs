@@ -6,8 +6,7 @@ use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::surface::Grid;
-use super::{Batches, Comparison};
+use super::{Batches, Beyond, Comparison};
 use crate::experiment::AgentEntry;
 use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
@@ -30,7 +29,7 @@ impl Comparison<'_> {
     pub(super) fn play_neighbours(
         &self,
         agents: &[Agent],
-        grids: &[Grid],
+        beyond: Beyond<'_>,
         batches: &Batches,
     ) -> anyhow::Result<Vec<MatchGame>> {
         let rungs = self.rungs(agents);
@@ -38,7 +37,7 @@ impl Comparison<'_> {
             return Ok(Vec::new());
         }
         let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
-        let later = self.surface_jobs(grids, batches);
+        let later = self.jobs_beyond(beyond, batches);
         play_before(&later, Duration::ZERO, "neighbours", &jobs)?;
         let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
         Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::surface::Grid;
-use super::{Comparison, summaries};
+use super::{Beyond, Comparison, summaries};
 use crate::run::batches::{Batches, Budget, Progress, key, next_batch};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
@@ -17,7 +16,7 @@ impl Comparison<'_> {
     pub(super) fn play_itself(
         &self,
         agents: &[Agent],
-        grids: &[Grid],
+        beyond: Beyond<'_>,
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
         // A comparison that does not belong into the folder decides on no games of it.
@@ -26,7 +25,7 @@ impl Comparison<'_> {
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
             let mut later = self.neighbour_jobs(agents);
-            later.extend(self.surface_jobs(grids, batches));
+            later.extend(self.jobs_beyond(beyond, batches));
             play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };
