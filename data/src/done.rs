@@ -1,6 +1,5 @@
 //! The small file that says that a job is finished.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use crate::files::{
     FileError, folder_of, remove, sha256, sha256_of_file, sha256_of_start, write_atomically,
     write_whole,
 };
+use crate::input::read_found;
 use crate::manifest;
 use crate::typed::typed;
 
@@ -91,7 +91,7 @@ impl Done {
     /// can be compared. Not if what was said of it `is_true` no more.
     pub(crate) fn reopen(games: &Path, is_true: bool) -> Result<(), FileError> {
         let path = Self::path(games);
-        let text = fs::read(&path).map_err(FileError::on("read", &path))?;
+        let text = read_found(&path).map_err(FileError::on("read", &path))?;
         if is_true && serde_json::from_slice::<Self>(&text).is_ok() {
             write_atomically(&Self::promise_path(games), &text)?;
         }
@@ -101,7 +101,7 @@ impl Done {
     /// What a file of games was before it was healed, as long as it is not that again.
     pub(crate) fn promised(games: &Path) -> Result<Option<Self>, FileError> {
         let path = Self::promise_path(games);
-        match fs::read(&path) {
+        match read_found(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             text => text
                 .map(|text| serde_json::from_slice(&text).ok())
@@ -128,7 +128,7 @@ impl Done {
     /// When the file is there and cannot be read or understood.
     pub fn read(games: &Path) -> Result<Option<Self>, DoneError> {
         let path = Self::path(games);
-        let text = match fs::read(&path) {
+        let text = match read_found(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(FileError::on("read", &path))?,
         };

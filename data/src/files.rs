@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use crate::input::open_file;
+use crate::input::{open_file, read_text};
 use crate::manifest;
 use crate::storage::storage;
 
@@ -34,12 +34,16 @@ impl FileError {
 
 /// What the user can do, as the end of a sentence.
 fn advice(doing: &str, error: &io::Error) -> &'static str {
-    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    use io::ErrorKind::{
+        AlreadyExists, NotADirectory, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
+        StorageFull,
+    };
     match error.kind() {
         _ if doing == "read" => "",
         StorageFull | QuotaExceeded => {
             "; free some space and repeat the command: finished work is kept"
         }
+        AlreadyExists | NotADirectory => "; a file stands where a folder is meant: name another",
         PermissionDenied | ReadOnlyFilesystem => "; allow writing there, or choose another folder",
         _ => {
             "; choose another folder, or repeat the command when this is solved: finished work is kept"
@@ -83,6 +87,17 @@ fn hash(path: &Path, most: u64) -> io::Result<(u64, String)> {
         let length = chunk.len();
         bytes += length as u64;
         reader.consume(length);
+    }
+}
+
+/// A text, or `None` where there is no file.
+///
+/// # Errors
+/// When there is one that cannot be read.
+pub fn read_text_if_there(path: &Path) -> Result<Option<String>, FileError> {
+    match read_text(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        text => text.map(Some).map_err(FileError::on("read", path)),
     }
 }
 

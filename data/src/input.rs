@@ -22,6 +22,13 @@ pub fn open_file(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Reads a whole file that was found in a folder, where nobody means a pipe, which may wait for its writer for ever.
+pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    open_file(path)?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
 /// The longest text that is read at once, and the most that is read from a pipe or device, which may have no end.
 const LONGEST: u64 = 64 << 20;
 
@@ -62,6 +69,7 @@ mod tests {
     fn what_has_no_end_is_refused() {
         let zero = Path::new("/dev/zero");
         assert!(open_file(zero).unwrap_err().to_string().contains("no file"));
+        assert!(read_found(zero).unwrap_err().to_string().contains("no file"));
         for told in [read_file(zero).map(drop), read_text(zero).map(drop)] {
             assert!(told.unwrap_err().to_string().contains("longer than 64 MiB"));
         }

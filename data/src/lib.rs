@@ -51,8 +51,8 @@ pub use damaged::{Damaged, has_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
-    FileError, NewFile, check_writable, find_files, folder_of, make_folder, remove, sha256,
-    sha256_of_file, write_atomically, write_whole,
+    FileError, NewFile, check_writable, find_files, folder_of, make_folder, read_text_if_there,
+    remove, sha256, sha256_of_file, write_atomically, write_whole,
 };
 pub use find_games::find_games;
 pub use fresh::FreshFolder;

@@ -4,12 +4,11 @@ mod error;
 mod log;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::damaged::Damaged;
 use crate::files::{FileError, find_files, folder_of, is_called, make_folder, write_atomically};
-use crate::input::read_file;
+use crate::input::read_found;
 use crate::lock::Lock;
 use crate::manifest::FILE as MANIFEST;
 use crate::provenance::first_difference;
@@ -66,7 +65,7 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
     let mut merged = Merged::default();
     for (file, content) in contents {
         let path = out.join(file);
-        match fs::read(&path) {
+        match read_found(&path) {
             Ok(there) if there == content => {}
             Ok(_) if tells_the_time(file) => {}
             Ok(there) if is_called(file, MADE) => {
@@ -169,5 +168,5 @@ fn made_by_all(path: &Path, before: &[u8], now: &[u8]) -> Result<Vec<u8>, MergeE
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    read_file(path).map_err(FileError::on("read", path))
+    read_found(path).map_err(FileError::on("read", path))
 }

@@ -1,7 +1,6 @@
 //! Healing files of games: lines that are no true games are set aside, so that the job can go on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use crate::compared::State;
 use crate::done::{Done, DoneError};
 use crate::files::{FileError, NewFile, folder_of, write_atomically};
 use crate::find_games::find_games;
+use crate::input::read_found;
 use crate::lock::{Lock, LockError};
 use crate::manifest::Lines;
 use crate::reader::{ReadError, ReadErrorKind, read_lines};
@@ -213,7 +213,7 @@ struct Head {
 
 /// Tells games from other lines. Where no game of the file has rules, all are left as they are.
 fn sort(root: &Path, games: &Path) -> Result<Sorted, FileError> {
-    let whole = fs::read(games).map_err(FileError::on("read", games))?;
+    let whole = read_found(games).map_err(FileError::on("read", games))?;
     let (mut rules, mut numbers) = (RuleBook::new(root), BTreeSet::new());
     let mut kind = |record: &GameRecord| {
         let is_true = match rules.of_record(folder_of(games), record) {
@@ -262,7 +262,7 @@ fn kind_of(error: ReadError) -> Result<Kind, FileError> {
 /// Adds lines to those that were set aside before.
 fn set_aside(path: &Path, lines: &[u8]) -> Result<(), FileError> {
     let write = || -> io::Result<()> {
-        let before = if path.exists() { fs::read(path)? } else { Vec::new() };
+        let before = if path.exists() { read_found(path)? } else { Vec::new() };
         let mut file = NewFile::create(path)?;
         file.write_all(&before)?;
         file.write_all(lines)?;

@@ -49,6 +49,14 @@ impl LoadedRules {
         let game = AnyGame::from_toml(&text)?;
         Ok(Self { game, hash: rules_hash(&text), text, file: None })
     }
+
+    /// The same once more.
+    ///
+    /// # Errors
+    /// Never: its text was read before.
+    pub fn again(&self) -> Result<Self, GameError> {
+        Ok(Self { file: self.file.clone(), ..Self::of_text(self.text.clone())? })
+    }
 }
 
 /// The rule sets that the records below one folder were played by.

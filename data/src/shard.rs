@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::files::{FileError, folder_of, hex, write_whole};
-use crate::input::read_file;
+use crate::input::read_found;
 use crate::reader::{ReadError, ReadErrorKind, read_lines};
 use crate::typed::typed;
 
@@ -94,7 +94,7 @@ impl ShardFile {
     /// When the file is there and cannot be read or understood.
     pub fn read(games: &Path) -> Result<Option<Self>, ShardError> {
         let path = Self::path(games);
-        match read_file(&path) {
+        match read_found(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             text => serde_json::from_slice(&text.map_err(FileError::on("read", &path))?)
                 .map(Some)

@@ -119,7 +119,7 @@ fn end(error: &anyhow::Error) -> u8 {
         tell!("{}", of_interruption(error));
         return interrupt::EXIT_CODE;
     }
-    tell!("error: {}", told(error));
+    tell!("error: {}", in_words(error));
     if is_wrong_input(error) { 2 } else { 1 }
 }
 
@@ -127,15 +127,16 @@ fn end(error: &anyhow::Error) -> u8 {
 fn of_interruption(error: &anyhow::Error) -> String {
     match error.chain().find_map(|cause| cause.downcast_ref::<Interrupted>()) {
         Some(interrupted) => interrupted.to_string(),
-        None => format!("interrupted; {}", told(error)),
+        None => format!("interrupted; {}", in_words(error)),
     }
 }
 
 /// Whether the user can mend it by other options or other input.
 fn is_wrong_input(error: &anyhow::Error) -> bool {
-    let told = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
-    let told = told || error.is::<OtherShare>() || error.is::<OtherProgram>();
-    told && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
+    let is_marked = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
+    let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
+    let is_marked = is_marked || error.chain().filter_map(io_error).any(is_no_folder);
+    is_marked && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
 
 /// Whether a file is not what this program wrote: a failure, whoever met it.
@@ -156,19 +157,26 @@ fn io_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a io::Error> {
     file.map(|file| &file.error).or_else(|| error.downcast_ref())
 }
 
+/// Whether a file stands where a folder is meant.
+fn is_no_folder(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory)
+}
+
 /// Whether no input would have helped.
 fn is_of_the_disk(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull)
 }
 
 /// An error and its causes in one sentence, without the mark of wrong input.
-fn told(error: &anyhow::Error) -> String {
+fn in_words(error: &anyhow::Error) -> String {
     let causes = error.chain().map(ToString::to_string);
     sentence(causes.filter(|cause| *cause != Usage.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::LockError;
+
     use super::usage::OrUsage as _;
     use super::*;
 
@@ -186,6 +194,16 @@ mod tests {
             is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
         };
         assert!(file(ErrorKind::NotFound) && !file(ErrorKind::StorageFull));
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_a_folder_is_wrong_input() {
+        let code = |kind: ErrorKind| {
+            let error = FileError { doing: "create", path: "x".into(), error: kind.into() };
+            is_wrong_input(&anyhow::Error::from(LockError::from(error)))
+        };
+        assert!(code(ErrorKind::AlreadyExists) && code(ErrorKind::NotADirectory));
+        assert!(!code(ErrorKind::PermissionDenied) && !code(ErrorKind::StorageFull));
     }
 
     /// `greet` is in its file and in one line of the list, as any verb.

@@ -67,6 +67,9 @@ pub struct Compare {
     /// The grid of attackers' by defenders' playouts that each network plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfacePlan>,
+    /// Networks that learned to beat another one, each against that one (`imperial train --against`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exploiters: Vec<AgentEntry>,
     /// Recorded games that stand beside those of the agents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedEntry>,
@@ -185,8 +188,10 @@ impl Experiment {
             bail!("`compare.agents` names no agent");
         }
         check_apart(self.agents())?;
+        check_apart(self.compare.exploiters.iter().map(|entry| &entry.agent))?;
         self.compare.opening.check()?;
-        let games = self.compare.agents.iter().map(|entry| entry.games);
+        let all = self.compare.agents.iter().chain(&self.compare.exploiters);
+        let games = all.map(|entry| entry.games);
         if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
             bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");
         }
@@ -290,9 +295,9 @@ mod tests {
         let config = with("training.games.games=7").training().expect("valid").expect("a training");
         let usual = default().training().expect("valid").expect("a training");
         assert_eq!((config.games.games, config.games.decided), (7, usual.games.decided));
-        let told = |change| format!("{:#}", with(change).check().expect_err(change));
-        assert!(told("training.games.game=7").contains("`training`: unknown field `game`"));
-        assert!(told("training.generations=0").contains("`generations` must be at least 1"));
+        let error = |change| format!("{:#}", with(change).check().expect_err(change));
+        assert!(error("training.games.game=7").contains("`training`: unknown field `game`"));
+        assert!(error("training.generations=0").contains("`generations` must be at least 1"));
         let mut idle = with("training.generations=3");
         idle.compare.agents.truncate(2);
         assert!(idle.check().expect_err("idle").to_string().contains("is of no use"));
@@ -307,10 +312,10 @@ mod tests {
             format!("rounds = []\n{top}[network]\nblocks = 4\n[learning]\n[compare]{compare}");
         assert_eq!(Experiment::rewritten(&old).expect("an old experiment"), text);
         let rounds = format!("{text}\n[[rounds]]\nagent = \"rollouts:64\"\ngames = 3\nsteps = 4\n");
-        let told = Experiment::rewritten(&rounds).expect_err("rounds").to_string();
+        let error = Experiment::rewritten(&rounds).expect_err("rounds").to_string();
         assert!(
-            told.contains("do not learn in rounds") && told.contains("imperial train"),
-            "{told}"
+            error.contains("do not learn in rounds") && error.contains("imperial train"),
+            "{error}"
         );
     }
 }

@@ -37,14 +37,14 @@ pub fn published_for<'a>(rules: impl IntoIterator<Item = &'a LoadedRules>) -> Ve
             AnyGame::by_name(&count.rules).is_ok_and(|known| !known.has_other_laws(&rules.game))
         };
         let name = rules.game.name().to_owned();
-        let told = move |count: &Count| count.told(&name);
-        COUNTS.iter().filter(is_it).map(told).collect::<Vec<_>>()
+        let published = move |count: &Count| count.published(&name);
+        COUNTS.iter().filter(is_it).map(published).collect::<Vec<_>>()
     };
     rules.into_iter().flat_map(of).collect()
 }
 
 impl Count {
-    fn told(&self, rules: &str) -> Published {
+    fn published(&self, rules: &str) -> Published {
         let (score, has_draws) = match (self.attackers, self.balance_number) {
             (Some(won), _) => (won + self.draws.unwrap_or(0.0) / 2.0, true),
             // So many losses for each win.
@@ -65,7 +65,7 @@ mod tests {
     fn every_count_is_of_a_rule_set_of_the_program_and_has_a_source() {
         for count in COUNTS.iter() {
             assert!(AnyGame::by_name(&count.rules).is_ok(), "{}", count.rules);
-            assert!(!count.source.is_empty() && (0.0..=1.0).contains(&count.told("a").score));
+            assert!(!count.source.is_empty() && (0.0..=1.0).contains(&count.published("a").score));
             assert_ne!(count.attackers.is_some(), count.balance_number.is_some(), "one of them");
             assert_eq!(count.attackers.is_some(), count.draws.is_some());
         }

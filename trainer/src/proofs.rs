@@ -87,7 +87,7 @@ impl Answer {
     }
 
     /// The answer in words.
-    pub fn told(&self, game: &impl Game) -> String {
+    pub fn words(&self, game: &impl Game) -> String {
         let (Some(side), Some(plies)) = (self.winner, self.plies) else {
             let of = |side: Side| {
                 let (name, nodes, end) = (game.side_name(side), self.nodes[side], self.ends[side]);

@@ -4,6 +4,7 @@
 //! was killed at any instant continues, and a finished run finds nothing left to do.
 
 mod attribute;
+mod batches;
 mod compare;
 mod compared;
 mod cost;
@@ -26,7 +27,8 @@ use imperial_learn::{common_shape, shape_for};
 use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
-pub use compare::{Budget, Comparison, compare};
+pub use batches::Budget;
+pub use compare::{Comparison, compare, ready};
 pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;
@@ -59,6 +61,7 @@ impl Run {
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
         experiment.compare.beside(&rules)?;
+        experiment.compare.responses(&rules)?;
         let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
         Ok(Self { folder, experiment, rules, backend, figures: None })
     }
@@ -72,6 +75,11 @@ impl Run {
     /// Whether there is nothing left to do.
     pub fn is_complete(&self) -> bool {
         self.folder.page().is_file()
+    }
+
+    /// Whether it seeks proofs of openings, too.
+    pub fn proves(&self) -> bool {
+        self.experiment.compare.prove > 0
     }
 
     /// Goes through all steps that are not done yet and gives the report.

@@ -135,6 +135,29 @@ fn a_game_that_is_killed_goes_on() {
     assert!(told(&game, "resign\n").ends_with("Kept as game 1.\n"));
 }
 
+/// A command that the program tells to type is one for a folder with a blank in its name, too.
+#[test]
+fn a_folder_with_a_blank_in_its_name_can_be_typed() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join("my games");
+    let folder = folder.to_str().expect("text");
+    let game = ["play", "--rules", "tic-tac-toe", "--agent", "random", "--save", folder];
+    let text = told(&game, "b2\n");
+    let words = format!("Kept; `imperial play --resume '{folder}'` goes on with it.\n");
+    assert!(text.ends_with(&words), "{text}");
+}
+
+#[test]
+fn a_file_is_no_folder_and_a_folder_no_file() {
+    let root = tempfile::tempdir().expect("a folder");
+    std::fs::write(root.path().join("games"), "").expect("written");
+    let run = |command: &str| outcome(root.path(), command);
+    let (code, told) = run("play --rules tic-tac-toe --agent random --save games");
+    assert!(code == Some(2) && told.contains("`games` is a file; --save takes a folder"), "{told}");
+    let (code, told) = run("analyse --json --file .");
+    assert!(code == Some(2) && told.contains("`.` is a folder; --file takes a file"), "{told}");
+}
+
 /// An end of the input in the middle of a game is no error; the network plays where it fits.
 #[test]
 fn a_game_that_is_left() {
@@ -237,6 +260,34 @@ fn a_folder_in_use_is_left_alone() {
     let (code, told) = run(other);
     assert!(code == Some(2) && told.contains("holds games of `tic-tac-toe/random` too"), "{told}");
     assert_eq!(run(&other.replace("rollouts:2", "random,rollouts:2")).0, Some(0));
+    for command in ["attribute brandubh ard-ri", "tune brandubh --vary first"] {
+        let (code, text) = run(&format!("{command} --agents random --games 2 --out used"));
+        let refused = "`used` holds the games of `imperial balance`; choose another folder";
+        assert!(code == Some(2) && text.contains(refused), "{text}");
+    }
+}
+
+/// Games are counted once, however their folder is named, and those of another rule set are named.
+#[test]
+fn recorded_games_are_taken_once() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    let play = "selfplay --rules tic-tac-toe --agent random --games 8 --out games";
+    assert_eq!(run(play).0, Some(0));
+    let report = |folders: &str, out: &str| {
+        assert_eq!(run(&format!("report games {folders} --out {out}")).0, Some(0));
+        let text = std::fs::read_to_string(root.path().join(out).join("balance.json"));
+        let report: serde_json::Value =
+            serde_json::from_str(&text.expect("a report")).expect("JSON");
+        report["cells"][0]["games"].clone()
+    };
+    assert_eq!(report("games", "one"), 8);
+    assert_eq!(report("games ./games games/tic-tac-toe", "two"), 8);
+    let facts = std::fs::read_to_string(root.path().join("one/provenance.json")).expect("facts");
+    assert!(facts.contains("Recorded games games/tic-tac-toe/games.jsonl"), "{facts}");
+    let (code, text) = run("report games games --rules brandubh --out three");
+    let missing = "no game there is by brandubh; there are games by tic-tac-toe";
+    assert!(code == Some(2) && text.contains(missing), "{text}");
 }
 
 /// Nothing is written over what is there, and what is mistaken for something else is named.

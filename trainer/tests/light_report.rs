@@ -1,7 +1,10 @@
 //! The report is light: few words and pictures in sight, a short table on the terminal; and every picture is a file.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
+
+use common::{imperial, path, printed};
 
 /// Most words of a page outside of what is folded away.
 const MOST_WORDS: usize = 1500;
@@ -9,22 +12,6 @@ const MOST_WORDS: usize = 1500;
 const MOST_PICTURES: usize = 12;
 /// Most lines on the terminal, for two rule sets.
 const MOST_LINES: usize = 40;
-
-fn imperial(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_imperial")).args(arguments).output();
-    output.expect("the program starts")
-}
-
-/// What a command prints, which must succeed.
-fn printed(arguments: &[&str]) -> String {
-    let output = imperial(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("text")
-}
 
 /// What is in sight of a page: words and pictures.
 #[derive(Debug, Default)]
@@ -105,7 +92,7 @@ fn a_whole_run_is_light_and_its_pictures_are_files() {
     let (out, pictures) = (folder.path().join("run"), folder.path().join("pictures"));
     let config = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tiny.toml");
     let arguments =
-        ["run", "--config", text(&config), "--out", text(&out), "--figures", text(&pictures)];
+        ["run", "--config", path(&config), "--out", path(&out), "--figures", path(&pictures)];
     let terminal = printed(&arguments);
     assert!(
         terminal.lines().count() <= MOST_LINES,
@@ -148,7 +135,7 @@ fn many_agents_are_light_too() {
     let out = folder.path().join("many");
     let agents = "random,rollouts:1,rollouts:2,rollouts:3,rollouts:4";
     let fixed = ["balance", "brandubh", "mini-tablut", "imperial-contest", "tablut-linnaeus"];
-    let games = ["--games", "12", "--pairs", "2", "--agents", agents, "--out", text(&out)];
+    let games = ["--games", "12", "--pairs", "2", "--agents", agents, "--out", path(&out)];
     printed(&[&fixed[..], &games].concat());
     let page = std::fs::read_to_string(out.join("report/index.html")).expect("a page");
     assert_light(&page, 4);
@@ -159,10 +146,10 @@ fn a_folder_that_takes_no_pictures_is_refused_before_the_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, out) = (folder.path().join("file"), folder.path().join("out"));
     std::fs::write(&file, "").expect("written");
-    let output = imperial(&["balance", "brandubh", "--figures", text(&file), "--out", text(&out)]);
+    let output = imperial(&["balance", "brandubh", "--figures", path(&file), "--out", path(&out)]);
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("--figures") && told.contains(text(&file)), "{told}");
+    assert!(told.contains("--figures") && told.contains(path(&file)), "{told}");
     assert!(told.contains("choose another folder"), "{told}");
     assert!(!out.join("games").exists());
 }

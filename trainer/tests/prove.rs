@@ -1,25 +1,12 @@
 //! Proofs from the command line: many openings, continued, and as part of a report.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn imperial(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_imperial")).args(arguments).output();
-    output.expect("the program starts")
-}
-
-/// What a command prints, which must succeed.
-fn printed(arguments: &[&str]) -> String {
-    let output = imperial(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn path(folder: &Path) -> &str {
-    folder.to_str().expect("text")
-}
+use common::{imperial, path, printed};
 
 fn table(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("proofs.csv")).expect("a table")

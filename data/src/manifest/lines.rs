@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::input::read_file;
+use crate::input::read_found;
 use crate::storage::storage;
 
 /// Name of the manifest of a folder.
@@ -61,7 +61,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads the manifest; an incomplete last line is left out.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        let text = read_file(path)?;
+        let text = read_found(path)?;
         let mut lines = Self::default();
         for line in text.split_inclusive(|byte| *byte == b'\n') {
             let Some(line) = line.strip_suffix(b"\n") else { break };

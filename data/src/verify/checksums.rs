@@ -4,16 +4,16 @@ use std::path::{Component, Path};
 
 use super::report::{Problem, ProblemKind, VerifyReport};
 use crate::files::{FileError, sha256_of_file};
-use crate::input::read_text;
+use crate::input::read_found;
 
 /// Name of the file, as `sha256sum -c` reads it.
 pub(super) const FILE: &str = "SHA256SUMS";
 
 /// Checks every file named in the sums at `path`.
 pub(super) fn check(path: &Path, report: &mut VerifyReport) {
-    let text = read_text(path).map_err(FileError::on("read", path));
+    let text = read_found(path).map_err(FileError::on("read", path));
     let Some(text) = report.or_problem(text) else { return };
-    for (line, number) in text.lines().zip(1..) {
+    for (line, number) in String::from_utf8_lossy(&text).lines().zip(1..) {
         let Some((sum, name)) = parse(line) else {
             report.add(Problem::of_line(path, number, ProblemKind::ChecksumLine));
             continue;

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use imperial_data::{Problem, ProblemKind, VerifyReport, repair_folder, rules_hash, verify_folder};
 use imperial_engine::catalog;
@@ -176,6 +178,31 @@ fn what_cannot_be_read_is_not_called_changed() {
     let told = repair_folder(root.path()).unwrap_err().to_string();
     assert!(told.contains("cannot read"), "{told}");
     assert!(path.is_dir() && root.path().join("games.done.json").exists());
+}
+
+/// A stranger's folder may hold links to devices, and pipes that nobody writes to.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_no_file_is_a_problem_and_no_wait() {
+    let names = ["games.done.json", "manifest.jsonl", "SHA256SUMS", "games.shard.json"];
+    for name in names {
+        let root = tempdir().unwrap();
+        write_games(root.path(), &games(1));
+        let path = root.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        let zero = problems(root.path());
+        fs::remove_file(&path).unwrap();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let pipe = problems(root.path());
+        for found in [zero, pipe] {
+            assert!(
+                found[0].contains("it is no file, but a device or a pipe"),
+                "{name}: {found:?}"
+            );
+        }
+        // A lock looks at some of them; whoever it is, it ends.
+        let _ = repair_folder(root.path());
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::search::toy::paths_of_letters;
+use crate::{Cause, Game, Outcome, Side};
 
 /// What happens to a position that has come up before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,15 +55,10 @@ impl Walk {
 }
 
 impl Game for Walk {
-    type Position = String;
-    type Move = char;
+    paths_of_letters!();
 
     fn name(&self) -> &'static str {
         "walk"
-    }
-
-    fn first(&self) -> First {
-        First::Side(Side::Attackers)
     }
 
     fn start(&self, _first: Side) -> String {
@@ -84,10 +80,6 @@ impl Game for Walk {
             // Two plies do not lead back.
             moves.retain(|to| !path.chars().rev().skip(3).any(|earlier| earlier == *to));
         }
-    }
-
-    fn play(&self, path: &mut String, mv: char) {
-        path.push(mv);
     }
 
     fn outcome(&self, path: &String) -> Option<Outcome> {
@@ -122,25 +114,5 @@ impl Game for Walk {
 
     fn forget_past(&self, path: &mut String) {
         *path = Self::here(path).to_string();
-    }
-
-    fn format_move(&self, _path: &String, mv: char) -> String {
-        mv.to_string()
-    }
-
-    fn parse_move(&self, _path: &String, text: &str) -> Result<char, MoveError> {
-        text.parse().map_err(|_| MoveError::new(text, "expected one letter"))
-    }
-
-    fn format_position(&self, path: &String) -> String {
-        path.clone()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<String, PositionError> {
-        Ok(text.to_owned())
-    }
-
-    fn draw(&self, path: &String) -> String {
-        path.clone()
     }
 }

@@ -7,7 +7,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::{Cause, First, Game, MoveError, Outcome, PositionError, Side};
+use crate::{Cause, Game, Outcome, Side};
 
 /// What may happen from one position on.
 #[derive(Debug)]
@@ -72,16 +72,48 @@ impl Future {
     }
 }
 
+/// How a [`Game`] plays and writes whose positions are paths of letters, and whose moves are letters.
+macro_rules! paths_of_letters {
+    () => {
+        type Position = String;
+        type Move = char;
+
+        fn first(&self) -> $crate::First {
+            $crate::First::Side($crate::Side::Attackers)
+        }
+
+        fn play(&self, path: &mut String, mv: char) {
+            path.push(mv);
+        }
+
+        fn format_move(&self, _path: &String, mv: char) -> String {
+            mv.to_string()
+        }
+
+        fn parse_move(&self, _path: &String, text: &str) -> Result<char, $crate::MoveError> {
+            text.parse().map_err(|_| $crate::MoveError::new(text, "expected one letter"))
+        }
+
+        fn format_position(&self, path: &String) -> String {
+            path.clone()
+        }
+
+        fn parse_position(&self, text: &str) -> Result<String, $crate::PositionError> {
+            Ok(text.to_owned())
+        }
+
+        fn draw(&self, path: &String) -> String {
+            path.clone()
+        }
+    };
+}
+pub(crate) use paths_of_letters;
+
 impl Game for Toy {
-    type Position = String;
-    type Move = char;
+    paths_of_letters!();
 
     fn name(&self) -> &'static str {
         "toy"
-    }
-
-    fn first(&self) -> First {
-        First::Side(Side::Attackers)
     }
 
     fn start(&self, _first: Side) -> String {
@@ -101,31 +133,7 @@ impl Game for Toy {
         moves.extend(self.0(path).into_iter().flatten());
     }
 
-    fn play(&self, path: &mut String, mv: char) {
-        path.push(mv);
-    }
-
     fn outcome(&self, path: &String) -> Option<Outcome> {
         self.0(path).err()
-    }
-
-    fn format_move(&self, _path: &String, mv: char) -> String {
-        mv.to_string()
-    }
-
-    fn parse_move(&self, _path: &String, text: &str) -> Result<char, MoveError> {
-        text.parse().map_err(|_| MoveError::new(text, "expected one letter"))
-    }
-
-    fn format_position(&self, path: &String) -> String {
-        path.clone()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<String, PositionError> {
-        Ok(text.to_owned())
-    }
-
-    fn draw(&self, path: &String) -> String {
-        path.clone()
     }
 }

@@ -8,8 +8,9 @@ use super::attribution::together::together;
 use super::report::FORMAT;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
-    Hypothesis, MatchGame, ProvenOpenings, Published, RuleDifference, Stopping, Surface,
-    SurfaceGames, Trend, bin_width, ensembles, fairness, findings, hypothesis, strength, surface,
+    Hypothesis, MatchGame, ProvenOpenings, Published, ResponseGames, RuleDifference, Stopping,
+    Surface, SurfaceGames, Trend, bin_width, ensembles, fairness, findings, hypothesis, responses,
+    strength, surface,
 };
 use imperial_stats::{Comparison, Options, judge};
 
@@ -32,6 +33,8 @@ pub struct Material {
     pub published: Vec<Published>,
     /// Games of networks on grids of attackers' by defenders' playouts.
     pub surfaces: Vec<SurfaceGames>,
+    /// Games of networks against those that they learned to beat.
+    pub responses: Vec<ResponseGames>,
     /// What is to be judged by the games of agents against themselves.
     pub hypotheses: Vec<Hypothesis>,
 }
@@ -71,6 +74,7 @@ impl BalanceReport {
             proven: material.proven,
             published: material.published,
             surfaces: surface::all(&material.surfaces, options),
+            responses: responses::all(&material.responses, options),
             stopping: material.stopping,
             findings: Vec::new(),
         };

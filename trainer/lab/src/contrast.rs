@@ -237,8 +237,15 @@ mod tests {
     }
 
     fn provenance(seed: &str) -> Provenance {
-        let facts = [("Engine", "0.1.0"), ("Seed", seed), ("Rules tablut", "0b0ace3c8d51d05c")];
-        facts.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+        facts(&[("Opening", "from the start"), ("Engine", "0.1.0"), ("Seed", seed)])
+    }
+
+    fn facts(own: &[(&str, &str)]) -> Provenance {
+        let rules = ("Rules tablut", "0b0ace3c8d51d05c");
+        own.iter()
+            .chain([&rules])
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect()
     }
 
     #[test]
@@ -254,16 +261,34 @@ mod tests {
         let start = "! tablut, random: attackers score 10.0 and 10.0 % in the same games";
         assert!(text.starts_with(start), "{text}");
         // Other networks by the same name, or other seeds, make other games.
-        let mut other_network = provenance("1855");
-        other_network.insert("Agent a.net".to_owned(), "network-16:58934a11".to_owned());
-        let contrast = between(&second, &other_network);
-        assert_eq!([0, 1].map(|cell: usize| contrast.cells[cell].same_games), [true, false]);
+        for name in ["Network of a.net", "Agent a.net"] {
+            let mut other_network = provenance("1855");
+            other_network.insert(name.to_owned(), "network-16:58934a11".to_owned());
+            let contrast = between(&second, &other_network);
+            assert_eq!([0, 1].map(|cell: usize| contrast.cells[cell].same_games), [true, false]);
+        }
         let mut reseeded = second;
         reseeded.options.seed += 1;
         let contrast = between(&reseeded, &provenance("7"));
         assert!(contrast.cells.iter().all(|cell| !cell.same_games));
         assert_eq!(contrast.cells[0].score.grade, Grade::Equivalent);
         assert!(unknown(&first, &first).cells.iter().all(|cell| !cell.same_games));
+    }
+
+    #[test]
+    fn recorded_games_are_the_same_by_their_files() {
+        let (first, mut second) = (report("a.net", 500), report("a.net", 500));
+        let same = |second: &BalanceReport, ours: &str, hash: &str| {
+            let ours = [(ours, hash)];
+            let theirs = [("Recorded games people/games.jsonl", "12ab")];
+            let contrast = Contrast::between(&first, second, [&facts(&ours), &facts(&theirs)]);
+            contrast.cells[0].same_games
+        };
+        assert!(same(&second, "Recorded games people/games.jsonl", "34cd"), "it has grown");
+        assert!(same(&second, "Recorded games copy/games.jsonl", "12ab"));
+        assert!(!same(&second, "Recorded games others/games.jsonl", "34cd"));
+        second.options.seed += 1;
+        assert!(same(&second, "Recorded games copy/games.jsonl", "12ab"), "nothing is drawn");
     }
 
     #[test]

@@ -118,8 +118,8 @@ mod tests {
     fn no_name_is_a_formula() {
         let rows = [["=HYPERLINK(\"x\")", "-0.5"], ["@a", "+1.250000"], ["network-8", "-a"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
-        let told = String::from_utf8(written(rows).expect("a table")).expect("text");
-        let lines: Vec<&str> = told.lines().collect();
+        let text = String::from_utf8(written(rows).expect("a table")).expect("text");
+        let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines, ["\"'=HYPERLINK(\"\"x\"\")\",-0.5", "'@a,+1.250000", "network-8,'-a"]);
     }
 }

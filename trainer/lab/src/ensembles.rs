@@ -6,7 +6,7 @@ use super::{AgentLabel, CellReport, Options};
 use imperial_stats::trainings::{
     Logit, Pooled, logit_apart, points_of_difference, pooled, share_of,
 };
-use imperial_stats::{Comparison, Confidence, Estimate, Interval, Knowledge, difference};
+use imperial_stats::{Comparison, Confidence, Estimate, Knowledge, difference};
 
 /// A gap between two trainings, as a share, that matters.
 const GAP: f64 = 0.1;
@@ -72,6 +72,15 @@ pub struct EnsembleDifference {
     /// Where the difference of one more training would be: for many games wider than the trainings are apart by
     /// √(1 + 1/k).
     pub another: Option<Estimate>,
+}
+
+impl EnsembleScore {
+    /// What all trainings score together; of too few for an interval the mean, from the lowest end of theirs to the
+    /// highest.
+    pub fn together(&self) -> Estimate {
+        let each: Vec<Estimate> = self.trainings.iter().map(|training| training.score).collect();
+        self.score.unwrap_or_else(|| Estimate::spanning(&each))
+    }
 }
 
 impl Ensemble {
@@ -175,24 +184,17 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
             .min()
             .unwrap_or_default(),
         trainings: cells.iter().map(one).collect(),
-        score: found.map(|found| shares(found.middle(confidence))),
-        another: found.map(|found| shares(found.another(confidence))),
+        score: found.map(|found| found.middle(confidence).map(share_of)),
+        another: found.map(|found| found.another(confidence).map(share_of)),
         spread: found.map(Pooled::spread),
         advantage: found.map(|found| advantage(found, reliable, options)),
         disagree: disagree(cells),
     }
 }
 
-/// The shares that have these log-odds.
-pub(super) fn shares(logit: Estimate) -> Estimate {
-    let [value, low, high] = [logit.value, logit.low, logit.high].map(share_of);
-    Estimate::new(value, Interval { low, high })
-}
-
 /// The middle training's score less one half.
 pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Comparison {
-    let Estimate { value, low, high } = shares(found.middle(options.confidence));
-    let advantage = Estimate::new(value - 0.5, Interval { low: low - 0.5, high: high - 0.5 });
+    let advantage = found.middle(options.confidence).map(share_of).above(0.5);
     let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
     compared(found, advantage, end, reliable)
 }

@@ -55,9 +55,9 @@ pub struct Bid {
     /// The number of plies at which the attackers score closest to 50 %; absent where no number
     /// evens the game, because the defenders win less than half of the games even without a bid.
     pub plies: Option<u32>,
-    /// The smallest number of plies that is compatible with 50 %.
+    /// The smallest number of plies that is compatible with 50 %, of those after which the defenders won a game.
     pub low: Option<u32>,
-    /// The largest one; absent when it has no bound.
+    /// The largest of these; absent when it has no bound.
     pub high: Option<u32>,
     /// `true` when games were played under the bid; `false` when it was read off games in which
     /// nobody knew of it, which is a first approximation.

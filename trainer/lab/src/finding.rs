@@ -64,6 +64,11 @@ impl Finding {
         self.figure(name, Estimate::new(value, Interval { low: value, high: value }))
     }
 
+    /// It alone, or nothing where it is about no rule set.
+    pub(super) fn if_any(self) -> Vec<Self> {
+        if self.rule_sets.is_empty() { Vec::new() } else { vec![self] }
+    }
+
     /// The figures of a name, in the order of the rule sets.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Estimate> + Clone + 'a {
         self.figures.iter().filter(move |figure| figure.name == name).map(|figure| figure.estimate)

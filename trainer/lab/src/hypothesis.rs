@@ -173,7 +173,10 @@ impl JudgedHypothesis {
                     Some(Quantity::Length) => "% in length",
                     _ => "points",
                 };
-                format!("a difference of {} {unit} would have been found", percent(worst))
+                format!(
+                    "four times in five a difference of {} {unit} would have been found",
+                    percent(worst)
+                )
             }
             _ => String::new(),
         }

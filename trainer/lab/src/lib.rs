@@ -30,6 +30,7 @@ mod plot;
 mod proven;
 mod published;
 mod report;
+mod responses;
 mod results;
 mod stopping;
 mod strength;
@@ -69,12 +70,13 @@ pub use lengths::{Lengths, bin_width};
 pub use proven::ProvenOpenings;
 pub use published::Published;
 pub use report::{BalanceReport, RuleDifference, Trend};
+pub use responses::{BestResponse, ResponseGames};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience, GameSummary};
 pub use surface::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
-pub use text::thousands;
+pub use text::{counted, thousands};
 pub use titles::Titles;
 
 /// Its example is a test.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgentLabel, Attribution, CellReport, EffectsTogether, Ensemble, Fairness, Finding,
-    JudgedHypothesis, ProvenOpenings, Published, Stopping, StrengthCurve, Surface,
+    AgentLabel, Attribution, BestResponse, CellReport, EffectsTogether, Ensemble, Fairness,
+    Finding, JudgedHypothesis, ProvenOpenings, Published, Stopping, StrengthCurve, Surface,
 };
 use imperial_stats::{Comparison, Options};
 
@@ -62,6 +62,9 @@ pub struct BalanceReport {
     /// Who is ahead at equal skill, by rule set and recipe; empty where nobody asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub surfaces: Vec<Surface>,
+    /// What networks score against those that they learned to beat; empty where nobody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub responses: Vec<BestResponse>,
     /// When the games were stopped; absent where their number was fixed beforehand.
     #[serde(default)]
     pub stopping: Option<Stopping>,

@@ -53,17 +53,22 @@ pub(super) fn strongest_of_networks<'a, 'n, T>(
 }
 
 impl AgentLabel {
-    /// What it is called without its network: `network:64` of `network:64@tafl9-1855`, and `network-64` of
-    /// `network-64:0a1b2c3d`, as records name it.
+    /// What it is called without its network.
     pub(super) fn without_network(&self) -> &str {
-        let is_hash = |text: &str| text.len() == 8 && text.bytes().all(|c| c.is_ascii_hexdigit());
-        let recorded = || {
-            let (search, hash) = self.name.rsplit_once(':')?;
-            (search.contains('-') && is_hash(hash)).then_some(search)
-        };
-        let named = self.name.split_once('@').map(|(search, _)| search);
-        named.or_else(recorded).unwrap_or(&self.name)
+        without_network(&self.name)
     }
+}
+
+/// What an agent is called without its network: `network:64` of `network:64@tafl9-1855`, and `network-64` of
+/// `network-64:0a1b2c3d`, as records name it.
+pub(super) fn without_network(name: &str) -> &str {
+    let is_hash = |text: &str| text.len() == 8 && text.bytes().all(|c| c.is_ascii_hexdigit());
+    let recorded = || {
+        let (search, hash) = name.rsplit_once(':')?;
+        (search.contains('-') && is_hash(hash)).then_some(search)
+    };
+    let named = name.split_once('@').map(|(search, _)| search);
+    named.or_else(recorded).unwrap_or(name)
 }
 
 /// What an agent has learned from games.

@@ -1,5 +1,6 @@
 //! How numbers are written: one decimal for percentages, a true minus sign, never "NaN".
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use imperial_stats::Estimate;
@@ -96,19 +97,22 @@ pub(super) fn points_range(estimate: Estimate) -> String {
 }
 
 /// `A`, `A and B`, `A, B and C`.
-pub(super) fn listed(names: &[&str]) -> String {
+pub(super) fn listed<T: Borrow<str>>(names: &[T]) -> String {
     match names {
         [] => String::new(),
-        [alone] => (*alone).to_owned(),
-        [some @ .., last] => format!("{} and {last}", some.join(", ")),
+        [alone] => alone.borrow().to_owned(),
+        [some @ .., last] => format!("{} and {}", some.join(", "), last.borrow()),
     }
 }
 
 /// The sentence around as many of `names` as leave it within [`MOST_WORDS`]; the others are counted.
-pub(super) fn fitted_list(names: &[&str], sentence: impl Fn(&str) -> String) -> String {
+pub(super) fn fitted_list<T: Borrow<str>>(
+    names: &[T],
+    sentence: impl Fn(&str) -> String,
+) -> String {
     let with = |shown: usize| {
         let more = format!("{} more", names.len() - shown);
-        let some = names[..shown].iter().copied();
+        let some = names[..shown].iter().map(T::borrow);
         let list: Vec<&str> = some.chain((shown < names.len()).then_some(more.as_str())).collect();
         sentence(&listed(&list))
     };
@@ -137,7 +141,7 @@ pub(super) fn others(all: usize, before: &str, after: &str) -> String {
 }
 
 /// `1 game`, `12 games`.
-pub(super) fn counted(number: u64, singular: &str, plural: &str) -> String {
+pub fn counted(number: u64, singular: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { singular } else { plural })
 }
 
@@ -232,7 +236,7 @@ mod tests {
 
     #[test]
     fn lists_have_commas() {
-        assert_eq!(listed(&[]), "");
+        assert_eq!(listed::<&str>(&[]), "");
         assert_eq!(listed(&["a", "b"]), "a and b");
         assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }

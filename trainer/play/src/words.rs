@@ -71,3 +71,51 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::Unfinished => "it was broken off",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::catalog::AnyGame;
+    use imperial_engine::with_game;
+
+    use super::*;
+
+    #[test]
+    fn the_winner_is_called_as_players_do() {
+        for (rules, winner, cause, told) in [
+            (
+                "brandubh",
+                Side::Defenders,
+                Cause::KingEscaped,
+                "The defenders win: the king has escaped.",
+            ),
+            (
+                "fox-and-geese",
+                Side::Defenders,
+                Cause::Captures,
+                "The fox wins: enough of the many are captured.",
+            ),
+            (
+                "fox-and-geese",
+                Side::Attackers,
+                Cause::Stuck,
+                "The geese win: the side to move has no legal move.",
+            ),
+            (
+                "halatafl",
+                Side::Defenders,
+                Cause::Captures,
+                "The foxes win: enough of the many are captured.",
+            ),
+            ("imperial-chess", Side::Attackers, Cause::Checkmate, "White wins: checkmate."),
+            ("maharajah", Side::Attackers, Cause::Checkmate, "The Maharajah wins: checkmate."),
+            ("maharajah", Side::Defenders, Cause::Checkmate, "The Sepoys win: checkmate."),
+            ("dablot", Side::Defenders, Cause::LeaderTaken, "The Sami win: the leader is taken."),
+            ("connect-four", Side::Defenders, Cause::Line, "Red wins: the line is complete."),
+            ("tic-tac-toe", Side::Attackers, Cause::Line, "The crosses win: the line is complete."),
+        ] {
+            let game = AnyGame::by_name(rules).expect("embedded");
+            let outcome = Outcome::win(winner, cause);
+            assert_eq!(with_game!(&game, |game| ending(game, outcome)), told, "{rules}");
+        }
+    }
+}

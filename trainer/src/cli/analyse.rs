@@ -10,7 +10,7 @@ use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, wrong};
 use crate::batch::{Desk, answer};
 use crate::cli::say::{say, sayln};
 use crate::console::{Known, PlayingAgent, drawn};
@@ -109,10 +109,9 @@ fn analyse<G: Encode + 'static>(
 ) -> anyhow::Result<()> {
     if matches!(agent.at(&rules.game), Agent::Random | Agent::External(_)) {
         let label = agent.label();
-        let error = format!(
+        return wrong(format!(
             "`{label}` has no figures to show; use --agent rollouts:N, network:N, puct:N or alphabeta:TIME"
-        );
-        return Err(anyhow::anyhow!(error)).or_usage();
+        ));
     }
     let setup = args.standing.setup(game, None)?;
     let position = setup.position(game)?;

@@ -1,10 +1,9 @@
 //! `imperial attribute`.
 
 use super::agents::{self, Agents, agents_help};
-use super::maker::write_made;
 use super::measurement::Measurement;
-use super::usage::OrUsage as _;
-use crate::run::{Attribute, attribute, check_ends};
+use super::usage::{OrUsage as _, wrong};
+use crate::run::{Attribute, attribute, check_ends, ready};
 use imperial_data::{Lock, load_all, typed};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
@@ -53,6 +52,9 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
+        if self.from == self.to {
+            return wrong(format!("`{}` stands at both ends; name two rule sets that differ", self.to));
+        }
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(&rules)));
@@ -60,19 +62,21 @@ impl Args {
         let Measurement { seed, out, .. } = &self.measurement;
         let backend = self.measurement.set_up()?;
         check_ends([&rules[0], &rules[1]]).or_usage()?;
+        let specs = agents::all(&self.agents);
+        let agents = ready(&specs, &rules, &backend).or_usage()?;
         let _lock = Lock::of_folder(out)?;
-        write_made(out, *seed, &[], &backend)?;
-        let compared = attribute(&Attribute {
+        self.measurement.settle("attribute", &backend)?;
+        let task = Attribute {
             ends: [&rules[0], &rules[1]],
-            agents: &agents::all(&self.agents),
+            specs: &specs,
             games: self.games,
             exact: self.exact as usize,
             pairs: self.orders as usize,
             opening: self.measurement.opening(),
             seed: *seed,
             folder: out.clone(),
-            backend: &backend,
-        })?;
+        };
+        let compared = attribute(&task, &agents)?;
         let title = "Which rule makes the difference";
         let page = self.measurement.write(&compared, title, &rules, &self.command())?;
         self.measurement.print(&compared)?;

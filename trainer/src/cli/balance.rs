@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::agents::{self, Agents, agents_help};
 use super::duration::duration;
-use super::maker::write_made;
+use super::maker::check_made_by;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
@@ -95,6 +95,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     prove: u64,
 
+    /// A network that `imperial train --against` taught to beat another: it plays --games games against that one, and
+    /// bounds what a side can get; several separated by commas
+    #[arg(long, value_name = "AGENT,…")]
+    exploiter: Vec<Agents>,
+
     /// A folder of imported games, whose players stand beside the agents; may be repeated
     #[arg(long, value_name = "FOLDER")]
     beside: Vec<PathBuf>,
@@ -141,11 +146,12 @@ impl Args {
             backend: &backend,
         };
         let beside = comparison.plan.beside(&rules).or_usage()?;
+        plan.responses(&rules).map(drop).or_usage()?;
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
+        self.measurement.settle("balance", &backend)?;
         keep_rules(out, &rules)?;
-        write_made(out, *seed, &[], &backend)?;
         let compared = compare(&comparison, &agents, beside.as_ref())?;
         let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
         self.measurement.print(&compared)?;
@@ -158,6 +164,7 @@ impl Args {
         let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
         let names = self.rule_names();
         let Measurement { out: folder, seed, .. } = &self.measurement;
+        check_made_by("balance", folder).or_usage()?;
         let lessons = Lessons { rules, names: &names, time, folder, seed: *seed, backend };
         let mut agents = agents::usual(&[], &USUAL, &[]);
         agents.extend(lessons.teach(&PLAYOUTS)?);
@@ -182,8 +189,13 @@ impl Args {
             prove: self.prove,
             opening: self.measurement.opening(),
             surface: self.surface(),
+            exploiters: self.exploiters().iter().map(entry).collect(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
+    }
+
+    fn exploiters(&self) -> Vec<AgentSpec> {
+        agents::all(&self.exploiter)
     }
 
     fn surface(&self) -> Option<SurfacePlan> {
@@ -222,6 +234,9 @@ impl Args {
                 self.surface_playouts.iter().map(ToString::to_string).collect();
             let (games, playouts) = (self.surface, playouts.join(","));
             command += &format!(" --surface {games} --surface-playouts {playouts}");
+        }
+        if !self.exploiter.is_empty() {
+            command += &format!(" --exploiter {}", agents::argument(&self.exploiters()));
         }
         for folder in &self.beside {
             command += &format!(" --beside {}", typed(folder.display()));

@@ -106,7 +106,7 @@ impl Play {
             sayln!("{text}");
             Ok(text)
         })?;
-        sayln!("{}", told(end));
+        sayln!("{}", result(end));
         Ok(())
     }
 }
@@ -129,12 +129,12 @@ impl Host {
         if let Some(fault) = hosted.fault {
             sayln!("{fault}");
         }
-        sayln!("{}", told(hosted.end));
+        sayln!("{}", result(hosted.end));
         Ok(())
     }
 }
 
-fn told(end: Turn) -> &'static str {
+fn result(end: Turn) -> &'static str {
     match end.winner() {
         Some(Some(Side::Defenders)) => "White wins.",
         Some(Some(Side::Attackers)) => "Black wins.",

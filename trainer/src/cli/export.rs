@@ -12,7 +12,7 @@ use imperial_data::opentafl::export_opentafl;
 
 use self::format::Format;
 use self::gaps::tell_gaps;
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::sayln;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
@@ -63,8 +63,8 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let is_safetensors = self.format.as_slice() == [Format::Safetensors];
         let is_network = is_safetensors || self.format.as_slice() == [Format::Onnx];
-        let refuse = |wrong: bool, message: &str| {
-            if wrong { Err(anyhow::anyhow!("{message}")).or_usage() } else { Ok(()) }
+        let refuse = |is_wrong: bool, message: &str| {
+            if is_wrong { wrong(message) } else { Ok(()) }
         };
         refuse(
             self.format.len() > 1 && self.format.iter().any(|format| format.dataset().is_none()),
@@ -96,9 +96,7 @@ impl Args {
         };
         let network = self.sources.iter().find(is_network);
         network.map_or(Ok(()), |path| {
-            let message =
-                format!("`{}` is a network: use --format safetensors or onnx", path.display());
-            Err(anyhow::anyhow!(message)).or_usage()
+            wrong(format!("`{}` is a network: use --format safetensors or onnx", path.display()))
         })
     }
 
@@ -124,8 +122,7 @@ impl Args {
 
     fn network(&self) -> anyhow::Result<()> {
         let [network] = self.sources.as_slice() else {
-            let message = "one network is exported at a time; export each on its own";
-            return Err(anyhow::anyhow!(message)).or_usage();
+            return wrong("one network is exported at a time; export each on its own");
         };
         match self.format[0] {
             Format::Onnx => network::export_onnx(network, &self.out),

@@ -6,7 +6,7 @@ use imperial_engine::derive_seed;
 use tempfile::TempDir;
 
 use super::options::Compute;
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, wrong};
 use imperial_data::Lock;
 use imperial_dataset::{Split, import_dataset, is_dataset};
 use imperial_learn::learning::{
@@ -110,16 +110,13 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let shares = [f64::from(self.root_value_share), f64::from(self.discount), self.rate];
         if shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
-            let message = "--root-value-share, --discount and --rate must be from 0 to 1";
-            return Err(anyhow::anyhow!(message)).or_usage();
+            return wrong("--root-value-share, --discount and --rate must be from 0 to 1");
         }
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
         let parts = self.parts()?;
         if parts.train.is_empty() {
-            let message =
-                "the datasets hold no games for training; export them with another --split";
-            return Err(anyhow::anyhow!(message)).or_usage();
+            return wrong("the datasets hold no games for training; export them with another --split");
         }
         let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
@@ -210,9 +207,9 @@ impl Args {
         let mut shapes = Vec::new();
         let samples = self.samples(files, &mut shapes)?;
         if samples.is_empty() {
-            let message = "the games hold nothing to learn from, as no searches are recorded; use games \
-                           of `imperial selfplay`";
-            return Err(anyhow::anyhow!(message)).or_usage();
+            return wrong(
+                "the games hold nothing to learn from, as no searches are recorded; use games of `imperial selfplay`",
+            );
         }
         let mut held_out =
             |folders: &[PathBuf]| self.samples(&files_of_games(folders).or_usage()?, &mut shapes);

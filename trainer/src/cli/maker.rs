@@ -1,10 +1,9 @@
 //! What made the files that a command writes: the program, the machine and the command itself.
 
-use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::Context as _;
-use imperial_data::{Damaged, make_folder, read_text, write_atomically};
+use anyhow::{Context as _, bail};
+use imperial_data::{Damaged, make_folder, read_text_if_there, write_atomically};
 use imperial_dataset::Maker;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::Agent;
@@ -47,6 +46,26 @@ pub(super) struct Made {
     pub networks: Vec<String>,
 }
 
+/// What `made.json` holds; nothing where there is none.
+fn made_in(path: &Path) -> anyhow::Result<Vec<Made>> {
+    let Some(text) = read_text_if_there(path)? else { return Ok(Vec::new()) };
+    serde_json::from_str(&text).with_context(|| Damaged::written_again(path))
+}
+
+/// Refuses a folder in which another subcommand than `verb` has played: the report of one would take the place of the
+/// other's.
+pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {
+    let mut made = made_in(&folder.join("made.json"))?.into_iter();
+    match made.find_map(|made| made.maker.command.into_iter().next().filter(|first| first != verb))
+    {
+        None => Ok(()),
+        Some(other) => bail!(
+            "`{}` holds the games of `imperial {other}`; choose another folder with --out",
+            folder.display()
+        ),
+    }
+}
+
 /// Writes down in `folder` that this command plays games there from `seed` with `agents`, as far as they are known, after
 /// the commands before it.
 ///
@@ -59,13 +78,7 @@ pub(super) fn write_made(
     backend: &Backend,
 ) -> anyhow::Result<()> {
     let path = folder.join("made.json");
-    let mut all: Vec<Made> = match read_text(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        text => {
-            let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
-            serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))?
-        }
-    };
+    let mut all = made_in(&path)?;
     let hash = |agent: &&Agent| match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
         _ => None,

@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, typed};
+use imperial_lab::BalanceReport;
 use imperial_net::Backend;
 use imperial_play::play::Opening;
 use imperial_play::tell;
 
 use super::figures::Figures;
+use super::maker::{check_made_by, write_made};
 use super::options::{Sharing, colour};
 use super::say::sayln;
+use super::usage::OrUsage as _;
 use crate::run::{Compared, Origin, write_report};
 
 #[derive(Debug, clap::Args)]
@@ -52,6 +55,12 @@ impl Measurement {
         self.compute.set_up()
     }
 
+    /// Writes down that `verb` plays games in the folder, where no other one has.
+    pub fn settle(&self, verb: &str, backend: &Backend) -> anyhow::Result<()> {
+        check_made_by(verb, &self.out).or_usage()?;
+        write_made(&self.out, self.seed, &[], backend)
+    }
+
     /// The command that makes the same report, from what it begins with.
     fn command(&self, begin: &str) -> String {
         let Self { random_plies, sampled_plies, seed, out, .. } = self;
@@ -74,21 +83,26 @@ impl Measurement {
             rules,
             seed: self.seed,
             command: self.command(command),
-            experiment: String::new(),
-            learning: Vec::new(),
             figures: self.figures.folder()?,
+            ..Origin::default()
         };
         write_report(&self.out.join("report"), compared, origin)
     }
 
     /// Prints the report.
     pub fn print(&self, compared: &Compared) -> anyhow::Result<()> {
-        if self.json {
-            sayln!("{}", compared.report.to_json()?);
-        } else {
-            sayln!("{}", compared.report.table(colour()));
-        }
-        tell!("{}", compared.opening);
+        print_report(&compared.report, self.json)?;
+        tell!("{}", compared.words());
         Ok(())
     }
+}
+
+/// Prints a report as JSON or as tables.
+pub(super) fn print_report(report: &BalanceReport, as_json: bool) -> anyhow::Result<()> {
+    if as_json {
+        sayln!("{}", report.to_json()?);
+    } else {
+        sayln!("{}", report.table(colour()));
+    }
+    Ok(())
 }

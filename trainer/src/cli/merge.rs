@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use imperial_data::merge;
+use imperial_lab::counted;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -30,15 +31,12 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let merged = merge(&self.out, &self.shares).or_usage()?;
-        let files = |number: u64| if number == 1 { "file" } else { "files" };
         sayln!(
-            "{} games of {} shares in {} {}, and {} other {}: {}",
+            "{} games of {} shares in {}, and {}: {}",
             merged.games,
             self.shares.len(),
-            merged.logs,
-            files(merged.logs),
-            merged.files,
-            files(merged.files),
+            counted(merged.logs, "file", "files"),
+            counted(merged.files, "other file", "other files"),
             self.out.display()
         );
         Ok(())

@@ -34,32 +34,19 @@ impl Computing {
     }
 }
 
-/// How many threads work.
-#[derive(Clone, Debug, clap::Args)]
-pub(super) struct Threads {
-    /// Number of threads; all cores if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    /// Sets the number of threads.
-    pub fn set_up(&self) -> anyhow::Result<()> {
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(usize::from(threads))
-                .build_global()
-                .context("cannot start the threads")?;
-        }
-        Ok(())
-    }
+/// Sets the number of threads that work: all cores if not given.
+pub(super) fn set_threads(threads: Option<u16>) -> anyhow::Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+    pool.build_global().context("cannot start the threads")
 }
 
 /// Where and how to compute.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Compute {
-    #[command(flatten)]
-    threads: Threads,
+    /// Number of threads; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 
     #[command(flatten)]
     computing: Computing,
@@ -68,7 +55,7 @@ pub(super) struct Compute {
 impl Compute {
     /// Sets the number of threads and gives what computes.
     pub fn set_up(&self) -> anyhow::Result<Backend> {
-        self.threads.set_up()?;
+        set_threads(self.threads)?;
         self.computing.backend()
     }
 }

@@ -241,7 +241,7 @@ fn review<G: Encode + 'static>(
     let judge = args.thinking.judge(rules)?;
     let mut judging = PlayingAgent::new(&judge, rules, REVIEW_SEED, args.thinking.threads());
     let review = Review::of(game, setup, given, &mut judging)?;
-    Ok(review.told(game, &setup.moves))
+    Ok(review.text(game, &setup.moves))
 }
 
 /// A seed from the clock.

@@ -8,8 +8,8 @@ use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 use serde_json::json;
 
-use super::options::{Standing, Threads};
-use super::usage::OrUsage as _;
+use super::options::{Standing, set_threads};
+use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::sayln;
 use crate::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 
@@ -53,8 +53,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER", requires = "openings")]
     out: Option<PathBuf>,
 
-    #[command(flatten)]
-    threads: Threads,
+    /// With --openings: number of threads; all cores if not given
+    #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -63,7 +64,7 @@ pub(super) struct Args {
 
 /// What `--json` says of one position.
 #[derive(Debug, serde::Serialize)]
-struct Told<'a> {
+struct Asked<'a> {
     rules: &'a str,
     position: String,
     to_move: Side,
@@ -75,7 +76,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_all(&self.rules).or_usage()?;
         if let (Some(count), Some(folder)) = (self.openings, &self.out) {
-            self.threads.set_up()?;
+            set_threads(self.threads)?;
             let _lock = Lock::of_folder(folder)?;
             keep_rules(folder, &rules).or_usage()?;
             let drawn = rules.iter().flat_map(|one| draw(one, count, self.random_plies, self.seed));
@@ -87,8 +88,7 @@ impl Args {
             return Ok(());
         }
         let [rules] = &rules[..] else {
-            return Err(anyhow::anyhow!("several rule sets need --openings N --out FOLDER"))
-                .or_usage();
+            return wrong("several rule sets need --openings N --out FOLDER");
         };
         with_game!(&rules.game, |game| self.answer(game))
     }
@@ -98,10 +98,10 @@ impl Args {
         let answer = Answer::find(game, &position, self.nodes)?;
         if self.json {
             let (to_move, shown) = (game.side_to_move(&position), game.format_position(&position));
-            let told = Told { rules: game.name(), position: shown, to_move, answer };
-            sayln!("{}", serde_json::to_string(&told)?);
+            let asked = Asked { rules: game.name(), position: shown, to_move, answer };
+            sayln!("{}", serde_json::to_string(&asked)?);
         } else {
-            sayln!("{}", answer.told(game));
+            sayln!("{}", answer.words(game));
         }
         Ok(())
     }

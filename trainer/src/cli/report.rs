@@ -9,7 +9,7 @@ use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_data::{Damaged, read_text};
+use imperial_data::{Damaged, read_text, read_text_if_there};
 use imperial_lab::{BalanceReport, Contrast, Provenance};
 
 /// Report on one game or on many, or compare two reports
@@ -38,7 +38,7 @@ enum Task {
 ///
 /// Compares each figure that both have, with an interval of the difference. Agents are matched by name,
 /// or else by their place in the order of strength. Games that both reports hold (of equal seed, rules,
-/// agent and opening) are named as such: they repeat nothing.
+/// agent and opening, or from one file of recorded games) are named as such: they repeat nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -97,10 +97,10 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let report = BalanceReport::from_json(&text)
         .with_context(|| format!("cannot use `{}`", file.display()))?;
     let beside = file.with_file_name("provenance.json");
-    let provenance = match read_text(&beside) {
-        Ok(text) => serde_json::from_str(&text)
+    let provenance = match read_text_if_there(&beside)? {
+        Some(text) => serde_json::from_str(&text)
             .with_context(|| Damaged::new(&beside, Damaged::FROM_A_COPY))?,
-        Err(_) => Provenance::new(),
+        None => Provenance::new(),
     };
     Ok((report, provenance))
 }

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use super::figures::Figures;
 use super::maker::write_made;
-use super::options::{Sharing, colour};
+use super::measurement::print_report;
+use super::options::Sharing;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
-use crate::cli::say::{say, sayln};
+use crate::cli::say::say;
 use crate::experiment::{self, Experiment};
 use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
@@ -105,18 +106,15 @@ impl Args {
         let was_complete = run.is_complete();
         if !was_complete && !Shard::is_played_here() {
             match run.cost() {
+                Ok(cost) if run.proves() => tell!("  cost     {cost}; the proofs come on top"),
                 Ok(cost) => tell!("  cost     {cost}"),
                 // The run needs no answer; an interruption ends it at its first step.
-                Err(error) => tell!("  cost     cannot be told: {error:#}"),
+                Err(error) => tell!("  cost     is not known: {error:#}"),
             }
         }
         let started = Instant::now();
         let report = run.execute()?;
-        if self.json {
-            sayln!("{}", report.to_json()?);
-        } else {
-            sayln!("{}", report.table(colour()));
-        }
+        print_report(&report, self.json)?;
         if was_complete {
             tell!("nothing was left to do: this run is complete");
         } else {
@@ -143,6 +141,6 @@ fn announce(experiment: &Experiment, training: Option<&TrainingConfig>, folder: 
         .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
         .collect();
     tell!("  compare  {}", agents.join(", "));
-    tell!("  opening  {}", experiment.compare.opening.told());
+    tell!("  opening  {}", experiment.compare.opening.words());
     tell!("  results  {}", folder.display());
 }

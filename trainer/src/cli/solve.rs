@@ -11,7 +11,7 @@ use imperial_learn::truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
 use imperial_learn::truth::table::Table;
 use serde_json::json;
 
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::sayln;
 use crate::console::words;
 use imperial_play::tell;
@@ -65,10 +65,9 @@ fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Resul
     tell!("{} has at most {} positions.", game.name(), large(most));
     if most > MOST_POSITIONS as f64 && !args.attempt {
         let few = large(MOST_POSITIONS as f64);
-        let error = anyhow::anyhow!(
+        return wrong(format!(
             "that may be too many: at most {few} can be solved; --try lists them until there are more"
-        );
-        return Err(error).or_usage();
+        ));
     }
     let further =
         if args.all { arrangements(game, MOST_POSITIONS).or_usage()? } else { Vec::new() };

@@ -6,12 +6,10 @@ use imperial_play::tell;
 use serde_json::json;
 
 use super::agents::{self, Agents, agents_help};
-use super::maker::write_made;
-use super::measurement::Measurement;
-use super::options::colour;
+use super::measurement::{Measurement, print_report};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::run::{Candidates, Tune, Tuned, Vary, tune};
+use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 
 /// Find the fairest of the rule sets that differ in a few switches
 ///
@@ -74,11 +72,13 @@ impl Args {
         if self.agents.is_empty() {
             self.agents.push(Agents(agents::measuring(candidates.rules())));
         }
+        let specs = agents::all(&self.agents);
+        let agents = ready(&specs, candidates.rules(), &backend).or_usage()?;
         let _lock = Lock::of_folder(out)?;
-        write_made(out, *seed, &[], &backend)?;
-        let found = tune(&Tune {
+        self.measurement.settle("tune", &backend)?;
+        let task = Tune {
             candidates: &candidates,
-            agents: &agents::all(&self.agents),
+            specs: &specs,
             target: self.target / 100.0,
             games: self.games,
             final_games: self.final_games,
@@ -86,19 +86,13 @@ impl Args {
             seed: *seed,
             folder: out.clone(),
             backend: &backend,
-        })?;
-        self.tell(&candidates, &found)
+        };
+        self.tell(&tune(&task, &agents)?)
     }
 
-    fn tell(&self, candidates: &Candidates, found: &Tuned) -> anyhow::Result<()> {
-        let winner =
-            candidates.rules().iter().position(|r| r.game.name() == found.standings[0].name);
-        let mut rules = vec![candidates.copy(0)?];
-        if let Some(place) = winner.filter(|place| *place != 0) {
-            rules.push(candidates.copy(place)?);
-        }
+    fn tell(&self, found: &Tuned) -> anyhow::Result<()> {
         let title = "The fairest of many rule sets";
-        let page = self.measurement.write(&found.compared, title, &rules, &self.command())?;
+        let page = self.measurement.write(&found.compared, title, &found.ends, &self.command())?;
         if self.measurement.json {
             let report: serde_json::Value =
                 serde_json::from_str(&found.compared.report.to_json()?)?;
@@ -108,9 +102,9 @@ impl Args {
             sayln!("{all:#}");
         } else {
             sayln!("{}", found.table());
-            sayln!("{}", found.compared.report.table(colour()));
+            print_report(&found.compared.report, false)?;
         }
-        tell!("{}", found.compared.opening);
+        tell!("{}", found.compared.words());
         tell!("the fairest: {}", found.file.display());
         tell!("report: {}", page.display());
         Ok(())

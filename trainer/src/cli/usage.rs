@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use anyhow::anyhow;
+
 /// Marks an error as the user's: a wrong name, option or file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usage;
@@ -10,6 +12,11 @@ impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("wrong input")
     }
+}
+
+/// The error of a user, in words.
+pub(super) fn wrong<T>(message: impl fmt::Display) -> anyhow::Result<T> {
+    Err(anyhow!("{message}")).or_usage()
 }
 
 /// Marks the errors of a result.

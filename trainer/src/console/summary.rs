@@ -40,7 +40,7 @@ impl Review {
     }
 
     /// The review in words: accuracy and grades of both sides, and the key moments.
-    pub fn told<G: Encode>(&self, game: &G, moves: &[String]) -> String {
+    pub fn text<G: Encode>(&self, game: &G, moves: &[String]) -> String {
         let summary = Summary::of(&self.graded);
         let mut text = String::new();
         if !self.is_checked {

@@ -216,6 +216,20 @@ fn a_resigned_game_is_kept_and_true() {
     assert!(report.is_ok(), "{report:?}");
 }
 
+#[test]
+fn the_players_of_a_game_have_their_own_names() {
+    let text = tafl("connect-four", Side::Attackers, None, "d1\nhint\nresign\n");
+    assert!(
+        text.contains("connect-four: you have Yellow, ") && text.contains(" has Red."),
+        "{text}"
+    );
+    assert!(
+        text.contains("Red plays ") && text.contains(": Yellow has a search value of "),
+        "{text}"
+    );
+    assert!(text.contains("You resign: Red wins."), "{text}");
+}
+
 /// The second move of the noughts lets the crosses win, and nothing else in the game is a blunder.
 #[test]
 fn a_review_names_the_move_that_lost() {
@@ -223,15 +237,15 @@ fn a_review_names_the_move_that_lost() {
     let agent = rollouts(2000);
     let moves = ["a1", "b2", "c3", "a3", "c1", "b1", "c2"].map(str::to_owned);
     let setup = Setup { start: None, moves: moves.to_vec() };
-    let told = with_game!(&rules.game, |game| {
+    let text = with_game!(&rules.game, |game| {
         let mut judge = PlayingAgent::new(&agent, &rules, 7, 1);
-        Review::of(game, &setup, 0, &mut judge).expect("a review").told(game, &setup.moves)
+        Review::of(game, &setup, 0, &mut judge).expect("a review").text(game, &setup.moves)
     });
-    assert!(told.contains("Ply 4, a3?? lost "), "{told}");
-    assert!(told.contains("The crosses: accuracy "), "{told}");
+    assert!(text.contains("Ply 4, a3?? lost "), "{text}");
+    assert!(text.contains("The crosses: accuracy "), "{text}");
     assert!(
-        told.starts_with("Graded by the search's own values, which nobody has checked"),
-        "{told}"
+        text.starts_with("Graded by the search's own values, which nobody has checked"),
+        "{text}"
     );
 }
 

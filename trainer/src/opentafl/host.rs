@@ -8,7 +8,7 @@ use imperial_play::analysis::Setup;
 
 use crate::console::PlayingAgent;
 
-/// Lets two agents play one game, and writes it as OpenTafl reads it. `told` hears of each move.
+/// Lets two agents play one game, and writes it as OpenTafl reads it. `hear` hears of each move.
 ///
 /// # Errors
 /// When an agent fails, or OpenTafl could not read the game; when the user interrupts.
@@ -17,7 +17,7 @@ pub(crate) fn host<G: Encode + 'static>(
     rules: &LoadedRules,
     agents: &PerSide<Agent>,
     (seed, threads): (u64, u16),
-    mut told: impl FnMut(&str),
+    mut hear: impl FnMut(&str),
 ) -> anyhow::Result<(String, Outcome)> {
     let first = game.first().draw(&mut game_stream(seed, 0));
     // Where a lot decides, the start alone does not say who begins.
@@ -33,7 +33,7 @@ pub(crate) fn host<G: Encode + 'static>(
         }
         let chosen = players[game.side_to_move(&position)].think(game, &setup)?;
         let text = game.format_move(&position, chosen.mv);
-        told(&text);
+        hear(&text);
         setup.moves.push(text);
     };
     Side::ALL.into_iter().for_each(|side| players[side].finish(outcome));

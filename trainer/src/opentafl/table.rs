@@ -89,7 +89,7 @@ impl<'a, G: Encode + 'static> Table<'a, G> {
                 }
             };
             if let Err(error) = done {
-                talk.say(&EngineLine::Trouble(told(&error)))?;
+                talk.say(&EngineLine::Trouble(in_words(&error)))?;
             }
         }
         Ok(Next::End)
@@ -101,7 +101,7 @@ impl<'a, G: Encode + 'static> Table<'a, G> {
             Ok(Some(mv)) => EngineLine::Move(mv),
             Ok(None) => return Ok(()),
             Err(error) if error.is::<Interrupted>() => return Err(error),
-            Err(error) => EngineLine::Fatal(told(&error)),
+            Err(error) => EngineLine::Fatal(in_words(&error)),
         };
         Ok(talk.say(&line)?)
     }
@@ -143,7 +143,7 @@ impl<'a, G: Encode + 'static> Table<'a, G> {
             Ok(Some(found)) => EngineLine::Analysis(found),
             Ok(None) => return Ok(()),
             Err(error) if error.is::<Interrupted>() => return Err(error),
-            Err(error) => EngineLine::Trouble(told(&error)),
+            Err(error) => EngineLine::Trouble(in_words(&error)),
         };
         Ok(talk.say(&line)?)
     }
@@ -217,6 +217,6 @@ fn by_visits<M: Copy + PartialEq>(result: &SearchResult<M>) -> impl Iterator<Ite
     stats.into_iter()
 }
 
-fn told(error: &anyhow::Error) -> String {
+fn in_words(error: &anyhow::Error) -> String {
     sentence(error.chain().map(ToString::to_string))
 }

@@ -9,18 +9,18 @@ use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules};
 use imperial_engine::{PerSide, derive_seed, game_stream};
 
-use super::compare::{Batches, knowledge, label, networks_of, summaries};
-use super::compared::Compared;
+use super::batches::{Batches, key};
+use super::compare::{knowledge, label, networks_of, summaries};
+use super::compared::{Compared, RecordedNote};
 use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};
 use imperial_lab::{
     AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material,
     Options,
 };
-use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, prepare_for};
+use imperial_play::prepare::check_fit;
 use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
 
@@ -33,7 +33,7 @@ pub struct Attribute<'a> {
     /// The two rule sets.
     pub ends: [&'a LoadedRules; 2],
     /// Who plays each rule set between them, against itself.
-    pub agents: &'a [AgentSpec],
+    pub specs: &'a [AgentSpec],
     /// Games of each agent for each number of switches flipped: the rule sets with as many switches
     /// flipped share them. So the two ends, on which every order rests, have the most each.
     pub games: u64,
@@ -47,8 +47,6 @@ pub struct Attribute<'a> {
     pub seed: u64,
     /// Where games and rule sets are kept, in `games` and `rules`.
     pub folder: PathBuf,
-    /// Where burn computes.
-    pub backend: &'a Backend,
 }
 
 /// The rule sets between two.
@@ -59,23 +57,25 @@ struct Plan {
     refused: Vec<(u32, String)>,
 }
 
-/// Plays what is missing of the games and computes the report: the figures of both rule sets, and
+/// Lets `agents`, those of the [`specs`](Attribute::specs), play what is missing of the games, and computes the report: the figures of both rule sets, and
 /// for each agent which switch causes how much of their difference.
 ///
 /// # Errors
 /// When the rule sets cannot be compared, an agent cannot play, a file cannot be written or read, or
 /// the user interrupts.
-pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
+pub fn attribute(task: &Attribute<'_>, agents: &[Agent]) -> anyhow::Result<Compared> {
     let mixtures = Mixtures::between(task.ends[0], task.ends[1])?;
     let plan = task.plan(&mixtures)?;
     // Every rule set is kept as a file, so that it can be read, played and changed.
     keep_rules(&task.folder, plan.mixtures.iter().map(|(_, rules)| rules))?;
-    let agents = task.prepare(&plan)?;
+    for agent in agents {
+        plan.mixtures.iter().try_for_each(|(_, rules)| check_fit(agent, rules))?;
+    }
     let batches = task.decide(&plan)?;
     let options = task.options(&batches);
     let mut cells = Vec::new();
     let mut attributions = Vec::new();
-    for (strength, (spec, agent)) in task.agents.iter().zip(&agents).enumerate() {
+    for (strength, (spec, agent)) in task.specs.iter().zip(agents).enumerate() {
         let games = task.play(&plan, &batches, spec, agent)?;
         let known = task.knowledge(&plan, spec, agent)?;
         let games_played = plan.mixtures.iter().map(|(_, rules)| &rules.game);
@@ -88,9 +88,9 @@ pub fn attribute(task: &Attribute<'_>) -> anyhow::Result<Compared> {
     let published = published_for(task.ends);
     let material = Material { cells, attributions, published, ..Material::default() };
     let report = BalanceReport::of(material, &options);
-    let networks = networks_of(task.agents.iter().zip(&agents));
-    let (statistics, recorded) = (Vec::new(), Vec::new());
-    Ok(Compared { report, statistics, networks, opening: task.opening.told(), recorded })
+    let networks = networks_of(task.specs.iter().zip(agents));
+    let (opening, recorded) = (Some(task.opening.words()), RecordedNote::default());
+    Ok(Compared { report, statistics: Vec::new(), networks, opening, recorded })
 }
 
 /// Checks that the difference of two rule sets can be shared out.
@@ -110,7 +110,7 @@ impl Attribute<'_> {
     /// at the results in the meantime.
     fn decide(&self, plan: &Plan) -> anyhow::Result<Batches> {
         let mut batches = Batches::open(&self.folder.join("games"))?;
-        let wanted = self.agents.iter().flat_map(|spec| {
+        let wanted = self.specs.iter().flat_map(|spec| {
             plan.mixtures.iter().map(move |(set, rules)| (key(rules, spec), self.share(plan, *set)))
         });
         batches.raise(wanted)?;
@@ -152,12 +152,6 @@ impl Attribute<'_> {
             }
         }
         Ok(plan)
-    }
-
-    fn prepare(&self, plan: &Plan) -> anyhow::Result<Vec<Agent>> {
-        let rules = plan.mixtures.iter().map(|(_, rules)| rules);
-        let ready = |spec| prepare_for(spec, rules.clone(), Purpose::Measuring, self.backend);
-        self.agents.iter().map(ready).collect()
     }
 
     fn play(
@@ -248,11 +242,6 @@ impl Attribute<'_> {
     }
 }
 
-/// The name of a rule set and agent in [`Batches`], and of the folder of their games.
-fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
-    format!("{}/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
     use imperial_engine::catalog::names;
@@ -263,14 +252,13 @@ mod tests {
     fn plan(ends: [&LoadedRules; 2], exact: usize) -> (anyhow::Result<Plan>, usize) {
         let task = Attribute {
             ends,
-            agents: &[],
+            specs: &[],
             games: 20,
             exact,
             pairs: 4,
             opening: Opening::default(),
             seed: 1855,
             folder: PathBuf::new(),
-            backend: &Backend::cpu(),
         };
         let mixtures = Mixtures::between(ends[0], ends[1]).expect("they differ");
         (task.plan(&mixtures), mixtures.switches.len())

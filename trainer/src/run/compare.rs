@@ -1,10 +1,12 @@
 //! The comparison: every agent plays every rule set against itself, and the report is made.
 
-mod batches;
+mod exploiters;
+mod grid;
 mod handicap;
 mod ladder;
 mod playing;
 mod proofs;
+mod response;
 mod surface;
 
 use std::collections::BTreeSet;
@@ -17,13 +19,13 @@ use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
 use super::Run;
+use super::batches::{Batches, Budget, key};
 use super::compared::Compared;
 use super::learning::Learned;
 use super::recorded::{Recorded, common};
 use super::watch::{Records, watch_games};
 use crate::experiment::{AgentEntry, Compare, LEARNED};
 use crate::people::published_for;
-pub(super) use batches::Batches;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
@@ -31,14 +33,15 @@ use imperial_lab::{
 };
 use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec, check_apart};
 use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
 
-pub use batches::Budget;
-pub(super) use surface::{folder_of_cell, of_grids};
+use grid::Grid;
+pub(super) use grid::{folder_of_cell, of_grids};
+use response::Exploiter;
 
 /// The recipe of networks that were taught before the games.
 const TAUGHT: &str = "taught";
@@ -69,6 +72,13 @@ pub struct Comparison<'a> {
     pub backend: &'a Backend,
 }
 
+/// Who plays beside agents that play themselves and each other.
+#[derive(Clone, Copy, Debug)]
+struct Beyond<'a> {
+    grids: &'a [Grid],
+    exploiters: &'a [Exploiter<'a>],
+}
+
 /// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report, with the
 /// recorded games beside them.
 ///
@@ -80,15 +90,16 @@ pub fn compare(
     beside: Option<&Recorded>,
 ) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
-    let grids = comparison.grids(agents)?;
-    let stopping = comparison.play_itself(agents, &grids, &mut batches)?;
-    let matches = comparison.play_neighbours(agents, &grids, &batches)?;
+    let (grids, exploiters) = (comparison.grids(agents)?, comparison.exploiters()?);
+    let beyond = Beyond { grids: &grids, exploiters: &exploiters };
+    let stopping = comparison.play_itself(agents, beyond, &mut batches)?;
+    let matches = comparison.play_neighbours(agents, beyond, &batches)?;
     let watched = comparison.cells(&comparison.jobs(agents, &batches))?;
     let (mut cells, mut statistics): (Vec<_>, Vec<_>) = watched.into_iter().unzip();
     let handicaps = comparison.play_handicaps(agents, &cells, &mut batches)?;
-    let surfaces = comparison.play_surfaces(&grids, &cells, &mut batches)?;
+    let surfaces = comparison.play_surfaces(beyond, &cells, &mut batches)?;
+    let responses = comparison.play_exploiters(&exploiters, &mut batches)?;
     let proven = comparison.prove_openings(agents, &batches)?;
-    let mut opening = comparison.plan.opening.told();
     if let Some(recorded) = beside {
         let (people, theirs): (Vec<_>, Vec<_>) = recorded.cells()?.into_iter().unzip();
         // They stand before all others, since nobody knows how strong they are.
@@ -96,7 +107,6 @@ pub fn compare(
         cells.iter_mut().for_each(|cell| cell.agent.strength += number);
         cells.extend(people);
         statistics.extend(theirs);
-        opening += " Recorded games are told as they were played, each from its own opening.";
     }
     let options = comparison.options(&batches);
     let hypotheses = comparison.hypotheses.to_vec();
@@ -109,13 +119,28 @@ pub fn compare(
         hypotheses,
         published: published_for(comparison.rules),
         surfaces,
+        responses,
         ..Material::default()
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let networks = networks_of(specs.zip(agents));
-    let recorded = beside.map_or(Ok(Vec::new()), Recorded::files)?;
+    let recorded = beside.map(Recorded::note).transpose()?.unwrap_or_default();
     let report = BalanceReport::of(material, &options);
+    let opening = Some(comparison.plan.opening.words());
     Ok(Compared { report, statistics, networks, opening, recorded })
+}
+
+/// The agents of `specs`, ready to play all of these rule sets.
+///
+/// # Errors
+/// When one cannot be had or cannot play a rule set, or two are alike; says which.
+pub fn ready(
+    specs: &[AgentSpec],
+    rules: &[LoadedRules],
+    backend: &Backend,
+) -> anyhow::Result<Vec<Agent>> {
+    check_apart(specs)?;
+    specs.iter().map(|spec| prepare_for(spec, rules, Purpose::Measuring, backend)).collect()
 }
 
 /// The networks of agents.
@@ -169,14 +194,9 @@ impl Comparison<'_> {
     /// # Errors
     /// When one cannot be had or cannot play a rule set, or two are alike; says which.
     pub fn agents(&self) -> anyhow::Result<Vec<Agent>> {
-        check_apart(self.plan.agents.iter().map(|entry| &entry.agent))?;
-        let agents = self
-            .plan
-            .agents
-            .iter()
-            .map(|entry| self.prepare(&entry.agent))
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        Ok(agents)
+        let specs = || self.plan.agents.iter().map(|entry| &entry.agent);
+        check_apart(specs())?;
+        specs().map(|spec| self.prepare(spec)).collect()
     }
 
     /// Whether the network of `spec` was taught before the games.
@@ -201,10 +221,11 @@ impl Comparison<'_> {
     /// Names the games that have no part in this comparison.
     pub fn check_folder(&self) -> anyhow::Result<()> {
         let planned: BTreeSet<String> =
-            self.entries().map(|(entry, rules)| Self::key(entry, rules)).collect();
+            self.entries().map(|(entry, rules)| key(rules, &entry.agent)).collect();
         let batches = Batches::open(&self.folder)?;
-        let is_more =
-            |cell: &str| ["/handicap/", "/surface/"].iter().any(|part| cell.contains(part));
+        let is_more = |cell: &str| {
+            ["/handicap/", "/surface/", "/exploiter/"].iter().any(|part| cell.contains(part))
+        };
         let is_foreign = |cell: &&str| !is_more(cell) && !planned.contains(*cell);
         match batches.cells().find(is_foreign) {
             Some(cell) => bail!(
@@ -221,11 +242,6 @@ impl Comparison<'_> {
         self.plan.agents.iter().flat_map(|entry| self.rules.iter().map(move |rules| (entry, rules)))
     }
 
-    /// The name of an agent and rule set in [`Batches`], and of their folder.
-    fn key(entry: &AgentEntry, rules: &LoadedRules) -> String {
-        format!("{}/{}", rules.game.name(), folder_of(entry))
-    }
-
     fn options(&self, batches: &Batches) -> Options {
         let looks = if self.budget.is_some() { Looks::Any } else { batches.looks() };
         Options { seed: self.seed, looks, ..Options::default() }
@@ -235,13 +251,13 @@ impl Comparison<'_> {
     fn jobs<'a>(&'a self, agents: &'a [Agent], batches: &Batches) -> Vec<PlayJob<'a>> {
         let players = agents.iter().flat_map(|agent| self.rules.iter().map(move |_| agent));
         let job = |((entry, rules), agent): ((&AgentEntry, &'a LoadedRules), &'a Agent)| PlayJob {
-            games: batches.games(&Self::key(entry, rules)),
+            games: batches.games(&key(rules, &entry.agent)),
             seed: derive_seed(self.seed, &format!("compare {} {}", rules.game.name(), entry.agent)),
             opening: self.plan.opening,
             ..PlayJob::new(
                 rules,
                 PerSide::from_fn(|_| agent),
-                self.folder.join(Self::key(entry, rules)),
+                self.folder.join(key(rules, &entry.agent)),
             )
         };
         self.entries().zip(players).map(job).collect()
@@ -254,6 +270,13 @@ impl Comparison<'_> {
             true => AgentLabel { recipe: Some(TAUGHT.to_owned()), ..agent },
             false => agent,
         }
+    }
+
+    /// The games that follow those of agents against themselves and each other.
+    fn jobs_beyond<'j>(&'j self, beyond: Beyond<'j>, batches: &Batches) -> Vec<PlayJob<'j>> {
+        let mut jobs = self.surface_jobs(beyond.grids, batches);
+        jobs.extend(self.exploiter_jobs(beyond.exploiters, batches));
+        jobs
     }
 
     fn cells(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<(Cell, GameStatistics)>> {
@@ -273,11 +296,6 @@ impl Comparison<'_> {
             })
             .collect()
     }
-}
-
-/// The name of the folder of an agent's games.
-pub(super) fn folder_of(entry: &AgentEntry) -> String {
-    folder_of_agent(&entry.agent.to_string())
 }
 
 /// How reports tell `agent`, which was made from `spec` and plays these games.
@@ -388,7 +406,7 @@ mod tests {
     use super::*;
 
     /// The label of an agent under some rule sets.
-    fn told(spec: &str, rules: &[&str]) -> AgentLabel {
+    fn labelled(spec: &str, rules: &[&str]) -> AgentLabel {
         let spec: AgentSpec = spec.parse().expect("an agent");
         let agent = prepare(&spec, Purpose::Measuring, &Backend::cpu()).expect("prepared");
         let games: Vec<AnyGame> =
@@ -398,23 +416,23 @@ mod tests {
 
     #[test]
     fn a_level_has_the_recipe_of_the_network_that_plays_it() {
-        let recipe = |rules: &[&str]| told("level:strong", rules).recipe;
+        let recipe = |rules: &[&str]| labelled("level:strong", rules).recipe;
         assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
         assert_eq!(recipe(&["copenhagen", "brandubh"]).as_deref(), Some("tafl"));
         assert_eq!(recipe(&["tablut-linnaeus", "copenhagen"]), None, "two networks play it");
         assert_eq!(recipe(&["fox-and-geese"]), None, "no network plays it");
-        let one = told("level:strong", &["tablut-linnaeus", "copenhagen"]);
+        let one = labelled("level:strong", &["tablut-linnaeus", "copenhagen"]);
         assert!(one.experience.network().is_some(), "both are stages of one training");
     }
 
     #[test]
     fn who_has_learned_nothing_is_no_beginner_for_that() {
-        let experience = |spec| told(spec, &["tablut-linnaeus"]).experience;
+        let experience = |spec| labelled(spec, &["tablut-linnaeus"]).experience;
         for beginner in ["random", "rollouts:16", "level:beginner", "level:casual"] {
             assert_eq!(experience(beginner), Experience::None, "{beginner}");
         }
-        for told in ["alphabeta:nodes=10000", "level:player", "level:club"] {
-            assert_eq!(experience(told), Experience::Told, "{told}");
+        for spec in ["alphabeta:nodes=10000", "level:player", "level:club"] {
+            assert_eq!(experience(spec), Experience::Told, "{spec}");
         }
         assert!(experience("level:master").network().is_some());
     }

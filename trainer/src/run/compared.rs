@@ -12,8 +12,29 @@ pub struct Compared {
     pub statistics: Vec<GameStatistics>,
     /// The networks of the agents that have one.
     pub networks: Vec<NetworkNote>,
-    /// How the games began and came to differ, in sentences.
-    pub opening: String,
-    /// The files of recorded games beside those that were played, and the hash of each.
-    pub recorded: Vec<(String, String)>,
+    /// How the games that were played began and came to differ, in sentences; `None` where none was.
+    pub opening: Option<String>,
+    /// Recorded games beside those that were played.
+    pub recorded: RecordedNote,
+}
+
+/// Recorded games of a comparison.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedNote {
+    /// Their files, and the SHA-256 of each.
+    pub files: Vec<(String, String)>,
+    /// What is to be known of them, in sentences; `None` where there are none.
+    pub words: Option<String>,
+}
+
+impl Compared {
+    /// Where the games come from, in sentences.
+    pub fn words(&self) -> String {
+        [&self.opening, &self.recorded.words]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
 }

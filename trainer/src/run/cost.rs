@@ -14,6 +14,7 @@ use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
+use super::batches::{key, key_of_pair};
 use super::compare::{folder_of_cell, of_grids};
 use super::{Run, RunFolder};
 use crate::experiment::{AgentEntry, LEARNED};
@@ -32,7 +33,7 @@ const PLAYOUTS: u32 = 4;
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
 
-/// Games and time that a run will take.
+/// Games and time that a run will take. Proofs of openings come on top: nobody knows beforehand how long they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
     /// Games that are still to be played.
@@ -78,19 +79,20 @@ impl Run {
                 seconds += number as f64 * time;
             };
             for (entry, agent) in &agents {
-                let folder = format!("{}/{}", rules.game.name(), super::compare::folder_of(entry));
-                let left = entry.games.saturating_sub(there(&self.folder, &folder));
+                let left =
+                    entry.games.saturating_sub(there(&self.folder, &key(rules, &entry.agent)));
                 add(left, one(agent));
             }
             for pair in agents.windows(2) {
-                let names = [&pair[0], &pair[1]].map(|(entry, _)| super::compare::folder_of(entry));
-                let folder = format!("{}/{}", rules.game.name(), names.join("-v-"));
+                let folder = key_of_pair(rules, [&pair[0].0.agent, &pair[1].0.agent]);
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
                 add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
             }
-            self.cells_of_grids(rules, &agents, |left, pair| {
+            let mut add_pair = |left, pair: [Agent; 2]| {
                 add(left, pair.iter().map(&one).sum::<f64>() / 2.0);
-            });
+            };
+            self.cells_of_grids(rules, &agents, &mut add_pair);
+            self.games_of_exploiters(rules, &mut add_pair)?;
         }
         if let Some(config) = self.experiment.training()? {
             let (number, time) = self.of_training(&config);
@@ -102,23 +104,12 @@ impl Run {
         Ok(Cost { games, cpu: time(seconds), wall: time(seconds / threads) })
     }
 
-    /// Who takes about as long as `spec` will with a network that is still to be trained: the same with a network of the
-    /// program, or without any where it has none of the family.
-    fn stand_in(&self, spec: &AgentSpec) -> AgentSpec {
-        let mut other = spec.clone();
-        match networks::player_for(self.rules.iter().map(|rules| &rules.game)) {
-            Some(name) => other.set_network(Path::new(name)),
-            None => other = AgentSpec::Rollouts { playouts: spec.playouts().unwrap_or(1) },
-        }
-        other
-    }
-
     /// The games that the grids lack under a rule set: how many, and the agent of each side.
     fn cells_of_grids(
         &self,
         rules: &LoadedRules,
         agents: &[(&AgentEntry, Agent)],
-        mut add: impl FnMut(u64, [Agent; 2]),
+        add: &mut dyn FnMut(u64, [Agent; 2]),
     ) {
         let Some(plan) = &self.experiment.compare.surface else { return };
         let all: Vec<(&AgentSpec, &Agent)> =
@@ -137,6 +128,32 @@ impl Run {
                 add(plan.games.saturating_sub(there), [attackers, defenders].map(with));
             }
         }
+    }
+
+    /// The games that exploiters lack under a rule set: how many, and the agent of each side.
+    fn games_of_exploiters(
+        &self,
+        rules: &LoadedRules,
+        add: &mut dyn FnMut(u64, [Agent; 2]),
+    ) -> anyhow::Result<()> {
+        for response in self.experiment.compare.responses(&self.rules)? {
+            let Some((entry, folder)) = response.under(rules) else { continue };
+            let agent = prepare_for(&entry.agent, &self.rules, Purpose::Measuring, &self.backend)?;
+            let left = entry.games.saturating_sub(there(&self.folder, &folder));
+            add(left, [agent.clone(), agent]);
+        }
+        Ok(())
+    }
+
+    /// Who takes about as long as `spec` will with a network that is still to be trained: the same with a network of the
+    /// program, or without any where it has none of the family.
+    fn stand_in(&self, spec: &AgentSpec) -> AgentSpec {
+        let mut other = spec.clone();
+        match networks::player_for(self.rules.iter().map(|rules| &rules.game)) {
+            Some(name) => other.set_network(Path::new(name)),
+            None => other = AgentSpec::Rollouts { playouts: spec.playouts().unwrap_or(1) },
+        }
+        other
     }
 
     /// The games of a training, and the seconds of one thread for them and for learning; nothing where it is there.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules, read_text,
-    sha256, write_atomically,
+    Damaged, LoadedRules, Lock, Provenance, check_kernel, first_difference, keep_rules,
+    read_text_if_there, sha256, write_atomically,
 };
 use serde::Serialize;
 
@@ -49,9 +49,7 @@ impl RunFolder {
     ) -> anyhow::Result<()> {
         let text = toml::to_string_pretty(experiment)?;
         let path = self.root.join("experiment.toml");
-        if path.exists() {
-            let before =
-                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        if let Some(before) = read_text_if_there(&path)? {
             let before = Experiment::rewritten(&before);
             let before = before.with_context(|| format!("`{}`", path.display()))?;
             if let Some(difference) = first_difference(&before, &text) {
@@ -66,7 +64,7 @@ impl RunFolder {
         Damaged::check_again(&path, text.as_bytes())?;
         keep_rules(&self.root, rules)?;
         let file = self.root.join("run.json");
-        check_kernel(&read_text(&file).unwrap_or_default(), kernel, &self.root)?;
+        check_kernel(&read_text_if_there(&file)?.unwrap_or_default(), kernel, &self.root)?;
         let provenance = Provenance::new(experiment.seed, rules, kernel);
         let origin = RunOrigin { provenance, experiment_sha256: sha256(&text) };
         let json = serde_json::to_string_pretty(&origin)? + "\n";

@@ -7,19 +7,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadErrorKind, RuleBook, find_games, folder_of,
-    read_games, sha256_of_file,
+    GameRecord, LoadedRules, ReadErrorKind, RuleBook, folder_of, read_games, sha256_of_file,
 };
 use imperial_engine::catalog::AnyGame;
 use rayon::prelude::*;
 
-use super::compared::Compared;
+use super::batches::Batches;
+use super::compared::{Compared, RecordedNote};
 use super::watch::{Records, watch_games};
 use crate::experiment::RecordedEntry;
 use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
-use imperial_lab::{AgentLabel, BalanceReport, Cell, GameStatistics, Material, Options};
+use imperial_lab::{
+    AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, counted,
+};
+use imperial_learn::learning::{GamesFile, files_of_games};
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug, Default)]
@@ -42,23 +45,19 @@ impl Recorded {
     /// When a file cannot be read, rules are missing or differ under one name, or there is no game of
     /// an agent against itself.
     pub fn find(folders: &[PathBuf], wanted: &[String]) -> anyhow::Result<Self> {
-        let mut found = Self::default();
-        for folder in folders {
-            let files = find_games(folder)?;
-            if files.is_empty() {
-                bail!("there is no {GAMES_FILE} in `{}` or below", folder.display());
-            }
-            let root = if folder.is_file() { folder_of(folder) } else { folder };
-            let mut book = RuleBook::new(root);
-            for file in files {
-                found.add(&file, &mut book, wanted)?;
-            }
+        let (mut found, mut unwanted) = (Self::default(), BTreeSet::new());
+        for file in files_of_games(folders)? {
+            unwanted.extend(found.add(&file, wanted)?);
         }
-        match found.games {
-            0 => bail!(
-                "no game has the same agent on both sides{}; `imperial import --agent NAME` gives both \
-                 sides one name",
-                if wanted.is_empty() { "" } else { " under these rules" }
+        match (found.games, found.between_others) {
+            (0, 0) if !unwanted.is_empty() => bail!(
+                "no game there is by {}; there are games by {}",
+                wanted.join(" or "),
+                unwanted.into_iter().collect::<Vec<_>>().join(", ")
+            ),
+            (0, 0) => bail!("the files there hold no game"),
+            (0, _) => bail!(
+                "no game has the same agent on both sides; `imperial import --agent NAME` gives both sides one name"
             ),
             _ => Ok(found),
         }
@@ -69,12 +68,14 @@ impl Recorded {
         &self.rules
     }
 
-    /// Notes what a file holds.
-    fn add(&mut self, file: &Path, book: &mut RuleBook, wanted: &[String]) -> anyhow::Result<()> {
-        let mut known = None;
+    /// Notes what a file holds, and gives the rule sets in it that are not wanted.
+    fn add(&mut self, file: &GamesFile, wanted: &[String]) -> anyhow::Result<BTreeSet<String>> {
+        let (mut book, file) = (file.rule_book(), file.path());
+        let (mut known, mut unwanted) = (None, BTreeSet::new());
         for record in games_of(file) {
             let record = record?;
             if !wanted.is_empty() && !wanted.contains(&record.rules) {
+                unwanted.insert(record.rules);
                 continue;
             }
             if record.attackers != record.defenders {
@@ -88,12 +89,12 @@ impl Recorded {
                 if let Some(folder) = training_around(file) {
                     self.agents[agent].training = Some(folder.to_owned());
                 }
-                let place = (self.rules_of(&record, file, book)?, agent);
+                let place = (self.rules_of(&record, file, &mut book)?, agent);
                 self.files.entry(place).or_default().insert(file.to_owned());
                 known = Some(key);
             }
         }
-        Ok(())
+        Ok(unwanted)
     }
 
     fn agent(&mut self, name: &str) -> usize {
@@ -122,13 +123,7 @@ impl Recorded {
         }
         let cannot = || format!("cannot use the games of `{}`", file.display());
         let rules = book.of_record(folder_of(file), record).with_context(cannot)?;
-        let (text, hash) = (rules.text.clone(), rules.hash.clone());
-        self.rules.push(LoadedRules {
-            game: AnyGame::from_toml(&text)?,
-            text,
-            hash,
-            file: rules.file.clone(),
-        });
+        self.rules.push(rules.again()?);
         Ok(self.rules.len() - 1)
     }
 
@@ -138,12 +133,27 @@ impl Recorded {
     /// When a game does not replay; the message names its file.
     pub fn report(&self, seed: u64) -> anyhow::Result<Compared> {
         let (cells, statistics) = self.cells()?.into_iter().unzip();
-        let options = Options { seed, ..Options::default() };
+        let options = Options { seed, looks: self.looks()?, ..Options::default() };
         let published = published_for(&self.rules);
         let material = Material { cells, published, ..Material::default() };
         let report = BalanceReport::of(material, &options);
-        let (networks, recorded) = (Vec::new(), Vec::new());
-        Ok(Compared { report, statistics, networks, opening: self.told(), recorded })
+        let (networks, recorded) = (Vec::new(), self.note()?);
+        Ok(Compared { report, statistics, networks, opening: None, recorded })
+    }
+
+    /// Whether games were added to some of these after somebody had looked at their results, as `balance` notes.
+    fn looks(&self) -> anyhow::Result<Looks> {
+        for file in self.files.values().flatten() {
+            let decided = file.ancestors().skip(1).find(|folder| Batches::are_in(folder));
+            if decided
+                .map(Batches::open)
+                .transpose()?
+                .is_some_and(|batches| batches.looks() == Looks::Any)
+            {
+                return Ok(Looks::Any);
+            }
+        }
+        Ok(Looks::Once)
     }
 
     /// The games of people and other programs in these folders, to stand beside those of `agents`.
@@ -172,23 +182,32 @@ impl Recorded {
                 );
             }
         }
-        let wanted = |agent: &Found| {
-            entries.iter().any(|entry| match &entry.agent {
-                Some(name) => agent.name == *name,
-                None => agent.kind == Kind::Other,
-            })
-        };
-        let all = std::mem::take(&mut found.files).into_iter();
-        found.files = all.filter(|((_, agent), _)| wanted(&found.agents[*agent])).collect();
-        let missing = entries
-            .iter()
-            .filter_map(|entry| entry.agent.as_ref())
-            .find(|name| !found.files.keys().any(|(_, agent)| found.agents[*agent].name == **name));
-        if let Some(name) = missing {
-            bail!("no recorded game under these rules was imported with `--agent {name}`");
+        for (key, mut files) in std::mem::take(&mut found.files) {
+            files.retain(|file| {
+                entries.iter().any(|entry| entry.asks_for(&found.agents[key.1], file))
+            });
+            if !files.is_empty() {
+                found.files.insert(key, files);
+            }
         }
-        if found.files.is_empty() {
-            bail!("no recorded game under these rules is of people; name others by `agent`");
+        let is_there = |entry: &RecordedEntry| {
+            let mut all = found
+                .files
+                .iter()
+                .flat_map(|((_, agent), files)| files.iter().map(move |file| (agent, file)));
+            all.any(|(agent, file)| entry.asks_for(&found.agents[*agent], file))
+        };
+        if let Some(RecordedEntry { folder, agent }) = entries.iter().find(|entry| !is_there(entry))
+        {
+            let folder = folder.display();
+            match agent {
+                Some(name) => bail!(
+                    "no recorded game of `{folder}` under these rules was imported with `--agent {name}`"
+                ),
+                None => bail!(
+                    "no recorded game of `{folder}` under these rules is of people; name others by `agent`"
+                ),
+            }
         }
         let theirs = found.files.keys().map(|(_, agent)| &found.agents[*agent].name);
         if let Some(name) = theirs.clone().find(|name| agents.contains(*name)) {
@@ -211,20 +230,23 @@ impl Recorded {
             .collect()
     }
 
-    /// The files of the games, and the SHA-256 of each.
-    pub(super) fn files(&self) -> anyhow::Result<Vec<(String, String)>> {
+    /// What a report says of the games.
+    pub(super) fn note(&self) -> anyhow::Result<RecordedNote> {
         let all: BTreeSet<&PathBuf> = self.files.values().flatten().collect();
         let hash = |file: &&PathBuf| Ok((file.display().to_string(), sha256_of_file(file)?.1));
-        all.iter().map(hash).collect()
+        let files = all.iter().map(hash).collect::<anyhow::Result<_>>()?;
+        Ok(RecordedNote { files, words: Some(self.words()) })
     }
 
     /// What is to be known of the games, in sentences.
-    fn told(&self) -> String {
+    fn words(&self) -> String {
         let left_out = match self.between_others {
             0 => String::new(),
-            games => format!(" {games} games between different agents are left out."),
+            games => {
+                format!(" Left out: {} between different agents.", counted(games, "game", "games"))
+            }
         };
-        format!("The games are told as they were recorded, each from its own opening.{left_out}")
+        format!("Recorded games are told as they were played, each from its own opening.{left_out}")
     }
 
     /// How the report calls each agent.
@@ -274,6 +296,17 @@ impl Recorded {
     }
 }
 
+impl RecordedEntry {
+    /// Whether it asks for the games of an agent in a file.
+    fn asks_for(&self, agent: &Found, file: &Path) -> bool {
+        let is_asked = match &self.agent {
+            Some(name) => agent.name == *name,
+            None => agent.kind == Kind::Other,
+        };
+        is_asked && file.starts_with(&self.folder)
+    }
+}
+
 /// The games of a file; an incomplete last line of a job that still runs is left out.
 fn games_of(file: &Path) -> impl Iterator<Item = anyhow::Result<GameRecord>> + use<> {
     read_games(file).filter_map(|game| match game {
@@ -311,7 +344,36 @@ mod tests {
             ..Recorded::default()
         };
         assert_eq!(found.strengths(), [0, 8, 7, 2, 3, 1, 6, 5, 4]);
-        assert!(found.told().ends_with("2 games between different agents are left out."));
+        assert!(found.words().ends_with("Left out: 2 games between different agents."));
+    }
+
+    #[test]
+    fn games_that_were_added_after_a_look_have_intervals_for_looking_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = BTreeSet::from([folder.path().join("tablut/random/games.jsonl")]);
+        let found = Recorded { files: BTreeMap::from([((0, 0), files)]), ..Recorded::default() };
+        let decide = |games| {
+            let mut batches = Batches::open(folder.path()).expect("batches");
+            batches.raise([("tablut/random".to_owned(), games)]).expect("written");
+            found.looks().expect("they are read")
+        };
+        assert_eq!(found.looks().expect("nothing is there"), Looks::Once);
+        assert_eq!((decide(20), decide(40)), (Looks::Once, Looks::Any));
+    }
+
+    #[test]
+    fn an_entry_asks_for_the_games_of_its_own_folder() {
+        let entry = |folder: &str, agent: Option<&str>| RecordedEntry {
+            folder: PathBuf::from(folder),
+            agent: agent.map(str::to_owned),
+        };
+        let asks = |entry: &RecordedEntry, name: &str| {
+            entry.asks_for(&Found::new(name), Path::new("games/club/games.jsonl"))
+        };
+        assert!(asks(&entry("games", None), "ann") && !asks(&entry("games", None), "random"));
+        assert!(asks(&entry("games/club", Some("random")), "random"));
+        assert!(!asks(&entry("games/club", Some("ann")), "ben"));
+        assert!(!asks(&entry("games/others", Some("ann")), "ann"));
     }
 
     #[test]

@@ -9,12 +9,12 @@ use imperial_engine::{Encode as _, with_game};
 use super::Run;
 use super::compared::Compared;
 use crate::describe::laws as sentences;
-use imperial_lab::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
+use imperial_lab::page::{CurveFigure, PageContext, RuleSetNote, page};
 use imperial_lab::{BalanceReport, Board, figure_files, thousands};
 use imperial_play::tell;
 
 /// What a report tells beside its figures.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Origin<'a> {
     /// Headline.
     pub title: &'a str,
@@ -83,7 +83,7 @@ impl Origin<'_> {
         let provenance = provenance(&self, compared);
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![INTRO.to_owned(), compared.opening.clone()],
+            intro: vec![INTRO.to_owned(), compared.words()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
             networks: compared.networks.clone(),
             boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
@@ -136,19 +136,21 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         ("Engine".to_owned(), imperial_engine::VERSION.to_owned()),
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
         ("Seed".to_owned(), origin.seed.to_string()),
-        ("Opening".to_owned(), compared.opening.clone()),
     ];
+    facts.extend(compared.opening.iter().map(|words| ("Opening".to_owned(), words.clone())));
     facts.extend(
         origin.rules.iter().map(|one| (format!("Rules {}", one.game.name()), one.hash.clone())),
     );
     if !origin.experiment.is_empty() {
         facts.push(("Experiment".to_owned(), sha256(&origin.experiment)));
     }
-    let network = |note: &NetworkNote| {
-        (format!("Network of {}", note.agent), format!("{} {}", note.name, note.hash))
-    };
-    facts.extend(compared.networks.iter().map(network));
-    let recorded = compared.recorded.iter();
+    // A level may play with several, one after the other.
+    facts.extend(compared.networks.chunk_by(|a, b| a.agent == b.agent).map(|notes| {
+        let names: Vec<_> =
+            notes.iter().map(|note| format!("{} {}", note.name, note.hash)).collect();
+        (format!("Network of {}", notes[0].agent), names.join(", "))
+    }));
+    let recorded = compared.recorded.files.iter();
     facts.extend(recorded.map(|(file, hash)| (format!("Recorded games {file}"), hash.clone())));
     facts
 }

@@ -168,7 +168,7 @@ mod tests {
         let one = [taught];
         check_taught(&file, &one).expect("it learned them");
         let [taught] = one;
-        let told = check_taught(&file, &[taught, other]).expect_err("other rules").to_string();
-        assert!(told.contains("other rules than `ard-ri`") && told.contains("--out"), "{told}");
+        let error = check_taught(&file, &[taught, other]).expect_err("other rules").to_string();
+        assert!(error.contains("other rules than `ard-ri`") && error.contains("--out"), "{error}");
     }
 }

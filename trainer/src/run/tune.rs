@@ -16,11 +16,11 @@ use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
 use imperial_lab::GameSummary;
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{Opening, PlayJob, play};
-use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
+use super::batches::key;
 use super::compare::{Comparison, compare, summaries};
 use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
@@ -33,7 +33,7 @@ pub struct Tune<'a> {
     /// The rule sets to choose from.
     pub candidates: &'a Candidates,
     /// Who plays each of them against itself.
-    pub agents: &'a [AgentSpec],
+    pub specs: &'a [AgentSpec],
     /// The attackers' score that is wanted, from 0 to 1.
     pub target: f64,
     /// Games of each agent under each rule set in the first round.
@@ -59,25 +59,26 @@ pub struct Tuned {
     pub refused: Vec<(String, String)>,
     /// The winner as a file.
     pub file: PathBuf,
-    /// The winner and the rule set that it came from, measured anew.
+    /// The rule set that was changed, and the winner unless it is the same.
+    pub ends: Vec<LoadedRules>,
+    /// Both measured anew.
     pub compared: Compared,
 }
 
-/// Plays what is missing of the search and of the measurement after it.
+/// Lets `agents`, those of the [`specs`](Tune::specs), play what is missing of the search and of the measurement after it.
 ///
 /// # Errors
 /// When an agent cannot play a rule set, a file cannot be written or read, or the user interrupts.
-pub fn tune(task: &Tune<'_>) -> anyhow::Result<Tuned> {
+pub fn tune(task: &Tune<'_>, agents: &[Agent]) -> anyhow::Result<Tuned> {
     let all = task.candidates.rules();
     keep_rules(&task.folder, all)?;
-    let agents = task.prepare()?;
     let mut standings: Vec<Option<Standing>> = all.iter().map(|_| None).collect();
     let mut alive: Vec<usize> = (0..all.len()).collect();
     let (mut games, mut round) = (task.games, 1);
     loop {
-        let scores = task.round(&alive, &agents, (round, games))?;
+        let scores = task.round(&alive, agents, (round, games))?;
         for (place, (score, played)) in alive.iter().zip(scores) {
-            let (name, values) = task.candidates.told(*place);
+            let (name, values) = task.candidates.varied(*place);
             standings[*place] =
                 Some(Standing { name, values, rounds: round, games: played, score });
         }
@@ -98,8 +99,10 @@ pub fn tune(task: &Tune<'_>) -> anyhow::Result<Tuned> {
     let file = task.folder.join("fairest.toml");
     write_atomically(&file, all[winner].text.as_bytes())?;
     write_atomically(&task.folder.join("tune.csv"), &standing::csv(&standings)?)?;
-    let compared = task.measure(winner)?;
-    Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, compared })
+    let changed = (winner != 0).then(|| all[winner].again()).transpose()?;
+    let ends: Vec<LoadedRules> = [all[0].again()?].into_iter().chain(changed).collect();
+    let compared = task.measure(&ends, agents)?;
+    Ok(Tuned { standings, refused: task.candidates.refused().to_vec(), file, ends, compared })
 }
 
 impl Tuned {
@@ -110,13 +113,6 @@ impl Tuned {
 }
 
 impl Tune<'_> {
-    fn prepare(&self) -> anyhow::Result<Vec<Agent>> {
-        check_apart(self.agents)?;
-        let rules = self.candidates.rules();
-        let ready = |spec| prepare_for(spec, rules, Purpose::Measuring, self.backend);
-        self.agents.iter().map(ready).collect()
-    }
-
     fn distance(&self, standing: Option<&Standing>) -> f64 {
         standing.map_or(f64::INFINITY, |one| (one.score.value - self.target).abs())
     }
@@ -130,7 +126,7 @@ impl Tune<'_> {
     ) -> anyhow::Result<Vec<(Estimate, u64)>> {
         let jobs_of = |place: &usize| {
             let rules = &self.candidates.rules()[*place];
-            let pairs = self.agents.iter().zip(agents);
+            let pairs = self.specs.iter().zip(agents);
             pairs.map(move |(spec, agent)| self.job(rules, (spec, agent), games))
         };
         let jobs: Vec<PlayJob<'_>> = alive.iter().flat_map(jobs_of).collect();
@@ -153,7 +149,7 @@ impl Tune<'_> {
         games: u64,
     ) -> PlayJob<'a> {
         let name = rules.game.name();
-        let folder = self.folder.join("search").join(name).join(folder_of_agent(&spec.to_string()));
+        let folder = self.folder.join("search").join(key(rules, spec));
         PlayJob {
             games,
             seed: derive_seed(self.seed, &format!("tune {name} {spec}")),
@@ -162,25 +158,21 @@ impl Tune<'_> {
         }
     }
 
-    /// The winner and the rule set that it came from, with new games.
-    fn measure(&self, winner: usize) -> anyhow::Result<Compared> {
-        let mut rules = vec![self.candidates.copy(0)?];
-        if winner != 0 {
-            rules.push(self.candidates.copy(winner)?);
-        }
+    /// The rule set that was changed and the winner, with new games.
+    fn measure(&self, rules: &[LoadedRules], agents: &[Agent]) -> anyhow::Result<Compared> {
         let entry =
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
-        let agents = self.agents.iter().map(entry).collect();
         let comparison = Comparison {
             plan: &Compare {
-                agents,
+                agents: self.specs.iter().map(entry).collect(),
                 pairs: 0,
                 prove: 0,
                 opening: self.opening,
                 surface: None,
+                exploiters: Vec::new(),
                 recorded: Vec::new(),
             },
-            rules: &rules,
+            rules,
             seed: derive_seed(self.seed, "tune: measured anew"),
             folder: self.folder.join("games"),
             learned: None,
@@ -190,8 +182,7 @@ impl Tune<'_> {
             hypotheses: &[],
             backend: self.backend,
         };
-        let agents = comparison.agents()?;
-        compare(&comparison, &agents, None)
+        compare(&comparison, agents, None)
     }
 }
 

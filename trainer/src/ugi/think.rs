@@ -35,7 +35,7 @@ pub(super) struct Think<'a> {
 }
 
 /// When a line `info` was printed last, and after how many playouts.
-struct Told {
+struct Reported {
     started: Instant,
     last: Instant,
     playouts: Option<u32>,
@@ -52,22 +52,22 @@ impl Think<'_> {
         let kept = self.analysis.take().and_then(|kept| kept.downcast::<Analysis<G>>().ok());
         let mut analysis = Analysis::prepare(kept, game, self.setup, self.means())?;
         let Analysis { search, crew, .. } = analysis.as_mut();
-        let mut told = Told { started, last: started, playouts: None, looks: 0 };
+        let mut reported = Reported { started, last: started, playouts: None, looks: 0 };
         let mut stopped = false;
         crew.search(game, search, |search| {
             interrupt::check()?;
             let now = Instant::now();
             let late = deadline.is_some_and(|deadline| now >= deadline);
             stopped = self.inbox.asks_to_stop(self.limits.infinite, self.output)?;
-            if stopped || late || self.is_deep_enough(game, search, &mut told) {
+            if stopped || late || self.is_deep_enough(game, search, &mut reported) {
                 return Ok(false);
             }
-            if now - told.last >= INFO_EVERY {
-                self.tell(game, &position, search, &mut told)?;
+            if now - reported.last >= INFO_EVERY {
+                self.tell(game, &position, search, &mut reported)?;
             }
             Ok::<_, Trouble>(true)
         })?;
-        let result = self.tell(game, &position, search, &mut told)?;
+        let result = self.tell(game, &position, search, &mut reported)?;
         // UCI wants no answer to `go infinite` before `stop`.
         if self.limits.infinite && !stopped {
             self.inbox.wait_for_stop(self.output)?;
@@ -106,11 +106,16 @@ impl Think<'_> {
     }
 
     /// A search has no depth of its own; its expected line stands for it.
-    fn is_deep_enough<G: Game>(&self, game: &G, search: &Search<G>, told: &mut Told) -> bool {
+    fn is_deep_enough<G: Game>(
+        &self,
+        game: &G,
+        search: &Search<G>,
+        reported: &mut Reported,
+    ) -> bool {
         let Some(depth) = self.limits.depth else { return false };
         // Some leaves come at a time and may step over a multiple.
         let looks = search.playouts() / DEPTH_EVERY;
-        std::mem::replace(&mut told.looks, looks) != looks
+        std::mem::replace(&mut reported.looks, looks) != looks
             && search.result(game).is_some_and(|result| result.line.len() >= depth as usize)
     }
 
@@ -121,16 +126,16 @@ impl Think<'_> {
         game: &G,
         position: &G::Position,
         search: &Search<G>,
-        told: &mut Told,
+        reported: &mut Reported,
     ) -> Result<SearchResult<G::Move>, Trouble> {
         let result = search.result(game).ok_or(SearchError::NotRequested)?;
-        told.last = Instant::now();
-        if told.playouts.replace(result.playouts) == Some(result.playouts) {
+        reported.last = Instant::now();
+        if reported.playouts.replace(result.playouts) == Some(result.playouts) {
             return Ok(result);
         }
         let line = line_of(game, position, &result.line);
         let score = (result.value.seen_by(result.to_move).0 * 100.0).round();
-        let time = told.last - told.started;
+        let time = reported.last - reported.started;
         let speed = f64::from(result.playouts) / time.as_secs_f64().max(1e-6);
         writeln!(
             self.output,

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Estimate, Grade, Interval, Looks, Measured, Options, difference, difference_equivalence,
-    difference_test, holm, mean_equivalence, mean_test,
+    Estimate, Grade, Looks, Measured, Options, difference, difference_equivalence, difference_test,
+    holm, mean_equivalence, mean_test,
 };
 
 /// A difference between two figures, with what it shows.
@@ -59,9 +59,7 @@ impl Comparison {
 
     /// `a` minus the fixed figure `expected`, not yet judged.
     pub fn with(a: &Measured, expected: f64, options: &Options) -> Self {
-        let [value, low, high] =
-            [a.estimate.value, a.estimate.low, a.estimate.high].map(|share| share - expected);
-        let difference = Estimate::new(value, Interval { low, high });
+        let difference = a.estimate.above(expected);
         let margin = options.equivalence;
         let (p, negligible) = match options.looks {
             Looks::Once => {

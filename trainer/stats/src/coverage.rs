@@ -81,11 +81,11 @@ fn openings_of_which_each_game_draws_one_leave_the_variance_alone() {
         .map(|run| world.play(100, &mut ChaCha8Rng::seed_from_u64(run)))
         .map(|scores| Sample::new(scores).expect("games"))
         .collect();
-    let told = runs.iter().filter_map(Sample::squared_error).sum::<f64>() / RUNS as f64;
+    let stated = runs.iter().filter_map(Sample::squared_error).sum::<f64>() / RUNS as f64;
     let means = Sample::new(runs.iter().map(Sample::mean)).expect("runs");
     let true_one = means.squared_error().expect("many runs") * RUNS as f64;
     // The error of a variance from 1000 runs is 4.5 %.
-    assert!((0.9..1.1).contains(&(true_one / told)), "{true_one} is not {told}");
+    assert!((0.9..1.1).contains(&(true_one / stated)), "{true_one} is not {stated}");
 }
 
 /// Whether the truth is ever left out when one looks after every 20 games up to 1000 and would stop

@@ -109,6 +109,27 @@ impl Estimate {
         Self { value, low: value, high: value }
     }
 
+    /// From the lowest end of some intervals to the highest, around the mean of their figures: what too few figures say
+    /// together. Not a number without any.
+    pub fn spanning(all: &[Self]) -> Self {
+        let value = all.iter().map(|one| one.value).sum::<f64>() / all.len() as f64;
+        let low = all.iter().map(|one| one.low).fold(f64::INFINITY, f64::min);
+        let high = all.iter().map(|one| one.high).fold(f64::NEG_INFINITY, f64::max);
+        Self { value, low, high }
+    }
+
+    /// The figure and both ends on another scale, which rises with this one.
+    #[must_use]
+    pub fn map(self, scale: impl Fn(f64) -> f64) -> Self {
+        Self { value: scale(self.value), low: scale(self.low), high: scale(self.high) }
+    }
+
+    /// By how much the figure is above `base`.
+    #[must_use]
+    pub fn above(self, base: f64) -> Self {
+        self.map(|figure| figure - base)
+    }
+
     /// The interval alone.
     pub const fn interval(self) -> Interval {
         Interval { low: self.low, high: self.high }

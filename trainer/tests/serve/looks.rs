@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::page::Page;
+use crate::page::{DESK, Page, Screen};
 
 #[test]
 fn the_mouse_shows_where_a_piece_may_go() {
@@ -86,6 +86,25 @@ fn the_search_ends_with_its_readers() {
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
     page.leave();
     assert!(end(&page), "it looks for somebody who has gone");
+}
+
+/// Tall and wide boards, on a desk and on a phone that lies on its side.
+#[test]
+fn the_whole_board_is_in_sight() {
+    let Some(mut page) = Page::open() else { return };
+    for rules in ["dablot", "connect-four", "imperial-contest"] {
+        for screen in [DESK, Screen(844, 390)] {
+            page.put_on(screen, "light");
+            page.begin(rules, "people", "random");
+            page.wait("document.querySelector('.hit.movable, .target')");
+            page.picture(&format!("whole-{rules}-{}", screen.0));
+            let board = "document.querySelector('.board-svg').getBoundingClientRect()";
+            assert!(page.is(&format!("{board}.height <= innerHeight")), "{rules} on {}", screen.0);
+            assert!(page.fits(), "{rules} on {}", screen.0);
+            assert_eq!(page.cut(), "", "{rules} on {}", screen.0);
+        }
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
 #[test]

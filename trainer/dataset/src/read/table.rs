@@ -118,6 +118,18 @@ fn cell(array: &ArrayRef, row: usize) -> Option<String> {
     if array.is_null(row) {
         return Some(String::new());
     }
+    match array.data_type() {
+        DataType::List(_) => joined(&array.as_list::<i32>().value(row)),
+        DataType::LargeList(_) => joined(&array.as_list::<i64>().value(row)),
+        _ => value(array, row),
+    }
+}
+
+/// A cell that is no list, or a value of one.
+fn value(array: &ArrayRef, row: usize) -> Option<String> {
+    if array.is_null(row) {
+        return Some(String::new());
+    }
     macro_rules! number {
         ($kind:ty) => {
             array.as_primitive::<$kind>().value(row).to_string()
@@ -140,13 +152,36 @@ fn cell(array: &ArrayRef, row: usize) -> Option<String> {
         DataType::Float64 => number!(Float64Type),
         // All of the column is unknown.
         DataType::Null => String::new(),
-        DataType::List(_) => joined(&array.as_list::<i32>().value(row))?,
-        DataType::LargeList(_) => joined(&array.as_list::<i64>().value(row))?,
         _ => return None,
     })
 }
 
 fn joined(values: &ArrayRef) -> Option<String> {
-    let cells: Option<Vec<String>> = (0..values.len()).map(|at| cell(values, at)).collect();
+    let cells: Option<Vec<String>> = (0..values.len()).map(|at| value(values, at)).collect();
     Some(cells?.join(";"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::builder::{Int32Builder, ListBuilder};
+
+    use super::*;
+
+    /// Lists within lists may go as deep as a stranger likes.
+    #[test]
+    fn a_list_has_values_and_no_lists() {
+        let mut list = ListBuilder::new(Int32Builder::new());
+        list.values().append_slice(&[1, 2]);
+        list.append(true);
+        let list: ArrayRef = Arc::new(list.finish());
+        assert_eq!(cell(&list, 0).as_deref(), Some("1;2"));
+        let mut lists = ListBuilder::new(ListBuilder::new(Int32Builder::new()));
+        lists.values().values().append_value(1);
+        lists.values().append(true);
+        lists.append(true);
+        let lists: ArrayRef = Arc::new(lists.finish());
+        assert_eq!(cell(&lists, 0), None);
+    }
 }

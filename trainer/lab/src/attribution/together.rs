@@ -1,7 +1,7 @@
 //! What the trainings of a recipe show together of the switches between two rule sets.
 
 use imperial_stats::trainings::{Logit, logit_apart, pooled};
-use imperial_stats::{Comparison, Estimate, Interval, Knowledge, Options, judge};
+use imperial_stats::{Comparison, Estimate, Knowledge, Options, judge};
 use serde::{Deserialize, Serialize};
 
 use super::Attribution;
@@ -145,8 +145,7 @@ impl Scale {
     }
 
     fn points(&self, logit: Estimate) -> Estimate {
-        let [value, low, high] = [logit.value, logit.low, logit.high].map(|one| one * self.slope);
-        Estimate::new(value, Interval { low, high })
+        logit.map(|one| one * self.slope)
     }
 }
 
@@ -159,8 +158,7 @@ mod tests {
 
     /// The effects of two switches that each of some trainings found, by many games.
     fn report(found: &[[f64; 2]], knowledge: Knowledge) -> BalanceReport {
-        let sure =
-            |value: f64| Estimate::new(value, Interval { low: value - 0.02, high: value + 0.02 });
+        let sure = |value: f64| Estimate { value, low: value - 0.02, high: value + 0.02 };
         let name = |at: usize| format!("network:16@{at}");
         let switch = |(name, effect): (&str, f64)| SwitchEffect {
             name: name.to_owned(),

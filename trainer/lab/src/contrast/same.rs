@@ -1,11 +1,16 @@
 //! Whether two reports hold the same games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::BalanceReport;
 
 /// What the games of a report depend on, by name, as its `provenance.json` tells.
 pub type Provenance = BTreeMap<String, String>;
+
+/// How names of facts begin that belong to the network of an agent: of this version, and of formats 4 and 3 of reports.
+const NETWORK: [&str; 3] = ["Network of", "Agent", "Player"];
+/// How names of facts begin that belong to a file of recorded games. The rest is the file, the fact its hash.
+const RECORDED: &str = "Recorded games ";
 
 /// Two reports with what their games depend on.
 pub(super) struct Origins<'a> {
@@ -14,26 +19,44 @@ pub(super) struct Origins<'a> {
 }
 
 impl Origins<'_> {
-    /// Whether the games of these agents under `rules` are the same in both reports, as far as both
-    /// have them: seed, kind of report, engine, opening, rules and agents are equal.
+    /// Whether the games of these agents under `rules` are the same in both reports, as far as both have them.
     pub fn same_games(&self, rules: &str, agents: [&String; 2]) -> bool {
         let [first, second] = self.provenances;
+        let rules = format!("Rules {rules}");
+        let is_recorded = |agent| {
+            // Where all games were recorded, nobody drew openings.
+            self.reports.iter().any(|report| report.is_elsewhere(agent))
+                || !first.contains_key("Opening")
+        };
+        agents[0] == agents[1]
+            && first.contains_key(&rules)
+            && first.get(&rules) == second.get(&rules)
+            && if is_recorded(agents[0]) { self.share_a_file() } else { self.same_draws(agents[0]) }
+    }
+
+    /// Whether games that `agent` played are drawn alike: seed, kind of report, engine, opening and network are equal.
+    fn same_draws(&self, agent: &str) -> bool {
         let drawn = self.reports.map(|report| {
             // A run's games have another seed than it was given, and attributions streams of their own.
             (report.options.seed, report.attributions.is_empty())
         });
-        let rules = format!("Rules {rules}");
-        // Programs before format 4 of reports wrote `Player`.
         let network = |facts: &Provenance| {
-            let named = |word: &str| facts.get(&format!("{word} {}", agents[0])).cloned();
-            named("Agent").or_else(|| named("Player"))
+            NETWORK.iter().find_map(|word| facts.get(&format!("{word} {agent}"))).cloned()
         };
-        agents[0] == agents[1]
-            && drawn[0] == drawn[1]
-            && first.contains_key(&rules)
+        let [first, second] = self.provenances;
+        drawn[0] == drawn[1]
             && network(first) == network(second)
-            && ["Engine", "Opening", &rules]
-                .into_iter()
-                .all(|name| first.get(name) == second.get(name))
+            && ["Engine", "Opening"].into_iter().all(|name| first.get(name) == second.get(name))
+    }
+
+    /// Whether both rest on a file of recorded games, by its name or by what is in it. A file may have grown.
+    fn share_a_file(&self) -> bool {
+        let files = |facts: &Provenance| -> BTreeSet<String> {
+            let own =
+                facts.iter().filter_map(|(name, hash)| Some([name.strip_prefix(RECORDED)?, hash]));
+            own.flatten().map(str::to_owned).collect()
+        };
+        let [first, second] = self.provenances.map(files);
+        !first.is_disjoint(&second)
     }
 }

@@ -51,8 +51,7 @@ fn unmatched(one: &Unmatched) -> String {
 }
 
 /// What is said of two figures from the same games.
-const SAME: &str =
-    "in the same games (equal seed, rules, agent and opening): neither repeats the other";
+const SAME: &str = "in the same games (equal seed, rules, agent and opening, or a recorded file): neither repeats the other";
 
 const fn mark(grade: Grade) -> char {
     match grade {

@@ -26,6 +26,7 @@ impl BalanceReport {
     /// - `surface.csv`: one row per rule set, attackers' playouts, defenders' playouts and training, and one for all
     ///   trainings together, which have an interval from three on.
     /// - `skill.csv`: the same for what is read off a surface; its figures are named in `docs/balance.md`.
+    /// - `responses.csv`: one row per rule set and network that learned to beat another.
     ///
     /// # Errors
     /// When a table cannot be formed, which no report gives a reason for.
@@ -39,6 +40,7 @@ impl BalanceReport {
             ("proofs.csv", self.proven_rows()),
             ("surface.csv", self.surface_rows()),
             ("skill.csv", self.skill_rows()),
+            ("responses.csv", self.response_rows()),
         ];
         let filled = tables.into_iter().filter(|(_, rows)| rows.len() > 1);
         filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
@@ -69,6 +71,17 @@ impl BalanceReport {
             let counts = [one.nodes, one.openings, one.proven.attackers, one.proven.defenders];
             let names = [one.rules.clone(), one.agent.clone()].into_iter();
             names.chain(counts.map(|count| count.to_string())).collect()
+        }));
+        rows
+    }
+
+    fn response_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = header(
+            "rules,side,agent,against,games,attackers_score,attackers_score_low,attackers_score_high",
+        );
+        rows.extend(self.responses.iter().map(|one| {
+            let (side, games) = (one.side.name().to_owned(), one.games.to_string());
+            row(&[&one.rules, &side, &one.agent, &one.against, &games], &[one.score])
         }));
         rows
     }

@@ -112,7 +112,7 @@ fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
     let (rules, strength) = (titles.of(finding.rule_sets.first()?), finding.agent()?);
     let number = finding.all(TRAINING).count();
     let scores: Vec<String> = finding.all(TRAINING).map(|score| percent(score.value)).collect();
-    let scores = listed(&scores.iter().map(String::as_str).collect::<Vec<_>>());
+    let scores = listed(&scores);
     let Some(score) = finding.one(SCORE) else {
         return Some(match number {
             1 => {

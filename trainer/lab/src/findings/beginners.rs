@@ -9,9 +9,8 @@ pub(super) const KIND: Kind = Kind { topic: "beginners", find, words };
 
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let rules = report.rule_sets.iter().map(String::as_str);
-    let rules: Vec<&str> = rules.filter(|rules| report.only_beginners(rules)).collect();
-    let finding = Finding::new(KIND.topic, Grade::Caution).rule_sets(rules.iter().copied());
-    if rules.is_empty() { Vec::new() } else { vec![finding] }
+    let rules = rules.filter(|rules| report.only_beginners(rules));
+    Finding::new(KIND.topic, Grade::Caution).rule_sets(rules).if_any()
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

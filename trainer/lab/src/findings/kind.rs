@@ -32,8 +32,7 @@ pub(super) fn caution(
         let named = finding.rule_sets([cell.rules.as_str()]).agents([cell.agent.as_str()]);
         figures(named, cell)
     };
-    let finding = cells.iter().fold(Finding::new(topic, Grade::Caution), add);
-    if cells.is_empty() { Vec::new() } else { vec![finding] }
+    cells.iter().fold(Finding::new(topic, Grade::Caution), add).if_any()
 }
 
 /// What would make the game even between two of the strongest agent, for each rule set where it is known.
@@ -47,8 +46,7 @@ pub(super) fn remedy(
     let own = report.fairness.iter().filter(|fairness| fairness.agent == agent);
     let known = own.filter_map(|one| Some((one.rules.as_str(), of(one)?)));
     let add = |finding: Finding, (rules, known)| finding.rule_sets([rules]).figure(figure, known);
-    let finding = known.fold(Finding::new(topic, Grade::Estimate).agents([agent]), add);
-    if finding.rule_sets.is_empty() { Vec::new() } else { vec![finding] }
+    known.fold(Finding::new(topic, Grade::Estimate).agents([agent]), add).if_any()
 }
 
 /// A sentence with the rule sets of a [`remedy`], each with its figure in brackets.
@@ -61,5 +59,5 @@ pub(super) fn remedy_words(
     let all = finding.titles(titles).into_iter().zip(finding.all(figure));
     let parts: Vec<String> =
         all.map(|(name, known)| format!("{name} ({})", shown(known.value))).collect();
-    fitted_list(&parts.iter().map(String::as_str).collect::<Vec<_>>(), sentence)
+    fitted_list(&parts, sentence)
 }

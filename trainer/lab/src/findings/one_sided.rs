@@ -30,8 +30,7 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
     let add = |finding: Finding, &(rules, point, lean): &(&str, &StrengthPoint, _)| {
         finding.rule_sets([rules]).agents([point.agent.as_str()]).figure("lean", lean)
     };
-    let finding = found.iter().fold(Finding::new(KIND.topic, Grade::Caution), add);
-    if found.is_empty() { Vec::new() } else { vec![finding] }
+    found.iter().fold(Finding::new(KIND.topic, Grade::Caution), add).if_any()
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

@@ -1,10 +1,10 @@
 //! People beside programs.
 
-use imperial_stats::{Estimate, Interval, difference};
+use imperial_stats::{Estimate, difference};
 
 use super::kind::Kind;
 use crate::text::{counted, first_fitting, percent};
-use crate::{BalanceReport, EnsembleScore, Experience, Finding, Grade, Headline, Titles};
+use crate::{BalanceReport, Experience, Finding, Grade, Headline, Titles};
 
 /// A rule set, then who played: where the games of people come from, and the programs of the headline. Figures: the
 /// score of `people` and that of `programs`; one of several trainings too few for an interval reaches from the lowest
@@ -24,8 +24,9 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         let recorded = report.cells_of(rules).filter(|cell| report.is_elsewhere(&cell.agent));
         let recorded = recorded.map(|cell| (cell.agent.as_str(), cell.score, Some(cell.games)));
         let published = report.published.iter().filter(|one| one.rules == *rules);
+        let confidence = report.options.confidence;
         let published =
-            published.map(|one| (one.source.as_str(), Estimate::exactly(one.score), one.games));
+            published.map(|one| (one.source.as_str(), one.estimate(confidence), one.games));
         let people = recorded.filter(|_| programs.is_some()).chain(published);
         people.map(|people| finding(rules, people, programs)).collect::<Vec<_>>()
     };
@@ -35,21 +36,10 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 /// Who stands for programs, and their score.
 fn programs<'a>(report: &'a BalanceReport, rules: &str) -> Option<(&'a str, Estimate)> {
     match report.headline(rules)? {
-        Headline::Trainings(one, own) => {
-            Some((&one.strength, own.score.unwrap_or_else(|| range(own))))
-        }
+        Headline::Trainings(one, own) => Some((&one.strength, own.together())),
         Headline::Alone(agent, _) if agent.experience == Experience::Elsewhere => None,
         Headline::Alone(agent, cell) => Some((&agent.name, cell.score)),
     }
-}
-
-/// From the lowest end of the trainings' intervals to the highest.
-fn range(own: &EnsembleScore) -> Estimate {
-    let scores = || own.trainings.iter().map(|training| training.score);
-    let value = scores().map(|score| score.value).sum::<f64>() / own.trainings.len() as f64;
-    let low = scores().map(|score| score.low).fold(1.0, f64::min);
-    let high = scores().map(|score| score.high).fold(0.0, f64::max);
-    Estimate::new(value, Interval { low, high })
 }
 
 fn finding(
@@ -110,6 +100,14 @@ mod tests {
     use super::*;
 
     fn report(people: Option<u64>, published: Option<f64>, programs: u64) -> BalanceReport {
+        beside((people, published, None), programs)
+    }
+
+    /// Recorded wins of people, what others have published, and the number of games where they say it.
+    fn beside(
+        (people, published, counted): (Option<u64>, Option<f64>, Option<u64>),
+        programs: u64,
+    ) -> BalanceReport {
         let recorded = people.map(|wins| {
             cell(
                 "tablut",
@@ -126,7 +124,7 @@ mod tests {
         let published = published.map(|score| Published {
             rules: "tablut".to_owned(),
             source: "a server, counted by somebody".to_owned(),
-            games: None,
+            games: counted,
             score,
             has_draws: true,
         });
@@ -135,32 +133,38 @@ mod tests {
         BalanceReport::of(material, &Options::default())
     }
 
-    fn told(report: &BalanceReport) -> Vec<(Grade, String)> {
+    fn worded(report: &BalanceReport) -> Vec<(Grade, String)> {
         let own = report.findings.iter().filter(|finding| finding.topic == KIND.topic);
         own.map(|one| (one.grade, one.words(&Titles::default()).expect("words"))).collect()
     }
 
     #[test]
     fn a_disagreement_is_shown_and_agreement_too() {
-        let [(grade, words)] = &told(&report(Some(200), None, 60))[..] else { panic!("one") };
+        let [(grade, words)] = &worded(&report(Some(200), None, 60))[..] else { panic!("one") };
         assert_eq!(*grade, Grade::Caution);
         assert_eq!(
             words,
             "People and programs disagree in tablut: attackers score 50.0 % among people (people, 400 games), 15.1 % \
              among programs."
         );
-        let [(grade, words)] = &told(&report(Some(200), None, 190))[..] else { panic!("one") };
+        let [(grade, words)] = &worded(&report(Some(200), None, 190))[..] else { panic!("one") };
         assert_eq!(*grade, Grade::Estimate);
         assert!(words.ends_with("(people, 400 games), among programs 47.5 %."), "{words}");
-        assert_eq!(told(&report(None, None, 60)), []);
+        assert_eq!(worded(&report(None, None, 60)), []);
     }
 
     #[test]
     fn what_others_have_counted_stands_beside_programs_with_its_source() {
-        let [(grade, words)] = &told(&report(None, Some(0.405), 60))[..] else { panic!("one") };
+        let [(grade, words)] = &worded(&report(None, Some(0.405), 60))[..] else { panic!("one") };
         assert_eq!(*grade, Grade::Caution);
         assert!(words.contains("40.5 %") && words.contains("counted by somebody"), "{words}");
         assert!(words.split_whitespace().count() <= 25, "{words}");
-        assert_eq!(told(&report(None, Some(0.2), 60))[0].0, Grade::Estimate, "near enough");
+        assert_eq!(worded(&report(None, Some(0.2), 60))[0].0, Grade::Estimate, "near enough");
+    }
+
+    #[test]
+    fn few_games_that_others_have_counted_may_differ_by_chance() {
+        let grade = |games| worded(&beside((None, Some(0.405), Some(games)), 100))[0].0;
+        assert_eq!((grade(20), grade(2000)), (Grade::Estimate, Grade::Caution));
     }
 }

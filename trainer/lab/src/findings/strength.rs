@@ -1,6 +1,7 @@
 //! How balance changes from weak play to strong play.
 
 use super::kind::{Kind, strongest};
+use crate::summary::without_network;
 use crate::text::{fitted_list, percent, percent_range};
 use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
 
@@ -57,9 +58,8 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
         trend.score.conclusion() == Grade::Shown
             && trend.score.is_negative() == least.score.is_negative()
     };
-    let (weakest, _) = least.weakest.split_once('@').unwrap_or((&least.weakest, ""));
-    let mut trend =
-        Trend { weakest: weakest.to_owned(), strongest: one.strength.clone(), ..(*least).clone() };
+    let weakest = without_network(&least.weakest).to_owned();
+    let mut trend = Trend { weakest, strongest: one.strength.clone(), ..(*least).clone() };
     if !own.iter().all(agrees) {
         trend.score.grade = Grade::Open;
         trend.score.equivalence.shown = false;

@@ -94,7 +94,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let effect = |one: &Figure| format!("{} ({})", one.name, points(one.estimate.value));
     let is_effect = |one: &&Figure| ![TOTAL, PROVISIONAL].contains(&one.name.as_str());
     let effects: Vec<String> = finding.figures.iter().filter(is_effect).map(effect).collect();
-    let effects: Vec<&str> = effects.iter().map(String::as_str).collect();
     let begin = match finding.one(PROVISIONAL) {
         Some(_) => format!("Provisional: from {from} to {to}"),
         None => format!("From {from} to {to}"),
@@ -122,7 +121,7 @@ fn few(finding: &Finding, from: &str, to: &str) -> Option<String> {
         _ => format!(
             "From {from} to {to}: {} trainings, too few for an interval, find {} points for the attackers.",
             found.len(),
-            listed(&found.iter().map(String::as_str).collect::<Vec<_>>())
+            listed(&found)
         ),
     })
 }

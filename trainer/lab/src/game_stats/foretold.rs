@@ -1,6 +1,6 @@
 //! Whether what searches foretell comes true.
 
-use imperial_data::{GameRecord, GameResult};
+use imperial_data::GameRecord;
 use imperial_stats::Foretold;
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,7 @@ impl Forecasts {
 
     /// Takes in a game.
     pub(super) fn add(&mut self, record: &GameRecord) {
-        let score = match record.result {
-            GameResult::Attackers => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Defenders => 0.0,
-        };
+        let score = record.result.score();
         let groups = if record.game.is_multiple_of(2) { &mut self.even } else { &mut self.odd };
         groups.resize(GROUPS, Foretold::default());
         let mut sums = [(0.0, 0_u32); GROUPS];

@@ -15,7 +15,7 @@ pub struct Use {
     pub games: u64,
     /// All such moves.
     pub moves: u64,
-    /// The share of games in which it was made, with its interval (Wilson's).
+    /// The share of games in which it was made, with its interval.
     pub share: Estimate,
 }
 

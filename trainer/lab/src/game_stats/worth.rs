@@ -1,6 +1,5 @@
 //! What a piece is worth: how results go with the pieces that are left.
 
-use imperial_data::GameResult;
 use imperial_engine::{Encode, Side};
 use serde::{Deserialize, Serialize};
 
@@ -39,12 +38,8 @@ pub(super) fn worths<G: Encode>(game: &G, games: &[Watched]) -> Vec<PieceWorth> 
     };
     let kinds: Vec<usize> = (0..game.piece_kinds().len()).filter(changes).collect();
     let row = |game: &Watched| {
-        let score = match game.summary.result {
-            GameResult::Attackers => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::Defenders => 0.0,
-        };
-        (kinds.iter().map(|kind| f64::from(game.middle[*kind])).collect(), score)
+        let figures = kinds.iter().map(|kind| f64::from(game.middle[*kind])).collect();
+        (figures, game.summary.result.score())
     };
     let rows: Vec<(Vec<f64>, f64)> = games.iter().map(row).collect();
     let found = logistic(&rows, Confidence::P95).unwrap_or_default();
@@ -54,8 +49,7 @@ pub(super) fn worths<G: Encode>(game: &G, games: &[Watched]) -> Vec<PieceWorth> 
             Side::Attackers => estimate,
             Side::Defenders => estimate.negated(),
         };
-        let [value, low, high] = [own.value, own.low, own.high].map(|end| end * ELO_PER_LOGIT);
-        PieceWorth { letter: kind.letter, elo: Estimate { value, low, high } }
+        PieceWorth { letter: kind.letter, elo: own.map(|end| end * ELO_PER_LOGIT) }
     };
     kinds.iter().zip(found).map(worth).collect()
 }

@@ -3,7 +3,7 @@
 use imperial_engine::Side;
 use imperial_stats::holm;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, NOTHING};
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict, manner, trainings};
 use crate::{AgentLabel, CellReport, Comparison, Ensemble, Grade, Options};
 
@@ -22,8 +22,7 @@ pub(crate) fn judge(
         .map(|hypothesis| {
             let cases = cases(hypothesis, games, options);
             // What was not played speaks neither way.
-            let nothing = Evidence { supports: 1.0, contradicts: 1.0 };
-            let evidence = |case: &Option<(Case, Evidence)>| case.as_ref().map_or(nothing, |c| c.1);
+            let evidence = |case: &Option<(Case, Evidence)>| case.as_ref().map_or(NOTHING, |c| c.1);
             let together = together(cases.iter().map(evidence));
             (cases.into_iter().flatten().map(|(case, _)| case).collect(), together)
         })
@@ -132,7 +131,7 @@ impl<'a> Games<'a> {
         };
         let (rules, agent, score) = (rules.to_owned(), agent.to_owned(), own.score);
         let case = Case { rules, agent, trainings: 0, provisional: false, of, score, difference };
-        Some((manner::told(case, difference), evidence))
+        Some((manner::readable(case, difference), evidence))
     }
 }
 
@@ -154,9 +153,7 @@ fn test(
         // These are about no score.
         Predicate::LongerThan(_)
         | Predicate::LongerThanUnder(_)
-        | Predicate::FirstMoverFavoured => {
-            (with(0.5), Evidence { supports: 1.0, contradicts: 1.0 })
-        }
+        | Predicate::FirstMoverFavoured => (with(0.5), NOTHING),
     }
 }
 
@@ -170,16 +167,15 @@ fn between(own: &CellReport, other: Option<&CellReport>, options: &Options) -> C
 
 /// Whether a difference is negative.
 fn falling(comparison: Comparison) -> (Comparison, Evidence) {
-    let (comparison, Evidence { supports, contradicts }) = rising(comparison);
-    (comparison, Evidence { supports: contradicts, contradicts: supports })
+    let (comparison, evidence) = rising(comparison);
+    (comparison, evidence.opposite())
 }
 
 /// Whether a difference is positive.
 fn rising(comparison: Comparison) -> (Comparison, Evidence) {
-    let (low, high) = (comparison.difference.low, comparison.difference.high);
     let p = if comparison.grade == Grade::Withheld { 1.0 } else { comparison.p };
-    let if_so = |is_so: bool| if is_so { p } else { 1.0 };
-    (comparison, Evidence { supports: if_so(low > 0.0), contradicts: if_so(high < 0.0) })
+    let evidence = Evidence::of(comparison.difference, p);
+    (comparison, evidence)
 }
 
 /// Whether a score is within a margin of one half: by two one-sided tests, and the opposite by one against the
@@ -188,7 +184,7 @@ fn even(own: &CellReport, margin: f64, options: &Options) -> (Comparison, Eviden
     let options = Options { equivalence: margin, ..*options };
     let comparison = Comparison::with(&own.measured_score(), 0.5, &options);
     if comparison.grade == Grade::Withheld {
-        return (comparison, Evidence { supports: 1.0, contradicts: 1.0 });
+        return (comparison, NOTHING);
     }
     let end = if comparison.is_negative() { 0.5 - margin } else { 0.5 + margin };
     let beyond = Comparison::with(&own.measured_score(), end, &options);

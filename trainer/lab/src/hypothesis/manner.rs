@@ -16,11 +16,7 @@ pub(super) fn above(
     other: Option<&CellReport>,
 ) -> Option<Estimate> {
     match predicate {
-        Predicate::LongerThan(plies) => {
-            let own = log_length(own)?;
-            let [value, low, high] = [own.value, own.low, own.high].map(|log| log - plies.ln());
-            Some(Estimate::new(value, Interval { low, high }))
-        }
+        Predicate::LongerThan(plies) => Some(log_length(own)?.above(plies.ln())),
         Predicate::LongerThanUnder(_) => {
             Some(imperial_stats::difference(log_length(own)?, log_length(other?)?))
         }
@@ -66,18 +62,13 @@ pub(super) fn together(
     };
     let pooled = pooled(&[found.iter().map(logit).collect()]).pop().flatten()?;
     let middle = pooled.middle(options.confidence);
-    let [value, low, high] = [middle.value, middle.low, middle.high].map(|end| end * slope);
-    Some(Estimate::new(value, Interval { low, high }))
+    Some(middle.map(|end| end * slope))
 }
 
 /// The case with a difference as people read it: lengths by how much longer they are, as a share.
-pub(super) fn told(case: Case, difference: Estimate) -> Case {
+pub(super) fn readable(case: Case, difference: Estimate) -> Case {
     let difference = match case.of {
-        Quantity::Length => {
-            let [value, low, high] =
-                [difference.value, difference.low, difference.high].map(f64::exp_m1);
-            Estimate::new(value, Interval { low, high })
-        }
+        Quantity::Length => difference.map(f64::exp_m1),
         Quantity::Score | Quantity::FirstMover => difference,
     };
     Case { difference, ..case }
@@ -85,9 +76,7 @@ pub(super) fn told(case: Case, difference: Estimate) -> Case {
 
 /// Whether a difference is positive.
 pub(super) fn rising(difference: Estimate, options: &Options) -> Evidence {
-    let p = estimate_test(difference, options.confidence);
-    let if_so = |is_so: bool| if is_so { p } else { 1.0 };
-    Evidence { supports: if_so(difference.low > 0.0), contradicts: if_so(difference.high < 0.0) }
+    Evidence::of(difference, estimate_test(difference, options.confidence))
 }
 
 #[cfg(test)]

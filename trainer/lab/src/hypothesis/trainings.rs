@@ -1,15 +1,12 @@
 //! Hypotheses judged by all trainings of a recipe together: by the interval that holds games and trainings.
 
 use imperial_engine::Side;
-use imperial_stats::{Estimate, Interval, Knowledge};
+use imperial_stats::{Estimate, Knowledge};
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, NOTHING};
 use super::manner::{self, rising};
 use super::{Case, Predicate, Quantity};
-use crate::{CellReport, Ensemble, EnsembleScore, Grade, Options};
-
-/// What speaks neither way.
-const NOTHING: Evidence = Evidence { supports: 1.0, contradicts: 1.0 };
+use crate::{CellReport, Ensemble, EnsembleDifference, EnsembleScore, Grade, Options};
 
 /// The case of one rule set; `None` where it was not played. One or two trainings speak neither way.
 pub(super) fn case(
@@ -34,37 +31,30 @@ pub(super) fn case(
         score,
         difference,
     };
+    let score = own.together();
     if of != Quantity::Score {
-        let score = own.score.unwrap_or_else(|| mean(own));
         let found = each(predicate, rules, own, cells)?;
         let Some(difference) = manner::together(&found, of, options) else {
-            return Some((manner::told(case(score, found[0]), range(&found)), NOTHING));
+            let difference = Estimate::spanning(&found);
+            return Some((manner::readable(case(score, difference), difference), NOTHING));
         };
         let evidence = if provisional { NOTHING } else { rising(difference, options) };
-        return Some((manner::told(case(score, difference), difference), evidence));
+        return Some((manner::readable(case(score, difference), difference), evidence));
     }
-    let (Some(score), Some(advantage)) = (own.score, &own.advantage) else {
-        let score = mean(own);
-        return Some((case(score, less(score, 0.5)), NOTHING));
+    let grade = own.advantage.as_ref().map_or(Grade::Withheld, |advantage| advantage.grade);
+    let (difference, grade) = match predicate {
+        Predicate::HigherThan(share) | Predicate::LowerThan(share) => (score.above(*share), grade),
+        _ => match predicate.other() {
+            Some((_, other)) => above(one, rules, other)?,
+            None => (score.above(0.5), grade),
+        },
     };
-    let difference = match predicate {
-        Predicate::Favours(_) | Predicate::EvenWithin(_) => less(score, 0.5),
-        Predicate::HigherThan(share) | Predicate::LowerThan(share) => less(score, *share),
-        _ => above(one, rules, predicate.other()?.1)?,
-    };
-    let evidence = match (advantage.grade, predicate) {
-        _ if provisional => NOTHING,
-        (Grade::Withheld, _) => NOTHING,
-        (_, Predicate::EvenWithin(margin)) => even(difference, *margin, options),
-        (
-            _,
-            Predicate::Favours(Side::Defenders)
-            | Predicate::LowerThan(_)
-            | Predicate::LowerThanUnder(_),
-        ) => {
-            let Evidence { supports, contradicts } = rising(difference, options);
-            Evidence { supports: contradicts, contradicts: supports }
-        }
+    let evidence = match predicate {
+        _ if provisional || grade == Grade::Withheld => NOTHING,
+        Predicate::EvenWithin(margin) => even(difference, *margin, options),
+        Predicate::Favours(Side::Defenders)
+        | Predicate::LowerThan(_)
+        | Predicate::LowerThanUnder(_) => rising(difference, options).opposite(),
         _ => rising(difference, options),
     };
     Some((case(score, difference), evidence))
@@ -89,41 +79,26 @@ fn each(
     own.trainings.iter().map(|training| of(&training.agent)).collect()
 }
 
-/// The mean of some differences, from the lowest end of their intervals to the highest.
-fn range(found: &[Estimate]) -> Estimate {
-    let value = found.iter().map(|one| one.value).sum::<f64>() / found.len() as f64;
-    let low = found.iter().map(|one| one.low).fold(f64::INFINITY, f64::min);
-    let high = found.iter().map(|one| one.high).fold(f64::NEG_INFINITY, f64::max);
-    Estimate::new(value, Interval { low, high })
-}
-
-/// The mean of too few trainings, from the lowest end of their intervals to the highest.
-fn mean(own: &EnsembleScore) -> Estimate {
-    let scores = || own.trainings.iter().map(|training| training.score);
-    let value = scores().map(|score| score.value).sum::<f64>() / own.trainings.len() as f64;
-    let low = scores().map(|score| score.low).fold(1.0, f64::min);
-    let high = scores().map(|score| score.high).fold(0.0, f64::max);
-    Estimate::new(value, Interval { low, high })
-}
-
-fn less(score: Estimate, by: f64) -> Estimate {
-    Estimate::new(score.value - by, Interval { low: score.low - by, high: score.high - by })
-}
-
-/// The score under `rules` less that under `other`.
-fn above(one: &Ensemble, rules: &str, other: &str) -> Option<Estimate> {
-    let is_it = |first: &str, second: &str| {
-        let found =
-            one.differences.iter().find(|pair| pair.first == first && pair.second == second);
-        Some(found?.difference.as_ref()?.difference)
+/// The score under `rules` less that under `other`, and what may be said about it: nothing where there are too few
+/// trainings, or either rests on too few distinct games.
+fn above(one: &Ensemble, rules: &str, other: &str) -> Option<(Estimate, Grade)> {
+    let between = |first: &str, second: &str| {
+        let is_it = |pair: &&EnsembleDifference| pair.first == first && pair.second == second;
+        let pair = one.differences.iter().find(is_it)?;
+        let each = || pair.trainings.iter().map(|training| training.score).collect::<Vec<_>>();
+        let few = || (Estimate::spanning(&each()), Grade::Withheld);
+        Some(pair.difference.as_ref().map_or_else(few, |found| (found.difference, found.grade)))
     };
-    is_it(rules, other).or_else(|| Some(is_it(other, rules)?.negated()))
+    between(rules, other).or_else(|| {
+        let (difference, grade) = between(other, rules)?;
+        Some((difference.negated(), grade))
+    })
 }
 
 /// Whether it is within a margin of nothing: both ends of the margin are left out, or one of them is passed.
 fn even(difference: Estimate, margin: f64, options: &Options) -> Evidence {
-    let [above_low, below_high] = [less(difference, -margin), less(difference, margin).negated()];
-    let inside = [above_low, below_high].map(|end| rising(end, options));
+    let ends = [difference.above(-margin), difference.above(margin).negated()];
+    let inside = ends.map(|end| rising(end, options));
     Evidence {
         supports: inside[0].supports.max(inside[1].supports),
         contradicts: inside[0].contradicts.min(inside[1].contradicts),
@@ -135,7 +110,7 @@ mod tests {
     use super::super::{AgentChoice, Hypothesis, JudgedHypothesis, Verdict};
     use super::*;
     use crate::tests::{cell, games, taught};
-    use crate::{BalanceReport, Experience, Material};
+    use crate::{BalanceReport, Cell, Experience, Material};
     use imperial_stats::Confidence;
 
     /// A hypothesis of the last agent when so many of 1000 games under `a` and `b` are won in each training.
@@ -145,14 +120,26 @@ mod tests {
 
     /// The same by networks that know so much of `a`.
     fn judged_by(known: Knowledge, predicate: Predicate, wins: &[[u64; 2]]) -> JudgedHypothesis {
+        let change = |cell: &mut Cell| {
+            if cell.rules == "a" {
+                cell.knowledge = Some(known);
+            }
+        };
+        judged_after(change, predicate, wins)
+    }
+
+    /// The same after a change of all cells.
+    fn judged_after(
+        change: impl Fn(&mut Cell) + Copy,
+        predicate: Predicate,
+        wins: &[[u64; 2]],
+    ) -> JudgedHypothesis {
         let training = |(at, wins): (usize, &[u64; 2])| {
             let agent =
                 taught(&format!("n:4@{at}"), at as u32, Experience::Network(at.to_string()));
             ["a", "b"].into_iter().zip(*wins).map(move |(rules, wins)| {
                 let mut cell = cell(rules, agent.clone(), games(wins, 0, 0, 1000 - wins));
-                if rules == "a" {
-                    cell.knowledge = Some(known);
-                }
+                change(&mut cell);
                 cell
             })
         };
@@ -189,6 +176,28 @@ mod tests {
         }
         let even = [[500, 1], [510, 1], [495, 1], [505, 1], [500, 1], [490, 1], [500, 1], [508, 1]];
         assert_eq!(judged(Predicate::EvenWithin(0.1), &even).verdict, Supported);
+    }
+
+    #[test]
+    fn copies_of_a_few_games_decide_nothing_under_either_rule_set() {
+        let wins = [[200, 500], [220, 510], [190, 480]];
+        let lower = Predicate::LowerThanUnder("b".to_owned());
+        let verdict = |copied: &'static str| {
+            let change = |cell: &mut Cell| {
+                let few = if cell.rules == copied { 7 } else { u64::MAX };
+                cell.games.iter_mut().for_each(|game| game.line %= few);
+            };
+            judged_after(change, lower.clone(), &wins).verdict
+        };
+        assert_eq!(verdict("none"), Verdict::Supported);
+        assert_eq!((verdict("a"), verdict("b")), (Verdict::Open, Verdict::Open));
+    }
+
+    #[test]
+    fn the_difference_is_that_of_the_statement_for_two_trainings_too() {
+        let of = |predicate| judged(predicate, &[[200, 500], [220, 540]]).cases[0].difference.value;
+        assert!((of(Predicate::HigherThan(0.4)) + 0.19).abs() < 1e-9);
+        assert!((of(Predicate::LowerThanUnder("b".to_owned())) + 0.31).abs() < 1e-9);
     }
 
     #[test]

@@ -107,7 +107,7 @@ fn side(facts: &Facts, rules: &str) -> String {
 fn change(facts: &Facts, rules: &str) -> String {
     let trend = facts.report.trends.iter().find(|trend| trend.rules == rules);
     trend.map_or_else(none, |trend| {
-        let doubt = match trend.score.grade {
+        let doubt = match trend.score.conclusion() {
             Grade::Shown => String::new(),
             grade => format!(", {}", grade.word()),
         };

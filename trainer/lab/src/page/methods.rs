@@ -70,7 +70,8 @@ fn looks(report: &BalanceReport) -> String {
                                before the games were stopped."
             .to_owned(),
         (None, Looks::Once) => {
-            "The number of games was fixed before the first of them was played.".to_owned()
+            "Intervals and tests hold where the number of games was fixed before the first of them was played."
+                .to_owned()
         }
     }
 }

@@ -171,7 +171,7 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
         for (share, tip) in lines {
             let at = y.at(100.0 * share);
             let class = format!("{class} {}", style(series));
-            svg.told_line(&class, (x.places.0, at), (x.places.1, at), tip);
+            svg.line_with_tip(&class, (x.places.0, at), (x.places.1, at), tip);
         }
     }
     let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));

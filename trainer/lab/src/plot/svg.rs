@@ -60,12 +60,17 @@ impl Svg {
     }
 
     pub(crate) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
-        self.add("line", class, numbers(ends), "");
+        self.line_with_tip(class, from, to, "");
     }
 
     /// A line with a `tip`, which is shown while the pointer rests on it.
-    pub(crate) fn told_line(&mut self, class: &str, from: (f64, f64), to: (f64, f64), tip: &str) {
+    pub(crate) fn line_with_tip(
+        &mut self,
+        class: &str,
+        from: (f64, f64),
+        to: (f64, f64),
+        tip: &str,
+    ) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
         self.add("line", class, numbers(ends), tip);
     }

@@ -7,8 +7,7 @@ use super::lead::leads;
 use super::{MatchGame, StrengthCurve, StrengthPoint};
 use crate::{Cell, CellReport, Options};
 use imperial_stats::{
-    AgentRating, Elo, Estimate, Interval, JointData, JointError, JointFit, JointModel, RatedGame,
-    Uncertain,
+    AgentRating, Elo, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
 };
 
 /// Resamples of the joint model's bootstrap.
@@ -105,7 +104,7 @@ fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
 /// beside it says the same.
 fn marginal(cell: &CellReport) -> Estimate {
     let [value, low, high] = [cell.elo.value, cell.elo.low, cell.elo.high].map(Elo::points);
-    Estimate::new(value, Interval { low, high })
+    Estimate { value, low, high }
 }
 
 fn point(cell: &CellReport, rating: &AgentRating) -> StrengthPoint {

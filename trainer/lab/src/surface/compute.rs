@@ -2,12 +2,12 @@
 
 use imperial_engine::PerSide;
 use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
-use imperial_stats::trainings::{Decided, Logit, Pooled, pooled};
+use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
 use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Interval, Measured, Options};
 
 use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 use crate::cell::are_distinct;
-use crate::ensembles::{advantage, by_recipe, shares};
+use crate::ensembles::{advantage, by_recipe};
 use crate::{AgentLabel, summary};
 
 /// One training under one rule set.
@@ -81,7 +81,7 @@ impl<'a> Group<'a> {
         let first = trainings[0].own;
         let reliable = trainings.iter().all(|one| one.own.games.iter().all(|g| are_distinct(g)));
         let knowledge = trainings.iter().map(|one| one.own.knowledge.unwrap_or_default()).min();
-        let found = self.pooled(place, |fit| fit.equal_skill());
+        let found = self.pooled(place, model::Surface::equal_skill);
         let misfit = trainings.iter().fold(Misfit::default(), |all, one| all.and(one.fit.misfit()));
         let skills = self.skills(place);
         Surface {
@@ -91,16 +91,17 @@ impl<'a> Group<'a> {
             knowledge: knowledge.unwrap_or_default(),
             playouts: first.playouts.clone(),
             cells: self.cells(place, options),
-            equal_skill: self.figure(place, |fit| fit.equal_skill(), shares),
+            equal_skill: self
+                .figure(place, model::Surface::equal_skill, |logit| logit.map(share_of)),
             advantage: found.map(|found| advantage(&found, reliable, options)),
             line: self.line(place, &skills),
             skills,
             gains: PerSide {
-                attackers: self.gain(place, |fit| fit.attack_gain()),
-                defenders: self.gain(place, |fit| fit.defence_gain()),
+                attackers: self.gain(place, model::Surface::attack_gain),
+                defenders: self.gain(place, model::Surface::defence_gain),
             },
-            gain_apart: self.gain(place, |fit| fit.gain_apart()),
-            interaction: self.figure(place, |fit| fit.interaction(), |logit| logit),
+            gain_apart: self.gain(place, model::Surface::gain_apart),
+            interaction: self.figure(place, model::Surface::interaction, |logit| logit),
             misfit_p: misfit.p(),
         }
     }
@@ -165,7 +166,7 @@ impl<'a> Group<'a> {
                 games: own().map(|one| one.own.games[at].len() as u64).collect(),
                 score: OfTrainings {
                     each: own().map(|one| one.cells[at].estimate).collect(),
-                    together: found.map(|found| shares(found.middle(self.confidence))),
+                    together: found.map(|found| found.middle(self.confidence).map(share_of)),
                 },
             }
         };
@@ -196,10 +197,13 @@ impl<'a> Group<'a> {
             .map(|own| own.iter().map(|one| one.fit.equal_skill()).collect())
             .collect();
         conditions[place] = self.rule_sets[place].iter().map(own).collect();
-        let each = conditions[place].iter().map(|one| shares(one.estimate(self.confidence)));
+        let each = conditions[place].iter().map(|one| one.estimate(self.confidence).map(share_of));
         let each = each.collect();
         let found = pooled(&conditions).swap_remove(place);
-        OfTrainings { each, together: found.map(|found| shares(found.middle(self.confidence))) }
+        OfTrainings {
+            each,
+            together: found.map(|found| found.middle(self.confidence).map(share_of)),
+        }
     }
 }
 

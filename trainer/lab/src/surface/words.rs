@@ -8,13 +8,10 @@ use crate::text::{listed, percent, percent_with_range, whole};
 
 impl OfTrainings {
     /// The figure of all trainings together, or else what each has.
-    pub(crate) fn told(&self, text: impl Fn(Estimate) -> String) -> String {
+    pub(crate) fn words(&self, text: impl Fn(Estimate) -> String) -> String {
         match self.together {
             Some(together) => text(together),
-            None => {
-                let each: Vec<String> = self.each.iter().map(|one| text(*one)).collect();
-                listed(&each.iter().map(String::as_str).collect::<Vec<_>>())
-            }
+            None => listed(&self.each.iter().map(|one| text(*one)).collect::<Vec<_>>()),
         }
     }
 }
@@ -32,7 +29,7 @@ impl Surface {
     pub(crate) fn words(&self, title: &str) -> String {
         let equal: Vec<String> =
             self.equal_playouts().map(|cell| percent(cell.score.value())).collect();
-        let equal = listed(&equal.iter().map(String::as_str).collect::<Vec<_>>());
+        let equal = listed(&equal);
         let [fewest, most] = [self.playouts.first(), self.playouts.last()]
             .map(|end| end.copied().unwrap_or_default());
         let [attack, defence] =
@@ -40,7 +37,7 @@ impl Surface {
         format!(
             "{title} at equal skill: attackers score {}; at equal playouts, from {fewest} to {most}, {equal} %. A \
              doubling of playouts is worth {attack} Elo to the attack, {defence} to the defence.",
-            self.equal_skill.told(percent_with_range)
+            self.equal_skill.words(percent_with_range)
         )
     }
 }

@@ -44,7 +44,7 @@ fn together(effects: &EffectsTogether, paint: Paint) -> String {
         vec![
             if one.name.is_empty() { "all together".to_owned() } else { one.name.clone() },
             pooled.map_or_else(none, |effect| points_cell(effect.difference)),
-            pooled.map_or_else(none, |effect| effect.grade.word().to_owned()),
+            pooled.map_or_else(none, |effect| effect.conclusion().word().to_owned()),
             each.join(" · "),
         ]
     };

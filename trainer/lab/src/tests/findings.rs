@@ -267,8 +267,7 @@ fn the_table_explains_what_occurs_in_it() {
     assert!(!BalanceReport::new(Vec::new(), &Options::default()).table(false).contains("plies"));
     let judged = one_line(&lab::filled(report(), "tablut"));
     // Half the interval is 10 points: 10 · (1 + 0.84 / 1.96).
-    let open =
-        "Hypotheses open, a difference of 14.3 points would have been found: tablut (tablut)";
+    let open = "Hypotheses open, four times in five a difference of 14.3 points would have been found: tablut (tablut)";
     assert!(judged.contains(open), "{judged}");
 }
 

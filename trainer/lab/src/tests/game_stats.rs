@@ -208,9 +208,9 @@ fn forecasts_are_counted_once_a_game() {
     let statistics = random(&game, 20);
     // Every ply of these games foretells 0.25.
     for groups in [&statistics.forecasts.even, &statistics.forecasts.odd] {
-        let told: Vec<_> = groups.iter().filter(|group| group.games > 0).collect();
-        assert!(matches!(told[..], [group] if group.games == 10), "{told:?}");
-        assert!((told[0].value - 0.25).abs() < 1e-9 && (0.0..=1.0).contains(&told[0].score));
+        let filled: Vec<_> = groups.iter().filter(|group| group.games > 0).collect();
+        assert!(matches!(filled[..], [group] if group.games == 10), "{filled:?}");
+        assert!((filled[0].value - 0.25).abs() < 1e-9 && (0.0..=1.0).contains(&filled[0].score));
     }
     let both = statistics.forecasts.and(&statistics.forecasts);
     assert_eq!(both.even.iter().map(|group| group.games).sum::<u64>(), 20);

@@ -32,20 +32,27 @@ pub struct Taught {
     pub torn: bool,
 }
 
-/// All files of games in `folders` and below them, in the order given and by path. Links to folders
+/// All files of games in `folders` and below them, in the order given and by path, each once. Links to folders
 /// are not followed.
 ///
 /// # Errors
 /// When a folder cannot be read or has none.
 pub fn files_of_games(folders: &[PathBuf]) -> anyhow::Result<Vec<GamesFile>> {
-    let mut files = Vec::new();
+    let (mut files, mut seen) = (Vec::new(), BTreeSet::new());
     for folder in folders {
         let found = find_games(folder)?;
         if found.is_empty() {
-            bail!("there is no {GAMES_FILE} below `{}`", folder.display());
+            bail!(
+                "there is no {GAMES_FILE} in `{}` or below; `imperial selfplay` plays games, and `imperial import` reads \
+                 those of others",
+                folder.display()
+            );
         }
         let root = if folder.is_file() { folder_of(folder) } else { folder };
-        files.extend(found.into_iter().map(|path| GamesFile { root: root.to_owned(), path }));
+        // One folder may be named twice, or be within another.
+        let is_new = |path: &PathBuf| seen.insert(path.canonicalize().unwrap_or(path.clone()));
+        let found = found.into_iter().filter(is_new);
+        files.extend(found.map(|path| GamesFile { root: root.to_owned(), path }));
     }
     Ok(files)
 }
@@ -69,6 +76,11 @@ impl GamesFile {
         &self.path
     }
 
+    /// A book of the rule sets that its games may follow.
+    pub fn rule_book(&self) -> RuleBook {
+        RuleBook::new(&self.root)
+    }
+
     /// Reads the games and makes samples of them, as `target` says.
     ///
     /// # Errors
@@ -77,7 +89,7 @@ impl GamesFile {
     pub fn read(&self, target: Target) -> anyhow::Result<Taught> {
         let (games, torn) = self.games()?;
         let folder = folder_of(&self.path);
-        let mut book = RuleBook::new(&self.root);
+        let mut book = self.rule_book();
         let cannot = || format!("cannot learn from `{}`", self.path.display());
         let samples = samples_of(&mut book, folder, &games, target).with_context(cannot)?;
         let names: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
@@ -96,5 +108,27 @@ impl GamesFile {
             }
         }
         Ok((games, torn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_named_twice_is_there_once() {
+        let root = tempfile::tempdir().expect("a folder");
+        let (all, inner) = (root.path().to_owned(), root.path().join("inner"));
+        std::fs::create_dir(&inner).expect("a folder");
+        std::fs::write(inner.join(GAMES_FILE), "").expect("written");
+        let again = all.join("inner/../inner");
+        let files = files_of_games(&[all.clone(), inner, again]).expect("files");
+        assert_eq!(
+            files.iter().map(GamesFile::path).collect::<Vec<_>>(),
+            [all.join("inner/games.jsonl")]
+        );
+        let empty = tempfile::tempdir().expect("a folder");
+        let error = files_of_games(&[empty.path().to_owned()]).expect_err("no games").to_string();
+        assert!(error.contains("imperial import"), "{error}");
     }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use imperial_data::{
     Damaged, Done, DoneError, GAMES_FILE, GameRecord, LoadedRules, Lock, Provenance, check_kernel,
-    first_difference, keep_rules, read_games, read_text, write_atomically,
+    first_difference, keep_rules, read_games, read_text, read_text_if_there, write_atomically,
 };
 
 use super::config::TrainingConfig;
@@ -91,7 +91,7 @@ impl TrainingFolder {
         Damaged::check_again(&path, toml::to_string_pretty(config)?.as_bytes())?;
         keep_rules(&self.root, rules)?;
         let origin = self.root.join("training.json");
-        check_kernel(&read_text(&origin).unwrap_or_default(), kernel, &self.root)?;
+        check_kernel(&read_text_if_there(&origin)?.unwrap_or_default(), kernel, &self.root)?;
         let provenance = Provenance::new(config.seed, rules, kernel);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&origin, json.as_bytes())?;
@@ -179,7 +179,12 @@ impl TrainingFolder {
 
     /// The opponent that does not learn.
     pub fn opponent(&self) -> PathBuf {
-        self.root.join("networks/against.net")
+        Self::opponent_in(&self.root)
+    }
+
+    /// The same in the folder `root` of a training.
+    pub fn opponent_in(root: &Path) -> PathBuf {
+        root.join("networks/against.net")
     }
 
     /// The newest network.

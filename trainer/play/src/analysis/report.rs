@@ -20,7 +20,10 @@ pub struct Report {
     pub position: String,
     /// Whose turn it is.
     pub to_move: Side,
-    /// What players call the sides.
+    /// The same as a sentence: `The geese are to move`.
+    #[serde(skip)]
+    pub mover: String,
+    /// What sentences call the sides.
     #[serde(skip)]
     pub sides: PerSide<String>,
     /// Who looked at it, as records name agents.
@@ -111,6 +114,7 @@ impl Report {
             rules: game.name().to_owned(),
             position: game.format_position(position),
             to_move: result.to_move,
+            mover: game.side_name(result.to_move).sentence("are to move"),
             sides: PerSide::from_fn(|side| game.side_name(side).the()),
             score: score.map(|score| rounded(score as f32)),
             agent,
@@ -135,8 +139,8 @@ impl Report {
 
     /// The figures as text, with the first `most` moves.
     pub fn table(&self, most: usize) -> String {
-        let Self { playouts, agent, value, raw, sides, .. } = self;
-        let mut text = format!("{} to move; {agent}, {playouts} playouts\n", sides[self.to_move]);
+        let Self { playouts, agent, value, raw, mover, sides, .. } = self;
+        let mut text = format!("{mover}; {agent}, {playouts} playouts\n");
         if self.memory_full {
             text += "the search ended early: its memory is full (--memory MIB allows more)\n";
         }

@@ -33,7 +33,7 @@ impl Opening {
     }
 
     /// How games begin, in a sentence or two.
-    pub fn told(&self) -> String {
+    pub fn words(&self) -> String {
         let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
         let start = match self.random_plies {
             0 => "at the starting position".to_owned(),
@@ -56,12 +56,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_told() {
-        let told = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.told();
-        assert_eq!(told(0, 0), "Every game begins at the starting position.");
+    fn openings_have_words() {
+        let words = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.words();
+        assert_eq!(words(0, 0), "Every game begins at the starting position.");
         let both = "Every game begins with 1 ply at random, then 10 plies drawn from the agents' own \
                     preferences. From the bare starting position a side may do better or worse.";
-        assert_eq!(told(1, 10), both);
+        assert_eq!(words(1, 10), both);
     }
 
     #[test]

@@ -79,7 +79,7 @@ export class Board {
     this.layers = {};
     for (const name of LAYERS) svg.append((this.layers[name] = draw("g", { class: `layer-${name}` })));
     this.drawSquares(width, height);
-    this.place.style.setProperty("--ratio", w / h);
+    this.place.closest(".stage").style.setProperty("--ratio", w / h);
     this.place.replaceChildren(svg);
     if (this.shown) this.show(this.shown, null);
   }

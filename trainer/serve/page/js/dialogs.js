@@ -210,7 +210,7 @@ export const chooseGame = (games, take) => {
 export const help = () => {
   const rows = LIST.map(([key, words]) => make("tr", {}, make("th", {}, key), make("td", {}, words)));
   show("Help",
-    make("p", {}, "Press a piece and then a square, or drag the piece. Dots show where it may go; a ring shows what it would take. Where you choose what is taken, press the piece to take, or the square again to take nothing."),
+    make("p", {}, "Press a piece and then a square, or drag the piece with the mouse. Dots show where it may go; a ring shows what it would take. Where you choose what is taken, press the piece to take, or the square again to take nothing."),
     make("p", {}, "Step back and play something else: that makes a variation. The game is kept in this browser."),
     make("table", { class: "keys" }, make("tbody", {}, rows)));
 };

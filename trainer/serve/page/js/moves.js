@@ -60,12 +60,19 @@ const rows = (game) => {
   return list;
 };
 
+// How one moves: on an empty board pieces are put, and fingers do not drag.
+const how = (game) => {
+  if (/^\.+$/.test(game.root.board)) return "Press where your piece shall stand. Dots show where that may be.";
+  const drags = matchMedia("(pointer: fine)").matches ? ", or drag the piece" : "";
+  return `Press a piece and then a square${drags}. Dots show where it may go.`;
+};
+
 // Before the first move: what the game is about.
 const welcome = (game) =>
   make("div", { class: "welcome" },
-    make("p", {}, "Press a piece and then a square, or drag the piece. Dots show where it may go."),
+    make("p", {}, how(game)),
     make("ul", { class: "laws" }, game.sheet.laws.slice(0, 5).map((law) => make("li", {}, law))),
-    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. Another game, another side or another strength: New game."));
+    game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. New lets you choose another game, side or level."));
 
 /** Draws the notation of a game. */
 export const drawMoves = (game) => {

@@ -4,7 +4,7 @@ use imperial_data::opentafl::GameReader;
 use imperial_data::{GameRecord, LoadedRules, RecordError, replay};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Side, with_game};
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Setup, SetupError};
 use imperial_play::networks;
 use serde::{Deserialize, Serialize};
 
@@ -173,23 +173,32 @@ fn standing<G: Encode>(game: &G, text: &str, rules: &Wanted) -> Result<GameText,
     if text.len() > caps::BODY_BYTES / 4 {
         return Err(Trouble::large("the text is too long for a position or a list of moves"));
     }
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    let usual = game.format_position(&game.start(first.unwrap_or(Side::Attackers)));
-    match game.parse_position(text) {
-        Ok(position) => Ok(game_text(Some(game.format_position(&position)), Vec::new())),
-        Err(error) => {
-            let words = text.split_whitespace().filter(|word| !is_number(word));
-            let moves: Vec<String> = words.take(caps::PLIES).map(str::to_owned).collect();
-            let setup = Setup { start: Some(usual.clone()), moves };
-            match setup.position(game) {
-                Ok(_) if !setup.moves.is_empty() => Ok(game_text(Some(usual), setup.moves)),
-                _ => Err(Trouble::bad(format!(
-                    "this is no rule file, no game, no list of moves, and as a position: {}",
-                    error.reason
-                ))),
-            }
-        }
+    match (game.parse_position(text), move_list(game, text)) {
+        (Ok(position), _) => Ok(game_text(Some(game.format_position(&position)), Vec::new())),
+        (Err(_), Some(Ok(setup))) => Ok(game_text(setup.start, setup.moves)),
+        (Err(_), Some(Err(wrong))) => Err(Trouble::bad(format!(
+            "this is a list of moves, and one of them cannot be played by these rules: {wrong}"
+        ))),
+        (Err(error), None) => Err(Trouble::bad(format!(
+            "this is no rule file, no game, no list of moves, and as a position: {}",
+            error.reason
+        ))),
     }
+}
+
+/// A text as moves from the start of the game; nothing where not even the first of them can be played.
+fn move_list<G: Encode>(game: &G, text: &str) -> Option<Result<Setup, SetupError>> {
+    let words = text.split_whitespace().filter(|word| !is_number(word));
+    let moves: Vec<String> = words.take(caps::PLIES).map(str::to_owned).collect();
+    let first = moves.first()?.clone();
+    // Where a lot decides who begins, the first move tells.
+    let starts = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
+    let begins = |start: &String| {
+        Setup { start: Some(start.clone()), moves: vec![first.clone()] }.position(game).is_ok()
+    };
+    let start = starts.map(|side| game.format_position(&game.start(side))).find(begins)?;
+    let setup = Setup { start: Some(start), moves };
+    Some(setup.position(game).map(|_| setup))
 }
 
 /// Whether a word is the number of a move: `12.`
@@ -264,6 +273,15 @@ mod tests {
         assert!(game.start.is_some_and(|start| start.starts_with("7/7/7/3k3")));
         let game = only(found("1. a1 b1 2. a2", "tic-tac-toe").expect("moves"));
         assert_eq!(game.moves, ["a1", "b1", "a2"]);
+        let game = only(found("e6-f6 d9-d8", "imperial-contest").expect("the defenders begin"));
+        assert!(game.start.is_some_and(|start| start.contains(" d")), "{:?}", game.moves);
+    }
+
+    #[test]
+    fn a_list_of_moves_says_which_of_them_is_wrong() {
+        let trouble = found("1. a1 b1 2. a2 a2", "tic-tac-toe").expect_err("a2 is taken");
+        assert!(trouble.words.contains("one of them cannot be played"), "{}", trouble.words);
+        assert!(trouble.words.contains("`a2` is not a legal move"), "{}", trouble.words);
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use imperial_data::{GameRecord, RuleBook, find_games, folder_of, read_games};
+use imperial_data::{GameRecord, folder_of, read_games};
 use imperial_engine::{Encode, Side, with_game};
 use rayon::prelude::*;
 
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
+use imperial_learn::learning::files_of_games;
 use imperial_learn::truth::tactics::{Count, Examiner, Tactics, lean, share};
 use imperial_stats::Confidence;
 
@@ -46,21 +47,16 @@ pub(super) struct TacticsArgs {
 impl TacticsArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.compute.set_up()?;
-        let files = if self.folder.is_file() {
-            vec![self.folder.clone()]
-        } else {
-            find_games(&self.folder).or_usage()?
-        };
         let mut found: BTreeMap<(String, String), Vec<Tactics>> = BTreeMap::new();
-        let mut book = RuleBook::new(&self.folder);
-        for file in files {
-            let games = read_games(&file).map(|game| game.map(|(_, record)| record));
+        for file in files_of_games(std::slice::from_ref(&self.folder)).or_usage()? {
+            let (mut book, file) = (file.rule_book(), file.path());
+            let games = read_games(file).map(|game| game.map(|(_, record)| record));
             let games: Vec<GameRecord> = games.collect::<Result<_, _>>()?;
             for game in &games {
-                book.of_record(folder_of(&file), game)?;
+                book.of_record(folder_of(file), game)?;
             }
             let Some(first) = games.first() else { continue };
-            let rules = book.of_record(folder_of(&file), first)?;
+            let rules = book.of_record(folder_of(file), first)?;
             let tactics = with_game!(&rules.game, |game| examine(game, &self, &games))?;
             for (game, tactics) in games.iter().zip(tactics) {
                 let players = match game.attackers == game.defenders {

@@ -5,7 +5,7 @@ use std::path::Path;
 use imperial_engine::{Encode, with_game};
 
 use crate::cli::say::sayln;
-use crate::cli::usage::OrUsage as _;
+use crate::cli::usage::{OrUsage as _, wrong};
 use imperial_data::{load_rules, write_atomically};
 use imperial_net::bench::net::positions::Positions;
 use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
@@ -39,8 +39,7 @@ pub(super) fn export_onnx(name: &Path, out: &Path) -> anyhow::Result<()> {
 /// The network, if there is no file `out` yet.
 fn load(name: &Path, out: &Path) -> anyhow::Result<Network> {
     if out.exists() {
-        let message = format!("`{}` is there already; choose another --out", out.display());
-        return Err(anyhow::anyhow!(message)).or_usage();
+        return wrong(format!("`{}` is there already; choose another --out", out.display()));
     }
     networks::load(Some(name), &device_named("cpu")?).or_usage()
 }

@@ -2,22 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use imperial_dataset::import_dataset;
 
 use crate::cli::say::sayln;
-use crate::cli::usage::OrUsage as _;
+use crate::cli::usage::{OrUsage as _, wrong};
 
 /// Imports the dataset into `out`.
 pub(super) fn import(files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     let [dataset] = files else {
-        return none().or_usage();
+        return wrong("a dataset is imported on its own; import each with another --out");
     };
     let imported = import_dataset(dataset, out, None).or_usage()?;
     sayln!("{} games of {} plies in {}", imported.games, imported.plies, out.display());
     Ok(())
-}
-
-fn none() -> anyhow::Result<()> {
-    bail!("a dataset is imported on its own; import each with another --out")
 }

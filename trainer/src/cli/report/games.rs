@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::figures::Figures;
-use crate::cli::options::colour;
-use crate::cli::say::sayln;
+use crate::cli::measurement::print_report;
 use crate::cli::usage::OrUsage as _;
 use crate::run::{Origin, Recorded, title_of, write_report};
 use imperial_data::{Lock, keep_rules, typed};
@@ -59,17 +58,12 @@ impl Args {
             rules: found.rules(),
             seed: self.seed,
             command: self.command(),
-            experiment: String::new(),
-            learning: Vec::new(),
             figures: self.figures.folder()?,
+            ..Origin::default()
         };
         let page = write_report(&self.out, &compared, origin)?;
-        if self.json {
-            sayln!("{}", compared.report.to_json()?);
-        } else {
-            sayln!("{}", compared.report.table(colour()));
-        }
-        tell!("{}", compared.opening);
+        print_report(&compared.report, self.json)?;
+        tell!("{}", compared.words());
         tell!("report: {}", page.display());
         Ok(())
     }

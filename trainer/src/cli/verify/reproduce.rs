@@ -180,9 +180,9 @@ fn roots(manifest: &Manifest, games: &Path) -> Vec<PathBuf> {
 /// The command that played games, playing into `folder`. What it does is read as the program that is started reads it.
 fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
     let mut command = made.maker.command.clone();
-    let told = || format!("`imperial {}` cannot be repeated", told_of(&made.maker.command));
+    let cannot = || format!("`imperial {}` cannot be repeated", line_of(&made.maker.command));
     if command.first().is_none_or(|verb| verb != "selfplay") {
-        bail!("{}; only selfplay can", told());
+        bail!("{}; only selfplay can", cannot());
     }
     let out = folder.display().to_string();
     let place = command.iter().position(|argument| argument == "--out");
@@ -196,19 +196,19 @@ fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<Stri
     let args = read.and_then(|read| selfplay::Args::from_arg_matches(&read)).ok();
     match args.filter(|args| args.out == folder) {
         Some(args) => Ok((args, command)),
-        None => bail!("{}: it is no command of this version", told()),
+        None => bail!("{}: it is no command of this version", cannot()),
     }
 }
 
 /// A command as it is typed.
-fn told_of(command: &[String]) -> String {
+fn line_of(command: &[String]) -> String {
     command.iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
 /// Plays games again.
 fn play(command: &[String]) -> anyhow::Result<()> {
-    tell!("playing: imperial {}", told_of(command));
+    tell!("playing: imperial {}", line_of(command));
     let program = env::current_exe()?;
     let status = Command::new(program).args(command).stdout(Stdio::null()).status()?;
-    if status.success() { Ok(()) } else { bail!("`imperial {}` failed", told_of(command)) }
+    if status.success() { Ok(()) } else { bail!("`imperial {}` failed", line_of(command)) }
 }

@@ -46,10 +46,10 @@ impl<'a> Mixtures<'a> {
     /// When the switches contradict each other, or end the game at the start.
     pub fn mixture(&self, coalition: u32) -> anyhow::Result<LoadedRules> {
         if coalition == 0 {
-            return copy(self.ends[0]);
+            return Ok(self.ends[0].again()?);
         }
         if members(coalition).count() == self.switches.len() {
-            return copy(self.ends[1]);
+            return Ok(self.ends[1].again()?);
         }
         let mut table = self.tables[0].clone();
         for key in members(coalition).flat_map(|switch| &self.switches[switch].keys) {
@@ -112,7 +112,7 @@ fn take(key: &str, from: &Table, into: &mut Table) {
 fn group(name: &str, keys: &[&str], both: &[Laws; 2]) -> Option<SwitchGroup> {
     let (differ, _) = differences(&both[0], &both[1]);
     let differ: Vec<_> = differ.iter().filter(|switch| keys.contains(&switch.key)).collect();
-    let values = told(keys, both).unwrap_or_else(|| {
+    let values = in_words(keys, both).unwrap_or_else(|| {
         [0, 1].map(|end: usize| {
             let one = |switch: &&Switch| format!("{} {}", switch.key, switch.values[end]);
             differ.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -127,17 +127,12 @@ fn group(name: &str, keys: &[&str], both: &[Laws; 2]) -> Option<SwitchGroup> {
 
 /// What changes in the laws of a rule set when some of its keys are set as in another; `None` where no
 /// law tells of them, or the two do not fit together.
-fn told(keys: &[&str], both: &[Laws; 2]) -> Option<[String; 2]> {
+fn in_words(keys: &[&str], both: &[Laws; 2]) -> Option<[String; 2]> {
     let mut table = both[0].table.clone();
     keys.iter().for_each(|key| take(key, &both[1].table, &mut table));
-    let told = differing_laws(&both[0].table, &table)?;
+    let laws = differing_laws(&both[0].table, &table)?;
     let text = |laws: &Vec<String>| if laws.is_empty() { "–".to_owned() } else { laws.join(" ") };
-    told.iter().any(|laws| !laws.is_empty()).then(|| told.each_ref().map(text))
-}
-
-fn copy(rules: &LoadedRules) -> anyhow::Result<LoadedRules> {
-    let copied = LoadedRules::of_text(rules.text.clone())?;
-    Ok(LoadedRules { file: rules.file.clone(), ..copied })
+    laws.iter().any(|laws| !laws.is_empty()).then(|| laws.each_ref().map(text))
 }
 
 #[cfg(test)]
@@ -200,9 +195,10 @@ mod tests {
             "Linnaean capture",
         ];
         assert_eq!(names, expected);
-        let told = |switch: usize| mixtures.switches[switch].values.each_ref().map(String::as_str);
-        assert_eq!(told(0), ["A lot decides who moves first.", "The attackers move first."]);
-        let [from, to] = told(4);
+        let values =
+            |switch: usize| mixtures.switches[switch].values.each_ref().map(String::as_str);
+        assert_eq!(values(0), ["A lot decides who moves first.", "The attackers move first."]);
+        let [from, to] = values(4);
         assert_eq!(from, "Anyone may stop on the empty throne or pass over it.");
         assert!(
             to.starts_with("Nobody may stop on the empty throne or pass over it. The throne is")

@@ -3,7 +3,8 @@
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
-use super::{Batches, Comparison, summaries};
+use super::{Comparison, summaries};
+use crate::run::batches::Batches;
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{PlayJob, play};

@@ -6,11 +6,11 @@ use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::surface::Grid;
-use super::{Batches, Comparison};
+use super::{Batches, Beyond, Comparison};
 use crate::experiment::AgentEntry;
+use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
-use imperial_play::agent::{Agent, folder_of_agent};
+use imperial_play::agent::Agent;
 use imperial_play::play::{Opening, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
@@ -29,7 +29,7 @@ impl Comparison<'_> {
     pub(super) fn play_neighbours(
         &self,
         agents: &[Agent],
-        grids: &[Grid],
+        beyond: Beyond<'_>,
         batches: &Batches,
     ) -> anyhow::Result<Vec<MatchGame>> {
         let rungs = self.rungs(agents);
@@ -37,7 +37,7 @@ impl Comparison<'_> {
             return Ok(Vec::new());
         }
         let jobs: Vec<PlayJob<'_>> = rungs.iter().map(|rung| self.rung_job(rung)).collect();
-        let later = self.surface_jobs(grids, batches);
+        let later = self.jobs_beyond(beyond, batches);
         play_before(&later, Duration::ZERO, "neighbours", &jobs)?;
         let games = rungs.par_iter().zip(&jobs).map(|(rung, job)| rung.games(job));
         Ok(games.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
@@ -63,7 +63,6 @@ impl Comparison<'_> {
         let name = rung.rules.game.name();
         let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
         let Opening { random_plies, sampled_plies } = self.plan.opening;
-        let [one, other] = [&weaker, &stronger].map(|name| folder_of_agent(name));
         PlayJob {
             paired: true,
             games: 2 * self.plan.pairs,
@@ -72,7 +71,7 @@ impl Comparison<'_> {
             ..PlayJob::new(
                 rung.rules,
                 PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },
-                self.folder.join(name).join(format!("{one}-v-{other}")),
+                self.folder.join(key_of_pair(rung.rules, rung.entries.map(|entry| &entry.agent))),
             )
         }
     }

@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::batches::{Batches, Progress, next_batch};
-use super::surface::Grid;
-use super::{Budget, Comparison, summaries};
+use super::{Beyond, Comparison, summaries};
+use crate::run::batches::{Batches, Budget, Progress, key, next_batch};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play, play_before};
@@ -17,16 +16,16 @@ impl Comparison<'_> {
     pub(super) fn play_itself(
         &self,
         agents: &[Agent],
-        grids: &[Grid],
+        beyond: Beyond<'_>,
         batches: &mut Batches,
     ) -> anyhow::Result<Option<Stopping>> {
         // A comparison that does not belong into the folder decides on no games of it.
         accept(&self.jobs(agents, batches))?;
-        let planned = self.entries().map(|(entry, rules)| (Self::key(entry, rules), entry.games));
+        let planned = self.entries().map(|(entry, rules)| (key(rules, &entry.agent), entry.games));
         batches.raise(planned)?;
         let Some(budget) = self.budget else {
             let mut later = self.neighbour_jobs(agents);
-            later.extend(self.surface_jobs(grids, batches));
+            later.extend(self.jobs_beyond(beyond, batches));
             play_before(&later, Duration::ZERO, "comparison", &self.jobs(agents, batches))?;
             return Ok(None);
         };
@@ -40,7 +39,7 @@ impl Comparison<'_> {
             if more.iter().all(|games| *games == 0) {
                 return Ok(Some(budget.stopped(&cells, reason, batches.looks)));
             }
-            let keys = self.entries().map(|(entry, rules)| Self::key(entry, rules));
+            let keys = self.entries().map(|(entry, rules)| key(rules, &entry.agent));
             let wanted = keys.zip(cells.iter().zip(more));
             batches.raise(wanted.map(|(key, (cell, more))| (key, cell.games + more)))?;
         }

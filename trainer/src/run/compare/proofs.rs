@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use imperial_data::{LoadedRules, read_games};
 
-use super::{Batches, Comparison};
+use super::Comparison;
 use crate::proofs::{Opening, Share, Table};
+use crate::run::batches::Batches;
 use imperial_lab::ProvenOpenings;
 use imperial_play::agent::Agent;
 use imperial_play::play::PlayJob;

@@ -1,52 +1,17 @@
 //! Games in which one side of a network searches more than the other, on a grid of playouts.
 
-use std::path::Path;
+use std::time::Duration;
 
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, derive_seed};
 use rayon::prelude::*;
 
-use super::{Batches, Comparison, knowledge, summaries};
-use imperial_lab::{AgentLabel, Cell, GameSummary, Knowledge, SurfaceGames};
-use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
-use imperial_play::play::{PlayJob, play};
-
-/// A network with each number of playouts of the grid, fewest first.
-#[derive(Debug)]
-pub(super) struct Grid {
-    label: AgentLabel,
-    strengths: Vec<Strength>,
-}
-
-/// A network with one of these numbers of playouts.
-#[derive(Debug)]
-struct Strength {
-    playouts: u32,
-    spec: AgentSpec,
-    agent: Agent,
-}
-
-/// The agents whose networks play a grid, by their places: the strongest of each training. Without networks, the
-/// strongest that has playouts.
-pub(in crate::run) fn of_grids(agents: &[(&AgentSpec, &Agent)]) -> Vec<usize> {
-    let has_playouts = |place: &usize| agents[*place].0.playouts().is_some();
-    let training = |place: usize| agents[place].1.network().map(|network| network.training());
-    let is_last = |place: &usize| {
-        let own = training(*place);
-        own.is_some() && (place + 1..agents.len()).all(|later| training(later) != own)
-    };
-    let networks: Vec<usize> = (0..agents.len()).filter(has_playouts).filter(is_last).collect();
-    if networks.is_empty() {
-        (0..agents.len()).rfind(has_playouts).into_iter().collect()
-    } else {
-        networks
-    }
-}
-
-/// The name of the folder of a cell of a grid, below that of the comparison.
-pub(in crate::run) fn folder_of_cell(rules: &str, attackers: &AgentSpec, defenders: u32) -> String {
-    format!("{rules}/surface/{}", folder_of_agent(&format!("{attackers}-v-{defenders}")))
-}
+use super::grid::{Grid, Strength, folder_of_cell, of_grids};
+use super::{Batches, Beyond, Comparison, knowledge, summaries};
+use crate::run::batches::key;
+use imperial_lab::{Cell, GameSummary, Knowledge, SurfaceGames};
+use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::play::{PlayJob, play_before};
 
 impl Comparison<'_> {
     /// The networks that play grids, where that is wanted.
@@ -117,13 +82,13 @@ impl Comparison<'_> {
     /// Number of games that an agent plays against itself under a rule set.
     fn own_games(&self, spec: &AgentSpec, rules: &LoadedRules, batches: &Batches) -> u64 {
         let entry = self.plan.agents.iter().find(|entry| entry.agent == *spec);
-        entry.map_or(0, |entry| batches.games(&Self::key(entry, rules)).max(entry.games))
+        entry.map_or(0, |entry| batches.games(&key(rules, &entry.agent)).max(entry.games))
     }
 
     /// Plays what is missing of the grids, and gives their games together with those of `cells` that belong to them.
     pub(super) fn play_surfaces(
         &self,
-        grids: &[Grid],
+        Beyond { grids, exploiters }: Beyond<'_>,
         cells: &[Cell],
         batches: &mut Batches,
     ) -> anyhow::Result<Vec<SurfaceGames>> {
@@ -139,7 +104,8 @@ impl Comparison<'_> {
         let filled = || jobs.iter().flatten().filter(|(_, job)| job.games > 0);
         batches.raise(filled().map(|(key, job)| (key.clone(), job.games)))?;
         let all: Vec<PlayJob<'_>> = filled().map(|(_, job)| job.clone()).collect();
-        play("surfaces", &all)?;
+        let later = self.exploiter_jobs(exploiters, batches);
+        play_before(&later, Duration::ZERO, "surfaces", &all)?;
         let surface =
             |((grid, rules), jobs): (&(&Grid, &LoadedRules), &Vec<(String, PlayJob<'_>)>)| {
                 let games =
@@ -147,28 +113,18 @@ impl Comparison<'_> {
                 anyhow::Ok(SurfaceGames {
                     rules: rules.game.name().to_owned(),
                     agent: grid.label.clone(),
-                    knowledge: grid.knowledge(rules, self.learned)?,
+                    knowledge: self.knowledge_of(grid, rules)?,
                     playouts: grid.strengths.iter().map(|one| one.playouts).collect(),
                     games: games.collect::<anyhow::Result<_>>()?,
                 })
             };
         pairs.par_iter().zip(&jobs).map(surface).collect()
     }
-}
 
-impl Grid {
-    /// Every strength of the attackers with each of the defenders, as jobs stand.
-    fn pairs(&self) -> impl Iterator<Item = [&Strength; 2]> {
-        self.strengths.iter().flat_map(|a| self.strengths.iter().map(move |d| [a, d]))
-    }
-
-    fn knowledge(
-        &self,
-        rules: &LoadedRules,
-        learned: Option<&Path>,
-    ) -> anyhow::Result<Option<Knowledge>> {
-        let Some(Strength { spec, agent, .. }) = self.strengths.last() else { return Ok(None) };
-        knowledge(spec, agent, rules, learned)
+    /// What the network of a grid knows of a rule set.
+    fn knowledge_of(&self, grid: &Grid, rules: &LoadedRules) -> anyhow::Result<Option<Knowledge>> {
+        let Some(Strength { spec, agent, .. }) = grid.strengths.last() else { return Ok(None) };
+        knowledge(spec, agent, rules, self.learned)
     }
 }
 

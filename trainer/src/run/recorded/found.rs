@@ -211,8 +211,8 @@ mod tests {
         for beginner in ["random", "rollouts-16", "level-casual"] {
             assert_eq!(experience(beginner), Experience::None, "{beginner}");
         }
-        for told in ["alphabeta-nodes-2000", "alphabeta[noise=80]-depth-1", "level-club"] {
-            assert_eq!(experience(told), Experience::Told, "{told}");
+        for name in ["alphabeta-nodes-2000", "alphabeta[noise=80]-depth-1", "level-club"] {
+            assert_eq!(experience(name), Experience::Told, "{name}");
         }
     }
 

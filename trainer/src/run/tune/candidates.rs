@@ -120,12 +120,12 @@ impl Candidates {
     ) -> anyhow::Result<()> {
         let values: Vec<Option<Value>> = picked.iter().map(|(_, value)| value.clone()).collect();
         if picked.iter().all(|(index, _)| *index == 0) {
-            self.rules.push(LoadedRules::of_text(base.text.clone())?);
+            self.rules.push(base.again()?);
             self.values.push(values);
             return Ok(());
         }
         let digits: Vec<String> = picked.iter().map(|(index, _)| index.to_string()).collect();
-        let told: Vec<String> = self.keys.iter().zip(&values).map(pair).collect();
+        let switches: Vec<String> = self.keys.iter().zip(&values).map(pair).collect();
         let mut table = table.clone();
         for (key, value) in self.keys.iter().zip(&values) {
             match value {
@@ -137,17 +137,17 @@ impl Candidates {
         let stem = base.game.name();
         let labels = [
             ("name", format!("{stem}-{}", digits.join("-"))),
-            ("title", format!("{}: {}", base.game.title(), told.join(", "))),
+            ("title", format!("{}: {}", base.game.title(), switches.join(", "))),
             ("source", format!("{stem} with other switches")),
         ];
         for (key, text) in labels {
             table.insert(key.to_owned(), text.into());
         }
-        // What the sources are silent about is told in their own files.
+        // What the sources are silent about is switches in their own files.
         table.remove("house_rules");
         let text = toml::to_string_pretty(&table)?;
         match LoadedRules::of_text(text) {
-            Err(error) => self.refused.push((told.join(", "), error.to_string())),
+            Err(error) => self.refused.push((switches.join(", "), error.to_string())),
             Ok(rules) if self.rules.iter().all(|known| known.game.has_other_laws(&rules.game)) => {
                 self.rules.push(rules);
                 self.values.push(values);
@@ -167,16 +167,8 @@ impl Candidates {
         &self.refused
     }
 
-    /// One of the rule sets once more.
-    ///
-    /// # Errors
-    /// Never: it has been read before.
-    pub fn copy(&self, place: usize) -> anyhow::Result<LoadedRules> {
-        Ok(LoadedRules::of_text(self.rules[place].text.clone())?)
-    }
-
     /// The name of a rule set, and what was varied with its values.
-    pub fn told(&self, place: usize) -> (String, Vec<(String, String)>) {
+    pub fn varied(&self, place: usize) -> (String, Vec<(String, String)>) {
         let values = self.keys.iter().zip(&self.values[place]);
         let values = values.map(|(key, value)| (key.clone(), written(value.as_ref())));
         (self.rules[place].game.name().to_owned(), values.collect())

@@ -27,7 +27,7 @@ fn all_values_are_combined_and_the_first_is_the_rule_set_itself() {
 #[test]
 fn values_that_are_not_named_come_from_the_catalogue() {
     let found = candidates("tablut-linnaeus", &["king_capture"]).expect("rule sets");
-    let (_, values) = found.told(1);
+    let (_, values) = found.varied(1);
     assert_eq!(values[0].0, "king_capture");
     assert!(found.rules().len() > 2, "{found:?}");
 }
@@ -60,7 +60,7 @@ fn the_nearest_to_the_target_wins() {
         let folder = tempfile::tempdir().expect("a folder");
         let task = Tune {
             candidates: &candidates,
-            agents: &["random".parse().expect("an agent")],
+            specs: &["random".parse().expect("an agent")],
             target,
             games: 60,
             final_games: 20,
@@ -69,14 +69,14 @@ fn the_nearest_to_the_target_wins() {
             folder: folder.path().to_owned(),
             backend: &Backend::cpu(),
         };
-        let found = tune(&task).expect("a search");
+        let found = tune(&task, &[Agent::Random]).expect("a search");
         let [best, other] = &found.standings[..] else { panic!("{found:?}") };
         let far = |one: &Standing| (one.score.value - target).abs();
         assert!(far(best) <= far(other));
         assert_eq!((best.games, best.rounds), (60, 1));
         let text = std::fs::read_to_string(&found.file).expect("a file");
         assert_eq!(LoadedRules::of_text(text).expect("rules").game.name(), best.name);
-        let again = tune(&task).expect("a search");
+        let again = tune(&task, &[Agent::Random]).expect("a search");
         assert_eq!(again.table(), found.table());
         assert!(found.compared.report.cells.iter().any(|cell| cell.rules == best.name));
     }

@@ -8,8 +8,6 @@
 
 use std::collections::BTreeMap;
 
-use imperial_data::GameResult;
-
 use super::Openings;
 use super::data::Opening;
 use super::layout::Sum;
@@ -35,14 +33,6 @@ struct Products {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Alike(BTreeMap<(usize, usize), Products>);
 
-fn score(result: GameResult) -> f64 {
-    match result {
-        GameResult::Attackers => 1.0,
-        GameResult::Draw => 0.5,
-        GameResult::Defenders => 0.0,
-    }
-}
-
 /// The attackers' score at a lead with a draw margin.
 fn expected(lead: f64, margin: f64) -> f64 {
     let won = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -54,7 +44,7 @@ impl Alike {
     pub fn add(&mut self, opening: &Opening) {
         for (place, (first, one)) in opening.iter().enumerate() {
             for (second, other) in &opening[place + 1..] {
-                let (one, other) = (score(*one), score(*other));
+                let (one, other) = (one.score(), other.score());
                 let products = self.0.entry((*first, *second)).or_default();
                 products.number += 1.0;
                 products.first += one;
@@ -77,7 +67,7 @@ impl Alike {
         let pairs: Vec<_> =
             self.0.iter().map(|((a, b), found)| ([at(*a), at(*b)], *found)).collect();
         let seen: f64 = pairs.iter().map(|(at, found)| found.beyond(at)).sum();
-        let told = |spread: f64| -> f64 {
+        let explained = |spread: f64| -> f64 {
             pairs.iter().map(|(at, found)| found.number * covariance(at, spread)).sum()
         };
         let (mut low, mut high) = (0.0, LARGEST);
@@ -86,7 +76,7 @@ impl Alike {
         }
         for _ in 0..40 {
             let middle = (low + high) / 2.0;
-            *(if told(middle) < seen { &mut low } else { &mut high }) = middle;
+            *(if explained(middle) < seen { &mut low } else { &mut high }) = middle;
         }
         stretched(high)
     }
@@ -123,6 +113,8 @@ fn covariance(at: &[(f64, f64); 2], spread: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use imperial_data::GameResult;
+
     use super::*;
 
     #[test]

@@ -96,8 +96,7 @@ pub fn points_of_difference(apart: Estimate, middles: &[f64]) -> Estimate {
     let middle = middles.iter().sum::<f64>() / number;
     let squares: f64 = middles.iter().map(|one| (one - middle) * (one - middle)).sum();
     let error = if number > 1.0 { (squares / (number - 1.0) / number).sqrt() } else { 0.0 };
-    let [value, low, high] =
-        [apart.value, apart.low, apart.high].map(|logit| points_apart(logit, middle));
+    let Estimate { value, low, high } = apart.map(|logit| points_apart(logit, middle));
     let moved = |by: f64| points_apart(apart.value, middle + by);
     let half = (moved(error) - moved(-error)).abs();
     let [low, high] = [value - (value - low).hypot(half), value + (high - value).hypot(half)];

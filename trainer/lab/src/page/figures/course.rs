@@ -1,6 +1,7 @@
 //! How long games last, what the sides lose, and what else is counted in them.
 
 use imperial_engine::Side;
+use imperial_stats::quantile;
 use maud::html;
 
 use super::manner::manner;
@@ -35,7 +36,7 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         let mut row = vec![agent(cell), shortest, decimal(lengths.median), longest];
         row.push(statistics.branching.map_or_else(none, decimal));
         let ends = [Ended::Attackers, Ended::Defenders].map(|side| statistics.ends.list(side));
-        row.extend(ends.map(|list| list.get(list.len() / 2).map_or_else(none, u32::to_string)));
+        row.extend(ends.map(|plies| median(plies).map_or_else(none, decimal)));
         row.extend(Side::ALL.map(|side| {
             let lost = statistics.losses.iter().find(|losses| losses.side == side);
             lost.map_or_else(none, losses)
@@ -43,6 +44,12 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
         table.row(facts.title(&cell.rules), row);
     }
     html! { (table) (manner(facts)) }.into()
+}
+
+/// The median of lengths, which ascend.
+fn median(plies: &[u32]) -> Option<f64> {
+    let plies: Vec<f64> = plies.iter().map(|plies| f64::from(*plies)).collect();
+    quantile(&plies, 0.5)
 }
 
 /// `5.3 (of 16)`.

@@ -115,7 +115,7 @@ fn pairs(facts: &Facts) -> Table {
             title(&pair.first, &pair.second),
             points_cell(pair.score.difference),
             probability(pair.score.p_holm),
-            pair.score.grade.word().to_owned(),
+            pair.score.conclusion().word().to_owned(),
             none(),
             points_cell(pair.share.difference),
         ];
@@ -132,7 +132,7 @@ fn pairs(facts: &Facts) -> Table {
                 by.map_or_else(none, |by| points_cell(by.difference)),
                 by.map_or_else(none, |by| probability(by.p_holm)),
                 by.map_or_else(none, |by| by.conclusion().word().to_owned()),
-                listed(&each.iter().map(String::as_str).collect::<Vec<_>>()),
+                listed(&each),
                 none(),
             ];
             table.row(&who, row);

@@ -32,7 +32,7 @@ pub(crate) fn first_mover(facts: &Facts) -> Blocks {
             thousands(defenders.games),
             share_cell(defenders.results.attackers.share),
             points_cell(first.effect.difference),
-            first.effect.grade.word().to_owned(),
+            first.effect.conclusion().word().to_owned(),
         ];
         table.row(facts.title(&cell.rules), row);
     }

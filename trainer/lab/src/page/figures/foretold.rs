@@ -34,8 +34,8 @@ pub(crate) fn foretold(facts: &Facts) -> Blocks {
         _ => format!("{}, {form}", of.agent),
     };
     let line = |groups: &[Foretold]| {
-        let told = groups.iter().filter(|group| group.games >= FEWEST);
-        told.map(|group| (50.0 + 50.0 * group.value, 100.0 * group.score)).collect()
+        let enough = groups.iter().filter(|group| group.games >= FEWEST);
+        enough.map(|group| (50.0 + 50.0 * group.value, 100.0 * group.score)).collect()
     };
     let mut lines: Vec<(String, Vec<(f64, f64)>)> =
         vec![("if all came true".to_owned(), vec![(0.0, 0.0), (100.0, 100.0)])];
@@ -105,15 +105,15 @@ fn table(known: &[Known]) -> Table {
                 of.agent,
                 decimal(100.0 * error)
             );
-            for told in groups.iter().filter(|told| told.games >= FEWEST) {
-                let true_ = Proportion::of_share(told.score, told.games as f64);
+            for of_value in groups.iter().filter(|group| group.games >= FEWEST) {
+                let true_ = Proportion::of_share(of_value.score, of_value.games as f64);
                 let came = true_.map(|share| percent_with_range(share.estimate(Confidence::P95)));
-                let foretold = percent(f64::midpoint(1.0, told.value));
+                let foretold = percent(f64::midpoint(1.0, of_value.value));
                 let row = [
                     (*form).to_owned(),
                     foretold,
                     came.unwrap_or_default(),
-                    told.games.to_string(),
+                    of_value.games.to_string(),
                 ];
                 table.row(&group, row);
             }

@@ -100,6 +100,7 @@ fn number(kind: &str) -> usize {
 fn of_rules(facts: &Facts, rules: &str) -> Vec<Known> {
     let mut all = headline(facts, rules);
     all.extend(equal_skill(facts, rules));
+    all.extend(responses(facts, rules));
     all.extend(people(facts, rules));
     all.extend(beginners(facts, rules));
     all.sort_by_key(|one| number(one.kind));
@@ -160,6 +161,19 @@ fn equal_skill(facts: &Facts, rules: &str) -> Vec<Known> {
         together.into_iter().chain(each).collect()
     };
     own.flat_map(of).collect()
+}
+
+/// What learned to beat an attack or a defence.
+fn responses(facts: &Facts, rules: &str) -> Vec<Known> {
+    let own = facts.report.responses.iter().filter(|one| one.rules == rules);
+    let known = own.map(|one| Known {
+        kind: RESPONSES,
+        who: format!("{} with {} learned to beat {}", one.agent, one.side.name(), one.against),
+        score: one.score,
+        reliable: one.reliable,
+        is_dot: false,
+    });
+    known.collect()
 }
 
 /// Recorded games, and what others have published.

@@ -65,7 +65,7 @@ fn title(facts: &Facts, one: &Surface) -> String {
 fn drawn(one: &Surface) -> Heat<'static> {
     let cell = |cell: &SurfaceCell| {
         let value = cell.score.value();
-        let score = format!("{} %", cell.score.told(|share| percent(share.value)));
+        let score = format!("{} %", cell.score.words(|share| percent(share.value)));
         HeatCell {
             score: value,
             text: whole(100.0 * value),
@@ -121,11 +121,11 @@ fn read_off(facts: &Facts) -> Table {
             one.equal_playouts().map(|cell| percent(cell.score.value())).collect();
         let row = [
             title(facts, one),
-            one.equal_skill.told(share_cell),
+            one.equal_skill.words(share_cell),
             equal.join(" · "),
-            one.gains.attackers.told(elo_cell),
-            one.gains.defenders.told(elo_cell),
-            one.gain_apart.told(elo_cell),
+            one.gains.attackers.words(elo_cell),
+            one.gains.defenders.words(elo_cell),
+            one.gain_apart.words(elo_cell),
             points(one.bend()),
             probability(one.misfit_p),
         ];
@@ -144,13 +144,13 @@ fn skills(facts: &Facts) -> Table {
     for one in &facts.report.surfaces {
         for skill in &one.skills {
             let met = one.line.iter().find(|point| is_near(point.attackers, skill.playouts));
-            let elo = |of: &OfTrainings| of.told(|elo| signed(whole(elo.value)));
+            let elo = |of: &OfTrainings| of.words(|elo| signed(whole(elo.value)));
             let row = [
                 skill.playouts.to_string(),
                 elo(&skill.attack),
                 elo(&skill.defence),
                 met.map_or_else(none, |point| whole(point.defenders)),
-                met.map_or_else(none, |point| point.score.told(share_cell)),
+                met.map_or_else(none, |point| point.score.words(share_cell)),
             ];
             table.row(&title(facts, one), row);
         }

@@ -18,7 +18,7 @@ pub(crate) fn trainings(facts: &Facts) -> Blocks {
                 own.trainings.iter().map(|training| percent(training.score.value)).collect();
             let row = [
                 one.strength.clone(),
-                listed(&scores.iter().map(String::as_str).collect::<Vec<_>>()),
+                listed(&scores),
                 own.score.map_or_else(none, share_cell),
                 own.another.map_or_else(none, share_cell),
             ];

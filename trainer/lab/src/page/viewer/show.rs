@@ -48,7 +48,7 @@ pub(super) fn shows<'a>(facts: &'a Facts) -> Vec<Show<'a>> {
 
 /// The end of a game on this board in a sentence: `The defenders win in 31 plies: king escaped.`
 pub(super) fn ending(example: &Example, board: &Board) -> String {
-    let plies = counted(example.plies.len() as u64, "ply", "plies");
+    let plies = plies(example);
     let result = match example.result.winner() {
         Some(side) => format!("{} in", board.wins(side)),
         None => "Drawn after".to_owned(),
@@ -56,9 +56,13 @@ pub(super) fn ending(example: &Example, board: &Board) -> String {
     format!("{result} {plies}: {}.", describe(example.cause))
 }
 
+fn plies(example: &Example) -> String {
+    counted(example.plies.len() as u64, "ply", "plies")
+}
+
 /// The name of a game in the list.
 pub(super) fn title(example: &Example) -> String {
-    format!("{} ({} plies)", example.why.title(), example.plies.len())
+    format!("{} ({})", example.why.title(), plies(example))
 }
 
 /// The identifier of the empty board of a rule set, by its place among the boards.

@@ -86,13 +86,12 @@ fn table(data: &EffectsTogether) -> Table {
     let mut table = Table::new(caption, head);
     for one in data.switches.iter().chain([&data.total]) {
         let each: Vec<String> = one.trainings.iter().map(|own| points(own.value)).collect();
-        let each: Vec<&str> = each.iter().map(String::as_str).collect();
         let pooled = one.effect.as_ref();
         let row = [
             name(one).to_owned(),
             pooled.map_or_else(none, |effect| points_cell(effect.difference)),
             pooled.map_or_else(none, |effect| probability(effect.p_holm)),
-            pooled.map_or_else(none, |effect| effect.grade.word().to_owned()),
+            pooled.map_or_else(none, |effect| effect.conclusion().word().to_owned()),
             listed(&each),
         ];
         table.row("", row);

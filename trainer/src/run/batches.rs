@@ -12,8 +12,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use imperial_data::{Damaged, read_text, write_atomically};
+use imperial_data::{Damaged, LoadedRules, read_text, write_atomically};
 use imperial_lab::Looks;
+use imperial_play::agent::{AgentSpec, folder_of_agent};
 
 /// Name of the file.
 const FILE: &str = "batches.json";
@@ -37,14 +38,14 @@ pub struct Budget {
     pub precision: f64,
     /// Most games of all cells together.
     pub max_games: u64,
-    /// No batch begins after this time, counted from the start of the program.
+    /// No batch begins after this time, counted from the first one.
     pub time: Option<Duration>,
 }
 
 /// The games decided on so far, by cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::run) struct Batches {
+pub(super) struct Batches {
     format: u32,
     /// How often the results were looked at or will have been when this batch is complete.
     pub looks: u32,
@@ -63,7 +64,23 @@ pub(super) struct Progress {
     pub width: f64,
 }
 
+/// The name of a rule set and agent in [`Batches`], and of the folder of their games.
+pub(super) fn key(rules: &LoadedRules, spec: &AgentSpec) -> String {
+    format!("{}/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
+}
+
+/// The name of the folder of the games of two agents, the weaker first.
+pub(super) fn key_of_pair(rules: &LoadedRules, specs: [&AgentSpec; 2]) -> String {
+    let [weaker, stronger] = specs.map(|spec| folder_of_agent(&spec.to_string()));
+    format!("{}/{weaker}-v-{stronger}", rules.game.name())
+}
+
 impl Batches {
+    /// Whether anything was decided on in `folder`.
+    pub fn are_in(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
+    }
+
     /// Reads what was decided on before in `folder`.
     ///
     /// # Errors
