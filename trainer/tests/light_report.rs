@@ -150,6 +150,6 @@ fn a_folder_that_takes_no_pictures_is_refused_before_the_games() {
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("--figures") && told.contains(path(&file)), "{told}");
-    assert!(told.contains("choose another folder"), "{told}");
+    assert!(told.contains("a file stands where a folder is meant"), "{told}");
     assert!(!out.join("games").exists());
 }
