@@ -92,7 +92,8 @@ impl Args {
                 File::open(file).with_context(|| format!("cannot read `{}`", file.display()));
             let open = open.or_usage()?;
             if file.is_dir() {
-                let error = format!("`{}` is a folder; --file takes a file of queries", file.display());
+                let error =
+                    format!("`{}` is a folder; --file takes a file of queries", file.display());
                 return Err(anyhow::anyhow!(error)).or_usage();
             }
             Box::new(BufReader::new(open))

@@ -53,7 +53,10 @@ pub(super) struct Args {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         if self.from == self.to {
-            return wrong(format!("`{}` stands at both ends; name two rule sets that differ", self.to));
+            return wrong(format!(
+                "`{}` stands at both ends; name two rule sets that differ",
+                self.to
+            ));
         }
         let rules = load_all(&[self.from.clone(), self.to.clone()]).or_usage()?;
         if self.agents.is_empty() {

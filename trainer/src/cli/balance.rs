@@ -88,7 +88,13 @@ pub(super) struct Args {
     surface: u64,
 
     /// With --surface: the numbers of playouts, fewest first
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "16,64,256,1024", requires = "surface")]
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "16,64,256,1024",
+        requires = "surface"
+    )]
     surface_playouts: Vec<u32>,
 
     /// Seek a proof for either side after each opening of the last agent's games, looking at NODES positions

@@ -116,7 +116,9 @@ impl Args {
         let backend = self.compute.set_up()?;
         let parts = self.parts()?;
         if parts.train.is_empty() {
-            return wrong("the datasets hold no games for training; export them with another --split");
+            return wrong(
+                "the datasets hold no games for training; export them with another --split",
+            );
         }
         let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);

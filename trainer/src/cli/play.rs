@@ -127,7 +127,9 @@ impl Args {
         let Some(folder) = self.folder() else { return Ok(None) };
         if folder.exists() && !folder.is_dir() {
             let file = folder.display();
-            let error = anyhow::anyhow!("`{file}` is a file; --save takes a folder, which is made where there is none");
+            let error = anyhow::anyhow!(
+                "`{file}` is a file; --save takes a folder, which is made where there is none"
+            );
             return Err(error).or_usage();
         }
         if self.resume.is_none() {
