@@ -122,7 +122,7 @@ impl Args {
         }
         let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
-        let mut origin = self.origin(&files, kernel).or_usage()?;
+        let mut origin = self.origin(&files, kernel)?;
         // The lock checks the files there before they are compared.
         let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {

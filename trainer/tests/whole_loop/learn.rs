@@ -44,11 +44,15 @@ fn a_network_is_learned_and_goes_on_with_more_steps_only() {
 
     let (code, told) = learn("--out net --steps 4 --batch 8");
     assert!(code == Some(0) && told.starts_with("nothing to do"), "{told}");
+    let again = folder.path().join("again");
+    std::fs::create_dir(&again).expect("made");
+    let log = folder.path().join("games/tic-tac-toe/games.jsonl");
+    std::fs::copy(log, again.join("games.jsonl")).expect("copied");
     for (options, difference) in [
         ("--steps 4 --batch 9", "--batch 8, not 9"),
         ("--steps 4 --batch 8 --rate 0.5", "--rate 0.002, not 0.5"),
         ("--steps 3 --batch 8", "--steps 4, which is more than 3"),
-        ("--steps 4 --batch 8 --games games/tic-tac-toe", "another number of times"),
+        ("--steps 4 --batch 8 --games again", "another number of times"),
     ] {
         let (code, told) = learn(&format!("--out net {options}"));
         assert!(code == Some(2) && told.contains(difference), "{options}: {told}");

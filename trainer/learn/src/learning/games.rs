@@ -98,7 +98,7 @@ impl GamesFile {
     }
 
     /// The games, and whether the last line is incomplete.
-    fn games(&self) -> anyhow::Result<(Vec<GameRecord>, bool)> {
+    pub(super) fn games(&self) -> anyhow::Result<(Vec<GameRecord>, bool)> {
         let (mut games, mut torn) = (Vec::new(), false);
         for game in read_games(&self.path) {
             match game {

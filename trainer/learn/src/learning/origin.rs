@@ -68,7 +68,9 @@ impl Source {
     /// # Errors
     /// When it cannot be read.
     pub fn of(file: &GamesFile) -> anyhow::Result<Self> {
-        let (_, sha256) = sha256_of_file(file.path())?;
+        let sha256 = sha256_of_file(file.path()).map(|(_, sha256)| sha256);
+        // Of finished games that are gone, their reader knows more.
+        let sha256 = sha256.or_else(|error| file.games().and(Err(error.into())))?;
         Ok(Self { file: file.path().to_owned(), sha256 })
     }
 }
