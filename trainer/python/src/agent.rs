@@ -44,7 +44,8 @@ const IN_STEP: usize = 16;
 pub struct Agent {
     text: String,
     spec: AgentSpec,
-    backend: Backend,
+    /// Apart, since it wants to lie at other addresses than objects of Python do.
+    backend: Box<Backend>,
     /// As it is written: a network that it does not name is the first of imperial.
     ready: Arc<Ready>,
     /// The same with a network for the games that it was asked about.
@@ -64,7 +65,13 @@ impl Agent {
         }
         let backend = backend(kernel)?;
         let ready = ready(py, &spec, &backend)?;
-        Ok(Self { text: agent.to_owned(), spec, backend, ready, others: Mutex::default() })
+        Ok(Self {
+            text: agent.to_owned(),
+            spec,
+            backend: Box::new(backend),
+            ready,
+            others: Mutex::default(),
+        })
     }
 
     /// Its name in records: `network-64:1a2b3c4d`. A network that it does not name is the first of imperial here.

@@ -27,6 +27,16 @@ mod position;
 mod rules;
 mod search;
 
+/// Python lays out objects at multiples of sixteen bytes, whatever their fields want.
+const _: () = {
+    const fn fits<T>() -> bool {
+        align_of::<T>() <= 16
+    }
+    assert!(fits::<agent::Agent>() && fits::<batch::Batch>() && fits::<classes::Position>());
+    assert!(fits::<classes::Rules>() && fits::<legal::Legal>() && fits::<network::Network>());
+    assert!(fits::<network::Evaluation>() && fits::<position::Outcome>());
+};
+
 /// Rules, games in batches, networks and agents of imperial.
 #[pyo3::pymodule(name = "_native")]
 mod native {
