@@ -3,7 +3,8 @@
 
 Under each rule set the levels play their neighbours and the beginner, in pairs of games with sides swapped after four
 random plies. The beginner is 0. A rule set under which a level came out weaker than the one before is left out of the
-table and named. Games are kept in FOLDER, so that an interrupted measurement goes on.
+table and named; other rule sets keep what stands there. Games are kept in FOLDER, so that an interrupted measurement
+goes on.
 
 Usage: scripts/levels.py PROGRAM FOLDER [--pairs N] RULES...
 """
@@ -13,6 +14,7 @@ import csv
 import pathlib
 import re
 import subprocess
+import tomllib
 
 TABLE = pathlib.Path(__file__).parent.parent / "trainer/play/levels.toml"
 
@@ -32,7 +34,7 @@ def measure(program: str, folder: pathlib.Path, rules: str, pairs: int, levels: 
 
 
 def written(text: str, measured: dict[str, dict[str, list[int]]]) -> str:
-    """The table with these ratings in place of all others."""
+    """The table with these ratings and no others."""
     bare = re.sub(r"\n\[level\.elo\]\n(?:.+ = \[.*\]\n)*", "", text)
     blocks = bare.rstrip("\n").split("\n[[level]]\n")
     head, levels = blocks[0], blocks[1:]
@@ -53,15 +55,19 @@ def main() -> None:
     given = parser.parse_args()
     text = TABLE.read_text()
     levels = re.findall(r'^name = "(.*)"', text, re.MULTILINE)
-    measured = {}
+    measured: dict[str, dict[str, list[int]]] = {}
+    for level in tomllib.loads(text)["level"]:
+        for rules, elo in level.get("elo", {}).items():
+            measured.setdefault(rules, {})[level["name"]] = elo
     for rules in given.rules:
         elo = measure(given.program, given.folder, rules, given.pairs, levels)
         ratings = [elo[level][0] for level in levels]
         if ratings == sorted(ratings):
             measured[rules] = elo
-            TABLE.write_text(written(text, measured))
         else:
+            measured.pop(rules, None)
             print(f"left out, as its ratings do not rise: {rules} {ratings}", flush=True)
+        TABLE.write_text(written(text, measured))
 
 
 if __name__ == "__main__":
