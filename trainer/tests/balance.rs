@@ -93,8 +93,8 @@ fn a_surface_tells_the_balance_at_equal_skill() {
         printed(&[&fixed[..], &rest, more].concat())
     };
     let surface = ["--surface", "8", "--surface-playouts", "2,4,8"];
-    let told = play(&one, "1", &surface);
-    assert!(told.contains("brandubh at equal skill: attackers score"), "{told}");
+    let text = play(&one, "1", &surface);
+    assert!(text.contains("brandubh at equal skill: attackers score"), "{text}");
     play(&two, "2", &[]);
     play(&two, "2", &surface);
     assert_eq!(contents(&one), contents(&two), "neither threads nor a break between matter");

@@ -44,18 +44,23 @@ impl BalanceReport {
 
     /// Whether an agent stands for people whose games were recorded elsewhere, or another player of unknown strength.
     pub(crate) fn is_elsewhere(&self, agent: &str) -> bool {
+        self.has(agent, &Experience::Elsewhere)
+    }
+
+    /// Whether an agent has learned nothing.
+    pub(crate) fn is_beginner(&self, agent: &str) -> bool {
+        self.has(agent, &Experience::None)
+    }
+
+    fn has(&self, agent: &str, experience: &Experience) -> bool {
         let agent = self.agents.iter().find(|known| known.name == agent);
-        agent.is_some_and(|agent| agent.experience == Experience::Elsewhere)
+        agent.is_some_and(|agent| agent.experience == *experience)
     }
 
     /// Whether none but agents that have learned nothing played a rule set: random moves, or random games.
     pub fn only_beginners(&self, rules: &str) -> bool {
-        let learned_nothing = |cell: &CellReport| {
-            let agent = self.agents.iter().find(|agent| agent.name == cell.agent);
-            agent.is_some_and(|agent| agent.experience == Experience::None)
-        };
         let mut cells = self.cells_of(rules).peekable();
-        cells.peek().is_some() && cells.all(learned_nothing)
+        cells.peek().is_some() && cells.all(|cell| self.is_beginner(&cell.agent))
     }
 
     /// What the networks of the headline know of the rules: as much as the one that knows least. `None` without

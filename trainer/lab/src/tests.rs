@@ -5,6 +5,7 @@ mod figure_files;
 mod figures;
 mod findings;
 mod game_stats;
+mod known;
 mod lab;
 mod pages;
 mod surface;
@@ -13,8 +14,15 @@ mod truth;
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
 use imperial_stats::Knowledge;
+use rand::{Rng, RngExt};
 
 use super::{AgentLabel, BalanceReport, Cell, Experience, GameSummary, Options};
+
+/// A number with mean 0 and standard deviation 1 (Box and Muller).
+pub(super) fn normal(rng: &mut impl Rng) -> f64 {
+    let (u, v): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
 
 /// An agent of the given strength.
 pub(super) fn agent(name: &str, strength: u32) -> AgentLabel {

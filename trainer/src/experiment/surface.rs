@@ -71,15 +71,15 @@ mod tests {
 
     #[test]
     fn grids_that_say_nothing_are_refused() {
-        let told = |playouts: &[u32], games| {
+        let error = |playouts: &[u32], games| {
             let plan = SurfacePlan { playouts: playouts.to_vec(), games };
             plan.check().expect_err("wrong").to_string()
         };
-        assert!(told(&[64], 9).contains("two or more numbers"));
-        assert!(told(&[64, 16], 9).ends_with("not 64, 16"));
-        assert!(told(&[16, 16], 9).contains("fewest first"));
-        assert!(told(&[0, 16], 9).contains("from 1 to"));
-        assert!(told(&[16, 64], 0).contains("games"));
+        assert!(error(&[64], 9).contains("two or more numbers"));
+        assert!(error(&[64, 16], 9).ends_with("not 64, 16"));
+        assert!(error(&[16, 16], 9).contains("fewest first"));
+        assert!(error(&[0, 16], 9).contains("from 1 to"));
+        assert!(error(&[16, 64], 0).contains("games"));
         SurfacePlan::default().check().expect("what is usual");
     }
 }

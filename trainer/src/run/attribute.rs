@@ -57,8 +57,8 @@ struct Plan {
     refused: Vec<(u32, String)>,
 }
 
-/// Lets `agents`, those of the [`specs`](Attribute::specs), play what is missing of the games, and computes the report: the figures of both rule sets, and
-/// for each agent which switch causes how much of their difference.
+/// Lets `agents`, those of the [`specs`](Attribute::specs), play what is missing of the games, and computes the report:
+/// the figures of both rule sets, and for each agent which switch causes how much of their difference.
 ///
 /// # Errors
 /// When the rule sets cannot be compared, an agent cannot play, a file cannot be written or read, or

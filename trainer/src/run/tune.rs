@@ -65,7 +65,8 @@ pub struct Tuned {
     pub compared: Compared,
 }
 
-/// Lets `agents`, those of the [`specs`](Tune::specs), play what is missing of the search and of the measurement after it.
+/// Lets `agents`, those of the [`specs`](Tune::specs), play what is missing of the search and of the measurement after
+/// it.
 ///
 /// # Errors
 /// When an agent cannot play a rule set, a file cannot be written or read, or the user interrupts.

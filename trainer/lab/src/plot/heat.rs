@@ -102,7 +102,7 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     svg
 }
 
-/// The numbers come last, below the middle of their cells, so that no line through it crosses them.
+/// The numbers come last, so that no line hides them.
 fn write_numbers(svg: &mut Svg, data: &Heat, middle: &dyn Fn(f64, f64) -> (f64, f64)) {
     let number = data.names.len().max(1);
     for (index, cell) in data.cells.iter().enumerate() {

@@ -3,7 +3,7 @@
 use imperial_engine::PerSide;
 use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
 use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
-use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Interval, Measured, Options};
+use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Measured, Options};
 
 use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 use crate::cell::are_distinct;
@@ -135,11 +135,12 @@ impl<'a> Group<'a> {
             let Logit { value, variance } = figure(fit);
             Logit { value: value * doublings, variance: variance * doublings * doublings }
         };
-        self.figure(place, whole, |logit| scaled(logit, ELO_PER_LOGIT / doublings))
+        let elo = ELO_PER_LOGIT / doublings;
+        self.figure(place, whole, |logit| logit.map(|whole| elo * whole))
     }
 
     fn skills(&self, place: usize) -> Vec<Skill> {
-        let elo = |logit| scaled(logit, ELO_PER_LOGIT);
+        let elo = |logit: Estimate| logit.map(|skill| ELO_PER_LOGIT * skill);
         let levels = self.rule_sets[place][0].own.playouts.iter().enumerate();
         let skill = |(level, playouts): (usize, &u32)| Skill {
             playouts: *playouts,
@@ -205,9 +206,4 @@ impl<'a> Group<'a> {
             together: found.map(|found| found.middle(self.confidence).map(share_of)),
         }
     }
-}
-
-fn scaled(estimate: Estimate, by: f64) -> Estimate {
-    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| by * end);
-    Estimate::new(value, Interval { low, high })
 }

@@ -15,8 +15,8 @@ const MARKS: [(&str, &str); 4] = [
 pub(super) fn of_columns(report: &BalanceReport) -> String {
     let mut text = "A draw counts half. plies: the median length.".to_owned();
     if report.ensembles.iter().any(|one| one.agents.len() > 1) {
-        text += " Of several trainings: the mean of theirs. ×3: three trainings, whose interval holds games and trainings; two have none. Other intervals hold \
-                 games alone.";
+        text += " Of several trainings: the mean of theirs. ×3: three trainings, whose interval holds games and \
+                 trainings; two have none. Other intervals hold games alone.";
     }
     format!("  {}", wrapped(&text))
 }

@@ -3,9 +3,10 @@
 
 use imperial_engine::game_stream;
 use imperial_stats::Estimate;
-use rand::{Rng, RngExt};
+use imperial_stats::trainings::share_of;
+use rand::RngExt;
 
-use super::{cell, games, taught};
+use super::{cell, games, normal, taught};
 use crate::{
     AgentChoice, BalanceReport, Cell, Ensemble, Experience, Hypothesis, Material, Options,
     Predicate, Verdict,
@@ -24,15 +25,6 @@ struct World {
     games: u64,
 }
 
-fn normal(rng: &mut impl Rng) -> f64 {
-    let (u, v): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
-    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
-}
-
-fn share(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
 impl World {
     fn report(&self, run: u64) -> BalanceReport {
         let rng = &mut game_stream(1855, run);
@@ -41,7 +33,7 @@ impl World {
         for (number, middle) in self.middles.iter().enumerate() {
             for (training, common) in (0..self.trainings).zip(&common) {
                 let off = (2.0_f64 / 3.0).sqrt() * common + (1.0_f64 / 3.0).sqrt() * normal(rng);
-                let score = share(middle + self.spread * off);
+                let score = share_of(middle + self.spread * off);
                 let agent = taught(
                     &format!("network:64@{training}"),
                     training,
@@ -87,12 +79,12 @@ impl World {
                 panic!("one recipe at one strength");
             };
             for (score, middle) in own.iter().zip(self.middles) {
-                scores.push(holds(score.score, share(*middle)));
+                scores.push(holds(score.score, share_of(*middle)));
             }
             for pair in pairs {
                 let truth = |name: &str| {
                     let place = (0..self.middles.len()).find(|number| rules(*number) == name);
-                    share(self.middles[place.expect("a rule set")])
+                    share_of(self.middles[place.expect("a rule set")])
                 };
                 let found = pair.difference.as_ref().map(|difference| difference.difference);
                 differences.push(holds(found, truth(&pair.first) - truth(&pair.second)));

@@ -143,7 +143,7 @@ impl Candidates {
         for (key, text) in labels {
             table.insert(key.to_owned(), text.into());
         }
-        // What the sources are silent about is switches in their own files.
+        // What the sources are silent about stands in their own files.
         table.remove("house_rules");
         let text = toml::to_string_pretty(&table)?;
         match LoadedRules::of_text(text) {

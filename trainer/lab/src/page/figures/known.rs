@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use imperial_engine::Side;
 use imperial_stats::Estimate;
 
 use crate::page::blocks::Blocks;
@@ -13,7 +14,7 @@ use crate::plot::forest::dot_key;
 use crate::plot::known::{KnownRow, Lane, excluded_key, kind_key, known as draw};
 use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell};
-use crate::{Experience, Headline, ProvenOpenings};
+use crate::{Experience, Grade, Headline, ProvenOpenings};
 
 /// The kinds of knowledge, in the order in which they stand below each other.
 const KINDS: [&str; 6] = [NETWORKS, SKILL, RESPONSES, STRONGEST, PEOPLE, BEGINNERS];
@@ -68,8 +69,7 @@ pub(crate) fn known(facts: &Facts) -> Blocks {
         description: "One row for each rule set: the attackers' score by each kind of knowledge that the report has. \
                       The table holds the numbers."
             .to_owned(),
-        note: note(&occurs),
-        games: facts.report.games(),
+        note: note(facts, &all),
         source: "balance.json",
         rules: facts.report.rule_sets.clone(),
         key: Key(key),
@@ -80,14 +80,18 @@ pub(crate) fn known(facts: &Facts) -> Blocks {
     figure.into()
 }
 
-fn note(occurs: &dyn Fn(&&str) -> bool) -> String {
+fn note(facts: &Facts, all: &[Vec<Known>]) -> String {
     let mut note = "Each kind of knowledge has a mark with its interval.".to_owned();
-    if occurs(&RESPONSES) {
+    if facts.report.rule_sets.iter().any(|rules| is_bracket(facts, rules)) {
         note += " A broad line joins what best responses scored: a defence that learned to beat one attack, and an \
                  attack that learned to beat one defence. With best play the score lies between, if they are best.";
     }
-    if occurs(&BEGINNERS) {
+    let all = || all.iter().flatten();
+    if all().any(|one| one.kind == BEGINNERS) {
         note += " Beginners are agents that have learned nothing.";
+    }
+    if all().any(|one| !one.reliable && !one.is_dot) {
+        note += " Hollow marks are of a single training, or rest on too few distinct games.";
     }
     note
 }
@@ -153,9 +157,10 @@ fn equal_skill(facts: &Facts, rules: &str) -> Vec<Known> {
             is_dot,
         };
         let number = one.agents.len();
+        let reliable = one.advantage.as_ref().is_some_and(|found| found.grade != Grade::Withheld);
         let together = one.equal_skill.together;
         let together =
-            together.map(|score| known(format!("{number} trainings"), score, true, false));
+            together.map(|score| known(format!("{number} trainings"), score, reliable, false));
         let each = one.agents.iter().zip(&one.equal_skill.each);
         let each = each.map(|(agent, score)| known(agent.clone(), *score, false, number > 1));
         together.into_iter().chain(each).collect()
@@ -189,17 +194,14 @@ fn people(facts: &Facts, rules: &str) -> Vec<Known> {
     let recorded = report.cells_of(rules).filter(|cell| report.is_elsewhere(&cell.agent));
     let recorded = recorded.map(|cell| known(&cell.agent, cell.score, cell.is_reliable()));
     let published = report.published.iter().filter(|one| one.rules == rules);
-    let published = published.map(|one| known(&one.source, Estimate::exactly(one.score), true));
+    let confidence = report.options.confidence;
+    let published = published.map(|one| known(&one.source, one.estimate(confidence), true));
     recorded.chain(published).collect()
 }
 
 fn beginners(facts: &Facts, rules: &str) -> Vec<Known> {
     let report = facts.report;
-    let is_beginner = |name: &str| {
-        let agent = report.agents.iter().find(|agent| agent.name == name);
-        agent.is_some_and(|agent| agent.experience == Experience::None)
-    };
-    let cells = report.cells_of(rules).filter(|cell| is_beginner(&cell.agent));
+    let cells = report.cells_of(rules).filter(|cell| report.is_beginner(&cell.agent));
     let known = cells.map(|cell| Known {
         kind: BEGINNERS,
         who: cell.agent.clone(),
@@ -216,8 +218,18 @@ fn bounds(facts: &Facts, rules: &str) -> Option<[f64; 2]> {
     own.map(ProvenOpenings::bounds).find(|[low, high]| *low > 0.0 || *high < 1.0)
 }
 
+/// Whether both an attack and a defence have learned: two of one side have nothing between them.
+fn is_bracket(facts: &Facts, rules: &str) -> bool {
+    let learned = |side| {
+        let mut all = facts.report.responses.iter();
+        all.any(|one| one.rules == rules && one.side == side)
+    };
+    learned(Side::Attackers) && learned(Side::Defenders)
+}
+
 fn row(facts: &Facts, rules: &str, all: &[Known]) -> KnownRow {
-    let lanes = all.chunk_by(|a, b| a.kind == b.kind).map(lane).collect();
+    let is_bracket = is_bracket(facts, rules);
+    let lanes = all.chunk_by(|a, b| a.kind == b.kind).map(|own| lane(own, is_bracket)).collect();
     let certain = bounds(facts, rules).map(|[low, high]| {
         ([low, high], format!("proven: from {} to {} %", percent(low), percent(high)))
     });
@@ -225,7 +237,7 @@ fn row(facts: &Facts, rules: &str, all: &[Known]) -> KnownRow {
     KnownRow { label: RowLabel { label, heading: String::new() }, certain, lanes }
 }
 
-fn lane(own: &[Known]) -> Lane {
+fn lane(own: &[Known], is_bracket: bool) -> Lane {
     let kind = own.first().map_or("", |one| one.kind);
     let tip = |one: &Known| format!("{}: {}", one.who, percent_with_range(one.score));
     let marks = own.iter().filter(|one| !one.is_dot);
@@ -234,7 +246,7 @@ fn lane(own: &[Known]) -> Lane {
     let ends = [values().fold(1.0, f64::min), values().fold(0.0, f64::max)];
     Lane {
         kind: number(kind),
-        span: (kind == RESPONSES && own.len() > 1).then_some(ends),
+        span: (kind == RESPONSES && is_bracket).then_some(ends),
         marks: marks.map(|one| (one.score, one.reliable, tip(one))).collect(),
         dots: dots.map(|one| (one.score.value, tip(one))).collect(),
     }

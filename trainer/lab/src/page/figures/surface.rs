@@ -114,7 +114,8 @@ fn read_off(facts: &Facts) -> Table {
         "p of a misfit",
     ];
     let caption = "The attackers' score at equal skill and at equal playouts, and what a doubling of playouts is worth. The bend \
-                   is what attackers score more than levels that add up would give, with most playouts on both sides";
+                   is what attackers score more at equal skill than levels that add up would give, where both sides have the \
+                   playouts that are farthest from the middle";
     let mut table = Table::new(caption, head);
     for one in &facts.report.surfaces {
         let equal: Vec<String> =
