@@ -49,5 +49,8 @@ fn what_others_have_counted_has_the_interval_of_its_games() {
     };
     assert!(with(None).contains("a server: 60.0 %"), "nobody knows how many games they were");
     let counted = with(Some(100));
-    assert!(counted.contains("a server: 60.0 (") && !counted.contains("a server: 60.0 %"), "{counted}");
+    assert!(
+        counted.contains("a server: 60.0 (") && !counted.contains("a server: 60.0 %"),
+        "{counted}"
+    );
 }

@@ -4,8 +4,8 @@
 use imperial_engine::game_stream;
 use imperial_stats::trainings::share_of;
 use imperial_stats::{ELO_PER_LOGIT, Estimate, Knowledge};
-use rand::rngs::ChaCha8Rng;
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 use super::{games, normal, taught};
 use crate::page::{PageContext, page};
@@ -103,7 +103,8 @@ impl World {
                 let strongest = surface.skills.last().expect("levels");
                 held[2].push(holds(strongest.attack.together, STEP * elo[0]));
                 let corner = surface.cell(256, 16).expect("a cell").score.together;
-                held[3].push(holds(corner, share_of(middle + STEP * (self.gains[0] + self.gains[1]))));
+                held[3]
+                    .push(holds(corner, share_of(middle + STEP * (self.gains[0] + self.gains[1]))));
                 if middle == 0.0 {
                     let grade = surface.advantage.expect("three trainings").conclusion();
                     held[4].push(f64::from(u8::from(grade == Grade::Shown)));
