@@ -40,17 +40,20 @@ const ALL: Ground = Ground {
 
 /// A row of [`SHIPPED`]: name, training, label, ground, slope. Its file has its name.
 macro_rules! network {
-    ($name:literal, $training:literal, $label:literal, $ground:expr, $slope:expr) => {
+    ($name:literal, $training:literal, $label:literal, $ground:expr, $slope:expr) => {{
+        const FILE: &[u8] = include_bytes!(concat!("../../networks/", $name, ".net"));
+        /// As a reference alone, each unit of compilation that names it would hold the whole file.
+        static BYTES: [u8; FILE.len()] = *include_bytes!(concat!("../../networks/", $name, ".net"));
         Shipped {
             name: $name,
             training: $training,
             label: $label,
-            bytes: include_bytes!(concat!("../../networks/", $name, ".net")),
+            bytes: &BYTES,
             family: $ground.family,
             boards: $ground.boards,
             slope: $slope,
         }
-    };
+    }};
 }
 
 /// Every network. The first of a family is meant where none is named and none has learned on the board; the first of
