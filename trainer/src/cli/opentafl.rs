@@ -16,7 +16,7 @@ use super::agents::agents_help;
 use super::options::{Computing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
-use crate::opentafl::{Options, host, serve};
+use imperial_serve::bridges::opentafl::{Options, host, serve};
 
 /// Seconds for a move where nobody says anything about time.
 const USUAL_TIME: f64 = 5.0;
