@@ -187,3 +187,46 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         seat.choose(game, position, setup.start.as_deref(), &moves)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::load_rules;
+    use imperial_engine::with_game;
+
+    use super::*;
+
+    /// The first two moves; that at `known.0` plies is known to be `known.1`.
+    fn moves<G: Encode + 'static>(
+        game: &G,
+        rules: &LoadedRules,
+        known: (u32, &str),
+    ) -> Vec<String> {
+        let best: BestKnown<'_, G> = Box::new(|game, position| {
+            let is_known = game.ply(position) == known.0;
+            is_known.then(|| game.parse_move(position, known.1).expect("a move"))
+        });
+        let mut playing = PlayingAgent::new(&Agent::Random, rules, 1855, 1).with_known(Some(best));
+        let mut setup = Setup::default();
+        for _ in 0..2 {
+            let position = setup.position(game).expect("a position");
+            let chosen = playing.think(game, &setup).expect("a move");
+            setup.moves.push(game.format_move(&position, chosen.mv));
+        }
+        setup.moves
+    }
+
+    #[test]
+    fn a_known_move_is_played_and_elsewhere_the_agent_thinks() {
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let play = |known| with_game!(&rules.game, |game| moves(game, &rules, known));
+        let texts = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+        for text in texts {
+            assert_eq!(play((0, text))[0], text);
+        }
+        // Nothing is known before the first ply: the agent moves as it does without such help.
+        let first = &play((2, ""))[0];
+        for text in texts.into_iter().filter(|text| text != first) {
+            assert_eq!(play((1, text)), [first, text]);
+        }
+    }
+}

@@ -7,11 +7,11 @@ use anyhow::Context as _;
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
 use imperial_play::playing_agent::PlayingAgent;
+use imperial_serve::bridges::bologna::{RULES, Turn, host, play, port};
 
 use super::agents::agents_help;
 use super::options::Thinking;
 use super::usage::OrUsage as _;
-use imperial_serve::bridges::bologna::{RULES, Turn, host, play, port};
 use crate::cli::say::sayln;
 
 /// Play in the Tablut competition of the University of Bologna, or hold one

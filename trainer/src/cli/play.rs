@@ -17,8 +17,8 @@ use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
-use imperial_play::terminal::Coloured;
 use imperial_play::playing_agent::{BestKnown, PlayingAgent};
+use imperial_play::terminal::Coloured;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
 const MOST_DRAWN: u128 = 1_000_000;

@@ -10,8 +10,8 @@ use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_play::agent::Agent;
-use imperial_play::progress::Progress;
 use imperial_play::playing_agent::PlayingAgent;
+use imperial_play::progress::Progress;
 use imperial_stats::quantile;
 
 /// There is nothing to search.
