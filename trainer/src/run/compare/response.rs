@@ -125,8 +125,7 @@ impl<'a> Response<'a> {
         let prepare = |spec: &AgentSpec| {
             prepare_for(spec, self.rules.iter().copied(), Purpose::Measuring, backend)
         };
-        let (learned, opponent) =
-            (prepare(&self.entry.agent)?, prepare(&self.opponent_spec())?);
+        let (learned, opponent) = (prepare(&self.entry.agent)?, prepare(&self.opponent_spec())?);
         let agents = match self.opponent.side {
             Side::Attackers => PerSide { attackers: learned, defenders: opponent },
             Side::Defenders => PerSide { attackers: opponent, defenders: learned },
