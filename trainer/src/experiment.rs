@@ -188,7 +188,6 @@ impl Experiment {
             bail!("`compare.agents` names no agent");
         }
         check_apart(self.agents())?;
-        check_apart(self.compare.exploiters.iter().map(|entry| &entry.agent))?;
         self.compare.opening.check()?;
         let all = self.compare.agents.iter().chain(&self.compare.exploiters);
         let games = all.map(|entry| entry.games);

@@ -61,7 +61,7 @@ impl Run {
                 .with_context(|| format!("no network can be `{LEARNED}`"))?;
         }
         experiment.compare.beside(&rules)?;
-        experiment.compare.responses(&rules)?;
+        experiment.compare.ready_exploiters(&rules, &backend)?;
         let folder = RunFolder::open(folder, &experiment, &rules, backend.kernel_name())?;
         Ok(Self { folder, experiment, rules, backend, figures: None })
     }

@@ -2,6 +2,8 @@
 //! games, and whole.
 
 mod common;
+#[path = "balance/exploiters.rs"]
+mod exploiters;
 
 use std::collections::BTreeMap;
 use std::path::Path;

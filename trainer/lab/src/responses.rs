@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GameSummary, Options, summary};
 use crate::cell::are_distinct;
+use crate::text::{counted, percent_with_range};
 use imperial_stats::Estimate;
 
 /// Games of a network, which learned to beat another one with one side, against that one.
@@ -42,6 +43,23 @@ pub struct BestResponse {
     pub reliable: bool,
 }
 
+impl BestResponse {
+    /// What it comes to, in a sentence or two; `title` names the rule set.
+    pub(crate) fn words(&self, title: &str) -> String {
+        let Self { side, agent, against, games, .. } = self;
+        let score = percent_with_range(self.score);
+        let games = counted(*games, "game", "games");
+        let words = format!(
+            "{title}, {games} of {agent}, which learned to beat {against} as {}: attackers score {score}.",
+            side.name()
+        );
+        match self.reliable {
+            true => words,
+            false => format!("{words} Too few of these games are distinct to rely on that."),
+        }
+    }
+}
+
 /// The scores of all; those without games are left out.
 pub(super) fn all(games: &[ResponseGames], options: &Options) -> Vec<BestResponse> {
     let of = |one: &ResponseGames| {
@@ -56,4 +74,23 @@ pub(super) fn all(games: &[ResponseGames], options: &Options) -> Vec<BestRespons
         })
     };
     games.iter().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_distinct_games_are_said_to_be_few() {
+        let score = Estimate { value: 0.2, low: 0.125, high: 0.3 };
+        let (rules, agent) = ("brandubh".to_owned(), "network:4@attack".to_owned());
+        let (side, against) = (Side::Attackers, "strong.net".to_owned());
+        let one = BestResponse { rules, side, agent, against, games: 100, score, reliable: true };
+        let words = "brandubh, 100 games of network:4@attack, which learned to beat strong.net as attackers: \
+                     attackers score 20.0 % (12.5 to 30.0).";
+        assert_eq!(one.words("brandubh"), words);
+        let alike = BestResponse { reliable: false, ..one };
+        let more = " Too few of these games are distinct to rely on that.";
+        assert_eq!(alike.words("brandubh"), format!("{words}{more}"));
+    }
 }

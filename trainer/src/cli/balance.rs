@@ -152,7 +152,7 @@ impl Args {
             backend: &backend,
         };
         let beside = comparison.plan.beside(&rules).or_usage()?;
-        plan.responses(&rules).map(drop).or_usage()?;
+        comparison.exploiters().map(drop).or_usage()?;
         let agents = comparison.agents().or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;

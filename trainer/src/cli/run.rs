@@ -10,7 +10,7 @@ use super::options::Sharing;
 use super::programs::Programs;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
-use crate::experiment::{self, Experiment};
+use crate::experiment::{self, AgentEntry, Experiment};
 use crate::run::Run;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::play::Shard;
@@ -134,13 +134,15 @@ fn announce(experiment: &Experiment, training: Option<&TrainingConfig>, folder: 
             "  learn    {blocks} blocks of {channels} channels, {generations} generations of games and learning"
         );
     }
-    let agents: Vec<_> = experiment
-        .compare
-        .agents
-        .iter()
-        .map(|entry| format!("{} ({} games)", entry.agent, entry.games))
-        .collect();
-    tell!("  compare  {}", agents.join(", "));
+    let agents = |entries: &[AgentEntry]| {
+        let words = entries.iter().map(|entry| format!("{} ({} games)", entry.agent, entry.games));
+        words.collect::<Vec<_>>().join(", ")
+    };
+    tell!("  compare  {}", agents(&experiment.compare.agents));
+    let exploiters = &experiment.compare.exploiters;
+    if !exploiters.is_empty() {
+        tell!("  exploit  {}", agents(exploiters));
+    }
     tell!("  opening  {}", experiment.compare.opening.words());
     tell!("  results  {}", folder.display());
 }

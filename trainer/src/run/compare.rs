@@ -90,7 +90,8 @@ pub fn compare(
     beside: Option<&Recorded>,
 ) -> anyhow::Result<Compared> {
     let mut batches = Batches::open(&comparison.folder)?;
-    let (grids, exploiters) = (comparison.grids(agents)?, comparison.exploiters()?);
+    let grids = comparison.grids(agents)?;
+    let exploiters = comparison.exploiters()?;
     let beyond = Beyond { grids: &grids, exploiters: &exploiters };
     let stopping = comparison.play_itself(agents, beyond, &mut batches)?;
     let matches = comparison.play_neighbours(agents, beyond, &batches)?;
@@ -123,7 +124,8 @@ pub fn compare(
         ..Material::default()
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
-    let networks = networks_of(specs.zip(agents));
+    let mut networks = networks_of(specs.zip(agents));
+    networks.extend(exploiters.iter().flat_map(Exploiter::networks));
     let recorded = beside.map(Recorded::note).transpose()?.unwrap_or_default();
     let report = BalanceReport::of(material, &options);
     let opening = Some(comparison.plan.opening.words());
@@ -197,6 +199,14 @@ impl Comparison<'_> {
         let specs = || self.plan.agents.iter().map(|entry| &entry.agent);
         check_apart(specs())?;
         specs().map(|spec| self.prepare(spec)).collect()
+    }
+
+    /// The exploiters of the plan, ready to play.
+    ///
+    /// # Errors
+    /// As [`Compare::ready_exploiters`].
+    pub fn exploiters(&self) -> anyhow::Result<Vec<Exploiter<'_>>> {
+        self.plan.ready_exploiters(self.rules, self.backend)
     }
 
     /// Whether the network of `spec` was taught before the games.

@@ -136,11 +136,12 @@ impl Run {
         rules: &LoadedRules,
         add: &mut dyn FnMut(u64, [Agent; 2]),
     ) -> anyhow::Result<()> {
-        for response in self.experiment.compare.responses(&self.rules)? {
-            let Some((entry, folder)) = response.under(rules) else { continue };
-            let agent = prepare_for(&entry.agent, &self.rules, Purpose::Measuring, &self.backend)?;
+        let compare = &self.experiment.compare;
+        for one in compare.ready_exploiters(&self.rules, &self.backend)? {
+            let Some((entry, folder)) = one.under(rules) else { continue };
             let left = entry.games.saturating_sub(there(&self.folder, &folder));
-            add(left, [agent.clone(), agent]);
+            let PerSide { attackers, defenders } = one.agents.clone();
+            add(left, [attackers, defenders]);
         }
         Ok(())
     }

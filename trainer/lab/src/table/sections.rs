@@ -1,4 +1,4 @@
-//! The tables that not every report has: switches, handicaps, surfaces, proofs.
+//! The tables that not every report has: switches, handicaps, surfaces, best responses, proofs.
 
 use std::fmt::Write;
 
@@ -21,6 +21,9 @@ impl BalanceReport {
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
         text.extend(
             self.surfaces.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
+        );
+        text.extend(
+            self.responses.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
         );
         text.extend(
             self.proven.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),

@@ -2,37 +2,49 @@
 
 use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
-use imperial_engine::PerSide;
+use imperial_engine::{PerSide, Side};
 
 use crate::experiment::{AgentEntry, Compare};
 use imperial_lab::Knowledge;
+use imperial_lab::page::NetworkNote;
 use imperial_learn::training::{Opponent, knowledge_of_training, opponent_of, training_of};
-use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
+use imperial_net::Backend;
+use imperial_play::agent::{Agent, AgentSpec, check_apart, folder_of_agent};
+use imperial_play::networks;
+use imperial_play::prepare::{Purpose, prepare_for};
 
-/// A network that learned to beat another, with that one.
+/// A network that learned to beat another, with that one, ready to play.
 #[derive(Debug)]
-pub(super) struct Exploiter<'a> {
+pub struct Exploiter<'a> {
     pub(super) response: Response<'a>,
-    pub(super) agents: PerSide<Agent>,
+    pub(in crate::run) agents: PerSide<Agent>,
 }
 
 /// What the folder of a training says of its network: whom it learned to beat, and under which rules.
 #[derive(Debug)]
-pub struct Response<'a> {
+pub(super) struct Response<'a> {
     pub(super) entry: &'a AgentEntry,
     pub(super) opponent: Opponent,
     pub(super) rules: Vec<&'a LoadedRules>,
 }
 
 impl Compare {
-    /// Whom the exploiters learned to beat, and under which of `rules`.
+    /// The exploiters, each with the network that it learned to beat, ready to play those of `rules` that it learned.
     ///
     /// # Errors
-    /// When one of them is no network that learned to beat another, or learned none of these rules.
-    pub fn responses<'a>(&'a self, rules: &'a [LoadedRules]) -> anyhow::Result<Vec<Response<'a>>> {
+    /// When one of them is no network that learned to beat another, learned none of these rules, or cannot be loaded;
+    /// when two are alike.
+    pub fn ready_exploiters<'a>(
+        &'a self,
+        rules: &'a [LoadedRules],
+        backend: &Backend,
+    ) -> anyhow::Result<Vec<Exploiter<'a>>> {
+        check_apart(self.exploiters.iter().map(|entry| &entry.agent))?;
         let of = |entry: &'a AgentEntry| {
             let context = || format!("the exploiter `{}`", entry.agent);
-            response(entry, rules).with_context(context)
+            response(entry, rules)
+                .and_then(|response| response.ready(backend))
+                .with_context(context)
         };
         self.exploiters.iter().map(of).collect()
     }
@@ -42,6 +54,33 @@ impl<'a> Exploiter<'a> {
     /// Itself for each of its rule sets.
     pub(super) fn each(&self) -> Vec<&Response<'a>> {
         vec![&self.response; self.response.rules.len()]
+    }
+
+    /// The games that are wanted under a rule set, if it learned that: who plays how many, and the name of their folder
+    /// below that of the comparison.
+    pub(in crate::run) fn under(&self, rules: &LoadedRules) -> Option<(&AgentEntry, String)> {
+        let Response { entry, rules: learned, .. } = &self.response;
+        let own = learned.iter().find(|own| own.hash == rules.hash)?;
+        Some((entry, folder(own, &entry.agent)))
+    }
+
+    /// What there is to say of its network and of the one that stayed as it was.
+    pub(super) fn networks(&self) -> Vec<NetworkNote> {
+        let Response { entry, opponent, .. } = &self.response;
+        let Opponent { name, side, .. } = opponent;
+        let own = entry.agent.network().map(|file| file.display().to_string()).unwrap_or_default();
+        let name = name.display().to_string();
+        let learned = format!("a network that learned to beat `{name}` as {}", side.name());
+        let frozen = format!("the network that `{own}` learned to beat");
+        let note = |spec: &AgentSpec, side: Side, name: String, about: String| {
+            let hash = self.agents[side].network()?.label().to_owned();
+            Some(NetworkNote { agent: spec.to_string(), name, hash, about })
+        };
+        let spec = self.response.opponent_spec();
+        [note(&entry.agent, *side, own, learned), note(&spec, !*side, name, frozen)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -53,8 +92,14 @@ pub(super) fn folder(rules: &LoadedRules, spec: &AgentSpec) -> String {
 fn response<'a>(entry: &'a AgentEntry, rules: &'a [LoadedRules]) -> anyhow::Result<Response<'a>> {
     const ADVICE: &str = "name the network of a training with `imperial train --against`, such as \
                           network:64@runs/exploiter";
-    let Some(training) = entry.agent.network().and_then(training_of) else {
-        bail!("it lies in no folder of a training; {ADVICE}");
+    let Some(file) = entry.agent.network() else {
+        bail!("it names no network; {ADVICE}");
+    };
+    let Some(training) = training_of(file) else {
+        if file.exists() || networks::names().any(|name| file == name) {
+            bail!("it lies in no folder of a training; {ADVICE}");
+        }
+        bail!("there is no file or folder `{}`; {ADVICE}", file.display());
     };
     let Some(opponent) = opponent_of(&training)? else {
         bail!("it learned by playing itself; {ADVICE}");
@@ -74,17 +119,23 @@ fn response<'a>(entry: &'a AgentEntry, rules: &'a [LoadedRules]) -> anyhow::Resu
     Ok(Response { entry, opponent, rules: learned })
 }
 
-impl Response<'_> {
-    /// The games that are wanted under a rule set, if it learned that: who plays how many, and the name of their folder
-    /// below that of the comparison.
-    pub(in crate::run) fn under(&self, rules: &LoadedRules) -> Option<(&AgentEntry, String)> {
-        let own = self.rules.iter().find(|own| own.hash == rules.hash)?;
-        Some((self.entry, folder(own, &self.entry.agent)))
+impl<'a> Response<'a> {
+    /// Both networks, ready to play the rule sets that the one learned: nobody plays others.
+    fn ready(self, backend: &Backend) -> anyhow::Result<Exploiter<'a>> {
+        let prepare = |spec: &AgentSpec| {
+            prepare_for(spec, self.rules.iter().copied(), Purpose::Measuring, backend)
+        };
+        let (learned, opponent) = (prepare(&self.entry.agent)?, prepare(&self.opponent_spec())?);
+        let agents = match self.opponent.side {
+            Side::Attackers => PerSide { attackers: learned, defenders: opponent },
+            Side::Defenders => PerSide { attackers: opponent, defenders: learned },
+        };
+        Ok(Exploiter { response: self, agents })
     }
 
     /// The agent that stayed as it was: the same search with the other network.
-    pub(super) fn opponent_of(&self, spec: &AgentSpec) -> AgentSpec {
-        let mut opponent = spec.clone();
+    fn opponent_spec(&self) -> AgentSpec {
+        let mut opponent = self.entry.agent.clone();
         opponent.set_network(&self.opponent.file);
         opponent
     }
