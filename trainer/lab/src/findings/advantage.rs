@@ -111,8 +111,7 @@ fn side(score: f64) -> &'static str {
 fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
     let (rules, strength) = (titles.of(finding.rule_sets.first()?), finding.agent()?);
     let number = finding.all(TRAINING).count();
-    let scores: Vec<String> = finding.all(TRAINING).map(|score| percent(score.value)).collect();
-    let scores = listed(&scores);
+    let scores = listed(finding.all(TRAINING).map(|score| percent(score.value)));
     let Some(score) = finding.one(SCORE) else {
         return Some(match number {
             1 => {

@@ -121,7 +121,7 @@ fn few(finding: &Finding, from: &str, to: &str) -> Option<String> {
         _ => format!(
             "From {from} to {to}: {} trainings, too few for an interval, find {} points for the attackers.",
             found.len(),
-            listed(&found)
+            listed(found.iter())
         ),
     })
 }

@@ -76,7 +76,7 @@ fn starts(facts: &Facts) -> Vec<Shown> {
     }
     let shown = |(board, rules): (&Board, Vec<(String, String)>)| Shown {
         name: "starting-position".to_owned(),
-        title: listed(&rules.iter().map(|(_, title)| title.as_str()).collect::<Vec<_>>()),
+        title: listed(rules.iter().map(|(_, title)| title)),
         question: "How do the pieces stand at the start?".to_owned(),
         note: String::new(),
         board: board.clone(),

@@ -1,6 +1,6 @@
 //! A grid of scores as colours with their numbers, and lines over it.
 
-use super::marks::KeyEntry;
+use super::marks::{KeyEntry, swatch};
 use super::size::Format;
 use super::svg::{Anchor, Svg};
 
@@ -40,21 +40,17 @@ pub(crate) struct HeatCell {
 
 /// What colours and lines mean.
 pub(crate) fn heat_key(has_line: bool) -> Vec<KeyEntry> {
-    let box_of = |score: f64| {
-        let mut svg = Svg::new(14.0, 12.0);
-        svg.rect(&colour(score), (0.0, 0.0), (14.0, 12.0), "");
+    let line = |class| {
+        let mut svg = Svg::new(22.0, 12.0);
+        svg.line(class, (1.0, 6.0), (21.0, 6.0));
         svg
     };
-    let mut even = Svg::new(22.0, 12.0);
-    even.line("even", (1.0, 6.0), (21.0, 6.0));
-    let mut skill = Svg::new(22.0, 12.0);
-    skill.line("skill", (1.0, 6.0), (21.0, 6.0));
     let mut key = vec![
-        (box_of(0.9), "attackers score more".to_owned()),
-        (box_of(0.1), "defenders score more".to_owned()),
-        (even, "equal playouts".to_owned()),
+        (swatch(&colour(0.9)), "attackers score more".to_owned()),
+        (swatch(&colour(0.1)), "defenders score more".to_owned()),
+        (line("even"), "equal playouts".to_owned()),
     ];
-    key.extend(has_line.then(|| (skill, "equal skill".to_owned())));
+    key.extend(has_line.then(|| (line("skill"), "equal skill".to_owned())));
     key
 }
 

@@ -9,7 +9,7 @@ use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, dot_key, finding_key, forest};
 use crate::plot::rows::{Axis, RowLabel};
-use crate::text::{listed, none, points, points_cell, probability};
+use crate::text::{comparison_cells, listed, points, points_cell};
 use crate::{EffectTogether, EffectsTogether, Grade};
 
 pub(super) fn figure(facts: &Facts, index: usize, data: &EffectsTogether) -> Exhibit {
@@ -85,16 +85,9 @@ fn table(data: &EffectsTogether) -> Table {
     let head = ["rule", "together", "p (Holm)", "finding", "each training"];
     let mut table = Table::new(caption, head);
     for one in data.switches.iter().chain([&data.total]) {
-        let each: Vec<String> = one.trainings.iter().map(|own| points(own.value)).collect();
-        let pooled = one.effect.as_ref();
-        let row = [
-            name(one).to_owned(),
-            pooled.map_or_else(none, |effect| points_cell(effect.difference)),
-            pooled.map_or_else(none, |effect| probability(effect.p_holm)),
-            pooled.map_or_else(none, |effect| effect.conclusion().word().to_owned()),
-            listed(&each),
-        ];
-        table.row("", row);
+        let each = listed(one.trainings.iter().map(|own| points(own.value)));
+        let [effect, p, finding] = comparison_cells(one.effect.as_ref());
+        table.row("", [name(one).to_owned(), effect, p, finding, each]);
     }
     table
 }
