@@ -178,11 +178,7 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
     let reliable = cells.iter().all(|cell| cell.is_reliable());
     EnsembleScore {
         rules: cells[0].rules.clone(),
-        knowledge: cells
-            .iter()
-            .map(|cell| cell.knowledge.unwrap_or_default())
-            .min()
-            .unwrap_or_default(),
+        knowledge: Knowledge::least(cells.iter().map(|cell| cell.knowledge)),
         trainings: cells.iter().map(one).collect(),
         score: found.map(|found| found.middle(confidence).map(share_of)),
         another: found.map(|found| found.another(confidence).map(share_of)),

@@ -52,6 +52,17 @@ pub(super) fn strongest_of_networks<'a, 'n, T>(
     all.iter().copied().enumerate().filter(is_last).map(|(_, one)| one).collect()
 }
 
+/// Each of some agents once, where it comes first; agents of one name are one.
+pub(super) fn distinct<'a>(agents: impl Iterator<Item = &'a AgentLabel>) -> Vec<AgentLabel> {
+    let mut found: Vec<AgentLabel> = Vec::new();
+    for agent in agents {
+        if !found.iter().any(|known| known.name == agent.name) {
+            found.push(agent.clone());
+        }
+    }
+    found
+}
+
 impl AgentLabel {
     /// What it is called without its network.
     pub(super) fn without_network(&self) -> &str {

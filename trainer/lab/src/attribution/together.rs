@@ -101,8 +101,7 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
         &mut effects.iter_mut().filter_map(|one| one.effect.as_mut()).collect::<Vec<_>>(),
         options,
     );
-    let knowledge =
-        own.iter().map(|one| one.knowledge.unwrap_or_default()).min().unwrap_or_default();
+    let knowledge = Knowledge::least(own.iter().map(|one| one.knowledge));
     if knowledge < Knowledge::Settled {
         effects.iter_mut().filter_map(|one| one.effect.as_mut()).for_each(Comparison::hold_back);
     }

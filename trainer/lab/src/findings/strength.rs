@@ -1,6 +1,7 @@
 //! How balance changes from weak play to strong play.
 
 use super::kind::{Kind, strongest};
+use crate::headline::ENOUGH;
 use crate::summary::without_network;
 use crate::text::{fitted_list, percent, percent_range};
 use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
@@ -8,9 +9,6 @@ use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
 /// Agents: the weaker and the stronger one. Figures: `change` of the attackers' score, as a share, for each
 /// rule set.
 pub(super) const KIND: Kind = Kind { topic: "strength", find, words };
-
-/// Fewest trainings that show something of the rules.
-const TRAININGS: usize = imperial_stats::trainings::FEWEST;
 
 /// One finding for each side that gains, or one that says that none is shown to.
 fn find(report: &BalanceReport) -> Vec<Finding> {
@@ -67,7 +65,7 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
     if report.is_provisional(rules) {
         trend.score.hold_back();
     }
-    (own.len() >= TRAININGS).then_some(trend)
+    (own.len() >= ENOUGH).then_some(trend)
 }
 
 fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {
@@ -76,9 +74,9 @@ fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {
     let first = group.first()?;
     let finding = Finding::new(KIND.topic, grade)
         .rule_sets(group.iter().map(|trend| trend.rules.as_str()))
-        .agents([first.weakest.as_str(), first.strongest.as_str()]);
-    let add = |finding: Finding, trend: &&Trend| finding.figure("change", trend.score.difference);
-    Some(group.iter().fold(finding, add))
+        .agents([first.weakest.as_str(), first.strongest.as_str()])
+        .figures("change", group.iter().map(|trend| trend.score.difference));
+    Some(finding)
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

@@ -3,6 +3,7 @@
 use imperial_stats::Knowledge;
 
 use super::kind::Kind;
+use crate::headline::ENOUGH;
 use crate::text::{first_fitting, fitted_list, listed, percent, percent_range, points};
 use crate::{
     Attribution, BalanceReport, EffectTogether, EffectsTogether, Figure, Finding, Grade,
@@ -17,8 +18,6 @@ pub(super) const KIND: Kind = Kind { topic: "switches", find, words };
 const TOTAL: &str = "total";
 const TRAINING: &str = "training";
 const PROVISIONAL: &str = "provisional";
-/// Trainings that are enough for an interval.
-const ENOUGH: usize = imperial_stats::trainings::FEWEST;
 
 /// One finding for each pair of rule sets: of the strength that most trainings played (three are as good as many), the
 /// greatest of them; without networks, of the strongest agent.
@@ -73,12 +72,9 @@ fn of_trainings(one: &EffectsTogether) -> Finding {
         .agents(agents);
     let finding = match &one.total.effect {
         Some(total) => finding.figure(TOTAL, total.difference),
-        None => {
-            one.total.trainings.iter().fold(finding, |finding, own| finding.figure(TRAINING, *own))
-        }
+        None => finding.figures(TRAINING, one.total.trainings.iter().copied()),
     };
-    let is_provisional = one.knowledge < Knowledge::Settled;
-    let finding = if is_provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
+    let finding = finding.flag(PROVISIONAL, one.knowledge < Knowledge::Settled);
     let add = |finding: Finding, one: &&EffectTogether| match &one.effect {
         Some(effect) => finding.figure(&one.name, effect.difference),
         None => finding,

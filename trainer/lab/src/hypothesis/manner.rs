@@ -4,7 +4,7 @@ use imperial_stats::trainings::{Logit, pooled};
 use imperial_stats::{Estimate, Interval, estimate_test};
 
 use super::evidence::Evidence;
-use super::{Case, Predicate, Quantity};
+use super::{Predicate, Quantity};
 use crate::{CellReport, Options};
 
 /// How far the games of a cell are above what a predicate compares them with, by these games alone: lengths as the
@@ -65,13 +65,12 @@ pub(super) fn together(
     Some(middle.map(|end| end * slope))
 }
 
-/// The case with a difference as people read it: lengths by how much longer they are, as a share.
-pub(super) fn readable(case: Case, difference: Estimate) -> Case {
-    let difference = match case.of {
+/// A difference as people read it: lengths by how much longer they are, as a share.
+pub(super) fn readable(difference: Estimate, of: Quantity) -> Estimate {
+    match of {
         Quantity::Length => difference.map(f64::exp_m1),
         Quantity::Score | Quantity::FirstMover => difference,
-    };
-    Case { difference, ..case }
+    }
 }
 
 /// Whether a difference is positive.

@@ -2,6 +2,7 @@
 
 use maud::html;
 
+use crate::headline::ENOUGH;
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
@@ -34,9 +35,6 @@ impl Pair<'_> {
         if self.shown { text } else { format!("({text})") }
     }
 }
-
-/// Trainings that are enough for an interval.
-const ENOUGH: usize = imperial_stats::trainings::FEWEST;
 
 /// The trainings that judge all rule sets: most of them, and of equally many the strongest.
 fn judges(report: &BalanceReport) -> Option<&Ensemble> {
