@@ -49,9 +49,9 @@ pub struct Ends {
 }
 
 impl Ends {
-    pub(super) fn of<'a>(games: impl Iterator<Item = &'a GameSummary> + Clone) -> Self {
+    pub(super) fn of(games: &[GameSummary]) -> Self {
         let lengths = |ended| {
-            let own = games.clone().filter(|game| Ended::of(game.result, game.cause) == ended);
+            let own = games.iter().filter(|game| Ended::of(game.result, game.cause) == ended);
             let mut plies: Vec<u32> = own.map(|game| game.plies).collect();
             plies.sort_unstable();
             plies
