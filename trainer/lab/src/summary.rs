@@ -1,5 +1,6 @@
 //! What the report needs to know of a game, and the cells that games are gathered in.
 
+use crate::grouped::grouped;
 use imperial_data::{GameRecord, GameResult};
 use imperial_engine::{Cause, Side};
 use imperial_stats::{Estimate, Interval, Knowledge, Measured, Options};
@@ -54,13 +55,8 @@ pub(super) fn strongest_of_networks<'a, 'n, T>(
 
 /// Each of some agents once, where it comes first; agents of one name are one.
 pub(super) fn distinct<'a>(agents: impl Iterator<Item = &'a AgentLabel>) -> Vec<AgentLabel> {
-    let mut found: Vec<AgentLabel> = Vec::new();
-    for agent in agents {
-        if !found.iter().any(|known| known.name == agent.name) {
-            found.push(agent.clone());
-        }
-    }
-    found
+    let named = grouped(agents, |a, b| a.name == b.name);
+    named.into_iter().map(|same| same[0].clone()).collect()
 }
 
 impl AgentLabel {

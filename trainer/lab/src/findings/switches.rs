@@ -3,6 +3,7 @@
 use imperial_stats::Knowledge;
 
 use super::kind::Kind;
+use crate::grouped::grouped;
 use crate::headline::ENOUGH;
 use crate::text::{first_fitting, fitted_list, listed, percent, percent_range, points};
 use crate::{
@@ -22,25 +23,19 @@ const PROVISIONAL: &str = "provisional";
 /// One finding for each pair of rule sets: of the strength that most trainings played (three are as good as many), the
 /// greatest of them; without networks, of the strongest agent.
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let mut pairs: Vec<(&str, &str)> = Vec::new();
-    for one in &report.attributions {
-        if !pairs.contains(&(&one.from, &one.to)) {
-            pairs.push((&one.from, &one.to));
-        }
-    }
-    let of = |(from, to): (&str, &str)| {
-        let together = report.effects.iter().filter(|one| one.from == from && one.to == to);
+    let pairs =
+        grouped(&report.attributions, |a, b| (&a.from, &a.to) == (&b.from, &b.to)).into_iter();
+    let of = |alone: Vec<&Attribution>| {
+        let strongest = *alone.last()?;
+        let Attribution { from, to, .. } = strongest;
+        let together = report.effects.iter().filter(|one| (&one.from, &one.to) == (from, to));
         // The last of equal ones is the strongest.
-        match together.max_by_key(|one| one.agents.len().min(ENOUGH)) {
-            Some(one) => Some(of_trainings(one)),
-            None => {
-                let alone =
-                    report.attributions.iter().rfind(|one| one.from == from && one.to == to);
-                Some(of_agent(alone?, report.options.confidence.alpha()))
-            }
-        }
+        Some(match together.max_by_key(|one| one.agents.len().min(ENOUGH)) {
+            Some(one) => of_trainings(one),
+            None => of_agent(strongest, report.options.confidence.alpha()),
+        })
     };
-    pairs.into_iter().filter_map(of).collect()
+    pairs.filter_map(of).collect()
 }
 
 fn of_agent(one: &Attribution, alpha: f64) -> Finding {

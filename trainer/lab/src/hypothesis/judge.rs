@@ -5,6 +5,7 @@ use imperial_stats::{Estimate, holm};
 
 use super::evidence::{Evidence, NOTHING};
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict, manner, trainings};
+use crate::grouped::grouped;
 use crate::{AgentLabel, CellReport, Comparison, Ensemble, Grade, Options};
 
 /// Judges all hypotheses together.
@@ -79,6 +80,7 @@ pub(crate) struct Games<'a> {
 }
 
 /// Whose games count.
+#[derive(Clone, Copy, PartialEq)]
 enum Witness<'a> {
     Agent(&'a str),
     /// All trainings of a recipe at one strength, for which any of them stands.
@@ -88,20 +90,13 @@ enum Witness<'a> {
 impl<'a> Games<'a> {
     /// The witnesses for these agents, each once.
     fn witnesses(self, names: &[&'a str]) -> Vec<Witness<'a>> {
-        let mut found: Vec<Witness<'a>> = Vec::new();
-        for name in names {
+        let of = |name: &&'a str| {
             let theirs = |one: &&Ensemble| one.agents.iter().any(|agent| agent == name);
-            match self.ensembles.iter().find(theirs) {
-                None => found.push(Witness::Agent(name)),
-                Some(one) => {
-                    let is_known = |known: &Witness<'_>| matches!(known, Witness::Trainings(other) if *other == one);
-                    if !found.iter().any(is_known) {
-                        found.push(Witness::Trainings(one));
-                    }
-                }
-            }
-        }
-        found
+            self.ensembles.iter().find(theirs).map_or(Witness::Agent(name), Witness::Trainings)
+        };
+        let alike = |a: &_, b: &_| matches!(a, Witness::Trainings(_)) && a == b;
+        let all = grouped(names.iter().map(of), alike);
+        all.into_iter().map(|same| same[0]).collect()
     }
 
     fn of_agent(

@@ -216,7 +216,7 @@ mod tests {
         let wide = judged(Predicate::Favours(Side::Defenders), &[[300, 1], [600, 1], [450, 1]]);
         assert_eq!(wide.verdict, Verdict::Open);
         let found = wide.cases[0].detectable(Confidence::P95).expect("three trainings");
-        let half = (wide.cases[0].difference.high - wide.cases[0].difference.low) / 2.0;
+        let half = wide.cases[0].difference.half_width();
         assert!(found > 1.4 * half && found < 1.5 * half);
         assert!(wide.power(Confidence::P95).ends_with("points would have been found"));
         let two = judged(Predicate::Favours(Side::Defenders), &[[300, 1], [310, 1]]);

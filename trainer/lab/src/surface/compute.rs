@@ -9,6 +9,7 @@ use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 use crate::AgentLabel;
 use crate::cell::are_distinct;
 use crate::ensembles::{advantage, by_recipe};
+use crate::grouped::grouped;
 use crate::summary::{self, distinct};
 
 /// One training under one rule set.
@@ -53,19 +54,12 @@ impl<'a> Fitted<'a> {
 
 impl<'a> Group<'a> {
     fn of(names: &[String], games: &'a [SurfaceGames], options: &Options) -> Self {
-        let mut rule_sets: Vec<Vec<Fitted<'a>>> = Vec::new();
         let own = games.iter().filter(|one| names.contains(&one.agent.name));
-        for fitted in own.filter_map(|one| Fitted::of(one, options)) {
-            let alike = |known: &&mut Vec<Fitted<'a>>| {
-                let known = known[0].own;
-                known.rules == fitted.own.rules && known.playouts == fitted.own.playouts
-            };
-            match rule_sets.iter_mut().find(alike) {
-                Some(known) => known.push(fitted),
-                None => rule_sets.push(vec![fitted]),
-            }
-        }
-        Self { rule_sets, confidence: options.confidence }
+        let fitted = own.filter_map(|one| Fitted::of(one, options));
+        let alike = |a: &Fitted<'_>, b: &Fitted<'_>| {
+            (&a.own.rules, &a.own.playouts) == (&b.own.rules, &b.own.playouts)
+        };
+        Self { rule_sets: grouped(fitted, alike), confidence: options.confidence }
     }
 
     fn surfaces(&self, options: &Options) -> Vec<Surface> {
