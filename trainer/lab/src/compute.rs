@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::attribution::together::together;
 use super::report::FORMAT;
+use super::summary::distinct;
 use super::{
     AgentLabel, Attribution, BalanceReport, Cell, CellReport, Ensemble, Experience, HandicapGames,
     Hypothesis, MatchGame, ProvenOpenings, Published, ResponseGames, RuleDifference, Stopping,
@@ -150,12 +151,8 @@ fn gather(cells: Vec<Cell>) -> Vec<Cell> {
 }
 
 fn agents(cells: &[Cell]) -> Vec<AgentLabel> {
-    let mut agents: Vec<AgentLabel> = Vec::new();
-    for cell in cells.iter().filter(|cell| !cell.games.is_empty()) {
-        if !agents.iter().any(|known| known.name == cell.agent.name) {
-            agents.push(cell.agent.clone());
-        }
-    }
+    let played = cells.iter().filter(|cell| !cell.games.is_empty());
+    let mut agents = distinct(played.map(|cell| &cell.agent));
     agents.sort_by(|a, b| (a.strength, &a.name).cmp(&(b.strength, &b.name)));
     agents
 }

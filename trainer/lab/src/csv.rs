@@ -43,7 +43,7 @@ impl BalanceReport {
     /// # Errors
     /// When the table cannot be formed, which no report gives a reason for.
     pub fn to_csv(&self) -> io::Result<Vec<u8>> {
-        written(header(COLUMNS).into_iter().chain(self.cells.iter().map(row)))
+        written(table(COLUMNS, self.cells.iter().map(row)))
     }
 }
 
@@ -90,9 +90,13 @@ fn figure(estimate: Estimate) -> [String; 3] {
     [estimate.value, estimate.low, estimate.high].map(number)
 }
 
-/// The names of columns as a table's first row.
-fn header(names: &str) -> Vec<Vec<String>> {
-    vec![names.split(',').map(str::to_owned).collect()]
+/// The rows of a table.
+type Rows = Vec<Vec<String>>;
+
+/// A table whose first row has the names of its columns.
+fn table(columns: &str, rows: impl IntoIterator<Item = Vec<String>>) -> Rows {
+    let header = columns.split(',').map(str::to_owned).collect();
+    std::iter::once(header).chain(rows).collect()
 }
 
 /// The cell of a text; what a spreadsheet would take for a formula begins with an apostrophe, as OWASP says.

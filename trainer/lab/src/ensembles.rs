@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::grouped::grouped;
+use super::summary::strongest_of_networks;
 use super::{AgentLabel, CellReport, Options};
 use imperial_stats::trainings::{
     Logit, Pooled, logit_apart, points_of_difference, pooled, share_of,
@@ -110,19 +112,13 @@ type Members<'a> = Vec<&'a CellReport>;
 /// The agents of each recipe and strength, after the first of them; weakest first. Two stages of one training are one
 /// witness: the later one counts.
 pub(super) fn by_recipe(agents: &[AgentLabel]) -> Vec<(&AgentLabel, Vec<&AgentLabel>)> {
-    let mut found: Vec<(&AgentLabel, Vec<&AgentLabel>)> = Vec::new();
-    for agent in agents.iter().filter(|agent| agent.experience.network().is_some()) {
-        let alike = |other: &AgentLabel| {
-            other.recipe == agent.recipe && other.without_network() == agent.without_network()
-        };
-        let place = found.iter().position(|(first, _)| alike(first)).unwrap_or_else(|| {
-            found.push((agent, Vec::new()));
-            found.len() - 1
-        });
-        found[place].1.retain(|one| one.experience.network() != agent.experience.network());
-        found[place].1.push(agent);
-    }
-    found
+    let networks = agents.iter().filter(|agent| agent.experience.network().is_some());
+    let alike = |a: &&AgentLabel, b: &&AgentLabel| {
+        a.recipe == b.recipe && a.without_network() == b.without_network()
+    };
+    let last =
+        |own: &[_]| strongest_of_networks(own, |agent: &AgentLabel| agent.experience.network());
+    grouped(networks, alike).into_iter().map(|own| (own[0], last(&own))).collect()
 }
 
 /// All ensembles, weakest first.
@@ -178,11 +174,7 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
     let reliable = cells.iter().all(|cell| cell.is_reliable());
     EnsembleScore {
         rules: cells[0].rules.clone(),
-        knowledge: cells
-            .iter()
-            .map(|cell| cell.knowledge.unwrap_or_default())
-            .min()
-            .unwrap_or_default(),
+        knowledge: Knowledge::least(cells.iter().map(|cell| cell.knowledge)),
         trainings: cells.iter().map(one).collect(),
         score: found.map(|found| found.middle(confidence).map(share_of)),
         another: found.map(|found| found.another(confidence).map(share_of)),

@@ -92,7 +92,7 @@ fn of_exhibit(exhibit: &Exhibit) -> Vec<Drawn> {
             title: exhibit.title.clone(),
             of: picture.of.clone(),
             description: exhibit.description.clone(),
-            key: exhibit.key.0.iter().map(|(sign, words)| (sign.clone(), words.clone())).collect(),
+            key: exhibit.key.0.clone(),
             picture: picture.svg.clone(),
             note: exhibit.note.clone(),
             source: source(picture.games.unwrap_or(exhibit.games), &rules),

@@ -1,6 +1,6 @@
 //! What the facts of a report show, as data.
 
-use imperial_stats::{Estimate, Grade, Interval};
+use imperial_stats::{Estimate, Grade};
 use serde::{Deserialize, Serialize};
 
 use super::Titles;
@@ -58,10 +58,22 @@ impl Finding {
         self
     }
 
+    /// The same with several figures of one name.
+    #[must_use]
+    pub fn figures(self, name: &str, all: impl IntoIterator<Item = Estimate>) -> Self {
+        all.into_iter().fold(self, |finding, one| finding.figure(name, one))
+    }
+
+    /// The same with a count of 1 where something is so.
+    #[must_use]
+    pub(super) fn flag(self, name: &str, is_so: bool) -> Self {
+        self.figures(name, is_so.then_some(Estimate::exactly(1.0)))
+    }
+
     /// The same with a count or a setting.
     #[must_use]
     pub fn count(self, name: &str, value: f64) -> Self {
-        self.figure(name, Estimate::new(value, Interval { low: value, high: value }))
+        self.figure(name, Estimate::exactly(value))
     }
 
     /// It alone, or nothing where it is about no rule set.

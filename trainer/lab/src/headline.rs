@@ -5,7 +5,7 @@ use imperial_stats::Knowledge;
 use super::{AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience};
 
 /// Trainings that are enough for an interval; more do not make a weaker search the better judge.
-const ENOUGH: usize = 3;
+pub(crate) const ENOUGH: usize = imperial_stats::trainings::FEWEST;
 
 /// The games that say most of a rule set.
 #[derive(Clone, Copy, Debug)]

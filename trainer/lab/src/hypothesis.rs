@@ -149,11 +149,10 @@ impl Case {
     /// The smallest difference that games like these would show in four of five repetitions, as a share. `None` where
     /// one or two trainings played, or networks that do not know the rules: no number of their games shows anything.
     pub fn detectable(&self, confidence: Confidence) -> Option<f64> {
-        let half = (self.difference.high - self.difference.low) / 2.0;
         // 0.84 is the normal quantile of four fifths.
         let decides =
             !self.provisional && (self.trainings == 0 || self.trainings as usize >= FEWEST);
-        decides.then_some(half * (1.0 + 0.84 / confidence.z()))
+        decides.then_some(self.difference.half_width() * (1.0 + 0.84 / confidence.z()))
     }
 }
 

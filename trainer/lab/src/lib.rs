@@ -21,6 +21,7 @@ mod finding;
 mod findings;
 mod first;
 mod game_stats;
+mod grouped;
 mod headline;
 mod hypothesis;
 mod json;

@@ -6,6 +6,7 @@
 
 mod blocks;
 pub(crate) mod boards;
+mod cells;
 mod context;
 mod curve_page;
 pub(crate) mod exhibit;

@@ -35,9 +35,7 @@ pub enum StopReason {
 /// attackers' score and that of their share of wins. 1 without games.
 pub fn half_width(games: &[GameSummary], options: &Options) -> f64 {
     let options = Options { looks: Looks::Any, ..*options };
-    let half = |figure: Option<Measured>| {
-        figure.map_or(1.0, |figure| (figure.estimate.high - figure.estimate.low) / 2.0)
-    };
+    let half = |figure: Option<Measured>| figure.map_or(1.0, |figure| figure.estimate.half_width());
     let won = |game: &GameSummary| game.result == GameResult::Attackers;
     half(share(games, won, &options)).max(half(score(games, &options)))
 }

@@ -1,5 +1,6 @@
 //! What the report needs to know of a game, and the cells that games are gathered in.
 
+use crate::grouped::grouped;
 use imperial_data::{GameRecord, GameResult};
 use imperial_engine::{Cause, Side};
 use imperial_stats::{Estimate, Interval, Knowledge, Measured, Options};
@@ -50,6 +51,12 @@ pub(super) fn strongest_of_networks<'a, 'n, T>(
         network(one).is_some() && all[place + 1..].iter().all(of_another)
     };
     all.iter().copied().enumerate().filter(is_last).map(|(_, one)| one).collect()
+}
+
+/// Each of some agents once, where it comes first; agents of one name are one.
+pub(super) fn distinct<'a>(agents: impl Iterator<Item = &'a AgentLabel>) -> Vec<AgentLabel> {
+    let named = grouped(agents, |a, b| a.name == b.name);
+    named.into_iter().map(|same| same[0].clone()).collect()
 }
 
 impl AgentLabel {

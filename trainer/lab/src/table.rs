@@ -3,7 +3,7 @@
 mod columns;
 mod key;
 mod names;
-mod paint;
+pub(super) mod paint;
 mod rows;
 mod sections;
 

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-use imperial_stats::Estimate;
+use imperial_stats::{Comparison, Estimate};
 
 /// Longest sentence of a finding.
 pub(super) const MOST_WORDS: usize = 25;
@@ -66,6 +66,14 @@ pub(super) fn points_cell(estimate: Estimate) -> String {
     format!("{} ({})", points(estimate.value), points_range(estimate))
 }
 
+/// What a comparison finds: the difference in points, its probability of error, and a word for it; dashes where there
+/// is none.
+pub(super) fn comparison_cells(found: Option<&Comparison>) -> [String; 3] {
+    let Some(found) = found else { return [none(), none(), none()] };
+    let word = found.conclusion().word().to_owned();
+    [points_cell(found.difference), probability(found.p_holm), word]
+}
+
 /// `120 (85 to 156)`.
 pub(super) fn elo_cell(estimate: Estimate) -> String {
     let Estimate { value, low, high } = estimate;
@@ -97,11 +105,12 @@ pub(super) fn points_range(estimate: Estimate) -> String {
 }
 
 /// `A`, `A and B`, `A, B and C`.
-pub(super) fn listed<T: Borrow<str>>(names: &[T]) -> String {
-    match names {
+pub(super) fn listed<T: Into<String>>(names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<String> = names.into_iter().map(T::into).collect();
+    match &names[..] {
         [] => String::new(),
-        [alone] => alone.borrow().to_owned(),
-        [some @ .., last] => format!("{} and {}", some.join(", "), last.borrow()),
+        [alone] => alone.clone(),
+        [some @ .., last] => format!("{} and {last}", some.join(", ")),
     }
 }
 
@@ -114,7 +123,7 @@ pub(super) fn fitted_list<T: Borrow<str>>(
         let more = format!("{} more", names.len() - shown);
         let some = names[..shown].iter().map(T::borrow);
         let list: Vec<&str> = some.chain((shown < names.len()).then_some(more.as_str())).collect();
-        sentence(&listed(&list))
+        sentence(&listed(list))
     };
     let all = (1..=names.len()).rev().map(with);
     all.into_iter().find(|text| fits(text)).unwrap_or_else(|| with(names.len().min(1)))
@@ -236,9 +245,9 @@ mod tests {
 
     #[test]
     fn lists_have_commas() {
-        assert_eq!(listed::<&str>(&[]), "");
-        assert_eq!(listed(&["a", "b"]), "a and b");
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(listed::<&str>([]), "");
+        assert_eq!(listed(["a", "b"]), "a and b");
+        assert_eq!(listed(["a", "b", "c"]), "a, b and c");
     }
 
     #[test]

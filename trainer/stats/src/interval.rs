@@ -130,6 +130,16 @@ impl Estimate {
         self.map(|figure| figure - base)
     }
 
+    /// Half of the distance between both ends.
+    pub const fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// The standard error, where the interval is normal and of this confidence.
+    pub fn standard_error(self, confidence: Confidence) -> f64 {
+        self.half_width() / confidence.z()
+    }
+
     /// The interval alone.
     pub const fn interval(self) -> Interval {
         Interval { low: self.low, high: self.high }
@@ -160,6 +170,15 @@ mod tests {
         assert!((ninety.z() - 1.644_853_626_951_472_2).abs() < 1e-12);
         assert_eq!(ninety.label(), "90 %");
         assert_eq!(Confidence::new(0.999).expect("a valid level").label(), "99.9 %");
+    }
+
+    #[test]
+    fn errors_are_read_off_intervals() {
+        let (confidence, error) = (Confidence::P95, 0.02);
+        let far = confidence.z() * error;
+        let estimate = Estimate { value: 0.5, low: 0.5 - far, high: 0.5 + far };
+        assert!((estimate.half_width() - far).abs() < 1e-12);
+        assert!((estimate.standard_error(confidence) - error).abs() < 1e-12);
     }
 
     #[test]

@@ -24,6 +24,11 @@ impl Knowledge {
     pub const ALL: [Self; 5] =
         [Self::Unknown, Self::Nothing, Self::Board, Self::Moving, Self::Settled];
 
+    /// The least of some; unknown where one is not given, or there are none.
+    pub fn least(all: impl IntoIterator<Item = Option<Self>>) -> Self {
+        all.into_iter().map(Option::unwrap_or_default).min().unwrap_or_default()
+    }
+
     /// The name of it in reports and tables.
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,5 +38,18 @@ impl Knowledge {
             Self::Moving => "moving",
             Self::Settled => "settled",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Knowledge;
+
+    #[test]
+    fn several_know_as_much_as_the_one_that_knows_least() {
+        let [moving, settled] = [Knowledge::Moving, Knowledge::Settled].map(Some);
+        assert_eq!(Knowledge::least([settled, moving]), Knowledge::Moving);
+        assert_eq!(Knowledge::least([settled, None]), Knowledge::Unknown);
+        assert_eq!(Knowledge::least([]), Knowledge::Unknown);
     }
 }

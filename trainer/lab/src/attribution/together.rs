@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Attribution;
 use crate::AgentLabel;
 use crate::ensembles::{by_recipe, compared};
+use crate::grouped::grouped;
 
 /// Effects near a score of nothing or all are not blown up by more than this: the slope of the logistic curve at
 /// about 11 %.
@@ -58,20 +59,13 @@ pub(crate) fn together(
     all: &[Attribution],
     options: &Options,
 ) -> Vec<EffectsTogether> {
-    let groups = by_recipe(agents);
-    let mut found: Vec<EffectsTogether> = Vec::new();
-    for (first, members) in &groups {
+    let of = |(first, members): (&AgentLabel, Vec<&AgentLabel>)| {
         let theirs = |one: &&Attribution| members.iter().any(|agent| agent.name == one.agent);
-        let mut own: Vec<&Attribution> = all.iter().filter(theirs).collect();
-        while let Some(one) = own.first().copied() {
-            let same = |other: &&Attribution| (&other.from, &other.to) == (&one.from, &one.to);
-            let (same, rest): (Vec<&Attribution>, Vec<_>) =
-                own.iter().copied().partition(|other| same(other));
-            found.push(effects(first.without_network(), &same, options));
-            own = rest;
-        }
-    }
-    found
+        let pairs = grouped(all.iter().filter(theirs), |a, b| (&a.from, &a.to) == (&b.from, &b.to));
+        let effects = |own: Vec<&Attribution>| effects(first.without_network(), &own, options);
+        pairs.into_iter().map(effects).collect::<Vec<_>>()
+    };
+    by_recipe(agents).into_iter().flat_map(of).collect()
 }
 
 fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTogether {
@@ -101,8 +95,7 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
         &mut effects.iter_mut().filter_map(|one| one.effect.as_mut()).collect::<Vec<_>>(),
         options,
     );
-    let knowledge =
-        own.iter().map(|one| one.knowledge.unwrap_or_default()).min().unwrap_or_default();
+    let knowledge = Knowledge::least(own.iter().map(|one| one.knowledge));
     if knowledge < Knowledge::Settled {
         effects.iter_mut().filter_map(|one| one.effect.as_mut()).for_each(Comparison::hold_back);
     }
@@ -140,7 +133,7 @@ impl Scale {
     }
 
     fn logit(&self, effect: Estimate, options: &Options) -> Logit {
-        let error = (effect.high - effect.low) / 2.0 / options.confidence.z();
+        let error = effect.standard_error(options.confidence);
         Logit { value: effect.value / self.slope, variance: (error / self.slope).powi(2) }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{CellContrast, Contrast, SideContrast, Unmatched};
 use crate::Grade;
+use crate::table::paint::mark;
 use crate::text::{percent, points, points_range, signed, whole};
 
 impl Contrast {
@@ -23,7 +24,7 @@ fn cell(cell: &CellContrast) -> String {
     let by = cell.score.difference;
     format!(
         "{} {place}: attackers score {first} and then {second} %, {} points ({}){}",
-        mark(cell.score.grade),
+        mark(cell.score.grade).0,
         points(by.value),
         points_range(by),
         doubt(cell.score.grade)
@@ -40,7 +41,7 @@ fn side(side: &SideContrast) -> String {
         .map(|elo| signed(whole(elo)));
     format!(
         "{} {place}: the attackers' side is worth {first} and then {second} Elo, {value} ({low} to {high}){}",
-        mark(side.grade),
+        mark(side.grade).0,
         doubt(side.grade)
     )
 }
@@ -52,14 +53,6 @@ fn unmatched(one: &Unmatched) -> String {
 
 /// What is said of two figures from the same games.
 const SAME: &str = "in the same games (equal seed, rules, agent and opening, or a recorded file): neither repeats the other";
-
-const fn mark(grade: Grade) -> char {
-    match grade {
-        Grade::Shown => '*',
-        Grade::Equivalent => '=',
-        _ => '?',
-    }
-}
 
 /// What is added to a difference that is not shown.
 const fn doubt(grade: Grade) -> &'static str {

@@ -4,8 +4,11 @@ mod surface;
 
 use std::io;
 
-use super::{figure, header, number, written};
-use crate::{BalanceReport, Fairness};
+use super::{Rows, figure, number, table, written};
+use crate::{
+    Attribution, BalanceReport, BestResponse, BidPoint, EffectTogether, EffectsTogether, Fairness,
+    HandicapPoint, ProvenOpenings,
+};
 use imperial_stats::{Comparison, Estimate};
 
 /// A table with the name of its file.
@@ -46,152 +49,139 @@ impl BalanceReport {
         filled.map(|(name, rows)| Ok((name, written(rows)?))).collect()
     }
 
-    fn strength_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header(
+    fn strength_rows(&self) -> Rows {
+        let rows = self.curves.iter().flat_map(|curve| {
+            curve.points.iter().map(move |point| {
+                let figures = [point.elo, point.attack, point.defence, point.score];
+                let mut row = row(&[&curve.rules, &point.agent], &figures);
+                row.extend(optional_figure(point.side_advantage));
+                row.extend(figure(curve.pool_mean));
+                row
+            })
+        });
+        table(
             "rules,agent,elo,elo_low,elo_high,attack,attack_low,attack_high,defence,defence_low,\
              defence_high,attackers_score,attackers_score_low,attackers_score_high,\
              own_side_advantage,own_side_advantage_low,own_side_advantage_high,\
              pool_mean_side_advantage,pool_mean_side_advantage_low,pool_mean_side_advantage_high",
-        );
-        for curve in &self.curves {
-            rows.extend(curve.points.iter().map(|point| {
-                let figures = [point.elo, point.attack, point.defence, point.score];
-                let mut row = row(&[&curve.rules, &point.agent], &figures);
-                row.extend(optional_figure(point.side_advantage));
-                row.extend(optional_figure(Some(curve.pool_mean)));
-                row
-            }));
-        }
-        rows
+            rows,
+        )
     }
 
-    fn proven_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header("rules,agent,nodes,openings,attackers_proven,defenders_proven");
-        rows.extend(self.proven.iter().map(|one| {
+    fn proven_rows(&self) -> Rows {
+        let row = |one: &ProvenOpenings| {
             let counts = [one.nodes, one.openings, one.proven.attackers, one.proven.defenders];
             let names = [one.rules.clone(), one.agent.clone()].into_iter();
             names.chain(counts.map(|count| count.to_string())).collect()
-        }));
-        rows
+        };
+        let columns = "rules,agent,nodes,openings,attackers_proven,defenders_proven";
+        table(columns, self.proven.iter().map(row))
     }
 
-    fn response_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header(
+    fn response_rows(&self) -> Rows {
+        let row = |one: &BestResponse| {
+            let (side, games) = (one.side.name(), one.games.to_string());
+            row(&[&one.rules, side, &one.agent, &one.against, &games], &[one.score])
+        };
+        table(
             "rules,side,agent,against,games,attackers_score,attackers_score_low,attackers_score_high",
-        );
-        rows.extend(self.responses.iter().map(|one| {
-            let (side, games) = (one.side.name().to_owned(), one.games.to_string());
-            row(&[&one.rules, &side, &one.agent, &one.against, &games], &[one.score])
-        }));
-        rows
+            self.responses.iter().map(row),
+        )
     }
 
-    fn switch_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header(
+    fn switch_rows(&self) -> Rows {
+        let rows = self.attributions.iter().flat_map(
+            |Attribution { from, to, agent, switches, .. }| {
+                switches.iter().map(move |switch| {
+                    let keys = switch.keys.join(" ");
+                    let mut row = row(&[from, to, agent, &switch.name, &keys], &[switch.effect]);
+                    row.extend([switch.p, switch.p_holm].map(number));
+                    row.extend([switch.first, switch.last].into_iter().flat_map(optional_figure));
+                    row
+                })
+            },
+        );
+        table(
             "from,to,agent,switch,keys,effect,effect_low,effect_high,p,p_holm,first,first_low,\
-                 first_high,last,last_low,last_high",
-        );
-        for attribution in &self.attributions {
-            rows.extend(attribution.switches.iter().map(|switch| {
-                let keys = switch.keys.join(" ");
-                let names =
-                    [&attribution.from, &attribution.to, &attribution.agent, &switch.name, &keys];
-                let mut row = row(&names, &[switch.effect]);
-                row.extend([switch.p, switch.p_holm].map(number));
-                row.extend([switch.first, switch.last].into_iter().flat_map(optional_figure));
-                row
-            }));
-        }
-        rows
+             first_high,last,last_low,last_high",
+            rows,
+        )
     }
 
-    fn effect_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header(
+    fn effect_rows(&self) -> Rows {
+        let rows = self.effects.iter().flat_map(|one| {
+            let all = one.switches.iter().chain([&one.total]);
+            all.map(move |effect| effect_row(one, effect))
+        });
+        table(
             "from,to,strength,knowledge,switch,trainings,each,effect,effect_low,effect_high,p,p_holm,grade",
+            rows,
+        )
+    }
+
+    fn coalition_rows(&self) -> Rows {
+        let rows = self.attributions.iter().flat_map(
+            |Attribution { from, to, agent, coalitions, .. }| {
+                coalitions.iter().map(move |one| {
+                    let (flipped, games) = (one.flipped.join("; "), one.games.to_string());
+                    row(&[from, to, agent, &one.rules, &flipped, &games], &[one.score])
+                })
+            },
         );
-        for one in &self.effects {
-            rows.extend(one.switches.iter().chain([&one.total]).map(|effect| {
-                let each: Vec<String> =
-                    effect.trainings.iter().map(|training| number(training.value)).collect();
-                let pooled = effect.effect.as_ref();
-                let mut row = vec![
-                    one.from.clone(),
-                    one.to.clone(),
-                    one.strength.clone(),
-                    one.knowledge.name().to_owned(),
-                    if effect.name.is_empty() { "all".to_owned() } else { effect.name.clone() },
-                    effect.trainings.len().to_string(),
-                    each.join(";"),
-                ];
-                row.extend(optional_figure(pooled.map(|effect| effect.difference)));
-                let text = |of: fn(&Comparison) -> String| pooled.map(of).unwrap_or_default();
-                row.push(text(|effect| number(effect.p)));
-                row.push(text(|effect| number(effect.p_holm)));
-                row.push(text(|effect| effect.conclusion().word().to_owned()));
-                row
-            }));
-        }
-        rows
+        table("from,to,agent,rules,flipped,games,score,score_low,score_high", rows)
     }
 
-    fn coalition_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header("from,to,agent,rules,flipped,games,score,score_low,score_high");
-        for attribution in &self.attributions {
-            rows.extend(attribution.coalitions.iter().map(|coalition| {
-                let (flipped, games) = (coalition.flipped.join("; "), coalition.games.to_string());
-                let names = [
-                    &attribution.from,
-                    &attribution.to,
-                    &attribution.agent,
-                    &coalition.rules,
-                    &flipped,
-                    &games,
-                ];
-                row(&names, &[coalition.score])
-            }));
-        }
-        rows
-    }
-
-    fn fairness_rows(&self) -> Vec<Vec<String>> {
-        let mut rows = header(
+    fn fairness_rows(&self) -> Rows {
+        let handicaps = self.fairness.iter().flat_map(handicap_rows);
+        let bids = self.fairness.iter().flat_map(bid_rows);
+        table(
             "rules,agent,kind,weakened,playouts,plies,games,attackers_score,attackers_score_low,\
              attackers_score_high",
-        );
-        rows.extend(self.fairness.iter().flat_map(handicap_rows));
-        rows.extend(self.fairness.iter().flat_map(bid_rows));
-        rows
+            handicaps.chain(bids),
+        )
     }
 }
 
-fn handicap_rows(fairness: &Fairness) -> Vec<Vec<String>> {
-    let Some(handicap) = &fairness.handicap else { return Vec::new() };
-    let side = handicap.weakened.name().to_owned();
-    let rows = handicap.points.iter().map(|point| {
-        let (kind, playouts, games) =
-            ("handicap".to_owned(), point.playouts.to_string(), point.games.to_string());
-        let none = String::new();
-        let names = [&fairness.rules, &fairness.agent, &kind, &side, &playouts, &none, &games];
-        row(&names, &[point.score])
-    });
-    rows.collect()
-}
-
-fn bid_rows(fairness: &Fairness) -> Vec<Vec<String>> {
-    let Some(bid) = &fairness.bid else { return Vec::new() };
-    let rows = bid.points.iter().map(|point| {
-        let (kind, plies) = ("bid".to_owned(), point.plies.to_string());
-        let none = String::new();
-        let names = [&fairness.rules, &fairness.agent, &kind, &none, &none, &plies, &none];
-        row(&names, &[point.score])
-    });
-    rows.collect()
-}
-
-fn row(names: &[&String], figures: &[Estimate]) -> Vec<String> {
-    let mut row: Vec<String> = names.iter().map(|name| (*name).clone()).collect();
-    row.extend(figures.iter().flat_map(|one| figure(*one)));
+/// What all trainings show of a switch, or of the whole difference.
+fn effect_row(of: &EffectsTogether, effect: &EffectTogether) -> Vec<String> {
+    let name = if effect.name.is_empty() { "all" } else { &effect.name };
+    let number_of = effect.trainings.len().to_string();
+    let each: Vec<String> =
+        effect.trainings.iter().map(|training| number(training.value)).collect();
+    let names =
+        [&of.from, &of.to, &of.strength, of.knowledge.name(), name, &number_of, &each.join(";")];
+    let mut row = row(&names, &[]);
+    let pooled = effect.effect.as_ref();
+    row.extend(optional_figure(pooled.map(|effect| effect.difference)));
+    let text = |of: fn(&Comparison) -> String| pooled.map(of).unwrap_or_default();
+    row.push(text(|effect| number(effect.p)));
+    row.push(text(|effect| number(effect.p_holm)));
+    row.push(text(|effect| effect.conclusion().word().to_owned()));
     row
+}
+
+fn handicap_rows(Fairness { rules, agent, handicap, .. }: &Fairness) -> Rows {
+    let Some(handicap) = handicap else { return Rows::new() };
+    let side = handicap.weakened.name();
+    let of = |point: &HandicapPoint| {
+        let (playouts, games) = (point.playouts.to_string(), point.games.to_string());
+        row(&[rules, agent, "handicap", side, &playouts, "", &games], &[point.score])
+    };
+    handicap.points.iter().map(of).collect()
+}
+
+fn bid_rows(Fairness { rules, agent, bid, .. }: &Fairness) -> Rows {
+    let points = bid.iter().flat_map(|bid| &bid.points);
+    let of = |point: &BidPoint| {
+        row(&[rules, agent, "bid", "", "", &point.plies.to_string(), ""], &[point.score])
+    };
+    points.map(of).collect()
+}
+
+/// A row that begins with names and goes on with figures.
+fn row(names: &[&str], figures: &[Estimate]) -> Vec<String> {
+    let names = names.iter().map(|name| (*name).to_owned());
+    names.chain(figures.iter().flat_map(|one| figure(*one))).collect()
 }
 
 /// Three columns, empty where there is no figure.

@@ -81,7 +81,7 @@ fn ratio(
 }
 
 fn redrawn(score: Estimate, options: &Options, rng: &mut impl Rng) -> f64 {
-    let error = (score.high - score.low) / (2.0 * options.confidence.z());
+    let error = score.standard_error(options.confidence);
     score.value + error * Normal::standard().inverse_cdf(rng.random_range(1e-12..1.0))
 }
 

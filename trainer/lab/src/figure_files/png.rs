@@ -3,13 +3,12 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::sheet::{Sheet, WIDTH};
+use super::sheet::{PRINTED, Sheet, WIDTH};
 
 /// Pixels of a unit of the sheet: enough for print at more than twice the size of a column.
 const SCALE: f64 = 4.0;
-/// Millimetres of print in a metre, and those that the sheet is wide.
+/// Millimetres in a metre.
 const METRE: f64 = 1000.0;
-const PRINTED: f64 = 80.0;
 
 /// The picture, without transparency and with its size in print. The error is what the drawing program says.
 pub(super) fn png(sheet: &Sheet) -> Result<Vec<u8>, String> {

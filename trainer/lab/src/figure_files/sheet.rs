@@ -15,7 +15,7 @@ const MARGIN: f64 = 8.0;
 /// Width of the sheet. Printed at 80 millimetres its smallest letters are 6 points high.
 pub(super) const WIDTH: f64 = FIELD + 2.0 * MARGIN;
 /// The same in millimetres: a column of a journal.
-const PRINTED: f64 = 80.0;
+pub(super) const PRINTED: f64 = 80.0;
 
 const TITLE: Font = Font { size: 14.5, bold: true };
 const OF: Font = Font { size: 12.0, bold: true };
@@ -140,13 +140,12 @@ impl Sheet {
     /// The sheet as SVG with its text as text.
     pub(super) fn svg(&self) -> String {
         let mut text = self.head();
-        text.push_str("<title>");
-        write_escaped(&mut text, &self.title);
-        text.push_str("</title>\n");
+        let mut say = |name, words: &String| {
+            write_element(&mut text, name, std::iter::empty(), &Inner::Text(words.clone()));
+        };
+        say("title", &self.title);
         if !self.description.is_empty() {
-            text.push_str("<desc>");
-            write_escaped(&mut text, &self.description);
-            text.push_str("</desc>\n");
+            say("desc", &self.description);
         }
         self.write(&mut text, Clone::clone);
         text

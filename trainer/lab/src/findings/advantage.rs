@@ -1,6 +1,7 @@
 //! Which rule sets favour whom.
 
 use super::kind::Kind;
+use crate::summary::distinct;
 use crate::text::{fitted_list, listed, percent, percent_range, plain};
 use crate::{
     AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience, Finding, Grade,
@@ -28,13 +29,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
             Headline::Alone(agent, cell) => alone.push((agent, cell)),
         }
     }
-    let mut agents: Vec<&AgentLabel> = Vec::new();
-    for (agent, _) in &alone {
-        if !agents.iter().any(|known| known.name == agent.name) {
-            agents.push(agent);
-        }
-    }
-    let grouped = agents.into_iter().flat_map(|agent| {
+    let agents = distinct(alone.iter().map(|(agent, _)| *agent));
+    let grouped = agents.iter().flat_map(|agent| {
         let own = alone.iter().filter(|(one, _)| one.name == agent.name);
         of_agent(agent, &own.map(|(_, cell)| *cell).collect::<Vec<_>>(), report)
     });
@@ -50,21 +46,19 @@ pub(crate) fn of_rules(report: &BalanceReport, rules: &str) -> Option<Finding> {
 }
 
 fn of_trainings(one: &Ensemble, own: &EnsembleScore, report: &BalanceReport) -> Finding {
-    let provisional = report.is_provisional(&own.rules);
     let grade = match (&own.advantage, own.trainings.len()) {
         (Some(advantage), _) => advantage.conclusion(),
         (None, 1) => Grade::Suggested,
         (None, _) => Grade::Open,
     };
     let agents = own.trainings.iter().map(|training| training.agent.as_str());
-    let finding = Finding::new(KIND.topic, grade)
+    Finding::new(KIND.topic, grade)
         .rule_sets([own.rules.as_str()])
         .agents([one.strength.as_str()].into_iter().chain(agents))
-        .count("margin", report.options.equivalence);
-    let finding = if provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
-    let finding =
-        own.score.into_iter().fold(finding, |finding, score| finding.figure(SCORE, score));
-    own.trainings.iter().fold(finding, |finding, training| finding.figure(TRAINING, training.score))
+        .count("margin", report.options.equivalence)
+        .flag(PROVISIONAL, report.is_provisional(&own.rules))
+        .figures(SCORE, own.score)
+        .figures(TRAINING, own.trainings.iter().map(|training| training.score))
 }
 
 fn of_agent(agent: &AgentLabel, cells: &[&CellReport], report: &BalanceReport) -> Vec<Finding> {
@@ -88,9 +82,9 @@ fn of_agent(agent: &AgentLabel, cells: &[&CellReport], report: &BalanceReport) -
             .rule_sets(cells.iter().map(|cell| cell.rules.as_str()))
             .agents([agent.name.as_str()])
             .count("margin", report.options.equivalence)
-            .count(BEGINNERS, beginners);
-        let add = |finding: Finding, cell: &&CellReport| finding.figure(SCORE, cell.score);
-        (!cells.is_empty()).then(|| cells.iter().fold(finding, add))
+            .count(BEGINNERS, beginners)
+            .figures(SCORE, cells.iter().map(|cell| cell.score));
+        (!cells.is_empty()).then_some(finding)
     };
     groups.into_iter().filter_map(of).collect()
 }
@@ -111,8 +105,7 @@ fn side(score: f64) -> &'static str {
 fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
     let (rules, strength) = (titles.of(finding.rule_sets.first()?), finding.agent()?);
     let number = finding.all(TRAINING).count();
-    let scores: Vec<String> = finding.all(TRAINING).map(|score| percent(score.value)).collect();
-    let scores = listed(&scores);
+    let scores = listed(finding.all(TRAINING).map(|score| percent(score.value)));
     let Some(score) = finding.one(SCORE) else {
         return Some(match number {
             1 => {

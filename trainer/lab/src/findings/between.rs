@@ -3,6 +3,7 @@
 use imperial_stats::Knowledge;
 
 use super::kind::Kind;
+use crate::grouped::grouped;
 use crate::text::first_fitting;
 use crate::{BalanceReport, Finding, Grade, Titles};
 
@@ -10,14 +11,10 @@ use crate::{BalanceReport, Finding, Grade, Titles};
 pub(super) const KIND: Kind = Kind { topic: "between", find, words };
 
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let mut pairs: Vec<[&str; 2]> = Vec::new();
-    for one in report.effects.iter().filter(|one| one.knowledge < Knowledge::Settled) {
-        if !pairs.contains(&[&one.from, &one.to]) {
-            pairs.push([&one.from, &one.to]);
-        }
-    }
-    let finding = |pair: [&str; 2]| Finding::new(KIND.topic, Grade::Caution).rule_sets(pair);
-    pairs.into_iter().map(finding).collect()
+    let unsettled = report.effects.iter().filter(|one| one.knowledge < Knowledge::Settled);
+    let pairs = grouped(unsettled.map(|one| [one.from.as_str(), &one.to]), PartialEq::eq);
+    let finding = |pair: &[&str; 2]| Finding::new(KIND.topic, Grade::Caution).rule_sets(*pair);
+    pairs.iter().map(|same| finding(&same[0])).collect()
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

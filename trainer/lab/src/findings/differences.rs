@@ -70,9 +70,8 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
         } else {
             (first, second, difference)
         };
-        let finding = Finding::new(KIND.topic, grade);
-        let finding = if pair.provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
-        finding
+        Finding::new(KIND.topic, grade)
+            .flag(PROVISIONAL, pair.provisional)
             .rule_sets([more, less])
             .agents(pair.agents.iter().copied())
             .figure("difference", by)

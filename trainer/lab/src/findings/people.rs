@@ -53,12 +53,12 @@ fn finding(
     };
     let grade =
         if programs.as_ref().is_some_and(disagree) { Grade::Caution } else { Grade::Estimate };
-    let finding = Finding::new(KIND.topic, grade)
+    Finding::new(KIND.topic, grade)
         .rule_sets([rules])
         .agents([who].into_iter().chain(programs.map(|(name, _)| name)))
-        .figure(PEOPLE, people);
-    let finding = games.into_iter().fold(finding, |finding, n| finding.count(GAMES, n as f64));
-    programs.into_iter().fold(finding, |finding, (_, score)| finding.figure(PROGRAMS, score))
+        .figure(PEOPLE, people)
+        .figures(GAMES, games.map(|games| Estimate::exactly(games as f64)))
+        .figures(PROGRAMS, programs.map(|(_, score)| score))
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

@@ -1,7 +1,5 @@
 //! Games that were stopped before every interval was narrow enough.
 
-use imperial_stats::Estimate;
-
 use super::kind::Kind;
 use crate::text::plain;
 use crate::{BalanceReport, CellReport, Finding, Grade, StopReason, Titles};
@@ -13,9 +11,8 @@ pub(super) const KIND: Kind = Kind { topic: "stopped", find, words };
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let stopping = report.stopping.as_ref().filter(|one| one.reason != StopReason::Precise);
     let Some(stopping) = stopping else { return Vec::new() };
-    let half = |figure: Estimate| (figure.high - figure.low) / 2.0;
     let is_wide = |cell: &&CellReport| {
-        half(cell.score).max(half(cell.results.attackers.share)) > stopping.precision
+        cell.score.half_width().max(cell.results.attackers.share.half_width()) > stopping.precision
     };
     let wide: Vec<&CellReport> = report.cells.iter().filter(is_wide).collect();
     let finding = Finding::new(KIND.topic, Grade::Caution)

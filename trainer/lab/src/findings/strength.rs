@@ -1,6 +1,8 @@
 //! How balance changes from weak play to strong play.
 
 use super::kind::{Kind, strongest};
+use crate::grouped::grouped;
+use crate::headline::ENOUGH;
 use crate::summary::without_network;
 use crate::text::{fitted_list, percent, percent_range};
 use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
@@ -9,29 +11,17 @@ use crate::{BalanceReport, Finding, Grade, Headline, Titles, Trend};
 /// rule set.
 pub(super) const KIND: Kind = Kind { topic: "strength", find, words };
 
-/// Fewest trainings that show something of the rules.
-const TRAININGS: usize = imperial_stats::trainings::FEWEST;
-
 /// One finding for each side that gains, or one that says that none is shown to.
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let trends = chosen(report);
-    let mut shown: Vec<(&str, bool, Vec<&Trend>)> = Vec::new();
-    for trend in trends.iter().filter(|trend| trend.score.conclusion() == Grade::Shown) {
-        let key = (trend.weakest.as_str(), trend.score.is_negative());
-        match shown.iter_mut().find(|(weakest, negative, _)| (*weakest, *negative) == key) {
-            Some((.., group)) => group.push(trend),
-            None => shown.push((key.0, key.1, vec![trend])),
-        }
-    }
+    let graded = |grade| trends.iter().filter(move |trend| trend.score.conclusion() == grade);
+    let side = |trend: &Trend| (trend.weakest.clone(), trend.score.is_negative());
+    let shown = grouped(graded(Grade::Shown), |a, b| side(a) == side(b));
     if shown.is_empty() {
-        let grades = [Grade::Suggested, Grade::Equivalent, Grade::Open];
-        let of = |grade| {
-            let group = trends.iter().filter(|trend| trend.score.conclusion() == grade);
-            finding(group.collect(), grade)
-        };
-        return grades.into_iter().filter_map(of).collect();
+        let grades = [Grade::Suggested, Grade::Equivalent, Grade::Open].into_iter();
+        return grades.filter_map(|grade| finding(graded(grade).collect(), grade)).collect();
     }
-    shown.into_iter().filter_map(|(.., group)| finding(group, Grade::Shown)).collect()
+    shown.into_iter().filter_map(|group| finding(group, Grade::Shown)).collect()
 }
 
 /// The changes up to the strongest trainings, where there are three or more; without networks, from the weakest agent
@@ -67,7 +57,7 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
     if report.is_provisional(rules) {
         trend.score.hold_back();
     }
-    (own.len() >= TRAININGS).then_some(trend)
+    (own.len() >= ENOUGH).then_some(trend)
 }
 
 fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {
@@ -76,9 +66,9 @@ fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {
     let first = group.first()?;
     let finding = Finding::new(KIND.topic, grade)
         .rule_sets(group.iter().map(|trend| trend.rules.as_str()))
-        .agents([first.weakest.as_str(), first.strongest.as_str()]);
-    let add = |finding: Finding, trend: &&Trend| finding.figure("change", trend.score.difference);
-    Some(group.iter().fold(finding, add))
+        .agents([first.weakest.as_str(), first.strongest.as_str()])
+        .figures("change", group.iter().map(|trend| trend.score.difference));
+    Some(finding)
 }
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {

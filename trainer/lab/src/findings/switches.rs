@@ -3,6 +3,8 @@
 use imperial_stats::Knowledge;
 
 use super::kind::Kind;
+use crate::grouped::grouped;
+use crate::headline::ENOUGH;
 use crate::text::{first_fitting, fitted_list, listed, percent, percent_range, points};
 use crate::{
     Attribution, BalanceReport, EffectTogether, EffectsTogether, Figure, Finding, Grade,
@@ -17,31 +19,23 @@ pub(super) const KIND: Kind = Kind { topic: "switches", find, words };
 const TOTAL: &str = "total";
 const TRAINING: &str = "training";
 const PROVISIONAL: &str = "provisional";
-/// Trainings that are enough for an interval.
-const ENOUGH: usize = imperial_stats::trainings::FEWEST;
 
 /// One finding for each pair of rule sets: of the strength that most trainings played (three are as good as many), the
 /// greatest of them; without networks, of the strongest agent.
 fn find(report: &BalanceReport) -> Vec<Finding> {
-    let mut pairs: Vec<(&str, &str)> = Vec::new();
-    for one in &report.attributions {
-        if !pairs.contains(&(&one.from, &one.to)) {
-            pairs.push((&one.from, &one.to));
-        }
-    }
-    let of = |(from, to): (&str, &str)| {
-        let together = report.effects.iter().filter(|one| one.from == from && one.to == to);
+    let pairs =
+        grouped(&report.attributions, |a, b| (&a.from, &a.to) == (&b.from, &b.to)).into_iter();
+    let of = |alone: Vec<&Attribution>| {
+        let strongest = *alone.last()?;
+        let Attribution { from, to, .. } = strongest;
+        let together = report.effects.iter().filter(|one| (&one.from, &one.to) == (from, to));
         // The last of equal ones is the strongest.
-        match together.max_by_key(|one| one.agents.len().min(ENOUGH)) {
-            Some(one) => Some(of_trainings(one)),
-            None => {
-                let alone =
-                    report.attributions.iter().rfind(|one| one.from == from && one.to == to);
-                Some(of_agent(alone?, report.options.confidence.alpha()))
-            }
-        }
+        Some(match together.max_by_key(|one| one.agents.len().min(ENOUGH)) {
+            Some(one) => of_trainings(one),
+            None => of_agent(strongest, report.options.confidence.alpha()),
+        })
     };
-    pairs.into_iter().filter_map(of).collect()
+    pairs.filter_map(of).collect()
 }
 
 fn of_agent(one: &Attribution, alpha: f64) -> Finding {
@@ -73,12 +67,9 @@ fn of_trainings(one: &EffectsTogether) -> Finding {
         .agents(agents);
     let finding = match &one.total.effect {
         Some(total) => finding.figure(TOTAL, total.difference),
-        None => {
-            one.total.trainings.iter().fold(finding, |finding, own| finding.figure(TRAINING, *own))
-        }
+        None => finding.figures(TRAINING, one.total.trainings.iter().copied()),
     };
-    let is_provisional = one.knowledge < Knowledge::Settled;
-    let finding = if is_provisional { finding.count(PROVISIONAL, 1.0) } else { finding };
+    let finding = finding.flag(PROVISIONAL, one.knowledge < Knowledge::Settled);
     let add = |finding: Finding, one: &&EffectTogether| match &one.effect {
         Some(effect) => finding.figure(&one.name, effect.difference),
         None => finding,
@@ -121,7 +112,7 @@ fn few(finding: &Finding, from: &str, to: &str) -> Option<String> {
         _ => format!(
             "From {from} to {to}: {} trainings, too few for an interval, find {} points for the attackers.",
             found.len(),
-            listed(&found)
+            listed(found.iter())
         ),
     })
 }

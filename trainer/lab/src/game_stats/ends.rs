@@ -49,15 +49,19 @@ pub struct Ends {
 }
 
 impl Ends {
-    pub(super) fn of<'a>(games: impl IntoIterator<Item = &'a GameSummary>) -> Self {
-        let mut ends = Self::default();
-        for game in games {
-            ends.list_mut(Ended::of(game.result, game.cause)).push(game.plies);
+    pub(super) fn of(games: &[GameSummary]) -> Self {
+        let lengths = |ended| {
+            let own = games.iter().filter(|game| Ended::of(game.result, game.cause) == ended);
+            let mut plies: Vec<u32> = own.map(|game| game.plies).collect();
+            plies.sort_unstable();
+            plies
+        };
+        Self {
+            attackers: lengths(Ended::Attackers),
+            draws: lengths(Ended::Draw),
+            cut_off: lengths(Ended::CutOff),
+            defenders: lengths(Ended::Defenders),
         }
-        for ended in Ended::ALL {
-            ends.list_mut(ended).sort_unstable();
-        }
-        ends
     }
 
     /// The lengths of the games that ended so, from short to long.
@@ -67,15 +71,6 @@ impl Ends {
             Ended::Draw => &self.draws,
             Ended::CutOff => &self.cut_off,
             Ended::Defenders => &self.defenders,
-        }
-    }
-
-    fn list_mut(&mut self, ended: Ended) -> &mut Vec<u32> {
-        match ended {
-            Ended::Attackers => &mut self.attackers,
-            Ended::Draw => &mut self.draws,
-            Ended::CutOff => &mut self.cut_off,
-            Ended::Defenders => &mut self.defenders,
         }
     }
 }

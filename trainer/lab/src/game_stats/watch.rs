@@ -106,12 +106,13 @@ impl<'g, G: Encode> Watcher<'g, G> {
             let counts = self.games.iter().map(|game| game.pieces[side]);
             Losses::of(side, &counts.collect::<Vec<_>>())
         };
+        let summaries: Vec<_> = self.games.iter().map(|game| game.summary.clone()).collect();
         let statistics = GameStatistics {
             rules: rules.to_owned(),
             agent: agent.to_owned(),
             games: self.games.len() as u64,
             branching: (self.legal.1 > 0).then(|| self.legal.0 as f64 / self.legal.1 as f64),
-            ends: Ends::of(self.games.iter().map(|game| &game.summary)),
+            ends: Ends::of(&summaries),
             losses: Side::ALL.into_iter().filter_map(losses).collect(),
             worths: worths(self.game, &self.games),
             uses: uses(&self.games),
@@ -121,7 +122,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             forecasts: self.forecasts,
             places: self.places,
         };
-        Ok((self.games.into_iter().map(|game| game.summary).collect(), statistics))
+        Ok((summaries, statistics))
     }
 }
 

@@ -109,18 +109,17 @@ impl TryFrom<Entry> for Hypothesis {
             }
             Agents::Names(names) => AgentChoice::Named(names.clone()),
         };
-        let mut found = entry.predicates();
-        let predicate = match (found.pop(), found.is_empty()) {
-            (Some(predicate), true) => predicate,
-            (None, _) => {
+        let predicate = match &entry.predicates()[..] {
+            [(_, predicate)] => predicate.clone(),
+            [] => {
                 return bad("favours", &format!("is missing; give one of {PREDICATES}"));
             }
-            (Some(_), false) => {
+            [(first, _), ..] => {
                 let problem = format!(
                     "stands beside another predicate; keep one of {PREDICATES}, and make a second \
                      hypothesis of the other"
                 );
-                return bad(entry.first_key(), &problem);
+                return bad(first, &problem);
             }
         };
         match &predicate {
@@ -144,8 +143,8 @@ impl TryFrom<Entry> for Hypothesis {
 }
 
 impl Entry {
-    /// All predicates that are given.
-    fn predicates(&self) -> Vec<Predicate> {
+    /// All predicates that are given, with their keys.
+    fn predicates(&self) -> Vec<(&'static str, Predicate)> {
         let higher = self.higher_than.clone().map(|bound| match bound {
             Bound::Share(share) => Predicate::HigherThan(share),
             Bound::Rules(rules) => Predicate::HigherThanUnder(rules),
@@ -158,27 +157,16 @@ impl Entry {
             Length::Plies(plies) => Predicate::LongerThan(plies),
             Length::Rules(rules) => Predicate::LongerThanUnder(rules),
         });
+        let first_mover = self.first_mover.map(|Favoured::Favoured| Predicate::FirstMoverFavoured);
         let all = [
-            self.favours.map(Predicate::Favours),
-            self.even_within.map(Predicate::EvenWithin),
-            higher,
-            lower,
-            longer,
-            self.first_mover.map(|Favoured::Favoured| Predicate::FirstMoverFavoured),
+            ("favours", self.favours.map(Predicate::Favours)),
+            ("even-within", self.even_within.map(Predicate::EvenWithin)),
+            ("higher-than", higher),
+            ("lower-than", lower),
+            ("longer-than", longer),
+            ("first-mover", first_mover),
         ];
-        all.into_iter().flatten().collect()
-    }
-
-    /// The key of the first predicate.
-    fn first_key(&self) -> &'static str {
-        let given = [
-            ("favours", self.favours.is_some()),
-            ("even-within", self.even_within.is_some()),
-            ("higher-than", self.higher_than.is_some()),
-            ("lower-than", self.lower_than.is_some()),
-            ("longer-than", self.longer_than.is_some()),
-        ];
-        given.into_iter().find(|(_, is_given)| *is_given).map_or("first-mover", |(key, _)| key)
+        all.into_iter().filter_map(|(key, predicate)| Some((key, predicate?))).collect()
     }
 }
 

@@ -1,10 +1,11 @@
 //! The verdicts on hypotheses.
 
 use imperial_engine::Side;
-use imperial_stats::holm;
+use imperial_stats::{Estimate, holm};
 
 use super::evidence::{Evidence, NOTHING};
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict, manner, trainings};
+use crate::grouped::grouped;
 use crate::{AgentLabel, CellReport, Comparison, Ensemble, Grade, Options};
 
 /// Judges all hypotheses together.
@@ -79,6 +80,7 @@ pub(crate) struct Games<'a> {
 }
 
 /// Whose games count.
+#[derive(Clone, Copy, PartialEq)]
 enum Witness<'a> {
     Agent(&'a str),
     /// All trainings of a recipe at one strength, for which any of them stands.
@@ -88,20 +90,13 @@ enum Witness<'a> {
 impl<'a> Games<'a> {
     /// The witnesses for these agents, each once.
     fn witnesses(self, names: &[&'a str]) -> Vec<Witness<'a>> {
-        let mut found: Vec<Witness<'a>> = Vec::new();
-        for name in names {
+        let of = |name: &&'a str| {
             let theirs = |one: &&Ensemble| one.agents.iter().any(|agent| agent == name);
-            match self.ensembles.iter().find(theirs) {
-                None => found.push(Witness::Agent(name)),
-                Some(one) => {
-                    let is_known = |known: &Witness<'_>| matches!(known, Witness::Trainings(other) if *other == one);
-                    if !found.iter().any(is_known) {
-                        found.push(Witness::Trainings(one));
-                    }
-                }
-            }
-        }
-        found
+            self.ensembles.iter().find(theirs).map_or(Witness::Agent(name), Witness::Trainings)
+        };
+        let alike = |a: &_, b: &_| matches!(a, Witness::Trainings(_)) && a == b;
+        let all = grouped(names.iter().map(of), alike);
+        all.into_iter().map(|same| same[0]).collect()
     }
 
     fn of_agent(
@@ -120,18 +115,16 @@ impl<'a> Games<'a> {
         };
         let of = manner::quantity(predicate);
         let (difference, evidence) = match of {
-            Quantity::Score => {
-                let (comparison, evidence) = test(predicate, own, other, options);
-                (comparison.difference, evidence)
-            }
+            Quantity::Score => test(predicate, own, other, options),
             Quantity::Length | Quantity::FirstMover => {
                 let above = manner::above(predicate, own, other)?;
                 (above, manner::rising(above, options))
             }
         };
+        let difference = manner::readable(difference, of);
         let (rules, agent, score) = (rules.to_owned(), agent.to_owned(), own.score);
         let case = Case { rules, agent, trainings: 0, provisional: false, of, score, difference };
-        Some((manner::readable(case, difference), evidence))
+        Some((case, evidence))
     }
 }
 
@@ -140,7 +133,7 @@ fn test(
     own: &CellReport,
     other: Option<&CellReport>,
     options: &Options,
-) -> (Comparison, Evidence) {
+) -> (Estimate, Evidence) {
     let with = |expected: f64| Comparison::with(&own.measured_score(), expected, options);
     match predicate {
         Predicate::Favours(Side::Attackers) => rising(with(0.5)),
@@ -153,7 +146,7 @@ fn test(
         // These are about no score.
         Predicate::LongerThan(_)
         | Predicate::LongerThanUnder(_)
-        | Predicate::FirstMoverFavoured => (with(0.5), NOTHING),
+        | Predicate::FirstMoverFavoured => (with(0.5).difference, NOTHING),
     }
 }
 
@@ -166,31 +159,31 @@ fn between(own: &CellReport, other: Option<&CellReport>, options: &Options) -> C
 }
 
 /// Whether a difference is negative.
-fn falling(comparison: Comparison) -> (Comparison, Evidence) {
-    let (comparison, evidence) = rising(comparison);
-    (comparison, evidence.opposite())
+fn falling(comparison: Comparison) -> (Estimate, Evidence) {
+    let (difference, evidence) = rising(comparison);
+    (difference, evidence.opposite())
 }
 
 /// Whether a difference is positive.
-fn rising(comparison: Comparison) -> (Comparison, Evidence) {
-    let p = if comparison.grade == Grade::Withheld { 1.0 } else { comparison.p };
-    let evidence = Evidence::of(comparison.difference, p);
-    (comparison, evidence)
+fn rising(Comparison { difference, grade, p, .. }: Comparison) -> (Estimate, Evidence) {
+    let p = if grade == Grade::Withheld { 1.0 } else { p };
+    (difference, Evidence::of(difference, p))
 }
 
 /// Whether a score is within a margin of one half: by two one-sided tests, and the opposite by one against the
 /// end of the margin that is nearer.
-fn even(own: &CellReport, margin: f64, options: &Options) -> (Comparison, Evidence) {
+fn even(own: &CellReport, margin: f64, options: &Options) -> (Estimate, Evidence) {
     let options = Options { equivalence: margin, ..*options };
     let comparison = Comparison::with(&own.measured_score(), 0.5, &options);
     if comparison.grade == Grade::Withheld {
-        return (comparison, NOTHING);
+        return (comparison.difference, NOTHING);
     }
     let end = if comparison.is_negative() { 0.5 - margin } else { 0.5 + margin };
     let beyond = Comparison::with(&own.measured_score(), end, &options);
-    let outside = comparison.difference.low > margin || comparison.difference.high < -margin;
-    let supports = comparison.equivalence.p;
-    (comparison, Evidence { supports, contradicts: if outside { beyond.p } else { 1.0 } })
+    let difference = comparison.difference;
+    let outside = difference.low > margin || difference.high < -margin;
+    let contradicts = if outside { beyond.p } else { 1.0 };
+    (difference, Evidence { supports: comparison.equivalence.p, contradicts })
 }
 
 #[cfg(test)]

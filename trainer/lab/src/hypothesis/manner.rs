@@ -4,7 +4,7 @@ use imperial_stats::trainings::{Logit, pooled};
 use imperial_stats::{Estimate, Interval, estimate_test};
 
 use super::evidence::Evidence;
-use super::{Case, Predicate, Quantity};
+use super::{Predicate, Quantity};
 use crate::{CellReport, Options};
 
 /// How far the games of a cell are above what a predicate compares them with, by these games alone: lengths as the
@@ -30,7 +30,7 @@ pub(super) fn above(
 /// The logarithm of the mean length, whose error is that of the mean divided by it.
 fn log_length(cell: &CellReport) -> Option<Estimate> {
     let (mean, interval) = (cell.lengths.mean, cell.lengths.mean_interval?);
-    let half = (interval.high - interval.low) / 2.0 / mean;
+    let half = interval.half_width() / mean;
     let log = mean.ln();
     let is_usable = cell.is_reliable() && log.is_finite() && half.is_finite();
     is_usable.then_some(Estimate::new(log, Interval { low: log - half, high: log + half }))
@@ -57,7 +57,7 @@ pub(super) fn together(
 ) -> Option<Estimate> {
     let slope = if quantity == Quantity::FirstMover { SLOPE } else { 1.0 };
     let logit = |one: &Estimate| {
-        let error = (one.high - one.low) / 2.0 / options.confidence.z() / slope;
+        let error = one.standard_error(options.confidence) / slope;
         Logit { value: one.value / slope, variance: error * error }
     };
     let pooled = pooled(&[found.iter().map(logit).collect()]).pop().flatten()?;
@@ -65,13 +65,12 @@ pub(super) fn together(
     Some(middle.map(|end| end * slope))
 }
 
-/// The case with a difference as people read it: lengths by how much longer they are, as a share.
-pub(super) fn readable(case: Case, difference: Estimate) -> Case {
-    let difference = match case.of {
+/// A difference as people read it: lengths by how much longer they are, as a share.
+pub(super) fn readable(difference: Estimate, of: Quantity) -> Estimate {
+    match of {
         Quantity::Length => difference.map(f64::exp_m1),
         Quantity::Score | Quantity::FirstMover => difference,
-    };
-    Case { difference, ..case }
+    }
 }
 
 /// Whether a difference is positive.

@@ -34,12 +34,11 @@ pub(super) fn case(
     let score = own.together();
     if of != Quantity::Score {
         let found = each(predicate, rules, own, cells)?;
-        let Some(difference) = manner::together(&found, of, options) else {
-            let difference = Estimate::spanning(&found);
-            return Some((manner::readable(case(score, difference), difference), NOTHING));
-        };
-        let evidence = if provisional { NOTHING } else { rising(difference, options) };
-        return Some((manner::readable(case(score, difference), difference), evidence));
+        let together = manner::together(&found, of, options);
+        let difference = together.unwrap_or_else(|| Estimate::spanning(&found));
+        let decides = together.is_some() && !provisional;
+        let evidence = if decides { rising(difference, options) } else { NOTHING };
+        return Some((case(score, manner::readable(difference, of)), evidence));
     }
     let grade = own.advantage.as_ref().map_or(Grade::Withheld, |advantage| advantage.grade);
     let (difference, grade) = match predicate {
@@ -217,7 +216,7 @@ mod tests {
         let wide = judged(Predicate::Favours(Side::Defenders), &[[300, 1], [600, 1], [450, 1]]);
         assert_eq!(wide.verdict, Verdict::Open);
         let found = wide.cases[0].detectable(Confidence::P95).expect("three trainings");
-        let half = (wide.cases[0].difference.high - wide.cases[0].difference.low) / 2.0;
+        let half = wide.cases[0].difference.half_width();
         assert!(found > 1.4 * half && found < 1.5 * half);
         assert!(wide.power(Confidence::P95).ends_with("points would have been found"));
         let two = judged(Predicate::Favours(Side::Defenders), &[[300, 1], [310, 1]]);

@@ -101,7 +101,7 @@ pub(crate) fn by_rules(
 /// The labels of rows: agents below their rule set, or rule sets below the agent where one and the same
 /// has a row in each.
 fn labels(facts: &Facts, cells: &[&CellReport]) -> Vec<RowLabel> {
-    let by_agent = is_one_agent(cells);
+    let by_agent = cells.len() > 1 && cells.iter().all(|cell| cell.agent == cells[0].agent);
     let label = |cell: &&CellReport| {
         let (rules, agent) = (facts.title(&cell.rules).to_owned(), cell.agent.clone());
         match by_agent {
@@ -110,22 +110,6 @@ fn labels(facts: &Facts, cells: &[&CellReport]) -> Vec<RowLabel> {
         }
     };
     cells.iter().map(label).collect()
-}
-
-/// Whether all cells are of one agent, under several rule sets.
-fn is_one_agent(cells: &[&CellReport]) -> bool {
-    cells.len() > 1 && cells.iter().all(|cell| cell.agent == cells[0].agent)
-}
-
-/// The agent of a row, with a dagger where too few of its games are distinct.
-pub(crate) fn agent(cell: &CellReport) -> String {
-    format!("{}{}", cell.agent, if cell.is_reliable() { "" } else { " †" })
-}
-
-/// A caption, with what the dagger means where there is one.
-pub(crate) fn caption(text: &str, cells: &[CellReport]) -> String {
-    let is_any = cells.iter().any(|cell| !cell.is_reliable());
-    format!("{text}{}", if is_any { "; † too few distinct games" } else { "" })
 }
 
 impl Render for Exhibit {

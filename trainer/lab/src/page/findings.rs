@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use super::blocks::Blocks;
+use super::cells::dagger;
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
 use super::html::{badge, folded, prose};
@@ -90,10 +91,8 @@ fn champions(agents: &[AgentLabel]) -> Vec<&AgentLabel> {
 }
 
 fn score(facts: &Facts, rules: &str, agent: &AgentLabel) -> String {
-    facts.report.cell(rules, &agent.name).map_or_else(none, |cell| {
-        let dagger = if cell.is_reliable() { "" } else { " †" };
-        share_cell(cell.score) + dagger
-    })
+    let cell = facts.report.cell(rules, &agent.name);
+    cell.map_or_else(none, |cell| share_cell(cell.score) + dagger(cell))
 }
 
 /// What the attackers' side is worth.

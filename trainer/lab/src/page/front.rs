@@ -7,6 +7,7 @@ use super::boards::{Boards, Shown, legend};
 use super::facts::Facts;
 use super::html::{folded, prose};
 use super::table::Table;
+use crate::grouped::grouped;
 use crate::text::{listed, thousands};
 use crate::{AgentLabel, Board};
 
@@ -66,21 +67,15 @@ pub(crate) fn compared(facts: &Facts) -> Blocks {
 
 /// The starting positions; those that look alike are drawn once.
 fn starts(facts: &Facts) -> Vec<Shown> {
-    let mut alike: Vec<(&Board, Vec<(String, String)>)> = Vec::new();
-    for board in &facts.context.boards {
-        let rules = (board.rules.clone(), facts.title(&board.rules).to_owned());
-        match alike.iter_mut().find(|(known, _)| known.looks_like(board)) {
-            Some((_, known)) => known.push(rules),
-            None => alike.push((board, vec![rules])),
-        }
-    }
-    let shown = |(board, rules): (&Board, Vec<(String, String)>)| Shown {
+    let alike = grouped(&facts.context.boards, |a, b| a.looks_like(b));
+    let title = |board: &&Board| facts.title(&board.rules).to_owned();
+    let shown = |boards: Vec<&Board>| Shown {
         name: "starting-position".to_owned(),
-        title: listed(&rules.iter().map(|(_, title)| title.as_str()).collect::<Vec<_>>()),
+        title: listed(boards.iter().map(title)),
         question: "How do the pieces stand at the start?".to_owned(),
         note: String::new(),
-        board: board.clone(),
-        rules,
+        board: boards[0].clone(),
+        rules: boards.iter().map(|board| (board.rules.clone(), title(board))).collect(),
         games: 0,
     };
     alike.into_iter().map(shown).collect()

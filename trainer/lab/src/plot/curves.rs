@@ -1,6 +1,6 @@
 //! Learning curves: lines over a count.
 
-use super::marks::{KeyEntry, style};
+use super::marks::{KeyEntry, line_key, style};
 use super::scale::{Scale, tick_label};
 use super::size::Format;
 use super::svg::{Anchor, Svg};
@@ -29,9 +29,7 @@ impl Curves<'_> {
     /// Names and looks of the lines.
     pub(crate) fn key(&self) -> Vec<KeyEntry> {
         let entry = |(index, (name, _)): (usize, &(&str, _))| {
-            let mut svg = Svg::new(22.0, 12.0);
-            svg.line(&format!("series {}", style(index)), (0.0, 6.0), (22.0, 6.0));
-            (svg, (*name).to_owned())
+            (line_key(&format!("series {}", style(index))), (*name).to_owned())
         };
         self.series.iter().enumerate().map(entry).collect()
     }

@@ -1,7 +1,7 @@
 //! Figures with their intervals, row by row: a forest plot.
 
 use super::marks::{KeyEntry, key_picture, level, mark, style};
-use super::rows::{Axis, Frame, RowLabel, Rows};
+use super::rows::{Axis, RowLabel, Rows};
 use super::size::Format;
 use super::svg::{Anchor, Svg};
 use imperial_stats::Estimate;
@@ -73,8 +73,7 @@ pub(crate) fn dot_key(words: &str) -> KeyEntry {
 pub(crate) fn forest(rows: &[ForestRow], axis: Axis, format: Format) -> Svg {
     let labels: Vec<RowLabel> = rows.iter().map(|row| row.label.clone()).collect();
     let most = rows.iter().map(|row| row.marks.len()).max().unwrap_or(1).max(1);
-    let frame = Frame::new(format, 8.0 + APART * most as f64);
-    let mut picture = Rows::new(&labels, frame, axis);
+    let mut picture = Rows::new(&labels, format, 8.0 + APART * most as f64, axis);
     for (index, row) in rows.iter().enumerate() {
         draw(&mut picture, index, row, format);
     }

@@ -1,6 +1,6 @@
 //! A grid of scores as colours with their numbers, and lines over it.
 
-use super::marks::KeyEntry;
+use super::marks::{KeyEntry, swatch};
 use super::size::Format;
 use super::svg::{Anchor, Svg};
 
@@ -40,21 +40,17 @@ pub(crate) struct HeatCell {
 
 /// What colours and lines mean.
 pub(crate) fn heat_key(has_line: bool) -> Vec<KeyEntry> {
-    let box_of = |score: f64| {
-        let mut svg = Svg::new(14.0, 12.0);
-        svg.rect(&colour(score), (0.0, 0.0), (14.0, 12.0), "");
+    let line = |class| {
+        let mut svg = Svg::new(22.0, 12.0);
+        svg.line(class, (1.0, 6.0), (21.0, 6.0));
         svg
     };
-    let mut even = Svg::new(22.0, 12.0);
-    even.line("even", (1.0, 6.0), (21.0, 6.0));
-    let mut skill = Svg::new(22.0, 12.0);
-    skill.line("skill", (1.0, 6.0), (21.0, 6.0));
     let mut key = vec![
-        (box_of(0.9), "attackers score more".to_owned()),
-        (box_of(0.1), "defenders score more".to_owned()),
-        (even, "equal playouts".to_owned()),
+        (swatch(&colour(0.9)), "attackers score more".to_owned()),
+        (swatch(&colour(0.1)), "defenders score more".to_owned()),
+        (line("even"), "equal playouts".to_owned()),
     ];
-    key.extend(has_line.then(|| (skill, "equal skill".to_owned())));
+    key.extend(has_line.then(|| (line("skill"), "equal skill".to_owned())));
     key
 }
 
@@ -74,9 +70,9 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     let mut svg = Svg::new(format.width(), bottom + 44.0);
     let middle =
         |column: f64, row: f64| (LEFT + width * (column + 0.5), bottom - height * (row + 0.5));
+    let of_cell = |index: usize| middle((index / number) as f64, (index % number) as f64);
     for (index, cell) in data.cells.iter().enumerate() {
-        let (column, row) = (index / number, index % number);
-        let (x, y) = middle(column as f64, row as f64);
+        let (x, y) = of_cell(index);
         let corner = (x - width / 2.0 + GAP / 2.0, y - height / 2.0 + GAP / 2.0);
         svg.rect(&colour(cell.score), corner, (width - GAP, height - GAP), &cell.tip);
     }
@@ -89,7 +85,11 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     if line.len() > 1 {
         ["casing", "skill"].into_iter().for_each(|class| svg.polyline(class, &line));
     }
-    write_numbers(&mut svg, data, &middle);
+    // The numbers come last, so that no line hides them.
+    for (index, cell) in data.cells.iter().enumerate() {
+        let (x, y) = of_cell(index);
+        svg.text("label", (x, y + 4.0), Anchor::Middle, &cell.text);
+    }
     let [across, up] = data.axes;
     for (place, name) in data.names.iter().enumerate() {
         let (x, y) = middle(place as f64, place as f64);
@@ -100,15 +100,6 @@ pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
     let centre = f64::midpoint(LEFT, format.width() - 8.0);
     svg.text("axis-title", (centre, bottom + 34.0), Anchor::Middle, across);
     svg
-}
-
-/// The numbers come last, so that no line hides them.
-fn write_numbers(svg: &mut Svg, data: &Heat, middle: &dyn Fn(f64, f64) -> (f64, f64)) {
-    let number = data.names.len().max(1);
-    for (index, cell) in data.cells.iter().enumerate() {
-        let (x, y) = middle((index / number) as f64, (index % number) as f64);
-        svg.text("label", (x, y + 4.0), Anchor::Middle, &cell.text);
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is known of a share, row by row: several kinds of knowledge of one thing below each other.
 
 use super::marks::{key_picture, level, mark, style, swatch};
-use super::rows::{Axis, Frame, RowLabel, Rows};
+use super::rows::{Axis, RowLabel, Rows};
 use super::size::Format;
 use super::svg::Svg;
 use imperial_stats::Estimate;
@@ -51,7 +51,7 @@ pub(crate) fn excluded_key() -> Svg {
 pub(crate) fn known(rows: &[KnownRow], axis: Axis, format: Format) -> Svg {
     let labels: Vec<RowLabel> = rows.iter().map(|row| row.label.clone()).collect();
     let most = rows.iter().map(|row| row.lanes.len()).max().unwrap_or(1).max(1);
-    let mut picture = Rows::new(&labels, Frame::new(format, 6.0 + APART * most as f64), axis);
+    let mut picture = Rows::new(&labels, format, 6.0 + APART * most as f64, axis);
     for (index, row) in rows.iter().enumerate() {
         exclude(&mut picture, index, row);
         let top = picture.middle(index) - APART * (row.lanes.len() as f64 - 1.0) / 2.0;

@@ -82,10 +82,16 @@ pub(crate) fn swatch(class: &str) -> Svg {
     svg
 }
 
+/// A line for a key.
+pub(crate) fn line_key(class: &str) -> Svg {
+    let mut svg = Svg::new(22.0, 12.0);
+    svg.line(class, (0.0, 6.0), (22.0, 6.0));
+    svg
+}
+
 /// The line and mark of a series for a key.
 pub(crate) fn series_key(series: usize) -> Svg {
-    let mut svg = Svg::new(22.0, 12.0);
-    svg.line(&format!("series {}", style(series)), (0.0, 6.0), (22.0, 6.0));
+    let mut svg = line_key(&format!("series {}", style(series)));
     mark(&mut svg, series, (11.0, 6.0), true, "");
     svg
 }

@@ -8,7 +8,10 @@ use imperial_stats::Estimate;
 
 /// Height of a heading.
 const HEADING: f64 = 26.0;
-/// The most that labels to the left of their rows may take on phones, as a share of the width.
+/// The most that labels to the left of their rows may take, as a share of the width. Where they need more they stand
+/// above their rows.
+const LABELS: f64 = 0.44;
+/// The same on phones.
 const NARROW: f64 = 0.38;
 /// Height of a label that stands above its row.
 const ABOVE: f64 = 17.0;
@@ -22,24 +25,6 @@ pub(crate) struct RowLabel {
     pub(crate) heading: String,
     /// The row itself.
     pub(crate) label: String,
-}
-
-/// Where rows go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub(crate) format: Format,
-    /// Height of a row's own field.
-    pub(crate) row: f64,
-    /// The most that labels to the left of their rows may take, as a share of the width. Where they need
-    /// more they stand above their rows.
-    pub(crate) labels: f64,
-}
-
-impl Frame {
-    /// Rows of this height.
-    pub(crate) const fn new(format: Format, row: f64) -> Self {
-        Self { format, row, labels: 0.44 }
-    }
 }
 
 /// A picture with its rows laid out.
@@ -80,37 +65,37 @@ impl<'a> Axis<'a> {
 }
 
 impl Rows {
-    /// Lays out rows and draws everything but what is in them.
-    pub(crate) fn new(labels: &[RowLabel], frame: Frame, axis: Axis) -> Self {
-        let width = frame.format.width();
+    /// Lays out rows whose own fields are `row` high, and draws everything but what is in them.
+    pub(crate) fn new(labels: &[RowLabel], format: Format, row: f64, axis: Axis) -> Self {
+        let width = format.width();
         let widest = labels.iter().map(|row| text_width(&row.label)).fold(0.0, f64::max) + 16.0;
-        let above = match frame.format {
+        let above = match format {
             Format::Narrow => widest > NARROW * width,
-            Format::Wide => widest > frame.labels * width,
+            Format::Wide => widest > LABELS * width,
             Format::Panel => false,
         };
-        let left = if above { 12.0 } else { widest.clamp(60.0, frame.labels * width) };
+        let left = if above { 12.0 } else { widest.clamp(60.0, LABELS * width) };
         let room = if above { width - left } else { left - 10.0 };
         let names: Vec<&str> = labels.iter().map(|row| row.label.as_str()).collect();
         let names = shortened_apart(&names, letters(room));
-        let (tops, bottom) = places(labels, frame, above);
+        let (tops, bottom) = places(labels, row, above);
         let mut svg = Svg::new(width, bottom + FOOT);
         let scale = Scale { values: axis.values, places: (left, width - 14.0) };
-        draw_axis(&mut svg, scale, axis, frame.format.ticks(), bottom);
-        for (index, (row, &top)) in labels.iter().zip(&tops).enumerate() {
-            let new = index == 0 || labels[index - 1].heading != row.heading;
-            if new && !row.heading.is_empty() {
+        draw_axis(&mut svg, scale, axis, format.ticks(), bottom);
+        for (index, (name, &top)) in labels.iter().zip(&tops).enumerate() {
+            let new = index == 0 || labels[index - 1].heading != name.heading;
+            if new && !name.heading.is_empty() {
                 let y = top - if above { ABOVE + 8.0 } else { 8.0 };
-                svg.text("heading", (2.0, y), Anchor::Start, &fitted(&row.heading, width));
+                svg.text("heading", (2.0, y), Anchor::Start, &fitted(&name.heading, width));
             }
             if above {
                 svg.text("label", (left, top - 4.0), Anchor::Start, &names[index]);
             } else {
-                let at = (left - 8.0, top + frame.row / 2.0 + 4.0);
+                let at = (left - 8.0, top + row / 2.0 + 4.0);
                 svg.text("label", at, Anchor::End, &names[index]);
             }
         }
-        Self { svg, scale, tops, row: frame.row }
+        Self { svg, scale, tops, row }
     }
 
     /// The middle of a row.
@@ -120,20 +105,20 @@ impl Rows {
 }
 
 /// The top of each row's field, and the bottom of all.
-fn places(labels: &[RowLabel], frame: Frame, above: bool) -> (Vec<f64>, f64) {
+fn places(labels: &[RowLabel], row: f64, above: bool) -> (Vec<f64>, f64) {
     let mut y = 0.0;
     let mut heading: Option<&str> = None;
     let mut tops = Vec::new();
-    for row in labels {
-        if heading != Some(&row.heading) {
-            y += if row.heading.is_empty() { 4.0 } else { HEADING };
-            heading = Some(&row.heading);
+    for name in labels {
+        if heading != Some(&name.heading) {
+            y += if name.heading.is_empty() { 4.0 } else { HEADING };
+            heading = Some(&name.heading);
         }
         if above {
             y += ABOVE;
         }
         tops.push(y);
-        y += frame.row + if above { 9.0 } else { 6.0 };
+        y += row + if above { 9.0 } else { 6.0 };
     }
     (tops, y + 2.0)
 }

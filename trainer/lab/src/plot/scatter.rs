@@ -1,7 +1,7 @@
 //! Points with intervals both ways, over a level axis of numbers.
 
 use super::labels::places;
-use super::marks::{KeyEntry, mark, series_key, style, upright};
+use super::marks::{KeyEntry, line_key, mark, series_key, style, upright};
 use super::scale::{Scale, tick_label};
 use super::size::Format;
 use super::svg::{Anchor, Svg};
@@ -82,9 +82,7 @@ pub(crate) fn proven_key(series: usize) -> KeyEntry {
 }
 
 fn level_key(class: &str, series: usize) -> KeyEntry {
-    let mut svg = Svg::new(22.0, 12.0);
-    svg.line(&format!("{class} {}", style(series)), (0.0, 6.0), (22.0, 6.0));
-    (svg, class.to_owned())
+    (line_key(&format!("{class} {}", style(series))), class.to_owned())
 }
 
 /// Draws all series, or the one with the number `only`, in the frame of all. Points that are no numbers

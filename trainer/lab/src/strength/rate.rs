@@ -48,8 +48,7 @@ fn curve(
     let anchored = fit.ratings(options.confidence);
     let mut points: Vec<StrengthPoint> = (0..names.len())
         .map(|agent| StrengthPoint {
-            side_advantage: Some(marginal(figures[agent])),
-            lean: estimate(fit.lean(agent, options.confidence)),
+            lean: fit.lean(agent, options.confidence).ok().map(Uncertain::estimate),
             ..point(figures[agent], &anchored.agents[agent])
         })
         .collect();
@@ -96,10 +95,6 @@ fn fit(names: &[&str], games: &[RatedGame], options: &Options) -> Result<JointFi
     JointModel::default().fit(&data, RESAMPLES.min(options.resamples), seed)
 }
 
-fn estimate(found: Result<Uncertain, JointError>) -> Option<Estimate> {
-    found.ok().map(Uncertain::estimate)
-}
-
 /// What the attackers' score is in Elo. It is that of games from drawn openings, whose advantages differ: the score
 /// beside it says the same.
 fn marginal(cell: &CellReport) -> Estimate {
@@ -113,7 +108,7 @@ fn point(cell: &CellReport, rating: &AgentRating) -> StrengthPoint {
         elo: rating.rating.estimate(),
         attack: rating.attack.estimate(),
         defence: rating.defence.estimate(),
-        side_advantage: None,
+        side_advantage: Some(marginal(cell)),
         lean: None,
         share: cell.results.attackers.share,
         score: cell.score,

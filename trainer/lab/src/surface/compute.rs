@@ -3,12 +3,14 @@
 use imperial_engine::PerSide;
 use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
 use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
-use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Measured, Options};
+use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Knowledge, Measured, Options};
 
 use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
+use crate::AgentLabel;
 use crate::cell::are_distinct;
 use crate::ensembles::{advantage, by_recipe};
-use crate::{AgentLabel, summary};
+use crate::grouped::grouped;
+use crate::summary::{self, distinct};
 
 /// One training under one rule set.
 struct Fitted<'a> {
@@ -31,12 +33,7 @@ pub(crate) fn all(games: &[SurfaceGames], options: &Options) -> Vec<Surface> {
 
 /// The names of agents that are trainings of one recipe; who has no network stands alone.
 fn groups(games: &[SurfaceGames]) -> Vec<Vec<String>> {
-    let mut agents: Vec<AgentLabel> = Vec::new();
-    for one in games {
-        if !agents.iter().any(|known| known.name == one.agent.name) {
-            agents.push(one.agent.clone());
-        }
-    }
+    let agents = distinct(games.iter().map(|one| &one.agent));
     let names = |own: &[&AgentLabel]| own.iter().map(|agent| agent.name.clone()).collect();
     let networks = by_recipe(&agents).into_iter().map(|(_, own)| names(&own));
     let others = agents.iter().filter(|agent| agent.experience.network().is_none());
@@ -57,19 +54,12 @@ impl<'a> Fitted<'a> {
 
 impl<'a> Group<'a> {
     fn of(names: &[String], games: &'a [SurfaceGames], options: &Options) -> Self {
-        let mut rule_sets: Vec<Vec<Fitted<'a>>> = Vec::new();
         let own = games.iter().filter(|one| names.contains(&one.agent.name));
-        for fitted in own.filter_map(|one| Fitted::of(one, options)) {
-            let alike = |known: &&mut Vec<Fitted<'a>>| {
-                let known = known[0].own;
-                known.rules == fitted.own.rules && known.playouts == fitted.own.playouts
-            };
-            match rule_sets.iter_mut().find(alike) {
-                Some(known) => known.push(fitted),
-                None => rule_sets.push(vec![fitted]),
-            }
-        }
-        Self { rule_sets, confidence: options.confidence }
+        let fitted = own.filter_map(|one| Fitted::of(one, options));
+        let alike = |a: &Fitted<'_>, b: &Fitted<'_>| {
+            (&a.own.rules, &a.own.playouts) == (&b.own.rules, &b.own.playouts)
+        };
+        Self { rule_sets: grouped(fitted, alike), confidence: options.confidence }
     }
 
     fn surfaces(&self, options: &Options) -> Vec<Surface> {
@@ -80,7 +70,6 @@ impl<'a> Group<'a> {
         let trainings = &self.rule_sets[place];
         let first = trainings[0].own;
         let reliable = trainings.iter().all(|one| one.own.games.iter().all(|g| are_distinct(g)));
-        let knowledge = trainings.iter().map(|one| one.own.knowledge.unwrap_or_default()).min();
         let found = self.pooled(place, model::Surface::equal_skill);
         let misfit = trainings.iter().fold(Misfit::default(), |all, one| all.and(one.fit.misfit()));
         let skills = self.skills(place);
@@ -88,7 +77,7 @@ impl<'a> Group<'a> {
             rules: first.rules.clone(),
             recipe: first.agent.recipe.clone(),
             agents: trainings.iter().map(|one| one.own.agent.name.clone()).collect(),
-            knowledge: knowledge.unwrap_or_default(),
+            knowledge: Knowledge::least(trainings.iter().map(|one| one.own.knowledge)),
             playouts: first.playouts.clone(),
             cells: self.cells(place, options),
             equal_skill: self
@@ -108,9 +97,19 @@ impl<'a> Group<'a> {
 
     /// What all trainings show of a figure under one rule set; the other rule sets tell how far trainings are apart.
     fn pooled(&self, place: usize, figure: impl Fn(&model::Surface) -> Logit) -> Option<Pooled> {
+        pooled(&self.conditions(figure)).swap_remove(place)
+    }
+
+    /// A figure of each training under each rule set.
+    fn conditions(&self, figure: impl Fn(&model::Surface) -> Logit) -> Vec<Vec<Logit>> {
         let of = |own: &Vec<Fitted<'_>>| own.iter().map(|one| figure(&one.fit)).collect();
-        let conditions: Vec<Vec<Logit>> = self.rule_sets.iter().map(of).collect();
-        pooled(&conditions).swap_remove(place)
+        self.rule_sets.iter().map(of).collect()
+    }
+
+    /// The score of the middle training under one of the rule sets.
+    fn middle(&self, place: usize, conditions: &[Vec<Logit>]) -> Option<Estimate> {
+        let found = pooled(conditions).swap_remove(place)?;
+        Some(found.middle(self.confidence).map(share_of))
     }
 
     /// A figure of each training and of all, read off its log-odds.
@@ -159,7 +158,6 @@ impl<'a> Group<'a> {
                 cells.map(|cell| Logit::measured(cell, options)).collect()
             };
             let conditions: Vec<Vec<Logit>> = self.rule_sets.iter().map(logits).collect();
-            let found = pooled(&conditions).swap_remove(place);
             let own = || self.rule_sets[place].iter();
             SurfaceCell {
                 attackers,
@@ -167,7 +165,7 @@ impl<'a> Group<'a> {
                 games: own().map(|one| one.own.games[at].len() as u64).collect(),
                 score: OfTrainings {
                     each: own().map(|one| one.cells[at].estimate).collect(),
-                    together: found.map(|found| found.middle(self.confidence).map(share_of)),
+                    together: self.middle(place, &conditions),
                 },
             }
         };
@@ -191,19 +189,9 @@ impl<'a> Group<'a> {
 
     /// The score at a place of the line. How far trainings are apart there, all rule sets tell by their middles.
     fn on_line(&self, place: usize, meeting: &Meeting) -> OfTrainings {
-        let own = |one: &Fitted<'_>| one.fit.at(meeting);
-        let mut conditions: Vec<Vec<Logit>> = self
-            .rule_sets
-            .iter()
-            .map(|own| own.iter().map(|one| one.fit.equal_skill()).collect())
-            .collect();
-        conditions[place] = self.rule_sets[place].iter().map(own).collect();
+        let mut conditions = self.conditions(model::Surface::equal_skill);
+        conditions[place] = self.rule_sets[place].iter().map(|one| one.fit.at(meeting)).collect();
         let each = conditions[place].iter().map(|one| one.estimate(self.confidence).map(share_of));
-        let each = each.collect();
-        let found = pooled(&conditions).swap_remove(place);
-        OfTrainings {
-            each,
-            together: found.map(|found| found.middle(self.confidence).map(share_of)),
-        }
+        OfTrainings { each: each.collect(), together: self.middle(place, &conditions) }
     }
 }

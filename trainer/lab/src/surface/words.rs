@@ -11,7 +11,7 @@ impl OfTrainings {
     pub(crate) fn words(&self, text: impl Fn(Estimate) -> String) -> String {
         match self.together {
             Some(together) => text(together),
-            None => listed(&self.each.iter().map(|one| text(*one)).collect::<Vec<_>>()),
+            None => listed(self.each.iter().map(|one| text(*one))),
         }
     }
 }
@@ -27,9 +27,7 @@ impl Surface {
 
     /// What it comes to, in two sentences; `title` names the rule set.
     pub(crate) fn words(&self, title: &str) -> String {
-        let equal: Vec<String> =
-            self.equal_playouts().map(|cell| percent(cell.score.value())).collect();
-        let equal = listed(&equal);
+        let equal = listed(self.equal_playouts().map(|cell| percent(cell.score.value())));
         let [fewest, most] = [self.playouts.first(), self.playouts.last()]
             .map(|end| end.copied().unwrap_or_default());
         let [attack, defence] =

@@ -11,7 +11,7 @@ pub(super) const GREEN: &str = "32";
 pub(super) const YELLOW: &str = "33";
 
 /// The mark of a grade, and its colour.
-pub(super) const fn mark(grade: Grade) -> (&'static str, &'static str) {
+pub(crate) const fn mark(grade: Grade) -> (&'static str, &'static str) {
     match grade {
         Grade::Shown => ("*", GREEN),
         Grade::Equivalent => ("=", GREEN),

@@ -1,11 +1,9 @@
 //! The tables that not every report has: switches, handicaps, surfaces, best responses, proofs.
 
-use std::fmt::Write;
-
 use super::columns::columns;
 use super::paint::{BOLD, Paint, wrapped};
 use crate::text::{
-    counted, none, percent, percent_range, points, points_cell, probability, thousands,
+    comparison_cells, counted, none, points, points_cell, probability, share_cell, thousands,
 };
 use crate::{Attribution, BalanceReport, EffectTogether, EffectsTogether, Fairness};
 use imperial_stats::Estimate;
@@ -19,37 +17,29 @@ impl BalanceReport {
         };
         text.extend(self.attributions.iter().filter(is_alone).map(|one| switches(one, paint)));
         text.extend(self.fairness.iter().filter_map(|fairness| handicap(fairness, paint)));
-        text.extend(
-            self.surfaces.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
-        );
-        text.extend(
-            self.responses.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
-        );
-        text.extend(
-            self.proven.iter().map(|one| format!("\n{}\n", wrapped(&one.words(&one.rules)))),
-        );
+        let surfaces = self.surfaces.iter().map(|one| one.words(&one.rules));
+        let responses = self.responses.iter().map(|one| one.words(&one.rules));
+        let proven = self.proven.iter().map(|one| one.words(&one.rules));
+        let words = surfaces.chain(responses).chain(proven);
+        text.extend(words.map(|words| format!("
+{}
+", wrapped(&words))));
         text
     }
 }
 
 fn table(title: &str, header: &[&str], rows: &[Vec<String>], paint: Paint) -> String {
-    let mut text = String::new();
-    let _ = writeln!(text, "\n{}", paint.with(BOLD, title));
-    text + &columns(header, rows, rows, paint)
+    format!("\n{}\n{}", paint.with(BOLD, title), columns(header, rows, rows, paint))
 }
 
 /// What the trainings of a recipe found of each switch.
 fn together(effects: &EffectsTogether, paint: Paint) -> String {
     let row = |one: &EffectTogether| {
+        let name = if one.name.is_empty() { "all together" } else { &one.name };
+        let [effect, _, finding] = comparison_cells(one.effect.as_ref());
         let each: Vec<String> =
             one.trainings.iter().map(|training| points(training.value)).collect();
-        let pooled = one.effect.as_ref();
-        vec![
-            if one.name.is_empty() { "all together".to_owned() } else { one.name.clone() },
-            pooled.map_or_else(none, |effect| points_cell(effect.difference)),
-            pooled.map_or_else(none, |effect| effect.conclusion().word().to_owned()),
-            each.join(" · "),
-        ]
+        vec![name.to_owned(), effect, finding, each.join(" · ")]
     };
     let rows: Vec<_> = effects.switches.iter().chain([&effects.total]).map(row).collect();
     let EffectsTogether { strength, from, to, agents, .. } = effects;
@@ -86,11 +76,8 @@ fn handicap(fairness: &Fairness, paint: Paint) -> Option<String> {
         .points
         .iter()
         .map(|point| {
-            vec![
-                format!("{} of {}", point.playouts, handicap.playouts),
-                thousands(point.games),
-                format!("{} ({})", percent(point.score.value), percent_range(point.score)),
-            ]
+            let playouts = format!("{} of {}", point.playouts, handicap.playouts);
+            vec![playouts, thousands(point.games), share_cell(point.score)]
         })
         .collect();
     let title =

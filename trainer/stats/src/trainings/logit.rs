@@ -41,7 +41,7 @@ impl Decided {
 /// How many times as wide an interval is as a fixed one: more than once where one looks again and again.
 fn wider(measured: &Measured, options: &Options) -> f64 {
     let fixed = options.confidence.z() * measured.moments.with_ends().squared_error().sqrt();
-    let half = (measured.estimate.high - measured.estimate.low) / 2.0;
+    let half = measured.estimate.half_width();
     match options.looks {
         Looks::Once => 1.0,
         Looks::Any => (half / fixed).max(1.0),

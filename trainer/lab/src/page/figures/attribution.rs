@@ -1,21 +1,19 @@
 //! Which rule makes the difference.
 
-mod row;
+mod effects;
 mod together;
 
 use imperial_stats::Estimate;
 use maud::html;
 
 use crate::page::blocks::Blocks;
-use crate::page::exhibit::{Exhibit, alone};
+use crate::page::exhibit::Exhibit;
 use crate::page::facts::Facts;
-use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, dot_key, finding_key, forest};
-use crate::plot::rows::Axis;
+use crate::plot::forest::{ForestRow, dot_key, finding_key};
 use crate::text::{counted, none, points, points_cell, probability, share_cell, thousands};
 use crate::{Attribution, Orders, SwitchEffect};
-use row::row;
+use effects::{picture, row};
 
 /// So many pictures are in sight.
 const SHOWN: usize = 2;
@@ -73,18 +71,10 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
         .collect();
     let is_apart = !is_network && !data.total.interval().contains(0.0);
     rows.push(row("all together", data.total, is_apart));
-    let axis = || {
-        let effects = data.switches.iter().map(|switch| switch.effect);
-        let dots = rows.iter().flat_map(|row| &row.dots).map(|dot| Estimate::exactly(dot.0));
-        let all = effects.chain(dots).chain([data.total]);
-        Axis::points("change of the attackers' score, points", all)
-    };
-    let (from, to) = (facts.title(&data.from), facts.title(&data.to));
+    let key = finding_key().into_iter().chain([dot_key("changed first, or last")]).collect();
     Exhibit {
         id: format!("plot-switches-{index}"),
         name: format!("which-rule-makes-the-difference-{}-{}", data.from, data.to),
-        title: format!("Which rule makes the difference from {from} to {to}?"),
-        rules: vec![data.from.clone(), data.to.clone()],
         description:
             "One row for each rule in which the rule sets differ: its Shapley value with its \
                       interval, in points of the attackers' score. The table holds the numbers."
@@ -100,12 +90,8 @@ fn figure(facts: &Facts, index: usize, data: &Attribution) -> Exhibit {
         ),
         games: data.games,
         source: "switches.csv",
-        key: Key::of(
-            finding_key().into_iter().chain([dot_key("changed first, or last")]).collect(),
-        ),
-        pictures: alone(|format| forest(&rows, axis(), format)),
-        in_sight: None,
-        table: Some(effects(data)),
+        table: Some(table(data)),
+        ..picture(facts, [&data.from, &data.to], &rows, key)
     }
 }
 
@@ -117,7 +103,7 @@ fn dots(switch: &SwitchEffect) -> Vec<(f64, String)> {
     [dot(switch.first, "first"), dot(switch.last, "last")].into_iter().flatten().collect()
 }
 
-fn effects(data: &Attribution) -> Table {
+fn table(data: &Attribution) -> Table {
     let head = ["rule", "effect", "p (Holm)", "changed first", "changed last"];
     let mut table = Table::new("Effects in points of the attackers' score", head);
     let change = |change: Option<Estimate>| change.map_or_else(none, points_cell);

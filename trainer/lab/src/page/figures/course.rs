@@ -6,16 +6,13 @@ use maud::html;
 
 use super::manner::manner;
 use crate::page::blocks::Blocks;
-use crate::page::exhibit::{agent, caption};
+use crate::page::cells::of_cells;
 use crate::page::facts::Facts;
-use crate::page::table::Table;
 use crate::text::{decimal, none};
-use crate::{Ended, Losses};
+use crate::{CellReport, Ended, GameStatistics, Losses};
 
 pub(crate) fn course(facts: &Facts) -> Blocks {
-    let cells = &facts.report.cells;
     let head = [
-        "agent",
         "shortest",
         "median",
         "longest",
@@ -27,23 +24,21 @@ pub(crate) fn course(facts: &Facts) -> Blocks {
     ];
     let text = "Length of the games in plies; legal moves in a position (mean); pieces lost in a game (mean, and number at \
          the start)";
-    let mut table = Table::new(caption(text, cells), head);
-    for cell in cells {
-        let Some(statistics) = facts.statistics(cell) else { continue };
-        let lengths = &cell.lengths;
-        let [shortest, longest] =
-            [lengths.shortest, lengths.longest].map(|plies| plies.to_string());
-        let mut row = vec![agent(cell), shortest, decimal(lengths.median), longest];
-        row.push(statistics.branching.map_or_else(none, decimal));
-        let ends = [Ended::Attackers, Ended::Defenders].map(|side| statistics.ends.list(side));
-        row.extend(ends.map(|plies| median(plies).map_or_else(none, decimal)));
-        row.extend(Side::ALL.map(|side| {
-            let lost = statistics.losses.iter().find(|losses| losses.side == side);
-            lost.map_or_else(none, losses)
-        }));
-        table.row(facts.title(&cell.rules), row);
-    }
+    let table = of_cells(facts, text, head, |cell| Some(row(cell, facts.statistics(cell)?)));
     html! { (table) (manner(facts)) }.into()
+}
+
+fn row(CellReport { lengths, .. }: &CellReport, statistics: &GameStatistics) -> Vec<String> {
+    let [shortest, longest] = [lengths.shortest, lengths.longest].map(|plies| plies.to_string());
+    let mut row = vec![shortest, decimal(lengths.median), longest];
+    row.push(statistics.branching.map_or_else(none, decimal));
+    let ends = [Ended::Attackers, Ended::Defenders].map(|side| statistics.ends.list(side));
+    row.extend(ends.map(|plies| median(plies).map_or_else(none, decimal)));
+    row.extend(Side::ALL.map(|side| {
+        let lost = statistics.losses.iter().find(|losses| losses.side == side);
+        lost.map_or_else(none, losses)
+    }));
+    row
 }
 
 /// The median of lengths, which ascend.

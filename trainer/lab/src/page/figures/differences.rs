@@ -2,10 +2,11 @@
 
 use maud::html;
 
+use crate::headline::ENOUGH;
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::text::{counted, listed, none, points, points_cell, probability};
+use crate::text::{comparison_cells, counted, listed, none, points, points_cell};
 use crate::{BalanceReport, Ensemble, EnsembleDifference, Grade, RuleDifference};
 
 pub(crate) fn differences(facts: &Facts) -> Blocks {
@@ -34,9 +35,6 @@ impl Pair<'_> {
         if self.shown { text } else { format!("({text})") }
     }
 }
-
-/// Trainings that are enough for an interval.
-const ENOUGH: usize = imperial_stats::trainings::FEWEST;
 
 /// The trainings that judge all rule sets: most of them, and of equally many the strongest.
 fn judges(report: &BalanceReport) -> Option<&Ensemble> {
@@ -111,31 +109,18 @@ fn pairs(facts: &Facts) -> Table {
     let several = || facts.report.ensembles.iter().filter(|one| one.agents.len() > 1);
     let is_alone = |agent: &String| !several().any(|one| one.agents.contains(agent));
     for pair in facts.report.differences.iter().filter(|pair| is_alone(&pair.agent)) {
-        let row = [
-            title(&pair.first, &pair.second),
-            points_cell(pair.score.difference),
-            probability(pair.score.p_holm),
-            pair.score.conclusion().word().to_owned(),
-            none(),
-            points_cell(pair.share.difference),
-        ];
-        table.row(&pair.agent, row);
+        let names = title(&pair.first, &pair.second);
+        let [score, p, finding] = comparison_cells(Some(&pair.score));
+        let share = points_cell(pair.share.difference);
+        table.row(&pair.agent, [names, score, p, finding, none(), share]);
     }
     for one in several() {
         let who = format!("{} ×{}", one.strength, one.agents.len());
         for pair in &one.differences {
-            let each: Vec<String> =
-                pair.trainings.iter().map(|training| points(training.score.value)).collect();
-            let by = pair.difference.as_ref();
-            let row = [
-                title(&pair.first, &pair.second),
-                by.map_or_else(none, |by| points_cell(by.difference)),
-                by.map_or_else(none, |by| probability(by.p_holm)),
-                by.map_or_else(none, |by| by.conclusion().word().to_owned()),
-                listed(&each),
-                none(),
-            ];
-            table.row(&who, row);
+            let names = title(&pair.first, &pair.second);
+            let [score, p, finding] = comparison_cells(pair.difference.as_ref());
+            let each = listed(pair.trainings.iter().map(|training| points(training.score.value)));
+            table.row(&who, [names, score, p, finding, each, none()]);
         }
     }
     table

@@ -3,13 +3,13 @@
 use crate::CellReport;
 use crate::endings::describe;
 use crate::page::blocks::Blocks;
-use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
+use crate::page::cells::of_cells;
+use crate::page::exhibit::{Exhibit, by_rules};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
-use crate::page::table::Table;
 use crate::plot::Format;
 use crate::plot::marks::swatch;
-use crate::plot::rows::{Axis, Frame, RowLabel, Rows};
+use crate::plot::rows::{Axis, RowLabel, Rows};
 use crate::plot::svg::{Anchor, Svg};
 use crate::text::{percent, thousands};
 use imperial_engine::Cause;
@@ -23,13 +23,11 @@ pub(crate) fn endings(facts: &Facts) -> Blocks {
         |(cause, _): &(Cause, _)| report.cells.iter().any(|cell| cell.ended_by(*cause) > 0);
     let all = || ORDER.into_iter().filter(occurs);
     let causes = || all().map(|(cause, _)| cause);
-    let head = std::iter::once("agent").chain(causes().map(describe));
-    let mut table = Table::new(caption("Endings, in percent of the games", &report.cells), head);
-    for cell in &report.cells {
+    let head = causes().map(describe);
+    let table = of_cells(facts, "Endings, in percent of the games", head, |cell| {
         let share = |cause| percent(cell.ended_by(cause) as f64 / cell.games as f64);
-        let row = std::iter::once(agent(cell)).chain(causes().map(share));
-        table.row(facts.title(&cell.rules), row);
-    }
+        [causes().map(share).collect::<Vec<_>>()]
+    });
     let shown = facts.compared();
     let is_shown = |(cause, _): &(Cause, _)| shown.iter().any(|cell| cell.ended_by(*cause) > 0);
     let entries = all().filter(is_shown);
@@ -98,7 +96,7 @@ pub(crate) const ORDER: [(Cause, &str); 20] = [
 
 fn draw(cells: &[&CellReport], labels: &[RowLabel], format: Format) -> Svg {
     let axis = Axis { values: (0.0, 100.0), title: "share of games, %", even: None };
-    let mut rows = Rows::new(labels, Frame::new(format, 20.0), axis);
+    let mut rows = Rows::new(labels, format, 20.0, axis);
     for (index, cell) in cells.iter().enumerate() {
         bar(&mut rows, index, cell);
     }

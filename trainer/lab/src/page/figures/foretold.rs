@@ -42,11 +42,11 @@ pub(crate) fn foretold(facts: &Facts) -> Blocks {
     for of in shown {
         lines.extend(of.forms.iter().map(|(form, groups, _)| (name(of, form), line(groups))));
     }
-    let series = || lines.iter().map(|(name, points)| (name.as_str(), points.clone())).collect();
+    let series = lines.iter().map(|(name, points)| (name.as_str(), points.clone()));
     let drawn = Curves {
         along: "attackers' score that is foretold, %",
         axis: "score that comes true, %",
-        series: series(),
+        series: series.collect(),
     };
     let exhibit = Exhibit {
         id: "plot-foretold".to_owned(),

@@ -1,20 +1,19 @@
 //! What is known of the balance of each rule set: proofs, best responses, networks, people and beginners on one scale.
 
-use std::collections::BTreeSet;
-
 use imperial_engine::Side;
 use imperial_stats::Estimate;
 
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
-use crate::page::key::{Key, Sign};
+use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::plot::forest::dot_key;
 use crate::plot::known::{KnownRow, Lane, excluded_key, kind_key, known as draw};
+use crate::plot::marks::KeyEntry;
 use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell};
-use crate::{Experience, Grade, Headline, ProvenOpenings};
+use crate::{Experience, Grade, Headline, ProvenOpenings, Surface};
 
 /// The kinds of knowledge, in the order in which they stand below each other.
 const KINDS: [&str; 6] = [NETWORKS, SKILL, RESPONSES, STRONGEST, PEOPLE, BEGINNERS];
@@ -38,30 +37,24 @@ struct Known {
     is_dot: bool,
 }
 
+impl Known {
+    /// A figure with a mark of its own.
+    fn new(kind: &'static str, who: impl Into<String>, score: Estimate, reliable: bool) -> Self {
+        Self { kind, who: who.into(), score, reliable, is_dot: false }
+    }
+}
+
 pub(crate) fn known(facts: &Facts) -> Blocks {
-    let rule_sets: Vec<&String> = facts.report.rule_sets.iter().collect();
+    let rule_sets = &facts.report.rule_sets;
     let all: Vec<Vec<Known>> = rule_sets.iter().map(|rules| of_rules(facts, rules)).collect();
-    let kinds = |own: &Vec<Known>| own.iter().map(|one| one.kind).collect::<BTreeSet<_>>().len();
-    let is_proven = |rules: &&String| bounds(facts, rules).is_some();
-    let is_more = all.iter().any(|own| kinds(own) > 1) || rule_sets.iter().any(is_proven);
-    if !is_more {
+    let is_proven = rule_sets.iter().any(|rules| bounds(facts, rules).is_some());
+    let is_mixed = |own: &Vec<Known>| own.iter().any(|one| one.kind != own[0].kind);
+    if !is_proven && !all.iter().any(is_mixed) {
         // One kind of knowledge has its own picture.
         return Blocks::default();
     }
     let rows: Vec<KnownRow> =
         rule_sets.iter().zip(&all).map(|(rules, own)| row(facts, rules, own)).collect();
-    let occurs = |kind: &&str| all.iter().flatten().any(|one| one.kind == *kind);
-    let mut key: Vec<(Sign, String)> = Vec::new();
-    for kind in KINDS.into_iter().filter(occurs) {
-        key.push((Sign::Drawn(kind_key(number(kind))), kind.to_owned()));
-    }
-    if all.iter().flatten().any(|one| one.is_dot) {
-        let (sign, words) = dot_key("a single training");
-        key.push((Sign::Drawn(sign), words));
-    }
-    if rule_sets.iter().any(is_proven) {
-        key.push((Sign::Drawn(excluded_key()), "proven not to be".to_owned()));
-    }
     let figure = Exhibit {
         id: "plot-known".to_owned(),
         name: "what-is-known-of-the-balance".to_owned(),
@@ -72,12 +65,24 @@ pub(crate) fn known(facts: &Facts) -> Blocks {
         note: note(facts, &all),
         source: "balance.json",
         rules: facts.report.rule_sets.clone(),
-        key: Key(key),
+        key: key(&all, is_proven),
         pictures: alone(|format| draw(&rows, Axis::percent("attackers' score, %"), format)),
-        table: Some(table(facts, &rule_sets, &all)),
+        table: Some(table(facts, &all)),
         ..Exhibit::default()
     };
     figure.into()
+}
+
+/// The kinds that occur, and what else is drawn.
+fn key(all: &[Vec<Known>], is_proven: bool) -> Key {
+    let all = || all.iter().flatten();
+    let occurs = |(_, kind): &(usize, &str)| all().any(|one| one.kind == *kind);
+    let kinds = KINDS.into_iter().enumerate().filter(occurs);
+    let mut key: Vec<KeyEntry> =
+        kinds.map(|(number, kind)| (kind_key(number), kind.to_owned())).collect();
+    key.extend(all().any(|one| one.is_dot).then(|| dot_key("a single training")));
+    key.extend(is_proven.then(|| (excluded_key(), "proven not to be".to_owned())));
+    Key::of(key)
 }
 
 fn note(facts: &Facts, all: &[Vec<Known>]) -> String {
@@ -114,33 +119,16 @@ fn of_rules(facts: &Facts, rules: &str) -> Vec<Known> {
 fn headline(facts: &Facts, rules: &str) -> Vec<Known> {
     match facts.report.headline(rules) {
         Some(Headline::Trainings(one, own)) => {
-            let number = own.trainings.len();
-            let together = own.score.map(|score| Known {
-                kind: NETWORKS,
-                who: format!("{} ×{number}", one.strength),
-                score,
-                reliable: true,
-                is_dot: false,
-            });
-            let each = own.trainings.iter().map(|training| Known {
-                kind: NETWORKS,
-                who: training.agent.clone(),
-                score: training.score,
-                reliable: false,
-                is_dot: number > 1,
-            });
-            together.into_iter().chain(each).collect()
+            let who = format!("{} ×{}", one.strength, own.trainings.len());
+            let together = own.score.map(|score| Known::new(NETWORKS, who, score, true));
+            let each = own.trainings.iter();
+            let each = each.map(|training| (training.agent.as_str(), training.score));
+            of_trainings(NETWORKS, together, each)
         }
         Some(Headline::Alone(agent, cell))
             if !matches!(agent.experience, Experience::None | Experience::Elsewhere) =>
         {
-            vec![Known {
-                kind: STRONGEST,
-                who: agent.name.clone(),
-                score: cell.score,
-                reliable: cell.is_reliable(),
-                is_dot: false,
-            }]
+            vec![Known::new(STRONGEST, &agent.name, cell.score, cell.is_reliable())]
         }
         _ => Vec::new(),
     }
@@ -148,35 +136,34 @@ fn headline(facts: &Facts, rules: &str) -> Vec<Known> {
 
 fn equal_skill(facts: &Facts, rules: &str) -> Vec<Known> {
     let own = facts.report.surfaces.iter().filter(|one| one.rules == rules);
-    let of = |one: &crate::Surface| -> Vec<Known> {
-        let known = |who: String, score, reliable, is_dot| Known {
-            kind: SKILL,
-            who,
-            score,
-            reliable,
-            is_dot,
-        };
-        let number = one.agents.len();
+    let of = |one: &Surface| {
+        let who = format!("{} trainings", one.agents.len());
         let reliable = one.advantage.as_ref().is_some_and(|found| found.grade != Grade::Withheld);
         let together = one.equal_skill.together;
-        let together =
-            together.map(|score| known(format!("{number} trainings"), score, reliable, false));
-        let each = one.agents.iter().zip(&one.equal_skill.each);
-        let each = each.map(|(agent, score)| known(agent.clone(), *score, false, number > 1));
-        together.into_iter().chain(each).collect()
+        let together = together.map(|score| Known::new(SKILL, who, score, reliable));
+        let each = one.agents.iter().map(String::as_str).zip(one.equal_skill.each.iter().copied());
+        of_trainings(SKILL, together, each)
     };
     own.flat_map(of).collect()
+}
+
+/// What trainings show together, if anything, and what each shows: a dot where there are several.
+fn of_trainings<'a>(
+    kind: &'static str,
+    together: Option<Known>,
+    each: impl ExactSizeIterator<Item = (&'a str, Estimate)>,
+) -> Vec<Known> {
+    let is_dot = each.len() > 1;
+    let each = each.map(|(who, score)| Known { is_dot, ..Known::new(kind, who, score, false) });
+    together.into_iter().chain(each).collect()
 }
 
 /// What learned to beat an attack or a defence.
 fn responses(facts: &Facts, rules: &str) -> Vec<Known> {
     let own = facts.report.responses.iter().filter(|one| one.rules == rules);
-    let known = own.map(|one| Known {
-        kind: RESPONSES,
-        who: format!("{} with {} learned to beat {}", one.agent, one.side.name(), one.against),
-        score: one.score,
-        reliable: one.reliable,
-        is_dot: false,
+    let known = own.map(|one| {
+        let who = format!("{} with {} learned to beat {}", one.agent, one.side.name(), one.against);
+        Known::new(RESPONSES, who, one.score, one.reliable)
     });
     known.collect()
 }
@@ -184,31 +171,21 @@ fn responses(facts: &Facts, rules: &str) -> Vec<Known> {
 /// Recorded games, and what others have published.
 fn people(facts: &Facts, rules: &str) -> Vec<Known> {
     let report = facts.report;
-    let known = |who: &str, score, reliable| Known {
-        kind: PEOPLE,
-        who: who.to_owned(),
-        score,
-        reliable,
-        is_dot: false,
-    };
     let recorded = report.cells_of(rules).filter(|cell| report.is_elsewhere(&cell.agent));
-    let recorded = recorded.map(|cell| known(&cell.agent, cell.score, cell.is_reliable()));
+    let recorded =
+        recorded.map(|cell| Known::new(PEOPLE, &cell.agent, cell.score, cell.is_reliable()));
     let published = report.published.iter().filter(|one| one.rules == rules);
     let confidence = report.options.confidence;
-    let published = published.map(|one| known(&one.source, one.estimate(confidence), true));
+    let published =
+        published.map(|one| Known::new(PEOPLE, &one.source, one.estimate(confidence), true));
     recorded.chain(published).collect()
 }
 
 fn beginners(facts: &Facts, rules: &str) -> Vec<Known> {
     let report = facts.report;
     let cells = report.cells_of(rules).filter(|cell| report.is_beginner(&cell.agent));
-    let known = cells.map(|cell| Known {
-        kind: BEGINNERS,
-        who: cell.agent.clone(),
-        score: cell.score,
-        reliable: cell.is_reliable(),
-        is_dot: false,
-    });
+    let known =
+        cells.map(|cell| Known::new(BEGINNERS, &cell.agent, cell.score, cell.is_reliable()));
     known.collect()
 }
 
@@ -252,10 +229,10 @@ fn lane(own: &[Known], is_bracket: bool) -> Lane {
     }
 }
 
-fn table(facts: &Facts, rule_sets: &[&String], all: &[Vec<Known>]) -> Table {
+fn table(facts: &Facts, all: &[Vec<Known>]) -> Table {
     let head = ["known by", "who", "attackers' score"];
     let mut table = Table::new("What is known, in percent of the games", head);
-    for (rules, own) in rule_sets.iter().zip(all) {
+    for (rules, own) in facts.report.rule_sets.iter().zip(all) {
         let title = facts.title(rules);
         if let Some([low, high]) = bounds(facts, rules) {
             let range = format!("{} to {}", percent(low), percent(high));

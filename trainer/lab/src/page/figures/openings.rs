@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::plot::svg::Svg;
-use crate::text::{percent, percent_with_range, thousands};
+use crate::text::{counted, percent, percent_with_range, thousands};
 use crate::{Branch, Opening, Tally};
 
 pub(crate) fn openings(facts: &Facts) -> Blocks {
@@ -32,14 +32,13 @@ const INTRO: &str = "The first plies of the strongest agent's games, most freque
 fn tree(facts: &Facts, opening: &Opening) -> Markup {
     html! {
         div.tree {
-            p.small { (opening.first.name()) " move first in " (games(opening.tally)) "." }
+            p.small {
+                (opening.first.name()) " move first in "
+                (counted(opening.tally.games(), "game", "games")) "."
+            }
             (list(facts, &opening.moves, opening.tally.games(), 1))
         }
     }
-}
-
-fn games(tally: Tally) -> String {
-    crate::text::counted(tally.games(), "game", "games")
 }
 
 /// A list of moves, each with its replies folded away.

@@ -2,7 +2,8 @@
 
 use super::known;
 use crate::page::blocks::Blocks;
-use crate::page::exhibit::{Exhibit, agent, by_rules, caption};
+use crate::page::cells::of_cells;
+use crate::page::exhibit::{Exhibit, by_rules};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::plot::forest::{ForestRow, Look, Mark, forest};
@@ -118,9 +119,7 @@ fn alone(facts: &Facts, cell: &CellReport) -> ForestRow {
 }
 
 fn table(facts: &Facts) -> Table {
-    let report = facts.report;
     let head = [
-        "agent",
         "games",
         "distinct",
         "attackers' score",
@@ -130,11 +129,9 @@ fn table(facts: &Facts) -> Table {
         "defenders win",
         "b",
     ];
-    let mut table = Table::new(caption("Results, in percent of the games", &report.cells), head);
-    for cell in &report.cells {
+    of_cells(facts, "Results, in percent of the games", head, |cell| {
         let results = cell.results;
-        let row = [
-            agent(cell),
+        [[
             thousands(cell.games),
             thousands(cell.distinct_games),
             share_cell(cell.score),
@@ -143,8 +140,6 @@ fn table(facts: &Facts) -> Table {
             percent(results.cut_off.share.value),
             percent(results.defenders.share.value),
             cell.balance.to_string(),
-        ];
-        table.row(facts.title(&cell.rules), row);
-    }
-    table
+        ]]
+    })
 }

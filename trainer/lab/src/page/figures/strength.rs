@@ -3,6 +3,7 @@
 use imperial_stats::Estimate;
 
 use super::{proven, results};
+use crate::grouped::grouped;
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::facts::Facts;
@@ -207,15 +208,9 @@ fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
     let is_ranked = |place: &usize| experience(place) != Some(&Experience::Elsewhere);
     let (learned, others): (Vec<usize>, Vec<usize>) =
         (0..names.len()).filter(is_ranked).partition(|place| network(place).is_some());
-    let mut networks: Vec<Option<&str>> = Vec::new();
-    for place in &learned {
-        if !networks.contains(&network(place)) {
-            networks.push(network(place));
-        }
-    }
-    let of = |(index, hash): (usize, &Option<&str>)| {
+    let networks = grouped(learned, |a, b| network(a) == network(b));
+    let of = |(index, own): (usize, &Vec<usize>)| {
         let from = if index == 0 { 0 } else { others.len().saturating_sub(1) };
-        let own = learned.iter().filter(|place| network(place) == *hash);
         others[from..].iter().chain(own).copied().collect()
     };
     if networks.is_empty() { vec![others] } else { networks.iter().enumerate().map(of).collect() }

@@ -14,11 +14,10 @@ pub(crate) fn trainings(facts: &Facts) -> Blocks {
     let mut table = Table::new(caption, head);
     for one in &facts.report.ensembles {
         for own in &one.scores {
-            let scores: Vec<String> =
-                own.trainings.iter().map(|training| percent(training.score.value)).collect();
+            let scores = own.trainings.iter().map(|training| percent(training.score.value));
             let row = [
                 one.strength.clone(),
-                listed(&scores),
+                listed(scores),
                 own.score.map_or_else(none, share_cell),
                 own.another.map_or_else(none, share_cell),
             ];

@@ -2,37 +2,30 @@
 
 use imperial_stats::{Estimate, Knowledge};
 
-use super::row::row;
-use crate::page::exhibit::{Exhibit, alone};
+use super::effects::{picture, row};
+use crate::page::exhibit::Exhibit;
 use crate::page::facts::Facts;
-use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, dot_key, finding_key, forest};
-use crate::plot::rows::{Axis, RowLabel};
-use crate::text::{listed, none, points, points_cell, probability};
+use crate::plot::forest::{ForestRow, dot_key, finding_key};
+use crate::plot::rows::RowLabel;
+use crate::text::{comparison_cells, listed, points, points_cell};
 use crate::{EffectTogether, EffectsTogether, Grade};
 
 pub(super) fn figure(facts: &Facts, index: usize, data: &EffectsTogether) -> Exhibit {
-    let effects = || data.switches.iter().chain([&data.total]);
-    let rows: Vec<ForestRow> = effects().map(|one| forest_row(one, &data.agents)).collect();
-    let axis = || {
-        let pooled = effects().filter_map(|one| Some(one.effect.as_ref()?.difference));
-        let each = effects().flat_map(|one| &one.trainings);
-        let each = each.map(|training| Estimate::exactly(training.value));
-        Axis::points("change of the attackers' score, points", pooled.chain(each))
-    };
-    let (from, to) = (facts.title(&data.from), facts.title(&data.to));
+    let effects = data.switches.iter().chain([&data.total]);
+    let rows: Vec<ForestRow> = effects.map(|one| forest_row(one, &data.agents)).collect();
     let number = data.agents.len();
     let theirs = facts.report.attributions.iter();
     let theirs = theirs.filter(|one| data.agents.contains(&one.agent));
     let theirs = theirs.filter(|one| (&one.from, &one.to) == (&data.from, &data.to));
-    let (interval, key) = match data.total.effect {
+    let (interval, mut key) = match data.total.effect {
         Some(_) => (
             "Each disc is that of the middle training. Its interval holds games and trainings.",
             finding_key(),
         ),
         None => ("They are too few for an interval.", Vec::new()),
     };
+    key.push(dot_key("one training"));
     let provisional = match data.knowledge {
         Knowledge::Settled => "",
         _ => " Provisional: the networks have not learned all rule sets between the two.",
@@ -40,8 +33,6 @@ pub(super) fn figure(facts: &Facts, index: usize, data: &EffectsTogether) -> Exh
     Exhibit {
         id: format!("plot-effects-{index}"),
         name: format!("which-rule-by-trainings-{}-{}", data.from, data.to),
-        title: format!("Which rule makes the difference from {from} to {to}?"),
-        rules: vec![data.from.clone(), data.to.clone()],
         description: "One row for each rule in which the rule sets differ: what each training found, and what they show \
                       together, in points of the attackers' score. The table holds the numbers."
             .to_owned(),
@@ -51,10 +42,8 @@ pub(super) fn figure(facts: &Facts, index: usize, data: &EffectsTogether) -> Exh
         ),
         games: theirs.map(|one| one.games).sum(),
         source: "effects.csv",
-        key: Key::of(key.into_iter().chain([dot_key("one training")]).collect()),
-        pictures: alone(|format| forest(&rows, axis(), format)),
-        in_sight: None,
         table: Some(table(data)),
+        ..picture(facts, [&data.from, &data.to], &rows, key)
     }
 }
 
@@ -85,16 +74,9 @@ fn table(data: &EffectsTogether) -> Table {
     let head = ["rule", "together", "p (Holm)", "finding", "each training"];
     let mut table = Table::new(caption, head);
     for one in data.switches.iter().chain([&data.total]) {
-        let each: Vec<String> = one.trainings.iter().map(|own| points(own.value)).collect();
-        let pooled = one.effect.as_ref();
-        let row = [
-            name(one).to_owned(),
-            pooled.map_or_else(none, |effect| points_cell(effect.difference)),
-            pooled.map_or_else(none, |effect| probability(effect.p_holm)),
-            pooled.map_or_else(none, |effect| effect.conclusion().word().to_owned()),
-            listed(&each),
-        ];
-        table.row("", row);
+        let each = listed(one.trainings.iter().map(|own| points(own.value)));
+        let [effect, p, finding] = comparison_cells(one.effect.as_ref());
+        table.row("", [name(one).to_owned(), effect, p, finding, each]);
     }
     table
 }
