@@ -21,9 +21,14 @@ impl BalanceReport {
         let responses = self.responses.iter().map(|one| one.words(&one.rules));
         let proven = self.proven.iter().map(|one| one.words(&one.rules));
         let words = surfaces.chain(responses).chain(proven);
-        text.extend(words.map(|words| format!("
+        text.extend(words.map(|words| {
+            format!(
+                "
 {}
-", wrapped(&words))));
+",
+                wrapped(&words)
+            )
+        }));
         text
     }
 }
