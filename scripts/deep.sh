@@ -31,12 +31,12 @@ deep() {
 
 command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 
-deep "tafl against the slow reference" test --workspace --test reference_agrees
-deep "hunt games against the slow reference" test --workspace --test hunt_agrees
-deep "Dablot against the slow reference" test --workspace --test dablot_agrees
-deep "chess against the slow reference" test --workspace --test chess_agrees
-deep "the laws of every game" test --workspace --test conformance
-deep "wins in one ply" test --workspace --test wins_in_one
+deep "tafl against the slow reference" test --workspace --test engine reference_agrees
+deep "hunt games against the slow reference" test --workspace --test engine hunt_agrees
+deep "Dablot against the slow reference" test --workspace --test engine dablot_agrees
+deep "chess against the slow reference" test --workspace --test engine chess_agrees
+deep "the laws of every game" test --workspace --test engine conformance::
+deep "wins in one ply" test --workspace --test engine wins_in_one
 deep "intervals over trainings" test --workspace --lib trainings -- --nocapture
 deep "runs and trainings that are killed" test --workspace --test whole_loop
 deep_command "the Python package" scripts/python.sh deep

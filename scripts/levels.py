@@ -2,15 +2,16 @@
 """Measures the levels of trainer/play/levels.toml and writes their Elo there.
 
 Under each rule set the levels play their neighbours and the beginner, in pairs of games with sides swapped after four
-random plies. The beginner is 0. A rule set under which a level came out weaker than the one before is left out of the
-table and named; other rule sets keep what stands there. Games are kept in FOLDER, so that an interrupted measurement
-goes on.
+random plies. The beginner is 0. A rule set under which a level is shown to be weaker than the one before, with its whole
+interval below that one's rating, is left out of the table and named; other rule sets keep what stands there. Games are
+kept in FOLDER, so that an interrupted measurement goes on.
 
 Usage: scripts/levels.py PROGRAM FOLDER [--pairs N] RULES...
 """
 
 import argparse
 import csv
+import itertools
 import pathlib
 import re
 import subprocess
@@ -61,12 +62,11 @@ def main() -> None:
             measured.setdefault(rules, {})[level["name"]] = elo
     for rules in given.rules:
         elo = measure(given.program, given.folder, rules, given.pairs, levels)
-        ratings = [elo[level][0] for level in levels]
-        if ratings == sorted(ratings):
+        if all(elo[level][2] >= elo[before][0] for before, level in itertools.pairwise(levels)):
             measured[rules] = elo
         else:
             measured.pop(rules, None)
-            print(f"left out, as its ratings do not rise: {rules} {ratings}", flush=True)
+            print(f"left out, as a level is weaker than the one before: {rules} {elo}", flush=True)
         TABLE.write_text(written(text, measured))
 
 

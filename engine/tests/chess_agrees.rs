@@ -1,21 +1,19 @@
 //! The engine and the slow reference of chess must tell the same story of every game: the same moves in the same
 //! words, the same positions and the same end.
 //!
-//! `IMPERIAL_DEEP=10 cargo test --test chess_agrees` plays ten times as many games.
-
-mod chess_reference;
-mod depth;
+//! `IMPERIAL_DEEP=10 cargo test --test engine chess_agrees` plays ten times as many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chess_reference::arbitrary::{chess_position, chess_rule_set};
-use chess_reference::{Laws, State};
-use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
+
+use crate::chess_reference::arbitrary::{chess_position, chess_rule_set};
+use crate::chess_reference::{Laws, State};
+use crate::depth::depth;
 
 /// Random games of each embedded rule set, and plies after which one is left.
 const GAMES: u64 = 6;

@@ -1,10 +1,8 @@
 //! Rulings of chess, in `rulings/chess`.
 
-mod chess_reference;
-#[macro_use]
-mod switch_rulings;
-
 use imperial_engine::games::chess::ChessRules;
+
+use crate::chess_reference;
 
 rulings_of!(
     "chess": ["board.txt", "pawns.txt", "families.txt"],

@@ -1,30 +1,19 @@
 //! The laws that every game of the house keeps, checked for every rule set in the catalogue and for
 //! random rule sets of the families. A new game passes this suite before anything is built on it.
 
-mod arbitrary;
-mod chess_reference;
-mod dablot_reference;
-mod depth;
-#[path = "conformance/encoding.rs"]
 mod encoding;
-#[path = "conformance/garbage.rs"]
 mod garbage;
-mod hunt_reference;
-#[path = "conformance/laws.rs"]
 mod laws;
-#[path = "conformance/positions.rs"]
 mod positions;
-mod reference;
-#[path = "conformance/symmetry.rs"]
 mod symmetry;
-#[path = "conformance/wins.rs"]
-mod wins;
+pub mod wins;
 
 use std::collections::{BTreeMap, HashSet};
 
-use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Game, PieceKind, Side, game_stream, with_game};
+
+use crate::depth::depth;
 
 /// Random rule sets of each family that go through the suite.
 const RANDOM_RULE_SETS: u64 = 8;
@@ -68,10 +57,10 @@ fn every_embedded_game_keeps_the_laws() {
 fn random_rule_sets_keep_the_laws() {
     for number in 0..RANDOM_RULE_SETS * depth() {
         let mut rng = game_stream(1732, number);
-        let text = arbitrary::rule_set(&mut rng);
+        let text = crate::arbitrary::rule_set(&mut rng);
         let game = AnyGame::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let rules = reference::Rules::from_toml(&text);
-        let positions = (0..6).map(|_| arbitrary::position(&rules, &mut rng).to_string());
+        let rules = crate::reference::Rules::from_toml(&text);
+        let positions = (0..6).map(|_| crate::arbitrary::position(&rules, &mut rng).to_string());
         println!("{text}");
         with_game!(&game, |game| keeps_the_laws(game, "random", positions.collect()));
     }
@@ -81,7 +70,7 @@ fn random_rule_sets_keep_the_laws() {
 fn random_hunts_keep_the_laws() {
     for number in 0..4 * RANDOM_RULE_SETS * depth() {
         let mut rng = game_stream(1821, number);
-        let text = hunt_reference::arbitrary::hunt_rule_set(&mut rng);
+        let text = crate::hunt_reference::arbitrary::hunt_rule_set(&mut rng);
         let Ok(game) = AnyGame::from_toml(&text) else { continue };
         println!("{text}");
         with_game!(&game, |game| keeps_the_laws(game, "random", Vec::new()));
@@ -92,16 +81,16 @@ fn random_hunts_keep_the_laws() {
 fn random_dablots_keep_the_laws() {
     for number in 0..4 * RANDOM_RULE_SETS * depth() {
         let mut rng = game_stream(1845, number);
-        let text = dablot_reference::arbitrary::dablot_rule_set(&mut rng);
+        let text = crate::dablot_reference::arbitrary::dablot_rule_set(&mut rng);
         let Ok(game) = AnyGame::from_toml(&text) else { continue };
         println!("{text}");
-        let laws = dablot_reference::Laws::from_toml(&text);
+        let laws = crate::dablot_reference::Laws::from_toml(&text);
         let (promotion, actions) = (laws.word("promotion", "none"), laws.number("actions", 1));
         let position = |_| {
-            let text = dablot_reference::arbitrary::dablot_position(
+            let text = crate::dablot_reference::arbitrary::dablot_position(
                 &laws.ways, promotion, actions, &mut rng,
             );
-            dablot_reference::State::parse(&laws, &text).write(&laws)
+            crate::dablot_reference::State::parse(&laws, &text).write(&laws)
         };
         let positions = (0..4).map(position).collect();
         with_game!(&game, |game| keeps_the_laws(game, "random", positions));
@@ -113,11 +102,11 @@ fn random_chess_keeps_the_laws() {
     let mut symmetric = 0;
     for number in 0..6 * RANDOM_RULE_SETS * depth() {
         let mut rng = game_stream(1895, number);
-        let text = chess_reference::arbitrary::chess_rule_set(&mut rng);
+        let text = crate::chess_reference::arbitrary::chess_rule_set(&mut rng);
         let Ok(game) = AnyGame::from_toml(&text) else { continue };
         println!("{text}");
-        let laws = chess_reference::Laws::from_toml(&text);
-        let position = |_| chess_reference::arbitrary::chess_position(&laws, &mut rng);
+        let laws = crate::chess_reference::Laws::from_toml(&text);
+        let position = |_| crate::chess_reference::arbitrary::chess_position(&laws, &mut rng);
         let positions = (0..4).filter_map(position).collect();
         with_game!(&game, |game| keeps_the_laws(game, "random", positions));
         symmetric += u32::from(with_game!(&game, |game| game.symmetries().len()) > 1);
@@ -176,7 +165,7 @@ fn families_speak_one_language() {
         known_laws.push(laws);
     }
     for number in 0..RANDOM_RULE_SETS * depth() {
-        let text = arbitrary::rule_set(&mut game_stream(1732, number));
+        let text = crate::arbitrary::rule_set(&mut game_stream(1732, number));
         check(&AnyGame::from_toml(&text).expect("a rule file"));
     }
 }

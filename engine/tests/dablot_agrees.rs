@@ -1,20 +1,18 @@
 //! The engine and the slow reference of Dablot must tell the same story of every game: the same moves in the same
 //! words, the same positions and the same end.
 //!
-//! `IMPERIAL_DEEP=10 cargo test --test dablot_agrees` plays ten times as many games.
-
-mod dablot_reference;
-mod depth;
+//! `IMPERIAL_DEEP=10 cargo test --test engine dablot_agrees` plays ten times as many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dablot_reference::arbitrary::{dablot_position, dablot_rule_set};
-use dablot_reference::{Laws, State};
-use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+
+use crate::dablot_reference::arbitrary::{dablot_position, dablot_rule_set};
+use crate::dablot_reference::{Laws, State};
+use crate::depth::depth;
 
 /// Random games of each embedded rule set.
 const GAMES: u64 = 3;

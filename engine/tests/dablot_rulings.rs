@@ -1,10 +1,8 @@
 //! Rulings of Dablot, in `rulings/dablot`.
 
-mod dablot_reference;
-#[macro_use]
-mod switch_rulings;
-
 use imperial_engine::games::dablot::DablotRules;
+
+use crate::dablot_reference;
 
 rulings_of!(
     "dablot": ["board.txt", "play.txt"],

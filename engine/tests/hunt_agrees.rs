@@ -1,20 +1,18 @@
 //! The engine and the slow reference of the hunt games must tell the same story of every game: the same
 //! moves in the same words, the same positions and the same end.
 //!
-//! `IMPERIAL_DEEP=10 cargo test --test hunt_agrees` plays ten times as many games.
-
-mod depth;
-mod hunt_reference;
+//! `IMPERIAL_DEEP=10 cargo test --test engine hunt_agrees` plays ten times as many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use depth::depth;
-use hunt_reference::arbitrary::{hunt_position, hunt_rule_set};
-use hunt_reference::{Laws, State};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+
+use crate::depth::depth;
+use crate::hunt_reference::arbitrary::{hunt_position, hunt_rule_set};
+use crate::hunt_reference::{Laws, State};
 
 /// Random games of each embedded rule set.
 const GAMES: u64 = 12;

@@ -1,10 +1,8 @@
 //! Rulings of the hunt games, in `rulings/hunt`.
 
-mod hunt_reference;
-#[macro_use]
-mod switch_rulings;
-
 use imperial_engine::games::hunt::HuntRules;
+
+use crate::hunt_reference;
 
 rulings_of!(
     "hunt": ["board.txt", "play.txt"],

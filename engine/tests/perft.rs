@@ -6,11 +6,6 @@
 //! not too much, and rewrites the files of the families that have one; so a new position needs only its
 //! first two lines.
 
-mod chess_reference;
-mod dablot_reference;
-mod hunt_reference;
-mod reference;
-
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -19,7 +14,8 @@ use std::path::{Path, PathBuf};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::perft::{divide, perft};
 use imperial_engine::{Game, with_game};
-use reference::{Position, Rules};
+
+use crate::reference::{Position, Rules};
 
 /// Counts the sequences of so many plies that begin at a position.
 type Count = Box<dyn Fn(&str, u32) -> u64>;
@@ -84,21 +80,21 @@ fn reference(text: &str) -> Option<Count> {
         return Some(Box::new(move |position, depth| read(position).perft(&rules, depth)));
     }
     if text.contains("game = \"dablot\"") {
-        let laws = dablot_reference::Laws::from_toml(text);
+        let laws = crate::dablot_reference::Laws::from_toml(text);
         return Some(Box::new(move |position, depth| {
-            dablot_reference::State::parse(&laws, position).perft(&laws, depth)
+            crate::dablot_reference::State::parse(&laws, position).perft(&laws, depth)
         }));
     }
     if text.contains("game = \"chess\"") {
-        let laws = chess_reference::Laws::from_toml(text);
+        let laws = crate::chess_reference::Laws::from_toml(text);
         return Some(Box::new(move |position, depth| {
-            chess_reference::State::parse(&laws, position).perft(&laws, depth)
+            crate::chess_reference::State::parse(&laws, position).perft(&laws, depth)
         }));
     }
     let is_hunt = text.contains("game = \"hunt\"");
-    let laws = is_hunt.then(|| hunt_reference::Laws::from_toml(text))?;
+    let laws = is_hunt.then(|| crate::hunt_reference::Laws::from_toml(text))?;
     Some(Box::new(move |position, depth| {
-        hunt_reference::State::parse(&laws, position).perft(&laws, depth)
+        crate::hunt_reference::State::parse(&laws, position).perft(&laws, depth)
     }))
 }
 

@@ -1,22 +1,19 @@
 //! The engine and the reference implementation must tell the same story of every game: the same
 //! moves in the same words, the same positions and the same end.
 //!
-//! `IMPERIAL_DEEP=10 cargo test --test reference_agrees` plays ten times as many games.
-
-mod arbitrary;
-mod depth;
-mod reference;
+//! `IMPERIAL_DEEP=10 cargo test --test engine reference_agrees` plays ten times as many games.
 
 use std::fmt::Debug;
 
-use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Cause, Encode, Outcome, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use reference::board::Square;
-use reference::position::Move;
-use reference::{Position, Rules};
+
+use crate::depth::depth;
+use crate::reference::board::Square;
+use crate::reference::position::Move;
+use crate::reference::{Position, Rules};
 
 /// Random games of each embedded rule set.
 const GAMES: u64 = 200;
@@ -95,7 +92,8 @@ fn on_random_games(name: &str) {
 fn on_constructed_positions() {
     for (_, text) in embedded_tafl_sets() {
         let games = POSITIONS * depth();
-        Agreement { games, plies: PLIES, ..Agreement::new(text, arbitrary::position) }.check();
+        Agreement { games, plies: PLIES, ..Agreement::new(text, crate::arbitrary::position) }
+            .check();
     }
 }
 
@@ -123,7 +121,7 @@ fn rare_laws_come_up() {
             catalog::text("copenhagen").expect("embedded").parse().expect("a rule file");
         rules.extend(change.parse::<toml::Table>().expect(change));
         let text = toml::to_string(&rules).expect("a rule file");
-        let scenes = Agreement::new(&text, arbitrary::scene);
+        let scenes = Agreement::new(&text, crate::arbitrary::scene);
         let tally = Agreement { games: SCENES, plies: PLIES, seed: number, ..scenes }.check();
         println!("{change:?}: {tally:?}");
         assert!(tally.is_rich(change), "{change:?}: {tally:?}");
@@ -135,8 +133,8 @@ fn rare_laws_come_up() {
 #[test]
 fn on_random_rule_sets() {
     for number in 0..RULE_SETS * depth() {
-        let text = arbitrary::rule_set(&mut game_stream(1811, number));
-        let scenes = Agreement::new(&text, arbitrary::position);
+        let text = crate::arbitrary::rule_set(&mut game_stream(1811, number));
+        let scenes = Agreement::new(&text, crate::arbitrary::position);
         Agreement { games: POSITIONS_PER_RULE_SET, plies: PLIES, seed: number, ..scenes }.check();
         let whole = Agreement::new(&text, starting_position);
         Agreement { games: GAMES_PER_RULE_SET, plies: u32::MAX, seed: number, ..whole }.check();

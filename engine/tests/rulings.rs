@@ -21,10 +21,7 @@
 //! - `reads: a as b`: the short text `a` is understood as the move `b`; `unreadable:` texts are not
 //!   understood (these two concern the engine only).
 
-mod reference;
-#[path = "rulings/script.rs"]
 mod script;
-#[path = "rulings/umpires.rs"]
 mod umpires;
 
 use std::collections::HashSet;

@@ -1,17 +1,13 @@
 //! The quick search for wins in one ply against making every move: positions in which many laws are
 //! about to strike, and games to their end, under every rule set and many random ones.
 
-mod arbitrary;
-mod depth;
-mod reference;
-#[path = "conformance/wins.rs"]
-mod wins;
-
 use std::collections::BTreeMap;
 
-use depth::depth;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Cause, Game, Side, game_stream, with_game};
+
+use crate::conformance::wins;
+use crate::depth::depth;
 
 const POSITIONS: usize = 250;
 const RANDOM_RULE_SETS: u64 = 30;
@@ -59,10 +55,10 @@ fn wins_in_one_are_exact() {
     let mut causes = Causes::new();
     let mut look = |text: &str, game: &AnyGame, seed: u64| {
         let mut rng = game_stream(1732, seed);
-        let rules = reference::Rules::from_toml(text);
+        let rules = crate::reference::Rules::from_toml(text);
         let mut draw = |index| match index % 2 {
-            0 => arbitrary::position(&rules, &mut rng),
-            _ => arbitrary::scene(&rules, &mut rng),
+            0 => crate::arbitrary::position(&rules, &mut rng),
+            _ => crate::arbitrary::scene(&rules, &mut rng),
         };
         let positions = (0..POSITIONS).map(|index| draw(index).to_string()).collect();
         with_game!(game, |game| look_at_all(game, positions, &mut causes));
@@ -74,7 +70,7 @@ fn wins_in_one_are_exact() {
         }
     }
     for number in 0..RANDOM_RULE_SETS * depth() {
-        let text = arbitrary::rule_set(&mut game_stream(1732, number));
+        let text = crate::arbitrary::rule_set(&mut game_stream(1732, number));
         let game = AnyGame::from_toml(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         look(&text, &game, 1000 + number);
     }

@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use imperial_data::{Damaged, ExportError, FileError, is_damage};
 
-use crate::sentence::sentence;
 use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::play::{OtherPlayers, OtherProgram, OtherSeed, OtherShare, ShareIsPlayed};
+use imperial_play::sentence::sentence;
 use imperial_play::tell;
 use usage::Usage;
 

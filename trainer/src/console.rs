@@ -1,7 +1,6 @@
 //! For people: a game against the program on a terminal, and one position looked at.
 //!
-//! - `playing_agent`: an agent that is asked for one move at a time.
-//! - `duel`: a person against it.
+//! - `duel`: a person against an agent.
 //! - `colours`: boards on a terminal that has them.
 //! - `command`: what the person types.
 //! - `save`, `unfinished`: finished games kept as records, and the one that was left.
@@ -12,7 +11,6 @@ mod colours;
 mod command;
 mod duel;
 mod exact;
-mod playing_agent;
 mod save;
 mod summary;
 #[cfg(test)]
@@ -22,7 +20,6 @@ mod unfinished;
 pub(crate) use colours::drawn;
 pub(crate) use duel::{Duel, Keep, Over};
 pub(crate) use exact::{Known, words};
-pub(crate) use playing_agent::{Chosen, PlayingAgent};
 pub(crate) use save::Archive;
 pub(crate) use summary::Review;
 pub(crate) use unfinished::Unfinished;

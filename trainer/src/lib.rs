@@ -3,10 +3,6 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`experiment`], [`run`] | the whole loop from one file |
-//! | [`ugi`] | the engine protocol, for other programs |
-//! | `batch` | many positions analysed, for other programs |
-//! | `opentafl` | OpenTafl's engine protocol, as an engine; one game against such engines |
-//! | `bologna` | the protocol of a competition |
 //! | `people` | what people score, as others have counted it |
 //! | `proofs` | wins that are proven, from a position or from many openings |
 //! | `console` | a person against the program on a terminal; one position looked at |
@@ -15,18 +11,13 @@
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
-mod batch;
-mod bologna;
 pub mod cli;
 mod console;
 mod describe;
 pub mod experiment;
 #[cfg(fuzzing)]
 pub mod fuzzing;
-mod opentafl;
 mod people;
 mod proofs;
 pub mod run;
-mod sentence;
 mod training_page;
-pub mod ugi;

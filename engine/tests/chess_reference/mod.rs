@@ -2,15 +2,11 @@
 //! of numbers, every path of a walk is tried out, a move is legal when no answer takes the king. It shares nothing
 //! with the engine.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 pub mod arbitrary;
 pub mod laws;
 pub mod reach;
 pub mod state;
 pub mod turns;
 
-#[allow(unused_imports, reason = "each test uses a part of it")]
 pub use laws::Laws;
-#[allow(unused_imports, reason = "each test uses a part of it")]
 pub use state::State;

@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Game, game_stream, with_game};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::{laws, starters};
+use super::{laws, starters};
 
 const CASES: u32 = 400;
 
@@ -109,7 +109,7 @@ fn read_position<G: Encode>(game: &G, text: &str) {
             laws::of_a_position(game, &position);
             let written = game.format_position(&position);
             laws::of_a_read_position(game, &written, &position);
-            crate::encoding::of_a_position(game, &position);
+            super::encoding::of_a_position(game, &position);
         }
         Err(error) => {
             assert_eq!(error.text, text);
@@ -136,7 +136,7 @@ fn play_a_few_plies(game: &impl Encode) {
     let mut scratch = Vec::new();
     let mut position = game.start(starters(game).next().expect("somebody starts"));
     for _ in 0..20 {
-        crate::encoding::of_a_position(game, &position);
+        super::encoding::of_a_position(game, &position);
         let Some(mv) = game.random_move(&position, &mut rng, &mut scratch) else { return };
         game.play(&mut position, mv);
     }

@@ -6,7 +6,7 @@ use imperial_engine::{Cause, Encode, First, Game, Side};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::starters;
+use super::starters;
 
 /// Draws per move in the test of random moves, and how far off the count may be: more than seven
 /// standard deviations.

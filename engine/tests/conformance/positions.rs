@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::starters;
+use super::starters;
 
 /// Random games that are played, and the plies after which one is left.
 const GAMES: usize = 4;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use imperial_engine::{Action, Encode, Game};
 
-use crate::encoding::{planes, spelt_out};
-use crate::starters;
+use super::encoding::{planes, spelt_out};
+use super::starters;
 
 /// Of so many moves one is played in each symmetry, to save time.
 const ONE_MOVE_IN: usize = 9;

@@ -2,14 +2,10 @@
 //! of numbers, a board is a list of lines, a turn is tried out. It shares nothing with the engine, not even
 //! the boards.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 pub mod arbitrary;
 pub mod boards;
 pub mod laws;
 pub mod state;
 
-#[allow(unused_imports, reason = "each test uses a part of it")]
 pub use laws::Laws;
-#[allow(unused_imports, reason = "each test uses a part of it")]
 pub use state::State;

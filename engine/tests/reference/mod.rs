@@ -3,8 +3,6 @@
 //! It shares nothing with the engine but the names of sides and results, so that agreement between
 //! the two means something. It looks at squares one by one and copies the board for every move;
 //! clarity is its only aim. It covers every switch.
-#![allow(dead_code, reason = "every test file uses a part of it")]
-
 pub mod board;
 pub mod captures;
 pub mod formations;

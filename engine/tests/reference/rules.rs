@@ -12,7 +12,6 @@ use super::board::{Board, Piece};
 /// Every switch of a tafl game.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub name: String,
     pub setup: Board,
     /// `None` is a lot.
     pub first: Option<Side>,
@@ -153,7 +152,6 @@ impl Rules {
         let setup = Board::from_drawing(keys.word("setup", "")).expect("a drawing as setup");
         assert_eq!(keys.get("size"), Some(setup.size), "size of the drawing");
         Self {
-            name: keys.word("name", "").to_owned(),
             setup,
             first: match keys.word("first", "") {
                 "lot" => None,

@@ -2,8 +2,8 @@
 
 use imperial_engine::{Game, Outcome, Side};
 
+use super::script::{Ruling, Step};
 use crate::reference::{Position, Rules};
-use crate::script::{Ruling, Step};
 
 /// Checks a ruling with the engine.
 pub fn by_engine(ruling: &Ruling, game: &impl Game) {

@@ -209,11 +209,11 @@ macro_rules! rulings_of {
     ($folder:literal: $files:expr, $reference:ident, $switches:expr, $first:expr) => {
         use std::collections::BTreeSet;
 
-        use switch_rulings::{Ruling, Umpire};
+        use crate::switch_rulings::{Ruling, Umpire};
         use $reference::{Laws, State};
 
         fn read_all() -> Vec<Ruling> {
-            switch_rulings::read_all($folder, &$files)
+            crate::switch_rulings::read_all($folder, &$files)
         }
 
         struct Reference(Laws, State);
@@ -248,7 +248,7 @@ macro_rules! rulings_of {
 
         #[test]
         fn the_engine_rules_so() {
-            switch_rulings::engine_rules_so(&read_all());
+            crate::switch_rulings::engine_rules_so(&read_all());
         }
 
         #[test]
@@ -257,19 +257,19 @@ macro_rules! rulings_of {
                 for rules in &ruling.rules {
                     let laws = Laws::from_toml(rules);
                     let start = State::start(&laws, 0);
-                    switch_rulings::check(&ruling, &mut Reference(laws, start));
+                    crate::switch_rulings::check(&ruling, &mut Reference(laws, start));
                 }
             }
         }
 
         #[test]
         fn sides_start_as_ruled() {
-            switch_rulings::sides_start_so(&read_all());
+            crate::switch_rulings::sides_start_so(&read_all());
         }
 
         #[test]
         fn every_switch_has_its_rulings() {
-            switch_rulings::every_switch_is_shown(&read_all(), &$switches);
+            crate::switch_rulings::every_switch_is_shown(&read_all(), &$switches);
         }
     };
 }

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use imperial::fuzzing::{bologna_game, play_bologna};
+use imperial_serve::fuzzing::{bologna_game, play_bologna};
 use libfuzzer_sys::fuzz_target;
 
 /// The beginning of a game, a board alone, and lengths that lie.

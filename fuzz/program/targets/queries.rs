@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use imperial::fuzzing::read_queries;
+use imperial_serve::fuzzing::read_queries;
 use libfuzzer_sys::fuzz_target;
 
 /// A game and queries of every rule set.

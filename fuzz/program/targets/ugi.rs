@@ -4,7 +4,7 @@
 
 use std::io::{self, Cursor};
 
-use imperial::ugi::{Options, serve};
+use imperial_serve::bridges::ugi::{Options, serve};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_net::Backend;
 use libfuzzer_sys::fuzz_target;

@@ -12,7 +12,8 @@
 //! | [`arena`] | matches of two agents, pools of many |
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
-//! | [`words`] | what a search found and how a game ended, in words |
+//! | [`playing_agent`] | an agent that is asked for one move at a time |
+//! | [`words`], [`sentence`] | what a search found and how a game ended, in words; errors as sentences |
 //! | [`interrupt`], [`progress`], [`mod@tell`], [`terminal`], [`lines`] | the terminal that a person sits at |
 
 pub mod agent;
@@ -28,8 +29,10 @@ pub mod net_player;
 pub mod networks;
 pub mod otep;
 pub mod play;
+pub mod playing_agent;
 pub mod prepare;
 pub mod progress;
+pub mod sentence;
 pub mod tell;
 pub mod terminal;
 pub mod words;

@@ -1,4 +1,4 @@
-//! A page on which people play against the agents, look at positions and go through games.
+//! A page on which people play against the agents, look at positions and go through games; bridges to other programs.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | `searching`, `look_ahead`, `paced`, `shares` | searches, made to pause; what they say of wins, draws and losses |
 //! | `thinking`, `think`, `analyse`, `review` | an agent at a position; its move, an analysis, a game gone through |
 //! | [`report`] | games gone through as a page of their own |
+//! | [`bridges`] | protocols by which other programs ask the agents |
 //!
 //! The page knows no rules: the server says what stands where, and which moves are legal. The server keeps no
 //! games: every question says how its game went.
@@ -19,7 +20,10 @@ mod analyse;
 mod answers;
 mod asked;
 mod assets;
+pub mod bridges;
 pub mod caps;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod guard;
 mod line;
 mod listen;

@@ -11,12 +11,13 @@ use imperial_engine::{Encode, with_game};
 use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
 use super::usage::{OrUsage as _, wrong};
-use crate::batch::{Desk, answer};
 use crate::cli::say::{say, sayln};
-use crate::console::{Known, PlayingAgent, drawn};
+use crate::console::{Known, drawn};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Report;
+use imperial_play::playing_agent::PlayingAgent;
+use imperial_serve::bridges::batch::{Desk, answer};
 
 /// Analyse a position: the best moves with visits, values and probabilities, and the expected line
 ///

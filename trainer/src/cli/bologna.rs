@@ -6,13 +6,13 @@ use std::time::Duration;
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
+use imperial_play::playing_agent::PlayingAgent;
+use imperial_serve::bridges::bologna::{RULES, Turn, host, play, port};
 
 use super::agents::agents_help;
 use super::options::Thinking;
 use super::usage::OrUsage as _;
-use crate::bologna::{RULES, Turn, host, play, port};
 use crate::cli::say::sayln;
-use crate::console::PlayingAgent;
 
 /// Play in the Tablut competition of the University of Bologna, or hold one
 ///

@@ -11,12 +11,12 @@ use imperial_play::agent::AgentSpec;
 use imperial_play::analysis::all_cores;
 use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_play::tell;
+use imperial_serve::bridges::opentafl::{Options, host, serve};
 
 use super::agents::agents_help;
 use super::options::{Computing, Thinking};
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
-use crate::opentafl::{Options, host, serve};
 
 /// Seconds for a move where nobody says anything about time.
 const USUAL_TIME: f64 = 5.0;

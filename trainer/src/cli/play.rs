@@ -12,11 +12,12 @@ use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::console::{Archive, Duel, Keep, Over, PlayingAgent, Review, Unfinished};
+use crate::console::{Archive, Duel, Keep, Over, Review, Unfinished};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 use imperial_play::lines::Lines;
+use imperial_play::playing_agent::{BestKnown, PlayingAgent};
 use imperial_play::terminal::Coloured;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
@@ -206,7 +207,10 @@ fn play<G: Encode + 'static>(
     let table = args.table.as_deref().map(|file| Table::read(game, rules, file));
     let table = table.transpose().or_usage()?;
     let threads = args.thinking.threads();
-    let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_table(table);
+    let known = table.map(|table| -> BestKnown<'_, G> {
+        Box::new(move |game, position| table.moves(game, position).first().map(|(mv, _)| *mv))
+    });
+    let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_known(known);
     let input = Lines::open(BufReader::new(io::stdin()));
     let at_terminal = io::stdin().is_terminal();
     let mut output = Coloured(io::stdout().lock());

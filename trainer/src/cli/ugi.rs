@@ -4,8 +4,8 @@ use std::io;
 
 use super::options::Computing;
 use super::usage::OrUsage as _;
-use crate::ugi;
 use imperial_data::load_rules;
+use imperial_serve::bridges::ugi;
 
 /// Play for another program by the UGI protocol, on standard input and output
 #[derive(Debug, clap::Args)]

@@ -8,12 +8,12 @@ use imperial_engine::{Cause, Encode, Outcome, Side};
 
 use super::colours::drawn;
 use super::command::{Command, HELP};
-use super::playing_agent::PlayingAgent;
 
 use imperial_play::analysis::Setup;
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::Lines;
 use imperial_play::play::rounded;
+use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::words::{ending, expectation};
 
 /// Legal moves in a line of the list.

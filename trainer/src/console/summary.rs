@@ -2,8 +2,8 @@
 
 use imperial_engine::{Advantage, Encode, Side};
 
-use super::playing_agent::PlayingAgent;
 use imperial_play::analysis::{Grade, Graded, Setup, Summary, grade};
+use imperial_play::playing_agent::PlayingAgent;
 
 /// What a judge says of every move of a game, and what it would have played.
 pub(crate) struct Review {

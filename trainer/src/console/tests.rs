@@ -6,11 +6,11 @@ use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Outcome, Side, with_game};
 
-use super::playing_agent::PlayingAgent;
 use super::{Archive, Duel, Review};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Setup};
 use imperial_play::lines::Lines;
+use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::prepare::usual_network;
 
 /// A game by `rules` from `start`.

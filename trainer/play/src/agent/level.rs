@@ -153,10 +153,13 @@ mod tests {
             }
         }
         for rules in levels[0].0.elo.keys() {
-            let ratings: Vec<i32> =
-                levels.iter().map(|level| level.elo(rules).expect("all or none").rating).collect();
-            assert!(ratings.is_sorted(), "{rules}: {ratings:?}");
-            assert_eq!(ratings[0], 0, "{rules}");
+            let ratings: Vec<Elo> =
+                levels.iter().map(|level| level.elo(rules).expect("all or none")).collect();
+            assert!(
+                ratings.windows(2).all(|pair| pair[1].high >= pair[0].rating),
+                "{rules}: a level is weaker than the one before, {ratings:?}"
+            );
+            assert_eq!(ratings[0].rating, 0, "{rules}");
         }
     }
 

@@ -9,8 +9,8 @@ use imperial_engine::{Encode, with_game};
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::console::PlayingAgent;
 use imperial_play::agent::Agent;
+use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::progress::Progress;
 use imperial_stats::quantile;
 

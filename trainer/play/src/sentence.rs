@@ -2,7 +2,7 @@
 
 /// An error and its causes in one sentence. Causes that the text before has told already are left
 /// out.
-pub(crate) fn sentence(causes: impl Iterator<Item = String>) -> String {
+pub fn sentence(causes: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
     for cause in causes {
         if !text.contains(&cause) {

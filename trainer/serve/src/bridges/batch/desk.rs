@@ -1,6 +1,7 @@
 //! Rule sets and agents made ready once, and the positions of a query.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
@@ -10,16 +11,16 @@ use imperial_engine::{Encode, with_game};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Setup};
 use imperial_play::interrupt;
+use imperial_play::playing_agent::PlayingAgent;
 use serde_json::{Value, json};
 
 use super::query::Asked;
-use crate::console::PlayingAgent;
 
 /// Prepares the agent for a rule set.
 type Prepare<'a> = Box<dyn Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a>;
 
 /// Where positions are made ready.
-pub(crate) struct Desk<'a> {
+pub struct Desk<'a> {
     /// The rule set of queries that name none.
     usual: Option<String>,
     prepare: Prepare<'a>,
@@ -42,6 +43,12 @@ pub(super) struct Position {
     ready: Arc<Ready>,
     playouts: Option<u32>,
     seed: u64,
+}
+
+impl fmt::Debug for Desk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("usual", &self.usual).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Desk<'a> {

@@ -5,10 +5,10 @@ use std::io;
 use imperial_engine::search::SearchError;
 
 use super::command::CommandError;
-use crate::sentence::sentence;
 use imperial_play::analysis::{AnalysisError, SetupError};
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::LineError;
+use imperial_play::sentence::sentence;
 
 /// Characters of an error line that are shown; garbage can be long.
 const LONGEST: usize = 300;

@@ -12,15 +12,20 @@ const LONGEST: usize = 1 << 16;
 
 /// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Turn {
+pub enum Turn {
+    /// It is the turn of the defenders.
     #[serde(rename = "WHITE")]
     White,
+    /// It is the turn of the attackers.
     #[serde(rename = "BLACK")]
     Black,
+    /// The defenders have won.
     #[serde(rename = "WHITEWIN")]
     WhiteWin,
+    /// The attackers have won.
     #[serde(rename = "BLACKWIN")]
     BlackWin,
+    /// The game is drawn.
     #[serde(rename = "DRAW")]
     Draw,
 }

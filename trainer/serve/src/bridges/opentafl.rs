@@ -20,10 +20,10 @@ use imperial_data::opentafl::load_record;
 use imperial_engine::{Side, with_game};
 use imperial_play::agent::Agent;
 use imperial_play::otep::{EngineLine, HostLine};
+use imperial_play::sentence::sentence;
 
-use crate::sentence::sentence;
-pub(crate) use host::host;
-pub(crate) use table::Options;
+pub use host::host;
+pub use table::Options;
 use table::{Next, Table};
 use talk::Talk;
 
@@ -43,7 +43,7 @@ struct Ready {
 ///
 /// # Errors
 /// When `output` cannot be written for another reason than that nobody listens, or the user interrupts.
-pub(crate) fn serve(
+pub fn serve(
     options: Options,
     prepare: impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,
     input: impl BufRead + Send + 'static,

@@ -8,15 +8,15 @@ use imperial_engine::{Encode, Side};
 use imperial_play::agent::Agent;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::otep::{Clocks, EngineLine, Evaluated, HostLine};
+use imperial_play::playing_agent::{Chosen, PlayingAgent};
+use imperial_play::sentence::sentence;
 
 use super::board::Board;
 use super::talk::Talk;
-use crate::console::{Chosen, PlayingAgent};
-use crate::sentence::sentence;
 
 /// How an engine thinks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
+pub struct Options {
     /// Time for a move where the host gives no clock; without it the agent has its own limits.
     pub time: Option<Duration>,
     /// Where all chance comes from.

@@ -16,11 +16,9 @@ mod tests;
 
 use imperial_engine::Side;
 
-pub(crate) use client::play;
-pub(crate) use message::Turn;
-#[cfg(test)]
-use server::Hosted;
-pub(crate) use server::host;
+pub use client::play;
+pub use message::Turn;
+pub use server::{Hosted, host};
 
 /// What a server says in the first plies of a game.
 #[cfg(fuzzing)]
@@ -37,10 +35,10 @@ pub(crate) fn told<G: imperial_engine::Encode>(game: &G, plies: usize) -> Vec<St
 }
 
 /// The rules of the competition.
-pub(crate) const RULES: &str = "tablut-unibo";
+pub const RULES: &str = "tablut-unibo";
 
 /// The port of a side.
-pub(crate) const fn port(side: Side) -> u16 {
+pub const fn port(side: Side) -> u16 {
     match side {
         Side::Defenders => 5800,
         Side::Attackers => 5801,

@@ -12,7 +12,7 @@ use super::message::{Action, Pawn, State, Turn, board, receive, send};
 ///
 /// # Errors
 /// When the server goes, or plays by other rules; when no move is found.
-pub(crate) fn play<G: Encode>(
+pub fn play<G: Encode>(
     game: &G,
     stream: &mut (impl Read + Write),
     (side, name): (Side, &str),

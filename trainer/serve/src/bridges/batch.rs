@@ -19,7 +19,7 @@ use imperial_play::interrupt;
 use imperial_play::lines::{LineError, Lines};
 use serde_json::{Value, json};
 
-pub(crate) use desk::Desk;
+pub use desk::Desk;
 use query::Query;
 use queue::Queue;
 
@@ -27,7 +27,7 @@ use queue::Queue;
 ///
 /// # Errors
 /// When input or output fail, or the user interrupts.
-pub(crate) fn answer(
+pub fn answer(
     desk: &Desk<'_>,
     input: impl BufRead + Send + 'static,
     output: &mut (dyn Write + Send),

@@ -1,28 +1,32 @@
 //! An agent that is asked for one move at a time.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::{SearchError, SearchParams, SearchResult};
-use imperial_engine::{Encode, Outcome, derive_seed};
+use imperial_engine::{Encode, Game, Outcome, derive_seed};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use imperial_learn::truth::table::Table;
-use imperial_play::agent::Agent;
-use imperial_play::analysis::{Analysis, Means, Setup};
-use imperial_play::external::{ExternalPlayer, Seat};
-use imperial_play::interrupt;
-use imperial_play::net_player::NetPlayer;
-use imperial_play::networks;
-use imperial_play::progress::Progress;
+use crate::agent::Agent;
+use crate::analysis::{Analysis, Means, Setup};
+use crate::external::{ExternalPlayer, Seat};
+use crate::interrupt;
+use crate::net_player::NetPlayer;
+use crate::networks;
+use crate::progress::Progress;
 use imperial_stats::Calibration;
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The best move of a position whose value is known; `None` of others.
+pub type BestKnown<'a, G> =
+    Box<dyn Fn(&G, &<G as Game>::Position) -> Option<<G as Game>::Move> + 'a>;
+
 /// An agent and what it keeps from move to move.
-pub(crate) struct PlayingAgent<'a, G: Encode> {
+pub struct PlayingAgent<'a, G: Encode> {
     agent: &'a Agent,
     rules: &'a LoadedRules,
     seed: u64,
@@ -30,28 +34,36 @@ pub(crate) struct PlayingAgent<'a, G: Encode> {
     analysis: Option<Box<Analysis<G>>>,
     /// Another program's part in the game.
     seat: Option<Seat>,
-    /// Exact values, which go before all that the agent thinks.
-    table: Option<Table>,
+    /// Moves that go before all that the agent thinks.
+    known: Option<BestKnown<'a, G>>,
 }
 
 /// What an agent would play.
-pub(crate) struct Chosen<M> {
+#[derive(Debug)]
+pub struct Chosen<M> {
+    /// The move.
     pub mv: M,
     /// What it found; nothing for agents that do not search or do not say.
     pub result: Option<SearchResult<M>>,
+}
+
+impl<G: Encode> fmt::Debug for PlayingAgent<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlayingAgent").field("agent", &self.agent).finish_non_exhaustive()
+    }
 }
 
 impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     /// `agent` at a game by `rules`, on `threads`. All chance comes from `seed` and the number of the
     /// ply.
     pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64, threads: u16) -> Self {
-        Self { agent, rules, seed, threads, analysis: None, seat: None, table: None }
+        Self { agent, rules, seed, threads, analysis: None, seat: None, known: None }
     }
 
-    /// The same with exact values: where they are known, the best move by them is played.
+    /// The same with exact values: where a best move is `known`, it is played.
     #[must_use]
-    pub fn with_table(self, table: Option<Table>) -> Self {
-        Self { table, ..self }
+    pub fn with_known(self, known: Option<BestKnown<'a, G>>) -> Self {
+        Self { known, ..self }
     }
 
     /// Tells another program how the game has ended.
@@ -108,8 +120,7 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         if let Some(outcome) = game.outcome(&position) {
             return Err(SearchError::GameOver(outcome).into());
         }
-        let known = self.table.as_ref().map(|table| table.moves(game, &position));
-        if let Some((mv, _)) = known.and_then(|moves| moves.first().copied()) {
+        if let Some(mv) = self.known.as_ref().and_then(|known| known(game, &position)) {
             return Ok(Chosen { mv, result: None });
         }
         let seed = derive_seed(self.seed, &format!("ply {}", game.ply(&position)));
@@ -174,5 +185,48 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         };
         let moves: Vec<&str> = setup.moves.iter().map(String::as_str).collect();
         seat.choose(game, position, setup.start.as_deref(), &moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::load_rules;
+    use imperial_engine::with_game;
+
+    use super::*;
+
+    /// The first two moves; that at `known.0` plies is known to be `known.1`.
+    fn moves<G: Encode + 'static>(
+        game: &G,
+        rules: &LoadedRules,
+        known: (u32, &str),
+    ) -> Vec<String> {
+        let best: BestKnown<'_, G> = Box::new(|game, position| {
+            let is_known = game.ply(position) == known.0;
+            is_known.then(|| game.parse_move(position, known.1).expect("a move"))
+        });
+        let mut playing = PlayingAgent::new(&Agent::Random, rules, 1855, 1).with_known(Some(best));
+        let mut setup = Setup::default();
+        for _ in 0..2 {
+            let position = setup.position(game).expect("a position");
+            let chosen = playing.think(game, &setup).expect("a move");
+            setup.moves.push(game.format_move(&position, chosen.mv));
+        }
+        setup.moves
+    }
+
+    #[test]
+    fn a_known_move_is_played_and_elsewhere_the_agent_thinks() {
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let play = |known| with_game!(&rules.game, |game| moves(game, &rules, known));
+        let texts = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+        for text in texts {
+            assert_eq!(play((0, text))[0], text);
+        }
+        // Nothing is known before the first ply: the agent moves as it does without such help.
+        let first = &play((2, ""))[0];
+        for text in texts.into_iter().filter(|text| text != first) {
+            assert_eq!(play((1, text)), [first, text]);
+        }
     }
 }

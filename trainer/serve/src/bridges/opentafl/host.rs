@@ -5,14 +5,13 @@ use imperial_data::{GameRecord, GameResult, LoadedRules, PlyRecord};
 use imperial_engine::{Encode, First, Outcome, PerSide, Side, game_stream};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
-
-use crate::console::PlayingAgent;
+use imperial_play::playing_agent::PlayingAgent;
 
 /// Lets two agents play one game, and writes it as OpenTafl reads it. `hear` hears of each move.
 ///
 /// # Errors
 /// When an agent fails, or OpenTafl could not read the game; when the user interrupts.
-pub(crate) fn host<G: Encode + 'static>(
+pub fn host<G: Encode + 'static>(
     game: &G,
     rules: &LoadedRules,
     agents: &PerSide<Agent>,

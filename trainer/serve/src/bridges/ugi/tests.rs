@@ -429,7 +429,7 @@ fn error_lines_are_short_and_plain() {
     assert!(lines.len() == 1 && lines[0].chars().count() < 320 && !lines[0].contains('\u{1b}'));
 }
 
-const PAGE: &str = include_str!("../../../docs/ugi.md");
+const PAGE: &str = include_str!("../../../../../docs/ugi.md");
 
 /// A line without the figures and moves that depend on the machine, and the list of rule sets.
 fn shape(line: &str) -> String {

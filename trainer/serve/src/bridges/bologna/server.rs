@@ -15,10 +15,12 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub(crate) struct Hosted {
+pub struct Hosted {
     /// The names of the players.
     pub names: PerSide<String>,
+    /// Its moves, in our notation.
     pub moves: Vec<String>,
+    /// How it ended.
     pub end: Turn,
     /// Why it ended before its end.
     pub fault: Option<String>,
@@ -29,7 +31,7 @@ pub(crate) struct Hosted {
 ///
 /// # Errors
 /// When the ports fail, a player goes before the game, or the user interrupts.
-pub(crate) fn host<G: Encode>(
+pub fn host<G: Encode>(
     game: &G,
     doors: &PerSide<TcpListener>,
     limit: Duration,
