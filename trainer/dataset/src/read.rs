@@ -3,7 +3,9 @@
 mod error;
 mod games;
 mod import;
+mod pages;
 mod table;
+mod unpack;
 
 pub use error::DatasetError;
 pub use import::{ImportedDataset, import_dataset, is_dataset};

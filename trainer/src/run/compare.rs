@@ -125,7 +125,11 @@ pub fn compare(
     };
     let specs = comparison.plan.agents.iter().map(|entry| &entry.agent);
     let mut networks = networks_of(specs.zip(agents));
-    networks.extend(exploiters.iter().flat_map(Exploiter::networks));
+    for note in exploiters.iter().flat_map(Exploiter::networks) {
+        if networks.iter().all(|known| known.agent != note.agent) {
+            networks.push(note);
+        }
+    }
     let recorded = beside.map(Recorded::note).transpose()?.unwrap_or_default();
     let report = BalanceReport::of(material, &options);
     let opening = Some(comparison.plan.opening.words());

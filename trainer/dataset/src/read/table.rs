@@ -10,10 +10,12 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use imperial_data::{FileError, find_files, open_file};
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+use parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels};
+use parquet::file::metadata::ParquetMetaDataReader;
 
 use super::error::DatasetError;
+use super::pages::Pages;
 use crate::column::text_of_cell;
 
 /// Files of a table: those of Parquet or, if there are none, those of CSV.
@@ -52,6 +54,9 @@ pub(super) fn for_each_row(
     }
 }
 
+/// Rows of a Parquet file that are in memory at once.
+const BATCH_ROWS: usize = 1024;
+
 type Next<'a> = dyn FnMut(&[String]) -> Result<(), DatasetError> + 'a;
 
 fn read_csv(
@@ -85,18 +90,23 @@ fn read_parquet(
     let file = open_file(path).map_err(FileError::on("read", path))?;
     let broken =
         |error: &dyn std::fmt::Display| DatasetError::Broken(path.to_owned(), error.to_string());
-    // Without the types of the program that wrote it, texts are texts.
-    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options);
-    let builder = builder.map_err(|error| broken(&error))?;
-    let known: Vec<String> =
-        builder.schema().fields().iter().map(|field| field.name().clone()).collect();
-    if let Some(name) = columns.iter().find(|name| !known.iter().any(|column| column == **name)) {
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
+    let metadata = metadata.map_err(|error| broken(&error))?;
+    let schema = metadata.file_metadata().schema_descr();
+    let known: Vec<&str> =
+        schema.root_schema().get_fields().iter().map(|field| field.name()).collect();
+    if let Some(name) = columns.iter().find(|name| !known.contains(*name)) {
         return Err(DatasetError::Column { file: path.to_owned(), name });
     }
-    let places = known.iter().enumerate().filter(|(_, name)| columns.contains(&name.as_str()));
-    let mask = ProjectionMask::roots(builder.parquet_schema(), places.map(|(place, _)| place));
-    let reader = builder.with_projection(mask).build().map_err(|error| broken(&error))?;
+    let places = known.iter().enumerate().filter(|(_, name)| columns.contains(name));
+    let mask = ProjectionMask::roots(schema, places.map(|(place, _)| place));
+    // Without the types of the program that wrote it, texts are texts.
+    let levels = parquet_to_arrow_field_levels(schema, mask, None);
+    let levels = levels.map_err(|error| broken(&error))?;
+    let pages = Pages::new(file, metadata);
+    let reader =
+        ParquetRecordBatchReader::try_new_with_row_groups(&levels, &pages, BATCH_ROWS, None);
+    let reader = reader.map_err(|error| broken(&error))?;
     for batch in reader {
         let batch = batch.map_err(|error| broken(&error))?;
         let arrays: Vec<&ArrayRef> =

@@ -2,15 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, read_games};
 use imperial_dataset::{Maker, Settings, Split, TableFormat, export_dataset, import_dataset};
 use imperial_engine::catalog;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use parquet::basic::Compression;
-use parquet::file::properties::WriterProperties;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::{WriterProperties, WriterVersion};
 use tempfile::tempdir;
 
 use crate::common::{game, games, write_games};
@@ -73,20 +75,29 @@ fn a_stopped_import_starts_anew() {
     assert!(kept.join("thesis.txt").exists());
 }
 
-/// As other programs write a table: pandas compresses with Snappy, and empty lists may be `[]`.
+/// As other programs write a table: pandas compresses with Snappy, pages may be of a later version, and empty lists may be `[]`.
 #[test]
 fn tables_that_others_wrote_are_read() {
     let root = tempdir().unwrap();
     write_games(&root.path().join("run"), &games(5));
     let dataset = export(root.path(), TableFormat::Parquet);
-    for path in
-        ["games", "positions"].iter().flat_map(|table| files(&dataset.join(table), "parquet"))
-    {
-        rewrite(&path);
+    for (name, compression, version) in [
+        ("snappy", Compression::SNAPPY, WriterVersion::PARQUET_1_0),
+        ("later", Compression::SNAPPY, WriterVersion::PARQUET_2_0),
+        ("zstd", Compression::ZSTD(ZstdLevel::default()), WriterVersion::PARQUET_2_0),
+        ("plain", Compression::UNCOMPRESSED, WriterVersion::PARQUET_1_0),
+    ] {
+        let properties = WriterProperties::builder().set_compression(compression);
+        let properties = properties.set_writer_version(version).build();
+        for path in
+            ["games", "positions"].iter().flat_map(|table| files(&dataset.join(table), "parquet"))
+        {
+            rewrite(&path, properties.clone(), |batch| batch);
+        }
+        let out = root.path().join(name);
+        assert_eq!(import_dataset(&dataset, &out, None).unwrap().games, 5, "{name}");
+        assert_eq!(read(&out.join("games.jsonl")), games(5), "{name}");
     }
-    let out = root.path().join("snappy");
-    assert_eq!(import_dataset(&dataset, &out, None).unwrap().games, 5);
-    assert_eq!(read(&out.join("games.jsonl")), games(5));
 
     let dataset = export(root.path(), TableFormat::Csv);
     for path in files(&dataset.join("positions"), "csv") {
@@ -99,14 +110,40 @@ fn tables_that_others_wrote_are_read() {
     assert_eq!(read(&out.join("games.jsonl")), games(5));
 }
 
-/// Writes a file of Parquet anew, compressed with Snappy.
-fn rewrite(path: &Path) {
+/// A small file may hold a page that is as large as a stranger likes.
+#[test]
+fn a_page_that_would_fill_the_memory_is_refused() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(1));
+    let dataset = export(root.path(), TableFormat::Parquet);
+    let path = files(&dataset.join("games"), "parquet").remove(0);
+    let long: ArrayRef = Arc::new(StringArray::from(vec!["a1-a2 ".repeat(11 << 20)]));
+    for compression in [Compression::SNAPPY, Compression::ZSTD(ZstdLevel::default())] {
+        let properties = WriterProperties::builder().set_compression(compression);
+        let properties = properties.set_dictionary_enabled(false).build();
+        rewrite(&path, properties, |batch| {
+            let moves = batch.schema().index_of("moves").unwrap();
+            let mut columns = batch.columns().to_vec();
+            columns[moves] = Arc::clone(&long);
+            RecordBatch::try_new(batch.schema(), columns).unwrap()
+        });
+        assert!(fs::metadata(&path).unwrap().len() < 8 << 20, "the file is small");
+        let out = root.path().join("out");
+        let error = import_dataset(&dataset, &out, None).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+        assert!(error.contains("a page has 67 MiB when it is unpacked"), "{error}");
+        assert!(error.contains("write the file again with smaller pages"), "{error}");
+        assert!(!out.exists());
+    }
+}
+
+/// Writes a file of Parquet anew, with its rows as `change` makes them.
+fn rewrite(path: &Path, properties: WriterProperties, change: impl Fn(RecordBatch) -> RecordBatch) {
     let reader = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(path).unwrap()).unwrap();
     let schema = reader.schema().clone();
-    let batches: Vec<_> = reader.build().unwrap().map(Result::unwrap).collect();
-    let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+    let batches: Vec<_> = reader.build().unwrap().map(|batch| change(batch.unwrap())).collect();
     let file = fs::File::create(path).unwrap();
-    let mut writer = ArrowWriter::try_new(file, schema, Some(snappy)).unwrap();
+    let mut writer = ArrowWriter::try_new(file, schema, Some(properties)).unwrap();
     batches.iter().for_each(|batch| writer.write(batch).unwrap());
     writer.close().unwrap();
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::blocks::Blocks;
 use super::boards::{Boards, Shown, legend};
+use super::context::NetworkNote;
 use super::facts::Facts;
 use super::html::{folded, prose};
 use super::table::Table;
@@ -91,7 +92,11 @@ fn agents(facts: &Facts) -> Markup {
         let network = network.unwrap_or_else(|| "–".to_owned());
         table.row("", [agent.name.clone(), agent.description.clone(), network]);
     }
+    // Those of best responses and of what they learned to beat play beside the agents.
+    let is_beside =
+        |note: &&NetworkNote| facts.report.agents.iter().all(|agent| agent.name != note.agent);
     let notes = facts.report.agents.iter().filter_map(note);
+    let notes = notes.chain(networks.iter().filter(is_beside));
     let mut about: Vec<_> = notes.map(|note| (&note.name, &note.about)).collect();
     about.sort_unstable();
     about.dedup();

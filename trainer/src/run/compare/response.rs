@@ -70,8 +70,8 @@ impl<'a> Exploiter<'a> {
         let Opponent { name, side, .. } = opponent;
         let own = entry.agent.network().map(|file| file.display().to_string()).unwrap_or_default();
         let name = name.display().to_string();
-        let learned = format!("a network that learned to beat `{name}` as {}", side.name());
-        let frozen = format!("the network that `{own}` learned to beat");
+        let learned = format!("a network that learned to beat {name} as {}", side.name());
+        let frozen = format!("the network that {own} learned to beat");
         let note = |spec: &AgentSpec, side: Side, name: String, about: String| {
             let hash = self.agents[side].network()?.label().to_owned();
             Some(NetworkNote { agent: spec.to_string(), name, hash, about })
