@@ -246,7 +246,7 @@ fn the_network_of_the_program_plays_where_it_fits() {
 fn networks_are_chosen_by_name_or_file() {
     for (value, told) in [
         ("tafl9-1732", "the network tafl9-1732"),
-        ("play/networks/tafl9-1855.net", "the network play/networks/tafl9-1855.net"),
+        ("../play/networks/tafl9-1855.net", "the network ../play/networks/tafl9-1855.net"),
         ("rollouts", "rollouts"),
         ("<empty>", "rollouts"),
     ] {
