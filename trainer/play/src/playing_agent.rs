@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use imperial_data::LoadedRules;
 use imperial_engine::search::{SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, Game, Outcome, derive_seed};
+use imperial_stats::Calibration;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -16,7 +17,6 @@ use crate::interrupt;
 use crate::net_player::NetPlayer;
 use crate::networks;
 use crate::progress::Progress;
-use imperial_stats::Calibration;
 
 /// A search that takes longer shows its progress.
 const PATIENCE: Duration = Duration::from_secs(2);
