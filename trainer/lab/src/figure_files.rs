@@ -3,21 +3,18 @@
 //! Each is made from the same block as on the page and holds what belongs to it: the question as title, key, axes, the
 //! text below it, the rule sets, and where it comes from. It needs no style sheet, font or other file.
 
-mod font;
 mod name;
-mod png;
-mod sheet;
-mod style;
+
+use imperial_plot::Format;
+use imperial_plot::board::draw;
+use imperial_plot::sheet::{Content, DrawError, Sheet};
 
 use crate::BalanceReport;
 use crate::page::boards::{Boards, legend};
 use crate::page::exhibit::{Exhibit, Picture};
 use crate::page::{Block, Facts, PARTS, PageContext, Part};
-use crate::plot::Format;
-use crate::plot::board::draw;
 use crate::text::counted;
 use name::Names;
-use sheet::{Content, Sheet};
 
 /// A picture of the page as a file.
 #[derive(Debug)]
@@ -48,7 +45,9 @@ impl FigureFile {
     /// # Errors
     /// When it cannot be drawn.
     pub fn png(&self) -> Result<Vec<u8>, FigureError> {
-        png::png(&self.sheet).map_err(|reason| FigureError { name: self.name.clone(), reason })
+        let reason =
+            |error: DrawError| FigureError { name: self.name.clone(), reason: error.to_string() };
+        self.sheet.png().map_err(reason)
     }
 }
 

@@ -8,7 +8,6 @@
 //! No figure depends on the order of the games or on the number of threads.
 
 pub mod attribution;
-mod board;
 mod cell;
 mod compute;
 mod contrast;
@@ -27,7 +26,6 @@ mod hypothesis;
 mod json;
 mod lengths;
 pub mod page;
-mod plot;
 mod proven;
 mod published;
 mod report;
@@ -46,7 +44,6 @@ pub use attribution::{
     Attribution, Coalition, EffectTogether, EffectsTogether, Interaction, Orders, Refused,
     SwitchEffect,
 };
-pub use board::Board;
 pub use cell::CellReport;
 pub use compute::Material;
 pub use contrast::{CellContrast, Contrast, Provenance, SideContrast, Unmatched};
@@ -65,6 +62,7 @@ pub use headline::Headline;
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict,
 };
+pub use imperial_plot::Board;
 pub use imperial_stats::{Comparison, Equivalence, Grade, Knowledge, Looks, Options};
 pub use json::ReadReportError;
 pub use lengths::{Lengths, bin_width};

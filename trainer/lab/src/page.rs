@@ -16,7 +16,7 @@ mod findings;
 mod front;
 mod html;
 mod hypotheses;
-pub(crate) mod key;
+mod key;
 mod methods;
 mod table;
 mod viewer;
@@ -29,7 +29,6 @@ pub(crate) use figures::endings::ORDER;
 pub(crate) use {
     blocks::{Block, Blocks},
     facts::Facts,
-    html::STYLE,
 };
 #[cfg(test)]
 pub(crate) use {exhibit::Exhibit, table::Table};

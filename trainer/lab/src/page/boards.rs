@@ -1,10 +1,10 @@
 //! Boards beside each other.
 
+use imperial_plot::board::draw;
+use imperial_plot::svg::Alt;
 use maud::{Markup, Render, html};
 
 use crate::Board;
-use crate::plot::board::draw;
-use crate::plot::svg::Alt;
 
 /// A board with what it shows.
 #[derive(Clone, Debug)]

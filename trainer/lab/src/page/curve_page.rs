@@ -1,5 +1,6 @@
 //! A page of curves in the style of the report, such as how a training goes.
 
+use imperial_plot::curves::Curves;
 use maud::html;
 
 use super::context::CurveFigure;
@@ -7,7 +8,6 @@ use super::exhibit::{Exhibit, alone};
 use super::front::heading;
 use super::html::{document, prose};
 use super::key::Key;
-use crate::plot::curves::Curves;
 
 /// What the browser may do for the page: nothing but its own style.
 const POLICY: &str =

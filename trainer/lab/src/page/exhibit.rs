@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use imperial_plot::Format;
+use imperial_plot::rows::RowLabel;
+use imperial_plot::svg::{Alt, Svg};
 use maud::{Markup, Render, html};
 
 use super::facts::Facts;
@@ -9,9 +12,6 @@ use super::html::{folded, prose};
 use super::key::Key;
 use super::table::{AT_ONCE, Table};
 use crate::CellReport;
-use crate::plot::Format;
-use crate::plot::rows::RowLabel;
-use crate::plot::svg::{Alt, Svg};
 use crate::text::counted;
 
 /// So many panels are seen at once.

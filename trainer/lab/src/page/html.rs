@@ -1,8 +1,7 @@
 //! Small pieces of HTML that many parts of the page are made of.
 
+use imperial_plot::pattern::patterns;
 use maud::{Markup, PreEscaped, html};
-
-use crate::plot::pattern::patterns;
 
 /// More rule sets than this hide each other in one picture, and make sections long.
 pub(crate) const MANY_RULE_SETS: usize = 3;
@@ -37,7 +36,7 @@ pub(crate) fn document(title: &str, policy: &str, body: &Markup) -> String {
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(imperial_plot::STYLE)) }
             }
             body { (patterns()) (body) }
         }
@@ -45,5 +44,5 @@ pub(crate) fn document(title: &str, policy: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// The style sheet, which is written into the page.
-pub(crate) const STYLE: &str = include_str!("page.css");
+/// The style sheet of what is around the pictures, which is written into the page before that of the pictures.
+const STYLE: &str = include_str!("page.css");

@@ -1,16 +1,7 @@
 //! What the marks, colours and numbers of a picture mean.
 
+use imperial_plot::marks::{KeyEntry, Sign};
 use maud::{Markup, Render, html};
-
-use crate::plot::marks::KeyEntry;
-use crate::plot::svg::Svg;
-
-/// A sign of a picture.
-#[derive(Clone, Debug)]
-pub(crate) enum Sign {
-    Drawn(Svg),
-    Number(usize),
-}
 
 /// Signs and what they mean; empty where the picture says it itself.
 #[derive(Debug, Default)]

@@ -8,11 +8,11 @@ mod data;
 mod show;
 mod still;
 
+use imperial_plot::board::symbols;
 use maud::{PreEscaped, html};
 
 use super::blocks::Blocks;
 use super::facts::Facts;
-use crate::plot::board::symbols;
 
 /// The script that steps through the games.
 const SCRIPT: &str = include_str!("viewer/viewer.js");

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use imperial_engine::Cause;
+use imperial_plot::marks::swatch;
+use imperial_plot::sheet::{Content, Sheet};
 
 use super::pages::{context, many, titles};
 use super::{agent, cell, games, lab, report};
@@ -130,6 +132,45 @@ fn the_same_report_gives_the_same_bytes() {
     }
     let [one, two] = [&one[0], &two[0]].map(|file| file.png().expect("a picture"));
     assert!(one == two);
+}
+
+/// What a part of this class is filled with in a file.
+fn fill(class: &str) -> String {
+    let content = Content {
+        title: String::new(),
+        of: String::new(),
+        description: String::new(),
+        key: Vec::new(),
+        picture: swatch(class),
+        note: String::new(),
+        source: String::new(),
+    };
+    let svg = Sheet::new(&content).svg();
+    let part = svg.rsplit("<rect ").next().expect("the part");
+    let fill = part.split("fill=\"").nth(1).and_then(|rest| rest.split('"').next());
+    fill.expect("a colour or a pattern").to_owned()
+}
+
+/// How bright `#2c4568` is in print without colours, from 0 to 1 (the luma of BT.601).
+fn grey(colour: &str) -> Option<f64> {
+    let number = u32::from_str_radix(colour.strip_prefix('#')?, 16).ok()?;
+    let [red, green, blue] = [16, 8, 0].map(|shift| f64::from(number >> shift & 0xff));
+    Some((0.299 * red + 0.587 * green + 0.114 * blue) / 255.0)
+}
+
+#[test]
+fn endings_are_told_apart_without_colour() {
+    let looks = ORDER.map(|(_, class)| fill(class));
+    for (index, one) in looks.iter().enumerate() {
+        for other in &looks[..index] {
+            match (grey(one), grey(other)) {
+                (Some(one), Some(other)) => {
+                    assert!((one - other).abs() > 0.07, "{one} {other}");
+                }
+                _ => assert!(one != other, "{one}"),
+            }
+        }
+    }
 }
 
 /// `IMPERIAL_PICTURES=FOLDER cargo test --workspace -- --ignored look_at_files` writes the pictures of all these

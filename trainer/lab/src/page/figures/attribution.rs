@@ -3,6 +3,7 @@
 mod effects;
 mod together;
 
+use imperial_plot::forest::{ForestRow, dot_key, finding_key};
 use imperial_stats::Estimate;
 use maud::html;
 
@@ -10,7 +11,6 @@ use crate::page::blocks::Blocks;
 use crate::page::exhibit::Exhibit;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, dot_key, finding_key};
 use crate::text::{counted, none, points, points_cell, probability, share_cell, thousands};
 use crate::{Attribution, Orders, SwitchEffect};
 use effects::{picture, row};

@@ -1,5 +1,11 @@
 //! What ended the games.
 
+use imperial_engine::Cause;
+use imperial_plot::Format;
+use imperial_plot::marks::swatch;
+use imperial_plot::rows::{Axis, RowLabel, Rows};
+use imperial_plot::svg::{Anchor, Svg};
+
 use crate::CellReport;
 use crate::endings::describe;
 use crate::page::blocks::Blocks;
@@ -7,12 +13,7 @@ use crate::page::cells::of_cells;
 use crate::page::exhibit::{Exhibit, by_rules};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
-use crate::plot::Format;
-use crate::plot::marks::swatch;
-use crate::plot::rows::{Axis, RowLabel, Rows};
-use crate::plot::svg::{Anchor, Svg};
 use crate::text::{percent, thousands};
-use imperial_engine::Cause;
 
 pub(crate) fn endings(facts: &Facts) -> Blocks {
     let report = facts.report;

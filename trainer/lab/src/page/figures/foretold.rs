@@ -1,5 +1,6 @@
 //! Whether the scores that searches foretell come true: a reliability diagram (Niculescu-Mizil and Caruana 2005).
 
+use imperial_plot::curves::Curves;
 use imperial_stats::{Calibration, Confidence, Foretold, Proportion, calibration_error};
 
 use crate::Forecasts;
@@ -8,7 +9,6 @@ use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::curves::Curves;
 use crate::text::{decimal, percent, percent_with_range};
 
 /// Fewer games in a group say nothing.

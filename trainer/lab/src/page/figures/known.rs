@@ -1,6 +1,10 @@
 //! What is known of the balance of each rule set: proofs, best responses, networks, people and beginners on one scale.
 
 use imperial_engine::Side;
+use imperial_plot::forest::dot_key;
+use imperial_plot::known::{KnownRow, Lane, excluded_key, kind_key, known as draw};
+use imperial_plot::marks::KeyEntry;
+use imperial_plot::rows::{Axis, RowLabel};
 use imperial_stats::Estimate;
 
 use crate::page::blocks::Blocks;
@@ -8,10 +12,6 @@ use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::forest::dot_key;
-use crate::plot::known::{KnownRow, Lane, excluded_key, kind_key, known as draw};
-use crate::plot::marks::KeyEntry;
-use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell};
 use crate::{Experience, Grade, Headline, ProvenOpenings, Surface};
 

@@ -1,11 +1,11 @@
 //! How games open: trees of first moves.
 
+use imperial_plot::svg::Svg;
 use imperial_stats::Proportion;
 use maud::{Markup, html};
 
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
-use crate::plot::svg::Svg;
 use crate::text::{counted, percent, percent_with_range, thousands};
 use crate::{Branch, Opening, Tally};
 

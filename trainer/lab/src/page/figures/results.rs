@@ -1,13 +1,14 @@
 //! Who won.
 
+use imperial_plot::forest::{ForestRow, Look, Mark, forest};
+use imperial_plot::rows::{Axis, RowLabel};
+
 use super::known;
 use crate::page::blocks::Blocks;
 use crate::page::cells::of_cells;
 use crate::page::exhibit::{Exhibit, by_rules};
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, Look, Mark, forest};
-use crate::plot::rows::{Axis, RowLabel};
 use crate::text::{percent, percent_with_range, share_cell, thousands};
 use crate::{CellReport, Ensemble, EnsembleScore, TrainingScore};
 

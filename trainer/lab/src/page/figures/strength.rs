@@ -1,5 +1,7 @@
 //! Balance and playing strength: in Elo where agents played each other, else in the order given.
 
+use imperial_plot::Format;
+use imperial_plot::scatter::{Scatter, Series, Spot, people_key, proven_key, scatter};
 use imperial_stats::Estimate;
 
 use super::{proven, results};
@@ -10,8 +12,6 @@ use crate::page::facts::Facts;
 use crate::page::html::MANY_RULE_SETS;
 use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::Format;
-use crate::plot::scatter::{Scatter, Series, Spot, people_key, proven_key, scatter};
 use crate::text::{elo_cell, percent, percent_with_range, share_cell, whole};
 use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
 

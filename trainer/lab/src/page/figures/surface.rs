@@ -1,12 +1,13 @@
 //! Who wins when both sides play equally well: scores by attackers' and defenders' playouts.
 
+use imperial_plot::Format;
+use imperial_plot::heat::{Heat, HeatCell, heat, heat_key};
+
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, Picture};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
 use crate::page::table::Table;
-use crate::plot::Format;
-use crate::plot::heat::{Heat, HeatCell, heat, heat_key};
 use crate::text::{
     counted, elo_cell, none, percent, points, probability, share_cell, signed, whole,
 };

@@ -1,8 +1,9 @@
 //! Which games are shown, and what they are called.
 
+use imperial_plot::board::Picture;
+
 use crate::endings::describe;
 use crate::page::facts::Facts;
-use crate::plot::board::Picture;
 use crate::text::counted;
 use crate::{Board, Example, GameStatistics, PieceFacts};
 

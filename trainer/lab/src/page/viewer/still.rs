@@ -1,10 +1,10 @@
 //! The viewer as it stands before, or without, its script.
 
+use imperial_plot::board::{RIM, SIDE, TOP, corner, draw};
+use imperial_plot::svg::Alt;
 use maud::{Markup, html};
 
 use super::show::{Show, board_id, ending, picture, title};
-use crate::plot::board::{RIM, SIDE, TOP, corner, draw};
-use crate::plot::svg::Alt;
 use crate::{Board, Example};
 
 /// The empty board of a rule set, from which the script makes its picture.

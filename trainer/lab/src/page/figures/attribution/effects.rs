@@ -1,13 +1,13 @@
 //! Pictures of what each rule does between two rule sets.
 
+use imperial_plot::forest::{ForestRow, Look, Mark, forest};
+use imperial_plot::marks::KeyEntry;
+use imperial_plot::rows::{Axis, RowLabel};
 use imperial_stats::Estimate;
 
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
-use crate::plot::forest::{ForestRow, Look, Mark, forest};
-use crate::plot::marks::KeyEntry;
-use crate::plot::rows::{Axis, RowLabel};
 use crate::text::points_cell;
 
 /// A rule's row.

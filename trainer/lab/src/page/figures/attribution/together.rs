@@ -1,13 +1,13 @@
 //! What the trainings of a recipe show together of each rule.
 
+use imperial_plot::forest::{ForestRow, dot_key, finding_key};
+use imperial_plot::rows::RowLabel;
 use imperial_stats::{Estimate, Knowledge};
 
 use super::effects::{picture, row};
 use crate::page::exhibit::Exhibit;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
-use crate::plot::forest::{ForestRow, dot_key, finding_key};
-use crate::plot::rows::RowLabel;
 use crate::text::{comparison_cells, listed, points, points_cell};
 use crate::{EffectTogether, EffectsTogether, Grade};
 

@@ -4,7 +4,7 @@ use crate::text::shortened;
 
 /// How wide a picture is drawn, in the units of its view box, which are pixels at full size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     /// For screens and paper.
     Wide,
     /// For phones.
@@ -15,7 +15,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// The formats of a picture that stands alone, of which each screen shows one.
-    pub(crate) const ALONE: [Self; 2] = [Self::Wide, Self::Narrow];
+    pub const ALONE: [Self; 2] = [Self::Wide, Self::Narrow];
 
     pub(crate) const fn width(self) -> f64 {
         match self {
@@ -25,7 +25,7 @@ impl Format {
     }
 
     /// The class of the picture, by which the style sheet shows the one that fits the screen.
-    pub(crate) const fn class(self) -> &'static str {
+    pub const fn class(self) -> &'static str {
         match self {
             Self::Wide => "wide",
             Self::Narrow => "narrow",
@@ -43,19 +43,19 @@ impl Format {
 }
 
 /// About how wide a letter is at the size of labels (12 pixels), on the wide side.
-pub(super) const LETTER: f64 = 7.4;
+pub(crate) const LETTER: f64 = 7.4;
 
 /// About how wide a text is.
-pub(super) fn text_width(text: &str) -> f64 {
+pub(crate) fn text_width(text: &str) -> f64 {
     LETTER * text.chars().count() as f64
 }
 
 /// Number of letters that have room in `width`.
-pub(super) fn letters(width: f64) -> usize {
+pub(crate) fn letters(width: f64) -> usize {
     (width / LETTER).floor().max(2.0) as usize
 }
 
 /// The text with its middle left out where it would be wider than `width`.
-pub(super) fn fitted(text: &str, width: f64) -> String {
+pub(crate) fn fitted(text: &str, width: f64) -> String {
     shortened(text, letters(width))
 }

@@ -1,9 +1,9 @@
 //! Learning curves: lines over a count.
 
-use super::marks::{KeyEntry, line_key, style};
-use super::scale::{Scale, tick_label};
-use super::size::Format;
-use super::svg::{Anchor, Svg};
+use crate::marks::{KeyEntry, line_key, style};
+use crate::scale::{Scale, tick_label};
+use crate::size::Format;
+use crate::svg::{Anchor, Svg};
 
 /// Left margin, for the numbers of the upright axis.
 const LEFT: f64 = 46.0;
@@ -16,18 +16,18 @@ const DOT: f64 = 3.0;
 
 /// Lines over what is counted, such as steps of training.
 #[derive(Clone, Debug)]
-pub(crate) struct Curves<'a> {
+pub struct Curves<'a> {
     /// What the level axis counts.
-    pub(crate) along: &'a str,
+    pub along: &'a str,
     /// What the upright axis shows.
-    pub(crate) axis: &'a str,
+    pub axis: &'a str,
     /// The name of each line and its points (count, value). Points that are no numbers are left out.
-    pub(crate) series: Vec<(&'a str, Vec<(f64, f64)>)>,
+    pub series: Vec<(&'a str, Vec<(f64, f64)>)>,
 }
 
 impl Curves<'_> {
     /// Names and looks of the lines.
-    pub(crate) fn key(&self) -> Vec<KeyEntry> {
+    pub fn key(&self) -> Vec<KeyEntry> {
         let entry = |(index, (name, _)): (usize, &(&str, _))| {
             (line_key(&format!("series {}", style(index))), (*name).to_owned())
         };
@@ -35,7 +35,7 @@ impl Curves<'_> {
     }
 
     /// The picture.
-    pub(crate) fn draw(&self, format: Format) -> Svg {
+    pub fn draw(&self, format: Format) -> Svg {
         let width = format.width();
         let mut svg = Svg::new(width, TOP + FIELD + 44.0);
         let series: Vec<Vec<(f64, f64)>> =

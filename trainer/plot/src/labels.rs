@@ -1,6 +1,6 @@
 //! Places for short labels beside marks, so that none lies on a mark or on another label.
 
-use super::size::LETTER;
+use crate::size::LETTER;
 
 /// Half the side of the square that a mark covers.
 const MARK: f64 = 6.0;
@@ -25,7 +25,7 @@ type Area = [f64; 4];
 
 /// The middles of labels of so many letters, each at the nearest free place beside its mark, within a
 /// field from its top left to its bottom right corner. A label without a free place has none.
-pub(super) fn places(
+pub(crate) fn places(
     marks: &[((f64, f64), usize)],
     (left, top): (f64, f64),
     (right, bottom): (f64, f64),

@@ -1,21 +1,26 @@
 //! A picture with what belongs to it, laid out on a sheet of its own: title, key, picture, text, source.
 
+mod font;
+mod png;
+
+pub use png::DrawError;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::font::{FAMILY, Font};
-use super::style::styles;
-use crate::page::key::Sign;
-use crate::plot::pattern::{self, SIDE};
-use crate::plot::svg::{Inner, Shape, Svg, number, write_element, write_escaped};
+use crate::marks::Sign;
+use crate::pattern::{self, SIDE};
+use crate::style::styles;
+use crate::svg::{Inner, Shape, Svg, number, write_element, write_escaped};
+use font::{FAMILY, Font};
 
 /// Width of the picture itself, and of the white around it.
 const FIELD: f64 = 360.0;
 const MARGIN: f64 = 8.0;
 /// Width of the sheet. Printed at 80 millimetres its smallest letters are 6 points high.
-pub(super) const WIDTH: f64 = FIELD + 2.0 * MARGIN;
+const WIDTH: f64 = FIELD + 2.0 * MARGIN;
 /// The same in millimetres: a column of a journal.
-pub(super) const PRINTED: f64 = 80.0;
+const PRINTED: f64 = 80.0;
 
 const TITLE: Font = Font { size: 14.5, bold: true };
 const OF: Font = Font { size: 12.0, bold: true };
@@ -31,24 +36,29 @@ const BESIDE: f64 = 5.0;
 
 /// What is on a sheet.
 #[derive(Debug)]
-pub(super) struct Content {
-    pub(super) title: String,
+pub struct Content {
+    /// The question that it answers.
+    pub title: String,
     /// What it shows in particular; may be empty.
-    pub(super) of: String,
+    pub of: String,
     /// What a screen reader says.
-    pub(super) description: String,
-    pub(super) key: Vec<(Sign, String)>,
-    pub(super) picture: Svg,
-    pub(super) note: String,
-    pub(super) source: String,
+    pub description: String,
+    /// Signs and what they mean; empty where the picture says it itself.
+    pub key: Vec<(Sign, String)>,
+    /// The picture, made smaller where it is wider than a sheet.
+    pub picture: Svg,
+    /// What stands below it; may be empty.
+    pub note: String,
+    /// Where it comes from; may be empty.
+    pub source: String,
 }
 
-/// A sheet: shapes without classes.
+/// A picture that stands alone, with its colours as attributes: it needs no style sheet, font or other file.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub struct Sheet {
     title: String,
     description: String,
-    pub(super) height: f64,
+    height: f64,
     groups: Vec<Group>,
 }
 
@@ -62,7 +72,7 @@ struct Group {
 
 impl Sheet {
     /// Lays out a picture and what belongs to it.
-    pub(super) fn new(content: &Content) -> Self {
+    pub fn new(content: &Content) -> Self {
         let title = format!("{} {}", content.title, content.of).trim_end().to_owned();
         let description = content.description.clone();
         let mut sheet = Self { title, description, height: MARGIN, groups: Vec::new() };
@@ -137,8 +147,8 @@ impl Sheet {
         self.groups.push(Group { at, scale, shapes });
     }
 
-    /// The sheet as SVG with its text as text.
-    pub(super) fn svg(&self) -> String {
+    /// The sheet as SVG, 80 millimetres wide. Its text is text, so that it can be found and changed.
+    pub fn svg(&self) -> String {
         let mut text = self.head();
         let mut say = |name, words: &String| {
             write_element(&mut text, name, std::iter::empty(), &Inner::Text(words.clone()));
@@ -152,7 +162,7 @@ impl Sheet {
     }
 
     /// The sheet as SVG with its text as outlines and without words for readers.
-    pub(super) fn outlined(&self) -> String {
+    fn outlined(&self) -> String {
         let mut text = self.head();
         self.write(&mut text, outlined);
         text

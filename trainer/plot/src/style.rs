@@ -1,13 +1,17 @@
-//! How the shapes of a picture look in a file: read from the page's style sheet, so that every colour is written down
-//! once. A file has the colours of paper, as attributes: it needs no style sheet, class or variable.
+//! How the shapes of pictures look: the style sheet of pages, and the same as attributes for files.
+//!
+//! Files are written from what is read of the style sheet, so that every colour is written down once. They have the
+//! colours of paper, and need no style sheet, class or variable.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::page::STYLE;
+/// The style sheet of pictures, which a page holds beside them. It names the colours of light and dark screens and of
+/// paper as variables (`--ink`), which the rest of the page may use, and says how shapes of each class look.
+pub const STYLE: &str = include_str!("pictures.css");
 
-/// Where the rules of pictures begin in the style sheet.
-const START: &str = "/* Pictures */";
+/// Where the rules of shapes begin in it.
+const START: &str = "/* Shapes */";
 /// Where those of paper begin.
 const PAPER: &str = "@media print {";
 
@@ -25,8 +29,8 @@ const WRITTEN: [&str; 10] = [
     "paint-order",
 ];
 
-/// The style sheet of the page, as far as pictures need it.
-pub(super) struct Styles {
+/// The style sheet, as far as files need it.
+pub(crate) struct Styles {
     /// The colours of paper by name: `--ink`.
     palette: BTreeMap<&'static str, &'static str>,
     rules: Vec<Rule>,
@@ -41,8 +45,8 @@ struct Rule {
     properties: Vec<(&'static str, &'static str)>,
 }
 
-/// The styles of the page.
-pub(super) fn styles() -> &'static Styles {
+/// What is read of the style sheet.
+pub(crate) fn styles() -> &'static Styles {
     static STYLES: LazyLock<Styles> = LazyLock::new(Styles::read);
     &STYLES
 }
@@ -60,12 +64,12 @@ impl Styles {
     }
 
     /// A colour of the palette: `--ink`.
-    pub(super) fn colour(&self, name: &str) -> &'static str {
+    pub(crate) fn colour(&self, name: &str) -> &'static str {
         self.palette.get(name).copied().unwrap_or_default()
     }
 
     /// The attributes of a shape with these classes.
-    pub(super) fn of(&self, element: &str, class: &str) -> BTreeMap<&'static str, String> {
+    pub(crate) fn of(&self, element: &str, class: &str) -> BTreeMap<&'static str, String> {
         let classes: Vec<&str> = class.split_whitespace().collect();
         let fits = |rule: &&Rule| {
             (rule.element.is_empty() || rule.element == element)
@@ -166,7 +170,6 @@ fn channels(colour: &str) -> Option<[f64; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::ORDER;
 
     fn look(element: &str, class: &str, property: &str) -> String {
         styles().of(element, class).get(property).cloned().unwrap_or_default()
@@ -205,26 +208,5 @@ mod tests {
             }
         }
         assert!(styles().rules.len() > 60, "{}", styles().rules.len());
-    }
-
-    /// How bright a colour is in print without colours, from 0 to 1 (the luma of BT.601).
-    fn grey(colour: &str) -> Option<f64> {
-        let [red, green, blue] = channels(colour)?;
-        Some((0.299 * red + 0.587 * green + 0.114 * blue) / 255.0)
-    }
-
-    #[test]
-    fn endings_are_told_apart_without_colour() {
-        let looks = ORDER.map(|(_, class)| look("rect", class, "fill"));
-        for (index, one) in looks.iter().enumerate() {
-            for other in &looks[..index] {
-                match (grey(one), grey(other)) {
-                    (Some(one), Some(other)) => {
-                        assert!((one - other).abs() > 0.07, "{one} {other}");
-                    }
-                    _ => assert!(one != other, "{one}"),
-                }
-            }
-        }
     }
 }

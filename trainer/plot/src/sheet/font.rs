@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-use crate::plot::svg::number;
+use crate::svg::number;
 
 /// DejaVu Sans Condensed; its licence lies beside it.
 const REGULAR: &[u8] = include_bytes!("font/regular.ttf");

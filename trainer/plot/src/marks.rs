@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::svg::Svg;
+use crate::svg::Svg;
 
 /// How far from its middle a mark hides what is below it.
 const HIDDEN: f64 = 7.0;
@@ -73,10 +73,19 @@ fn seen(mark: f64, ends: (f64, f64)) -> impl Iterator<Item = f64> {
 }
 
 /// An entry of a key: a small picture, and what it means.
-pub(crate) type KeyEntry = (Svg, String);
+pub type KeyEntry = (Svg, String);
 
-/// A coloured box for a key.
-pub(crate) fn swatch(class: &str) -> Svg {
+/// A sign of a picture that a key explains.
+#[derive(Clone, Debug)]
+pub enum Sign {
+    /// A mark, a line or a colour.
+    Drawn(Svg),
+    /// A number beside a mark.
+    Number(usize),
+}
+
+/// A box for a key that looks like shapes of this class.
+pub fn swatch(class: &str) -> Svg {
     let mut svg = key_picture();
     svg.rect(class, (0.0, 0.0), (14.0, 12.0), "");
     svg

@@ -1,6 +1,6 @@
 //! A small writer of SVG pictures.
 //!
-//! Shapes get CSS classes, not colours: the page's style sheet knows light, dark and paper. Numbers
+//! Shapes get CSS classes, not colours: the style sheet knows light, dark and paper. Numbers
 //! that are none are written as 0, text is escaped.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use maud::{Escaper, Markup, PreEscaped, html};
 
 /// A picture being drawn; the origin is the top left.
 #[derive(Clone, Debug)]
-pub(crate) struct Svg {
+pub struct Svg {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) shapes: Vec<Shape>,
@@ -39,23 +39,29 @@ pub(crate) enum Inner {
 
 /// Where a text is anchored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Anchor {
+pub enum Anchor {
+    /// It begins there.
     Start,
+    /// Its middle is there.
     Middle,
+    /// It ends there.
     End,
 }
 
 /// What a screen reader says of a picture, and the name that ties it to the picture.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Alt<'a> {
-    pub(crate) id: &'a str,
-    pub(crate) title: &'a str,
-    pub(crate) description: &'a str,
+pub struct Alt<'a> {
+    /// The name, which comes once on a page.
+    pub id: &'a str,
+    /// What is said first.
+    pub title: &'a str,
+    /// What is said after it.
+    pub description: &'a str,
 }
 
 impl Svg {
-    /// An empty picture.
-    pub(crate) const fn new(width: f64, height: f64) -> Self {
+    /// An empty picture of this size.
+    pub const fn new(width: f64, height: f64) -> Self {
         Self { width, height, shapes: Vec::new() }
     }
 
@@ -75,8 +81,8 @@ impl Svg {
         self.add("line", class, numbers(ends), tip);
     }
 
-    /// A rectangle; `tip` is shown while the pointer rests on it, unless empty.
-    pub(crate) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), tip: &str) {
+    /// A rectangle from its top left; `tip` is shown while the pointer rests on it, unless empty.
+    pub fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), tip: &str) {
         let (width, height) = (size.0.max(0.0), size.1.max(0.0));
         let places = [("x", at.0), ("y", at.1), ("width", width), ("height", height)];
         self.add("rect", class, numbers(places), tip);
@@ -105,14 +111,15 @@ impl Svg {
     }
 
     /// A symbol of the page, in a square.
-    pub(crate) fn symbol_at(&mut self, id: &str, at: (f64, f64), side: f64) {
+    pub fn symbol_at(&mut self, id: &str, at: (f64, f64), side: f64) {
         let places = [("x", at.0), ("y", at.1), ("width", side), ("height", side)];
         let mut attributes = numbers(places);
         attributes.push(("href", format!("#{id}")));
         self.add("use", "", attributes, "");
     }
 
-    pub(crate) fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
+    /// A text whose base line passes through `at`.
+    pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
         let mut attributes = numbers([("x", at.0), ("y", at.1)]);
         attributes.push(("text-anchor", anchor.name().to_owned()));
         let inner = Inner::Text(text.to_owned());
@@ -151,14 +158,14 @@ impl Svg {
     }
 
     /// The finished picture as a part of a line of text, which says what it means.
-    pub(crate) fn inline(&self, class: &str) -> Markup {
+    pub fn inline(&self, class: &str) -> Markup {
         html! {
             svg class=(class) viewBox=(self.view()) aria-hidden="true" { (self.body()) }
         }
     }
 
     /// The finished picture as an element of a page.
-    pub(crate) fn finish(&self, class: &str, alt: Alt) -> Markup {
+    pub fn finish(&self, class: &str, alt: Alt) -> Markup {
         let [title, description] = ["t", "d"].map(|part| format!("{}-{part}", alt.id));
         html! {
             svg class=(class) viewBox=(self.view()) role="img"

@@ -3,15 +3,30 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::sheet::{PRINTED, Sheet, WIDTH};
+use super::{PRINTED, Sheet, WIDTH};
 
 /// Pixels of a unit of the sheet: enough for print at more than twice the size of a column.
 const SCALE: f64 = 4.0;
 /// Millimetres in a metre.
 const METRE: f64 = 1000.0;
 
-/// The picture, without transparency and with its size in print. The error is what the drawing program says.
-pub(super) fn png(sheet: &Sheet) -> Result<Vec<u8>, String> {
+/// A sheet that cannot be drawn as PNG: what the program that draws says.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct DrawError(String);
+
+impl Sheet {
+    /// The sheet as PNG, without transparency and with its size in print: 1504 pixels for 80 millimetres. The same
+    /// sheet has the same bytes.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn png(&self) -> Result<Vec<u8>, DrawError> {
+        drawn(self).map_err(DrawError)
+    }
+}
+
+fn drawn(sheet: &Sheet) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(&sheet.outlined(), &Options::default());
     let tree = tree.map_err(|error| error.to_string())?;
     let [width, height] = [WIDTH, sheet.height].map(|side| (SCALE * side).round() as u32);

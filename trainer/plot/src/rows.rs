@@ -1,10 +1,11 @@
-//! The common frame of pictures that have one row per cell: headings, labels, a level axis.
+//! The common frame of pictures that have one row for each figure: headings, labels, a level axis.
 
-use super::scale::{Scale, round_step, tick_label};
-use super::size::{Format, fitted, letters, text_width};
-use super::svg::{Anchor, Svg};
-use crate::text::shortened_apart;
 use imperial_stats::Estimate;
+
+use crate::scale::{Scale, round_step, tick_label};
+use crate::size::{Format, fitted, letters, text_width};
+use crate::svg::{Anchor, Svg};
+use crate::text::shortened_apart;
 
 /// Height of a heading.
 const HEADING: f64 = 26.0;
@@ -20,42 +21,45 @@ const FOOT: f64 = 40.0;
 
 /// A row's heading and label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RowLabel {
+pub struct RowLabel {
     /// Rows with the same heading stand together below it.
-    pub(crate) heading: String,
+    pub heading: String,
     /// The row itself.
-    pub(crate) label: String,
+    pub label: String,
 }
 
 /// A picture with its rows laid out.
 #[derive(Debug)]
-pub(crate) struct Rows {
-    pub(crate) svg: Svg,
+pub struct Rows {
+    /// The picture so far.
+    pub svg: Svg,
     /// From values to places along the axis.
-    pub(crate) scale: Scale,
+    pub scale: Scale,
     /// The top of each row's own field.
-    pub(crate) tops: Vec<f64>,
+    pub tops: Vec<f64>,
     /// Height of a row's own field.
-    pub(crate) row: f64,
+    pub row: f64,
 }
 
 /// What stands below the rows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis<'a> {
-    pub(crate) values: (f64, f64),
-    pub(crate) title: &'a str,
+pub struct Axis<'a> {
+    /// The values at its two ends.
+    pub values: (f64, f64),
+    /// What it shows.
+    pub title: &'a str,
     /// A value with a line of its own: one half, or no difference.
-    pub(crate) even: Option<f64>,
+    pub even: Option<f64>,
 }
 
 impl<'a> Axis<'a> {
     /// Shares in percent, with one half marked.
-    pub(crate) const fn percent(title: &'a str) -> Self {
+    pub const fn percent(title: &'a str) -> Self {
         Self { values: (0.0, 100.0), title, even: Some(50.0) }
     }
 
     /// Differences of shares in points, as far to both sides as the intervals reach.
-    pub(crate) fn points(title: &'a str, differences: impl Iterator<Item = Estimate>) -> Self {
+    pub fn points(title: &'a str, differences: impl Iterator<Item = Estimate>) -> Self {
         let ends = differences.flat_map(|change| [change.low.abs(), change.high.abs()]);
         let largest = 100.0 * ends.filter(|end| end.is_finite()).fold(0.05, f64::max);
         let step = round_step(largest / 4.0);
@@ -66,7 +70,7 @@ impl<'a> Axis<'a> {
 
 impl Rows {
     /// Lays out rows whose own fields are `row` high, and draws everything but what is in them.
-    pub(crate) fn new(labels: &[RowLabel], format: Format, row: f64, axis: Axis) -> Self {
+    pub fn new(labels: &[RowLabel], format: Format, row: f64, axis: Axis) -> Self {
         let width = format.width();
         let widest = labels.iter().map(|row| text_width(&row.label)).fold(0.0, f64::max) + 16.0;
         let above = match format {

@@ -1,8 +1,8 @@
 //! A grid of scores as colours with their numbers, and lines over it.
 
-use super::marks::{KeyEntry, swatch};
-use super::size::Format;
-use super::svg::{Anchor, Svg};
+use crate::marks::{KeyEntry, swatch};
+use crate::size::Format;
+use crate::svg::{Anchor, Svg};
 
 /// Left margin, for the names of the rows.
 const LEFT: f64 = 46.0;
@@ -16,30 +16,30 @@ const STEPS: f64 = 10.0;
 
 /// A grid.
 #[derive(Clone, Debug)]
-pub(crate) struct Heat<'a> {
+pub struct Heat<'a> {
     /// Names of the columns from left to right, and of the rows from the bottom to the top.
-    pub(crate) names: Vec<String>,
+    pub names: Vec<String>,
     /// What the columns are, and what the rows are.
-    pub(crate) axes: [&'a str; 2],
+    pub axes: [&'a str; 2],
     /// The cells of each column, from the bottom to the top.
-    pub(crate) cells: Vec<HeatCell>,
+    pub cells: Vec<HeatCell>,
     /// A line over the grid: columns and rows counted from 0, at the middle of their cells.
-    pub(crate) line: Vec<(f64, f64)>,
+    pub line: Vec<(f64, f64)>,
 }
 
 /// The attackers' score of a cell.
 #[derive(Clone, Debug)]
-pub(crate) struct HeatCell {
+pub struct HeatCell {
     /// From 0 to 1.
-    pub(crate) score: f64,
+    pub score: f64,
     /// What stands in it.
-    pub(crate) text: String,
+    pub text: String,
     /// What the pointer shows.
-    pub(crate) tip: String,
+    pub tip: String,
 }
 
 /// What colours and lines mean.
-pub(crate) fn heat_key(has_line: bool) -> Vec<KeyEntry> {
+pub fn heat_key(has_line: bool) -> Vec<KeyEntry> {
     let line = |class| {
         let mut svg = Svg::new(22.0, 12.0);
         svg.line(class, (1.0, 6.0), (21.0, 6.0));
@@ -62,7 +62,7 @@ fn colour(score: f64) -> String {
 }
 
 /// Draws the grid: columns to the right and rows upwards.
-pub(crate) fn heat(data: &Heat, format: Format) -> Svg {
+pub fn heat(data: &Heat, format: Format) -> Svg {
     let number = data.names.len();
     let width = (format.width() - LEFT - 8.0) / number.max(1) as f64;
     let height = width.min(TALLEST);

@@ -1,11 +1,12 @@
 //! Points with intervals both ways, over a level axis of numbers.
 
-use super::labels::places;
-use super::marks::{KeyEntry, line_key, mark, series_key, style, upright};
-use super::scale::{Scale, tick_label};
-use super::size::Format;
-use super::svg::{Anchor, Svg};
 use imperial_stats::Estimate;
+
+use crate::labels::places;
+use crate::marks::{KeyEntry, line_key, mark, series_key, style, upright};
+use crate::scale::{Scale, tick_label};
+use crate::size::Format;
+use crate::svg::{Anchor, Svg};
 
 /// Right margin, for the word beside the line of balance.
 const RIGHT: f64 = 34.0;
@@ -20,64 +21,64 @@ const AIR: f64 = 0.07;
 
 /// A picture of some series of points.
 #[derive(Clone, Debug)]
-pub(crate) struct Scatter<'a> {
+pub struct Scatter<'a> {
     /// The series.
-    pub(crate) series: Vec<Series<'a>>,
+    pub series: Vec<Series<'a>>,
     /// What the level axis shows.
-    pub(crate) across: &'a str,
+    pub across: &'a str,
     /// What the upright axis shows, in percent.
-    pub(crate) up: &'a str,
+    pub up: &'a str,
     /// What stands below the places 0, 1, 2 and so on of the level axis; empty where it shows numbers.
-    pub(crate) places: Vec<String>,
+    pub places: Vec<String>,
 }
 
 /// A line of points.
 #[derive(Clone, Debug)]
-pub(crate) struct Series<'a> {
+pub struct Series<'a> {
     /// What belongs to it is called: the name of a rule set.
-    pub(crate) rules: &'a str,
+    pub rules: &'a str,
     /// Its title.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// The points, from left to right.
-    pub(crate) spots: Vec<Spot>,
+    pub spots: Vec<Spot>,
     /// The lines that join them, as places in `spots`.
-    pub(crate) paths: Vec<Vec<usize>>,
+    pub paths: Vec<Vec<usize>>,
     /// What people score: a level line for each share, with what the pointer shows.
-    pub(crate) people: Vec<(f64, String)>,
+    pub people: Vec<(f64, String)>,
     /// Between which shares the truth is proven to lie: a level line for each, as above.
-    pub(crate) proven: Vec<(f64, String)>,
+    pub proven: Vec<(f64, String)>,
 }
 
 /// A point.
 #[derive(Clone, Debug)]
-pub(crate) struct Spot {
+pub struct Spot {
     /// Its place along the level axis.
-    pub(crate) x: Estimate,
+    pub x: Estimate,
     /// Its height as a share, with one half as the line of balance.
-    pub(crate) y: Estimate,
+    pub y: Estimate,
     /// Whether the figure is to be relied on.
-    pub(crate) filled: bool,
+    pub filled: bool,
     /// What stands beside it: a number that a key explains, or nothing.
-    pub(crate) label: String,
+    pub label: String,
     /// What the pointer shows.
-    pub(crate) tip: String,
+    pub tip: String,
 }
 
 impl Scatter<'_> {
     /// Names and marks of all series.
-    pub(crate) fn key(&self) -> Vec<KeyEntry> {
+    pub fn key(&self) -> Vec<KeyEntry> {
         let names = self.series.iter().map(|series| series.name.to_owned());
         names.enumerate().map(|(index, name)| (series_key(index), name)).collect()
     }
 }
 
 /// What a level line of people means.
-pub(crate) fn people_key(series: usize) -> KeyEntry {
+pub fn people_key(series: usize) -> KeyEntry {
     level_key("people", series)
 }
 
 /// What a level line of proofs means.
-pub(crate) fn proven_key(series: usize) -> KeyEntry {
+pub fn proven_key(series: usize) -> KeyEntry {
     level_key("proven", series)
 }
 
@@ -87,7 +88,7 @@ fn level_key(class: &str, series: usize) -> KeyEntry {
 
 /// Draws all series, or the one with the number `only`, in the frame of all. Points that are no numbers
 /// are left out.
-pub(crate) fn scatter(data: &Scatter, only: Option<usize>, format: Format) -> Svg {
+pub fn scatter(data: &Scatter, only: Option<usize>, format: Format) -> Svg {
     let width = format.width();
     let field = if format == Format::Wide { 340.0 } else { 230.0 };
     let mut svg = Svg::new(width, TOP + field + 44.0);

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::svg::{Shape, Svg};
+use crate::svg::{Shape, Svg};
 
 /// A pattern: a square that is repeated.
 #[derive(Clone, Debug)]
@@ -73,8 +73,8 @@ impl Pattern {
     }
 }
 
-/// The patterns, shared by all pictures of the page.
-pub(crate) fn patterns() -> Markup {
+/// The patterns, shared by all pictures of a page, which has them once.
+pub fn patterns() -> Markup {
     html! {
         svg.patterns width="0" height="0" aria-hidden="true" {
             defs {

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use imperial_engine::Side;
 use maud::{Markup, html};
 
-use super::svg::{Anchor, Svg};
-use crate::board::Board;
+use super::Board;
+use crate::svg::{Anchor, Svg};
 use crate::text::decimal;
 
-/// Side of a square.
-pub(crate) const SIDE: f64 = 34.0;
+/// Side of a square in the picture of a board.
+pub const SIDE: f64 = 34.0;
 /// Margin for the names of files and ranks.
-pub(crate) const RIM: f64 = 22.0;
+pub const RIM: f64 = 22.0;
 /// Margin above the board.
-pub(crate) const TOP: f64 = 4.0;
+pub const TOP: f64 = 4.0;
 
 /// A crescent around (0, 0) in a square of side 2: the mark that the board of 1855 had on the
 /// squares where the Emperor escapes.
@@ -23,8 +23,8 @@ const CRESCENT: &str = "M 0.28 -0.5 A 0.58 0.58 0 1 0 0.28 0.5 A 0.46 0.46 0 1 1
 const CROWN: &str = "M -0.5 0.36 L -0.58 -0.3 L -0.24 0.02 L 0 -0.48 L 0.24 0.02 L 0.58 -0.3 \
                      L 0.5 0.36 Z";
 
-/// Draws a board.
-pub(crate) fn draw(board: &Board) -> Svg {
+/// Draws a board: squares or lines, pieces, heat, and the names of files and ranks.
+pub fn draw(board: &Board) -> Svg {
     let shape = board.shape();
     let (width, height) = (SIDE * shape.width as f64, SIDE * shape.height as f64);
     let mut svg = Svg::new(width + RIM + 6.0, height + RIM + 6.0);
@@ -60,7 +60,7 @@ pub(crate) fn draw(board: &Board) -> Svg {
 }
 
 /// The top left corner of a square in the picture of a board.
-pub(crate) fn corner(board: &Board, square: usize) -> (f64, f64) {
+pub fn corner(board: &Board, square: usize) -> (f64, f64) {
     let shape = board.shape();
     let (file, rank) = (square % shape.width, square / shape.width);
     (RIM + SIDE * file as f64, TOP + SIDE * (shape.height - 1 - rank) as f64)
@@ -112,8 +112,10 @@ fn draw_heat(svg: &mut Svg, board: &Board, square: usize, hottest: f64) {
 
 /// What the picture of a piece shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Picture {
+pub struct Picture {
+    /// Whose it is.
     pub side: Side,
+    /// Whether it wears a crown.
     pub is_royal: bool,
     /// A letter on it.
     pub mark: Option<char>,
@@ -133,14 +135,14 @@ fn draw_piece(svg: &mut Svg, picture: Picture, at: (f64, f64), tip: &str) {
 
 impl Picture {
     /// The name of its symbol.
-    pub(crate) fn symbol(self) -> String {
+    pub fn symbol(self) -> String {
         let mark = self.mark.map(|mark| format!("-{mark}")).unwrap_or_default();
         format!("{}-{}{mark}", if self.is_royal { "royal" } else { "man" }, self.side.name())
     }
 }
 
 /// The symbols of plain and royal pieces and of `others`, each the size of a square.
-pub(crate) fn symbols(others: impl Iterator<Item = Picture>) -> Markup {
+pub fn symbols(others: impl Iterator<Item = Picture>) -> Markup {
     let plain = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
     let plain = plain.map(|(side, is_royal)| Picture { side, is_royal, mark: None });
     let marked: BTreeSet<Picture> = others.filter(|picture| picture.mark.is_some()).collect();

@@ -1,10 +1,11 @@
 //! Figures with their intervals, row by row: a forest plot.
 
-use super::marks::{KeyEntry, key_picture, level, mark, style};
-use super::rows::{Axis, RowLabel, Rows};
-use super::size::Format;
-use super::svg::{Anchor, Svg};
 use imperial_stats::Estimate;
+
+use crate::marks::{KeyEntry, key_picture, level, mark, style};
+use crate::rows::{Axis, RowLabel, Rows};
+use crate::size::Format;
+use crate::svg::{Anchor, Svg};
 
 /// Distance between the marks of a row.
 const APART: f64 = 12.0;
@@ -13,31 +14,31 @@ const BELOW: f64 = 9.0;
 
 /// A row of a forest plot.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ForestRow {
+pub struct ForestRow {
     /// How it is called.
-    pub(crate) label: RowLabel,
+    pub label: RowLabel,
     /// Its marks, below each other.
-    pub(crate) marks: Vec<Mark>,
+    pub marks: Vec<Mark>,
     /// Figures without intervals, as small dots: share and what the pointer shows.
-    pub(crate) dots: Vec<(f64, String)>,
+    pub dots: Vec<(f64, String)>,
     /// What stands beside the interval where there is room; may be empty.
-    pub(crate) aside: String,
+    pub aside: String,
 }
 
 /// A share or a difference of shares with its interval.
 #[derive(Clone, Debug)]
-pub(crate) struct Mark {
+pub struct Mark {
     /// The figure.
-    pub(crate) at: Estimate,
+    pub at: Estimate,
     /// How it looks.
-    pub(crate) look: Look,
+    pub look: Look,
     /// What the pointer shows.
-    pub(crate) tip: String,
+    pub tip: String,
 }
 
 /// How a mark looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub enum Look {
     /// The mark of a series; hollow where the figure is not to be relied on.
     Series {
         /// Number of the series.
@@ -53,7 +54,7 @@ pub(crate) enum Look {
 }
 
 /// What the two looks of findings mean.
-pub(crate) fn finding_key() -> Vec<KeyEntry> {
+pub fn finding_key() -> Vec<KeyEntry> {
     let entry = |shown, words: &str| {
         let mut svg = key_picture();
         draw_mark(&mut svg, Look::Finding { shown }, (7.0, 6.0), "");
@@ -63,14 +64,14 @@ pub(crate) fn finding_key() -> Vec<KeyEntry> {
 }
 
 /// What a small dot means.
-pub(crate) fn dot_key(words: &str) -> KeyEntry {
+pub fn dot_key(words: &str) -> KeyEntry {
     let mut svg = key_picture();
     svg.circle("single", (7.0, 6.0), 2.6, "");
     (svg, words.to_owned())
 }
 
 /// Draws the rows. Shares are drawn in percent, differences in points.
-pub(crate) fn forest(rows: &[ForestRow], axis: Axis, format: Format) -> Svg {
+pub fn forest(rows: &[ForestRow], axis: Axis, format: Format) -> Svg {
     let labels: Vec<RowLabel> = rows.iter().map(|row| row.label.clone()).collect();
     let most = rows.iter().map(|row| row.marks.len()).max().unwrap_or(1).max(1);
     let mut picture = Rows::new(&labels, format, 8.0 + APART * most as f64, axis);

@@ -2,7 +2,7 @@
 
 /// A linear scale.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scale {
+pub struct Scale {
     /// The values at the two ends.
     pub(crate) values: (f64, f64),
     /// The places of the two ends.
@@ -11,7 +11,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// The place of a value; values beyond the ends are moved to them.
-    pub(crate) fn at(self, value: f64) -> f64 {
+    pub fn at(self, value: f64) -> f64 {
         let ((v0, v1), (p0, p1)) = (self.values, self.places);
         let share = if v1 > v0 { (value - v0) / (v1 - v0) } else { 0.5 };
         p0 + share.clamp(0.0, 1.0) * (p1 - p0)

@@ -1,10 +1,11 @@
 //! What is known of a share, row by row: several kinds of knowledge of one thing below each other.
 
-use super::marks::{key_picture, level, mark, style, swatch};
-use super::rows::{Axis, RowLabel, Rows};
-use super::size::Format;
-use super::svg::Svg;
 use imperial_stats::Estimate;
+
+use crate::marks::{key_picture, level, mark, style, swatch};
+use crate::rows::{Axis, RowLabel, Rows};
+use crate::size::Format;
+use crate::svg::Svg;
 
 /// Distance between kinds of a row.
 const APART: f64 = 13.0;
@@ -13,42 +14,42 @@ const EXCLUDED: &str = "fill cut-off";
 
 /// What is known of one thing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KnownRow {
+pub struct KnownRow {
     /// What it is called.
-    pub(crate) label: RowLabel,
+    pub label: RowLabel,
     /// Between which shares it is certain to lie, with what the pointer shows.
-    pub(crate) certain: Option<([f64; 2], String)>,
+    pub certain: Option<([f64; 2], String)>,
     /// Each kind of knowledge, below each other.
-    pub(crate) lanes: Vec<Lane>,
+    pub lanes: Vec<Lane>,
 }
 
 /// One kind of knowledge of one thing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lane {
+pub struct Lane {
     /// Number of the kind, by which its marks look.
-    pub(crate) kind: usize,
+    pub kind: usize,
     /// A broad line between two shares.
-    pub(crate) span: Option<[f64; 2]>,
+    pub span: Option<[f64; 2]>,
     /// Figures, each with what the pointer shows; hollow where it is not to be relied on.
-    pub(crate) marks: Vec<(Estimate, bool, String)>,
+    pub marks: Vec<(Estimate, bool, String)>,
     /// Figures of single trainings, as small dots.
-    pub(crate) dots: Vec<(f64, String)>,
+    pub dots: Vec<(f64, String)>,
 }
 
 /// The mark of a kind for a key.
-pub(crate) fn kind_key(kind: usize) -> Svg {
+pub fn kind_key(kind: usize) -> Svg {
     let mut svg = key_picture();
     mark(&mut svg, kind, (7.0, 6.0), true, "");
     svg
 }
 
 /// What cannot be, for a key.
-pub(crate) fn excluded_key() -> Svg {
+pub fn excluded_key() -> Svg {
     swatch(EXCLUDED)
 }
 
 /// Draws the rows over a scale of shares in percent.
-pub(crate) fn known(rows: &[KnownRow], axis: Axis, format: Format) -> Svg {
+pub fn known(rows: &[KnownRow], axis: Axis, format: Format) -> Svg {
     let labels: Vec<RowLabel> = rows.iter().map(|row| row.label.clone()).collect();
     let most = rows.iter().map(|row| row.lanes.len()).max().unwrap_or(1).max(1);
     let mut picture = Rows::new(&labels, format, 6.0 + APART * most as f64, axis);

@@ -1,5 +1,9 @@
 //! A board as a picture shows it: a starting position, or how often something happened where.
 
+mod draw;
+
+pub use draw::{Picture, RIM, SIDE, TOP, corner, draw, symbols};
+
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tafl::SpecialSquares;
 use imperial_engine::{BoardShape, Encode, PerSide, PieceKind, Side, with_game};
@@ -52,16 +56,18 @@ impl Board {
         self.shape
     }
 
+    /// Which points are joined; nothing on a board of squares.
     pub(crate) fn lines(&self) -> &[[u16; 2]] {
         &self.lines
     }
 
-    pub(crate) fn piece(&self, square: usize) -> Option<PieceKind> {
+    /// What stands on a square.
+    pub fn piece(&self, square: usize) -> Option<PieceKind> {
         Some(self.kinds[self.pieces[square]?].0)
     }
 
     /// The kinds of pieces that stand on it and what the rules call them: royal ones first, then by side.
-    pub(crate) fn kinds(&self) -> Vec<(PieceKind, &str)> {
+    pub fn kinds(&self) -> Vec<(PieceKind, &str)> {
         let stands = |kind: &usize| self.pieces.contains(&Some(*kind));
         let kinds = (0..self.kinds.len()).filter(stands).map(|kind| &self.kinds[kind]);
         let mut kinds: Vec<_> = kinds.map(|(kind, name)| (*kind, name.as_str())).collect();
@@ -70,20 +76,22 @@ impl Board {
     }
 
     /// What is said of a side that wins: `The geese win`.
-    pub(crate) fn wins(&self, side: Side) -> &str {
+    pub fn wins(&self, side: Side) -> &str {
         &self.wins[side]
     }
 
-    pub(crate) const fn special(&self) -> &SpecialSquares {
+    /// The squares that its rules single out.
+    pub const fn special(&self) -> &SpecialSquares {
         &self.special
     }
 
-    pub(crate) fn heat(&self) -> &[f64] {
+    /// Of each square its share of the counts, in percent; empty where there are no counts.
+    pub fn heat(&self) -> &[f64] {
         &self.heat
     }
 
     /// Whether the same stands on it, and the same squares are special.
-    pub(crate) fn looks_like(&self, other: &Self) -> bool {
+    pub fn looks_like(&self, other: &Self) -> bool {
         let seen = |board: &Self| {
             let pieces: Vec<_> =
                 (0..board.shape.squares()).map(|square| board.piece(square)).collect();
@@ -93,7 +101,7 @@ impl Board {
     }
 
     /// The name of a square: `e5`.
-    pub(crate) fn name(&self, square: usize) -> String {
+    pub fn name(&self, square: usize) -> String {
         let file = char::from(b'a' + (square % self.shape.width % 26) as u8);
         format!("{file}{}", square / self.shape.width + 1)
     }
