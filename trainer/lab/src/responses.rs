@@ -1,5 +1,7 @@
 //! What networks score against one that they learned to beat: with best play the truth lies between two of these.
 
+use std::collections::BTreeMap;
+
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +78,25 @@ pub(super) fn all(games: &[ResponseGames], options: &Options) -> Vec<BestRespons
     games.iter().filter_map(of).collect()
 }
 
+/// What the attackers score at least and at most under a rule set, were all responses the best: the narrowest range that
+/// they leave. None where only one side has learned.
+///
+/// A defence lets through what the strongest attack on it scores, and the best of several defences lets through least. So
+/// with attacks. Responses that are not the best may leave the ends the wrong way round.
+pub(crate) fn bracket(all: &[BestResponse], rules: &str) -> Option<[f64; 2]> {
+    let end = |side: Side| {
+        // What `side` scores by its strongest response to each.
+        let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
+        for one in all.iter().filter(|one| one.rules == rules && one.side == side) {
+            let own = if side == Side::Attackers { one.score.value } else { 1.0 - one.score.value };
+            let best = scores.entry(&one.against).or_insert(own);
+            *best = best.max(own);
+        }
+        scores.into_values().reduce(f64::min)
+    };
+    Some([1.0 - end(Side::Defenders)?, end(Side::Attackers)?])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +113,30 @@ mod tests {
         let alike = BestResponse { reliable: false, ..one };
         let more = " Too few of these games are distinct to rely on that.";
         assert_eq!(alike.words("brandubh"), format!("{words}{more}"));
+    }
+
+    #[test]
+    fn a_bracket_is_the_narrowest_range() {
+        let response = |side, against: &str, value| BestResponse {
+            rules: "brandubh".to_owned(),
+            side,
+            agent: "own".to_owned(),
+            against: against.to_owned(),
+            games: 100,
+            score: Estimate { value, low: value, high: value },
+            reliable: true,
+        };
+        // The stronger attack on a defence says what it lets through; the better defence lets through less.
+        let mut all = vec![
+            response(Side::Attackers, "a", 0.5),
+            response(Side::Attackers, "a", 0.7),
+            response(Side::Attackers, "b", 0.875),
+        ];
+        assert_eq!(bracket(&all, "brandubh"), None);
+        all.extend([response(Side::Defenders, "a", 0.25), response(Side::Defenders, "b", 0.125)]);
+        assert_eq!(bracket(&all, "brandubh"), Some([0.25, 0.7]));
+        assert_eq!(bracket(&all, "tablut-linnaeus"), None);
+        all.push(response(Side::Defenders, "c", 0.875));
+        assert_eq!(bracket(&all, "brandubh"), Some([0.875, 0.7]));
     }
 }

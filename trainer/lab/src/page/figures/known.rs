@@ -12,6 +12,7 @@ use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;
 use crate::page::key::Key;
 use crate::page::table::Table;
+use crate::responses::bracket;
 use crate::text::{percent, percent_with_range, share_cell};
 use crate::{Experience, Grade, Headline, ProvenOpenings, Surface};
 
@@ -87,9 +88,14 @@ fn key(all: &[Vec<Known>], is_proven: bool) -> Key {
 
 fn note(facts: &Facts, all: &[Vec<Known>]) -> String {
     let mut note = "Each kind of knowledge has a mark with its interval.".to_owned();
-    if facts.report.rule_sets.iter().any(|rules| is_bracket(facts, rules)) {
-        note += " A broad line joins what best responses scored: a defence that learned to beat one attack, and an \
-                 attack that learned to beat one defence. With best play the score lies between, if they are best.";
+    let brackets = || facts.report.rule_sets.iter().filter_map(|rules| bracket_of(facts, rules));
+    if brackets().any(|[low, high]| low <= high) {
+        note += " A broad line is the narrowest range that best responses leave: between a defence that learned to beat \
+                 an attack, and an attack that learned to beat a defence. With best play the score lies there, if \
+                 they are best.";
+    }
+    if brackets().any(|[low, high]| low > high) {
+        note += " Where best responses leave nothing between them, there is no line: some are not the best.";
     }
     let all = || all.iter().flatten();
     if all().any(|one| one.kind == BEGINNERS) {
@@ -195,18 +201,14 @@ fn bounds(facts: &Facts, rules: &str) -> Option<[f64; 2]> {
     own.map(ProvenOpenings::bounds).find(|[low, high]| *low > 0.0 || *high < 1.0)
 }
 
-/// Whether both an attack and a defence have learned: two of one side have nothing between them.
-fn is_bracket(facts: &Facts, rules: &str) -> bool {
-    let learned = |side| {
-        let mut all = facts.report.responses.iter();
-        all.any(|one| one.rules == rules && one.side == side)
-    };
-    learned(Side::Attackers) && learned(Side::Defenders)
+/// What best responses leave between them.
+fn bracket_of(facts: &Facts, rules: &str) -> Option<[f64; 2]> {
+    bracket(&facts.report.responses, rules)
 }
 
 fn row(facts: &Facts, rules: &str, all: &[Known]) -> KnownRow {
-    let is_bracket = is_bracket(facts, rules);
-    let lanes = all.chunk_by(|a, b| a.kind == b.kind).map(|own| lane(own, is_bracket)).collect();
+    let span = bracket_of(facts, rules).filter(|[low, high]| low <= high);
+    let lanes = all.chunk_by(|a, b| a.kind == b.kind).map(|own| lane(own, span)).collect();
     let certain = bounds(facts, rules).map(|[low, high]| {
         ([low, high], format!("proven: from {} to {} %", percent(low), percent(high)))
     });
@@ -214,16 +216,14 @@ fn row(facts: &Facts, rules: &str, all: &[Known]) -> KnownRow {
     KnownRow { label: RowLabel { label, heading: String::new() }, certain, lanes }
 }
 
-fn lane(own: &[Known], is_bracket: bool) -> Lane {
+fn lane(own: &[Known], span: Option<[f64; 2]>) -> Lane {
     let kind = own.first().map_or("", |one| one.kind);
     let tip = |one: &Known| format!("{}: {}", one.who, percent_with_range(one.score));
     let marks = own.iter().filter(|one| !one.is_dot);
     let dots = own.iter().filter(|one| one.is_dot);
-    let values = || own.iter().map(|one| one.score.value);
-    let ends = [values().fold(1.0, f64::min), values().fold(0.0, f64::max)];
     Lane {
         kind: number(kind),
-        span: (kind == RESPONSES && is_bracket).then_some(ends),
+        span: span.filter(|_| kind == RESPONSES),
         marks: marks.map(|one| (one.score, one.reliable, tip(one))).collect(),
         dots: dots.map(|one| (one.score.value, tip(one))).collect(),
     }
