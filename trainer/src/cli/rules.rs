@@ -133,7 +133,8 @@ fn as_json(game: &AnyGame) -> anyhow::Result<serde_json::Value> {
             }
             Ok(json)
         }
-        None => Ok(json!({"name": game.name()})),
+        // A game without a table of rules is a family of its own.
+        None => Ok(json!({"game": game.name(), "name": game.name()})),
     }
 }
 

@@ -1,6 +1,5 @@
 //! What is known of the balance of each rule set: proofs, best responses, networks, people and beginners on one scale.
 
-use imperial_engine::Side;
 use imperial_plot::forest::dot_key;
 use imperial_plot::known::{KnownRow, Lane, excluded_key, kind_key, known as draw};
 use imperial_plot::marks::KeyEntry;
