@@ -20,5 +20,6 @@ if [ ! -x "$folder/venv/bin/python" ]; then
     python3 -m venv "$folder/venv"
 fi
 "$folder/venv/bin/pip" install --quiet --requirement scripts/compare_inference/requirements.txt
-cargo build --quiet --release --package imperial
+# The release does without burn's kernels at their full speed, as nothing but this compares with them.
+cargo build --quiet --release --package imperial --config profile.release.package.burn-flex.opt-level=3
 exec "$folder/venv/bin/python" scripts/compare_inference/compare.py "$target/release/imperial" "$folder" "$@"
