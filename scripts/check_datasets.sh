@@ -20,7 +20,8 @@ trap 'rm -rf "$work"' EXIT
 say() { printf '\n== %s\n' "$*"; }
 
 say "games, by searches and at random"
-rules=(imperial-contest tablut-linnaeus brandubh copenhagen connect-four tic-tac-toe)
+# Boards of squares, and of points that not every square is.
+rules=(imperial-contest tablut-linnaeus brandubh copenhagen halatafl dablot-mini connect-four tic-tac-toe)
 "$program" selfplay "${rules[@]/#/--rules=}" --agent rollouts:4 --games 3 --out "$work/games/searched"
 "$program" selfplay "${rules[@]/#/--rules=}" --agent random --games 20 --seed 7 --out "$work/games/random"
 

@@ -17,7 +17,7 @@ program=${3:-${CARGO_TARGET_DIR:-target}/release/imperial}
 search=${SEARCH:-rollouts:64}
 
 mapfile -t rules < <("$program" rules --json |
-    python3 -c 'import json, sys; [print(r["name"]) for r in map(json.loads, sys.stdin) if r["game"] == "tafl"]')
+    python3 -c 'import json, sys; [print(r["name"]) for r in map(json.loads, sys.stdin) if r.get("game") == "tafl"]')
 share=$(((positions + ${#rules[@]} - 1) / ${#rules[@]}))
 
 # Plies of a log of games.
