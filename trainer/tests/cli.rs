@@ -318,6 +318,24 @@ fn networks_are_exported_to_new_files() {
     assert_eq!(run("export trained --format safetensors --out c.safetensors").0, Some(0));
 }
 
+/// A dataset whose formats are not read back is no folder without games.
+#[test]
+fn a_dataset_that_is_not_read_back_says_what_it_lacks() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    let games = "selfplay --rules tic-tac-toe --agent rollouts:2 --games 2 --out games";
+    assert_eq!(run(games).0, Some(0));
+    for format in ["npz", "jsonl"] {
+        assert_eq!(run(&format!("export games --format {format} --out {format}")).0, Some(0));
+        for command in ["import", "learn"] {
+            let (code, told) = run(&format!("{command} {format} --out never"));
+            let lacks = format!("there is neither Parquet nor CSV in `{format}/games`; export");
+            assert!(code == Some(2) && told.contains(&lacks), "{command} {format}: {told}");
+        }
+    }
+    assert!(!root.path().join("never").exists());
+}
+
 /// The dataset of a stranger may say that it was made by anything.
 #[test]
 fn a_dataset_starts_no_program_and_writes_nowhere_else() {

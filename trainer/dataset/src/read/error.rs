@@ -10,8 +10,11 @@ pub enum DatasetError {
     /// The folder to write to holds something.
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
     NotEmpty(PathBuf),
-    /// There is no table.
-    #[error("`{}` has no files of Parquet or CSV", .0.display())]
+    /// There is no table that can be read.
+    #[error(
+        "there is neither Parquet nor CSV in `{}`; export the games with `--format parquet` (or csv) too",
+        .0.display()
+    )]
     NoTable(PathBuf),
     /// A file cannot be read.
     #[error("`{}`: {_1}", .0.display())]

@@ -24,9 +24,9 @@ pub struct ImportedDataset {
     pub plies: u64,
 }
 
-/// Whether a folder is that of a dataset.
+/// Whether a folder is that of a dataset, whatever formats it has.
 pub fn is_dataset(folder: &Path) -> bool {
-    folder.join("games").is_dir() && folder.join("dataset.json").is_file()
+    folder.join("dataset.json").is_file()
 }
 
 /// Imports the tables of a dataset, also where somebody has edited them, as folders of games below `out`, which must

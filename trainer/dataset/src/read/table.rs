@@ -21,6 +21,9 @@ use crate::column::text_of_cell;
 /// Files of a table: those of Parquet or, if there are none, those of CSV.
 pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, DatasetError> {
     let folder = dataset.join(table);
+    if !folder.exists() {
+        return Err(DatasetError::NoTable(folder));
+    }
     for ending in ["parquet", "csv"] {
         let is_ours = |path: &Path| path.extension().is_some_and(|found| found == ending);
         let files = find_files(&folder, is_ours)?;

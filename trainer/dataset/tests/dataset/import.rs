@@ -7,7 +7,9 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use imperial_data::export::Incomplete;
 use imperial_data::{GameRecord, read_games};
-use imperial_dataset::{Maker, Settings, Split, TableFormat, export_dataset, import_dataset};
+use imperial_dataset::{
+    Maker, Settings, Split, TableFormat, export_dataset, import_dataset, is_dataset,
+};
 use imperial_engine::catalog;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -193,4 +195,27 @@ fn what_was_edited_is_checked_and_placed() {
     assert!(error("games", ",1855,", ",many,").contains("row 1: seed: `many` is no such number"));
     assert!(error("games", "tic-tac-toe", "brandubh").contains("there is no `rules/brandubh-"));
     assert!(error("positions", ",0,tic", ",77,tic").contains("row 1: ply 77 of a game of"));
+}
+
+/// A dataset whose tables cannot be read is one, and it is said what it lacks.
+#[test]
+fn a_dataset_without_parquet_and_csv_says_so() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(3));
+    for (name, tables) in [("tensors", Vec::new()), ("lines", vec![TableFormat::Jsonl])] {
+        let dataset = root.path().join(name);
+        let settings = Settings { tensors: tables.is_empty(), tables, ..Settings::default() };
+        let (run, maker) = ([root.path().join("run")], Maker::default());
+        let made = (&settings, &maker);
+        export_dataset(&run, &dataset, made, Incomplete::Refuse, &mut |_, _| ()).unwrap();
+        assert!(is_dataset(&dataset));
+        let out = root.path().join("out");
+        let error = import_dataset(&dataset, &out, None).unwrap_err().to_string();
+        let place = dataset.join("games");
+        let lacks = format!("there is neither Parquet nor CSV in `{}`; export", place.display());
+        assert!(error.starts_with(&lacks), "{error}");
+        assert!(error.contains("`--format parquet` (or csv) too"), "{error}");
+        assert!(!out.exists());
+    }
+    assert!(!is_dataset(&root.path().join("run")));
 }
