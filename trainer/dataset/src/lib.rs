@@ -13,6 +13,7 @@
 mod card;
 mod column;
 mod croissant;
+mod drawn;
 mod export;
 mod filter;
 mod games;

@@ -6,6 +6,7 @@ use imperial_data::export::{ExportError, FoundGame};
 use imperial_data::{GameRecord, LoadedRules, RecordError, Step, replay};
 use imperial_engine::{Encode, with_game};
 
+use crate::drawn::drawn;
 use crate::filter::Filter;
 use crate::games::{GameFacts, GameRow};
 use crate::ids::{Ids, hexadecimal};
@@ -86,7 +87,8 @@ impl Wanted<'_> {
                 return;
             }
             if self.tensors {
-                let sampled = drawn(sampled, record, &step).map_or(-1, i8::from);
+                let mover = game.side_to_move(step.position);
+                let sampled = drawn(sampled, record, &step, mover).map_or(-1, i8::from);
                 match encoder.encode(game, record, &step) {
                     Ok(ply) => tensors.push(EncodedPly { sampled, ..ply }),
                     Err(plane) => flaw = Some(plane),
@@ -171,13 +173,14 @@ impl<'a, G: Encode> RowMaker<'a, G> {
         game.occupancy(step.position, squares);
         PositionRow {
             facts: Arc::clone(facts),
+        let to_move = game.side_to_move(step.position);
             ply: step.index as u32,
-            to_move: game.side_to_move(step.position),
+            to_move,
             position: game.format_position(step.position),
             board: squares.iter().map(|content| digit(*content)).collect(),
             legal_moves: game.count_moves(step.position, moves) as u32,
             in_opening: step.index < record.opening as usize,
-            sampled: drawn(*sampled, record, step),
+            sampled: drawn(*sampled, record, step, to_move),
             search: Search::of(step.ply),
             mv: String::new(),
             found: Found::default(),
@@ -185,14 +188,6 @@ impl<'a, G: Encode> RowMaker<'a, G> {
             plies_left: (record.plies.len() - step.index) as u32,
         }
     }
-}
-
-/// Whether the move of a ply was drawn from the search's policy, if that is known: `sampled` is how many plies after the
-/// opening were.
-fn drawn<G: Encode>(sampled: Option<u32>, record: &GameRecord, step: &Step<'_, G>) -> Option<bool> {
-    let (searched, opening) = (Search::of(step.ply) != Search::None, record.opening as usize);
-    let drawn = |plies: u32| (opening..opening + plies as usize).contains(&step.index);
-    sampled.map(|plies| searched && drawn(plies))
 }
 
 /// What a square holds as one character: digits, small letters from 10 on, capitals from 36 on.
