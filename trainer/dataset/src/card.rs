@@ -154,7 +154,7 @@ fn loading(settings: &Settings) -> String {
 fn head(settings: &Settings, report: &DatasetReport) -> String {
     let mut yaml = String::new();
     if let Some(license) = &settings.license {
-        yaml += &format!("license: {}\n", license.to_lowercase());
+        yaml += &format!("license: {}\n", license.as_str().to_lowercase());
     }
     yaml += &format!("pretty_name: {}\n", serde_json::Value::from(title(settings)));
     let families: String = families(report).iter().map(|name| format!("- {name}\n")).collect();

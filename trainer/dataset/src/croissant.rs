@@ -58,7 +58,8 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
         "recordSet": records,
     });
     if let Some(license) = &settings.license {
-        document["license"] = json!(format!("https://spdx.org/licenses/{license}.html"));
+        let address = format!("https://spdx.org/licenses/{}.html", license.spdx());
+        document["license"] = json!(address);
     }
     format!("{document:#}\n")
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::filter::Filter;
+use crate::license::License;
 use crate::split::Shares;
 
 /// A form of the tables.
@@ -43,8 +44,8 @@ pub struct Settings {
     pub deduplicate: bool,
     /// How many positions are drawn; all if not given.
     pub sample: Option<u64>,
-    /// Licence of the dataset, by its SPDX identifier; chosen by whoever publishes it.
-    pub license: Option<String>,
+    /// Licence of the dataset, chosen by whoever publishes it.
+    pub license: Option<License>,
     /// What it is called in the card.
     pub title: Option<String>,
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use imperial_data::export::Incomplete;
-use imperial_dataset::{Filter, Settings, Shares, export_dataset};
+use imperial_dataset::{Filter, License, Settings, Shares, export_dataset};
 
 use super::format::Format;
 use super::gaps::tell_gaps;
@@ -36,7 +36,7 @@ pub(super) struct Options {
 
     /// Licence of the dataset, such as cc0-1.0 or cc-by-4.0, for its card
     #[arg(long, value_name = "SPDX")]
-    license: Option<String>,
+    license: Option<License>,
 
     /// Title of the dataset, for its card
     #[arg(long, value_name = "TEXT")]
