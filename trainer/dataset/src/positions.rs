@@ -116,6 +116,11 @@ impl Found {
     fn push_unvisited(&mut self, likely: Option<(String, f32)>) {
         if let Some((mv, share)) = likely {
             self.push(mv, 0, share);
+    /// Playouts through all moves; each move may have as many as its number holds.
+    fn playouts(&self) -> u64 {
+        self.visits.iter().copied().map(u64::from).sum()
+    }
+
         }
     }
 
@@ -142,7 +147,7 @@ pub const POSITIONS: [Column<PositionRow>; 20] = [
     Column::new("search_moves", Get::Texts(|row| &row.found.moves)),
     Column::new("search_visits", Get::Counts(|row| &row.found.visits)),
     Column::new("search_policy", Get::Values(|row| &row.found.policy)),
-    Column::new("root_visits", Get::Count(|row| row.found.visits.iter().sum())),
+    Column::new("root_visits", Get::Large(|row| row.found.playouts())),
     Column::new(
         "root_value",
         Get::Value(|row| row.value.map(|value| for_mover(value, row.to_move))),
@@ -198,3 +203,8 @@ mod tests {
         assert_eq!(of(&[], &[]), "");
     }
 }
+    #[test]
+    fn the_playouts_of_many_moves_are_more_than_one_move_may_have() {
+        let visits = vec![("a".to_owned(), u32::MAX), ("b".to_owned(), 2)];
+        assert_eq!(Found::of(visits, Vec::new()).playouts(), 1 + (1 << 32));
+    }
