@@ -23,6 +23,10 @@ use crate::settings::{Maker, Settings};
 use crate::split::Split;
 use crate::write::{Shards, Tables};
 
+/// The pass that writes takes about so many times as long as the one before it that draws positions, which replays no
+/// game: twice for a small sample, five times for all rows of tables, more for tensors.
+const DRAWING: u64 = 4;
+
 /// Exports the games of `folders` into the folder `out`, which must be new, empty, or that of an export that was
 /// stopped.
 ///
@@ -53,13 +57,14 @@ pub fn export_dataset(
         tables: !settings.tables.is_empty(),
         tensors: settings.tensors,
     };
-    let passes = if settings.sample.is_some() { 2 } else { 1 };
+    // What drawing positions counts for, of so many bytes.
+    let share = |bytes: u64| if settings.sample.is_some() { bytes / DRAWING } else { 0 };
     if let Some(positions) = settings.sample {
-        let mut half = |done, total| progress(done, passes * total);
+        let mut first = |done, total| progress(share(done), share(total) + total);
         wanted.lots =
-            Some(last_lot(&sources, incomplete, settings, &wanted, positions, &mut half)?);
+            Some(last_lot(&sources, incomplete, settings, &wanted, positions, &mut first)?);
     }
-    let mut rest = |done, total| progress((passes - 1) * total + done, passes * total);
+    let mut rest = |done, total| progress(share(total) + done, share(total) + total);
     let mut export = Export::new(out, settings);
     let work = |game: FoundGame<'_>| wanted.rows(game);
     let gaps = for_each_batch(&sources, incomplete, &mut rest, work, |games| export.add(games))?;
