@@ -1,5 +1,7 @@
 //! The card of a dataset: its `README.md`, with a head that the Hugging Face Hub and `datasets` read.
 
+use std::collections::BTreeMap;
+
 use imperial_data::export::{AGENTS, CAUSES};
 use imperial_engine::{Encode, with_game};
 
@@ -9,7 +11,6 @@ use crate::positions::{POSITIONS, POSITIONS_TABLE};
 use crate::report::{DatasetReport, ExportedRules};
 use crate::settings::{Settings, TableFormat};
 use crate::split::Split;
-use crate::write::DataFile;
 
 /// The arrays of tensors, as a Markdown table: in `docs/tensors.md` and in every dataset that has them.
 pub const TENSORS: &str = include_str!("words/tensors.md");
@@ -32,9 +33,9 @@ pub const RULE_NUMBERS: [(&str, &str); 4] = [
     ("chess", include_str!("words/rule_numbers_chess.md")),
 ];
 
-/// The tables of a dataset: name, one row is what, columns as type names of `datasets`.
-fn tables() -> [(&'static str, String); 2] {
-    [("games", features(&GAMES)), ("positions", features(&POSITIONS))]
+/// The tables of a dataset: name, and columns as type names of `datasets`.
+fn tables(format: TableFormat) -> [(&'static str, String); 2] {
+    [("games", features(&GAMES, format)), ("positions", features(&POSITIONS, format))]
 }
 
 /// The whole card.
@@ -163,26 +164,23 @@ fn head(settings: &Settings, report: &DatasetReport) -> String {
     // `datasets` takes one format: the first that was asked for.
     let Some(format) = settings.tables.first() else { return yaml };
     yaml += "configs:\n";
-    for (name, _) in tables() {
+    for (name, features) in tables(*format) {
         let default = if name == "positions" { "  default: true\n" } else { "" };
-        yaml += &format!("- config_name: {name}\n{default}  data_files:\n");
-        for split in report.counts.keys().map(|split| split.name()) {
+        yaml += &format!("- config_name: {name}\n{default}");
+        if *format == TableFormat::Csv {
+            // Wanted before a file is read: else keys and boards of digits are taken for numbers.
+            yaml += &format!("  features:\n{features}");
+        }
+        yaml += "  data_files:\n";
+        for split in splits(report, name, *format).keys().map(|split| split.name()) {
             yaml += &format!("  - split: {split}\n    path: {name}/{split}-*.{}\n", format.name());
         }
     }
-    if *format == TableFormat::Parquet {
+    if *format != TableFormat::Csv {
         yaml += "dataset_info:\n";
-        for (name, features) in tables() {
+        for (name, features) in tables(*format) {
             yaml += &format!("- config_name: {name}\n  features:\n{features}  splits:\n");
-            for split in report.counts.keys() {
-                let is_here = |file: &&DataFile| {
-                    file.split == *split
-                        && file.name.starts_with(name)
-                        && file.name.ends_with("parquet")
-                };
-                let files = report.files.iter().filter(is_here);
-                let (rows, bytes) = files
-                    .fold((0, 0), |(rows, bytes), file| (rows + file.rows, bytes + file.bytes));
+            for (split, (rows, bytes)) in splits(report, name, *format) {
                 yaml += &format!(
                     "  - name: {}\n    num_bytes: {bytes}\n    num_examples: {rows}\n",
                     split.name()
@@ -193,10 +191,26 @@ fn head(settings: &Settings, report: &DatasetReport) -> String {
     yaml
 }
 
+/// Rows and bytes of a table in each split that has a file of it.
+fn splits(report: &DatasetReport, table: &str, format: TableFormat) -> BTreeMap<Split, (u64, u64)> {
+    let mut splits = BTreeMap::<Split, (u64, u64)>::new();
+    for file in report.files_of(table, format) {
+        let (rows, bytes) = splits.entry(file.split).or_default();
+        *rows += file.rows;
+        *bytes += file.bytes;
+    }
+    splits
+}
+
 /// The columns with the types that `datasets` gives them.
-fn features<R>(columns: &[Column<R>]) -> String {
+fn features<R>(columns: &[Column<R>], format: TableFormat) -> String {
+    let is_csv = format == TableFormat::Csv;
     let feature = |column: &Column<R>| {
         let (kind, is_list) = match column.get {
+            // CSV has no lists, and `datasets` reads no flag from an empty cell.
+            Get::Texts(_) | Get::Counts(_) | Get::Values(_) | Get::Known(_) if is_csv => {
+                ("string", false)
+            }
             Get::Text(_) | Get::Name(_) => ("string", false),
             Get::Flag(_) | Get::Known(_) => ("bool", false),
             Get::Sign(_) => ("int8", false),

@@ -30,16 +30,19 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
     // Croissant has no lists in CSV.
     let format = settings.tables.iter().find(|format| **format != TableFormat::Csv);
     if let Some(format) = format {
-        for table in ["games", "positions"] {
+        let columns = [record_set("games", &GAMES), record_set("positions", &POSITIONS)];
+        for (table, record) in ["games", "positions"].into_iter().zip(columns) {
+            if report.files_of(table, *format).next().is_none() {
+                continue;
+            }
             let (set, includes) =
                 (format!("{table}-files"), format!("{table}/*.{}", format.name()));
             files.push(json!({
                 "@type": "cr:FileSet", "@id": set, "name": set, "includes": includes,
                 "encodingFormat": encoding(&includes),
             }));
+            records.push(record);
         }
-        records.push(record_set("games", "games-files", &GAMES));
-        records.push(record_set("positions", "positions-files", &POSITIONS));
     }
     let name: String =
         title(settings).chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
@@ -74,7 +77,8 @@ fn encoding(name: &str) -> &'static str {
     }
 }
 
-fn record_set<R>(table: &str, set: &str, columns: &[Column<R>]) -> Value {
+fn record_set<R>(table: &str, columns: &[Column<R>]) -> Value {
+    let set = format!("{table}-files");
     let field = |column: &Column<R>| {
         let (kind, is_list) = match column.get {
             Get::Text(_) | Get::Name(_) => ("sc:Text", false),

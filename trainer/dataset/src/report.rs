@@ -6,6 +6,7 @@ use std::sync::Arc;
 use imperial_data::LoadedRules;
 use imperial_data::export::Gaps;
 
+use crate::settings::TableFormat;
 use crate::split::Split;
 use crate::write::DataFile;
 
@@ -46,6 +47,17 @@ pub struct ExportedRules {
 }
 
 impl DatasetReport {
+    /// The files of a table in one format.
+    pub(crate) fn files_of(
+        &self,
+        table: &str,
+        format: TableFormat,
+    ) -> impl Iterator<Item = &DataFile> {
+        let (start, end) = (format!("{table}/"), format!(".{}", format.name()));
+        let is_of = move |name: &str| name.starts_with(&start) && name.ends_with(&end);
+        self.files.iter().filter(move |file| is_of(&file.name))
+    }
+
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.counts.values().map(|(games, _)| games).sum()

@@ -1,5 +1,6 @@
 //! The tests of `imperial-dataset`, as one program.
 
+mod cards;
 mod common;
 mod docs;
 mod export;
