@@ -68,8 +68,10 @@ pub enum ExportError {
         /// The plane.
         plane: &'static str,
     },
-    /// Nothing was left to export.
-    #[error("no game is left to export; leave out a filter, or choose other games")]
+    /// Nothing was left to export, or games alone that have no positions.
+    #[error(
+        "no game is left to export that has a position; leave out a filter, or choose other games"
+    )]
     NothingLeft,
     /// A line cannot be read.
     #[error("{0}")]

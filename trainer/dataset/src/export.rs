@@ -34,7 +34,8 @@ const DRAWING: u64 = 4;
 /// replayed on the way, so a dataset holds true games only. A game that is there twice, with all that identifies
 /// it, is taken once. `progress` is told how much is done of how much.
 ///
-/// Tables and tensors depend on the games and on `settings` alone: not on names of folders, threads or the machine.
+/// Tables and tensors depend on the games, on the names of folders below `folders`, and on `settings` alone: not on
+/// what `folders` are called, threads or the machine.
 ///
 /// # Errors
 /// When a source has no games, a game cannot be read or is not true, no game is left, `out` is not empty, or the file
@@ -247,7 +248,7 @@ impl<'a> Export<'a> {
 
     /// Puts tables, tensors and rule sets into place.
     fn finish(self, gaps: Gaps) -> Result<DatasetReport, ExportError> {
-        if self.counts.is_empty() {
+        if self.counts.values().all(|(_, positions)| *positions == 0) {
             return Err(ExportError::NothingLeft);
         }
         let mut files = self.games.finish()?;

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use imperial_data::{GameRecord, PlyRecord};
+use imperial_data::{GameRecord, GameResult, PlyRecord};
+use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
 use crate::positions::Search;
@@ -50,6 +51,42 @@ const KEYS: [(&str, Key); 11] = [
     ("in_opening", Key::InOpening),
 ];
 
+impl Key {
+    /// The values that there are; none where any text or number may be one.
+    fn values(self) -> Vec<&'static str> {
+        match self {
+            Self::Result => RESULTS.map(GameResult::name).to_vec(),
+            Self::Cause => Cause::ALL.map(Cause::name).to_vec(),
+            Self::CutOff | Self::InOpening => [true, false].map(flag).to_vec(),
+            Self::Search => Search::ALL.map(Search::name).to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    const fn is_number(self) -> bool {
+        matches!(self, Self::Opening | Self::Plies)
+    }
+
+    /// What is wrong with a value that nothing can have: a slip of the pen would give a dataset of nothing, or of all.
+    fn complain(self, value: &str) -> Option<String> {
+        let mut values = self.values();
+        if self.is_number() {
+            let is_one = value.contains('*') || value.parse::<u32>().is_ok();
+            return (!is_one).then(|| format!("`{value}` is no number"));
+        }
+        if values.is_empty() || values.iter().any(|known| matches(value, known)) {
+            return None;
+        }
+        let likeness = |known: &str| strsim::jaro_winkler(value, known);
+        values.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+        let known: Vec<String> = values.iter().map(|known| format!("`{known}`")).collect();
+        Some(format!("`{value}` is not one of its values: {}", known.join(", ")))
+    }
+}
+
+/// The results of games.
+const RESULTS: [GameResult; 3] = [GameResult::Attackers, GameResult::Draw, GameResult::Defenders];
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {
     /// Is one of these.
@@ -78,6 +115,11 @@ impl Filter {
             Key::Plies => self.test.passes_number(record.plies.len() as u32),
             Key::Search | Key::InOpening => true,
         }
+    }
+
+    /// Whether it is a condition on positions.
+    pub const fn is_of_positions(&self) -> bool {
+        matches!(self.key, Key::Search | Key::InOpening)
     }
 
     /// Whether a position of a game passes; conditions on games pass all positions.
@@ -154,15 +196,21 @@ impl FromStr for Filter {
         let names = KEYS.map(|(name, _)| name).join(", ");
         let (_, key) =
             *known.ok_or_else(|| error(format!("there is no `{name}`; there are {names}")))?;
-        let list = || value.split(',').map(|one| one.trim().to_owned()).collect();
-        let number = || match (key, value.parse::<u32>()) {
-            (Key::Opening | Key::Plies, Ok(number)) => Ok(number),
-            (Key::Opening | Key::Plies, Err(_)) => Err(error(format!("`{value}` is no number"))),
-            _ => Err(error(format!("{sign} goes with opening and plies alone"))),
+        let list = || {
+            let values: Vec<String> = value.split(',').map(|one| one.trim().to_owned()).collect();
+            let complaint = values.iter().find_map(|value| key.complain(value));
+            complaint.map_or(Ok(values), |complaint| Err(error(complaint)))
+        };
+        let number = || match value.parse::<u32>() {
+            _ if !key.is_number() => {
+                Err(error(format!("{sign} goes with opening and plies alone")))
+            }
+            Ok(number) => Ok(number),
+            Err(_) => Err(error(format!("`{value}` is no number"))),
         };
         let test = match sign {
-            "=" => Test::Is(list()),
-            "!=" => Test::IsNot(list()),
+            "=" => Test::Is(list()?),
+            "!=" => Test::IsNot(list()?),
             "<=" => Test::AtMost(number()?),
             _ => Test::AtLeast(number()?),
         };
@@ -263,5 +311,26 @@ mod tests {
         assert!(error("rule=x").contains("there is no `rule`; there are rules, agent"));
         assert!(error("rules<=3").contains("goes with opening and plies alone"));
         assert!(error("plies>=x").contains("`x` is no number"));
+        assert!(error("plies=4,x").contains("`x` is no number"));
+    }
+
+    /// Such a filter would take nothing, or all, without a word.
+    #[test]
+    fn values_that_nothing_has_are_refused() {
+        let error = |text: &str| text.parse::<Filter>().expect_err(text).to_string();
+        assert_eq!(
+            error("search=ful"),
+            "`search=ful` is no filter: `ful` is not one of its values: `full`, `quick`, `none`"
+        );
+        assert!(error("in_opening=yes").contains("`yes` is not one of its values: "));
+        assert!(error("cause!=boardfull").contains("of its values: `board-full`, "));
+        assert!(error("cut_off=True").contains("of its values: `true`, `false`"));
+        assert!(
+            error("result=draw,attacker").contains("`attacker` is not one of its values: `att")
+        );
+        assert!(error("result=x*").contains("`x*` is not one of its values"));
+        for known in ["cause=*-limit,line", "result!=draw", "search=*", "plies=1*", "rules=mine"] {
+            assert!(known.parse::<Filter>().is_ok(), "{known}");
+        }
     }
 }

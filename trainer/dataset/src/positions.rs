@@ -51,6 +51,9 @@ pub enum Search {
 }
 
 impl Search {
+    /// All of them, in the order of lists.
+    pub const ALL: [Self; 3] = [Self::None, Self::Quick, Self::Full];
+
     /// That of a ply.
     pub fn of(ply: &PlyRecord) -> Self {
         match (ply.value, ply.visits.is_empty() && ply.policy.is_empty()) {
@@ -113,14 +116,14 @@ impl Found {
         found
     }
 
-    fn push_unvisited(&mut self, likely: Option<(String, f32)>) {
-        if let Some((mv, share)) = likely {
-            self.push(mv, 0, share);
     /// Playouts through all moves; each move may have as many as its number holds.
     fn playouts(&self) -> u64 {
         self.visits.iter().copied().map(u64::from).sum()
     }
 
+    fn push_unvisited(&mut self, likely: Option<(String, f32)>) {
+        if let Some((mv, share)) = likely {
+            self.push(mv, 0, share);
         }
     }
 
@@ -202,9 +205,9 @@ mod tests {
         assert_eq!(of(&[("a", 3)], &[]), "a:3:0");
         assert_eq!(of(&[], &[]), "");
     }
-}
     #[test]
     fn the_playouts_of_many_moves_are_more_than_one_move_may_have() {
         let visits = vec![("a".to_owned(), u32::MAX), ("b".to_owned(), 2)];
         assert_eq!(Found::of(visits, Vec::new()).playouts(), 1 + (1 << 32));
     }
+}

@@ -37,8 +37,12 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether a game is wanted: where positions are chosen, only if one of its own is, wherever the lots fall. So a game
+    /// without any does not stand in the way of one with the same moves.
     pub fn takes_game(&self, record: &GameRecord) -> bool {
-        self.filters.iter().all(|filter| filter.takes_game(record))
+        let chooses = self.filters.iter().any(Filter::is_of_positions);
+        let has_position = || (0..record.plies.len()).any(|at| self.takes_position(record, at));
+        self.filters.iter().all(|filter| filter.takes_game(record)) && (!chooses || has_position())
     }
 
     /// Whether a position is wanted, wherever the lots fall.
@@ -169,11 +173,11 @@ impl<'a, G: Encode> RowMaker<'a, G> {
     /// A row without what is taken from the record once it is replayed: the move, and what the search found.
     fn row(&mut self, step: &Step<'_, G>) -> PositionRow {
         let Self { game, facts, record, sampled, squares, moves } = self;
+        let to_move = game.side_to_move(step.position);
         squares.resize(game.board().squares(), 0);
         game.occupancy(step.position, squares);
         PositionRow {
             facts: Arc::clone(facts),
-        let to_move = game.side_to_move(step.position);
             ply: step.index as u32,
             to_move,
             position: game.format_position(step.position),

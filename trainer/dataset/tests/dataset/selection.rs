@@ -137,3 +137,111 @@ fn drawn_moves_are_marked() {
         }
     }
 }
+
+/// Labels say which agents always draw. Of a position that may be proven nobody knows, as the best is played there.
+#[test]
+fn moves_are_marked_by_what_records_tell() {
+    let root = tempdir().unwrap();
+    let searched = |value| imperial_data::PlyRecord { value, ..Default::default() };
+    // Attackers and defenders move in turns.
+    let values = [None, Some(0.5), Some(0.5), Some(1.0), Some(-1.0), Some(0.25), Some(0.25)];
+    let record = games(40).into_iter().find(|game| game.plies.len() >= values.len()).unwrap();
+    let plies = record.plies.iter().enumerate().map(|(index, ply)| {
+        let value = values.get(index).copied().flatten();
+        imperial_data::PlyRecord { mv: ply.mv.clone(), ..searched(value) }
+    });
+    let record = GameRecord {
+        opening: 1,
+        attackers: "reuse-network[lookahead=0,temperature=0.4]-8:1a2b3c4d".into(),
+        defenders: "rollouts-4".into(),
+        first: imperial_engine::Side::Attackers,
+        plies: plies.collect(),
+        ..record
+    };
+    let level = "level-strong:1a2b3c4d".to_owned();
+    let job = |sampled| Some(format!(r#"{{"opening": {{"sampled_plies": {sampled}}}}}"#));
+    for (job, defenders, expected) in [
+        (None, &record.defenders, ["", "", "true", "", "", "", "true"]),
+        (job(0), &record.defenders, ["false", "false", "true", "false", "", "false", "true"]),
+        (job(4), &record.defenders, ["false", "true", "true", "", "", "false", "true"]),
+        (job(1), &level, ["false", "true", "true", "", "", "", "true"]),
+    ] {
+        let record = GameRecord { defenders: defenders.clone(), ..record.clone() };
+        let path = write_games(&root.path().join("run"), &[record]);
+        let _ = std::fs::remove_file(path.with_file_name("job.json"));
+        if let Some(job) = job {
+            std::fs::write(path.with_file_name("job.json"), job).unwrap();
+        }
+        export(root.path(), &csv()).unwrap();
+        let table = Rows::csv(&root.path().join("out/positions"));
+        assert_eq!(table.column("sampled")[..values.len()], expected);
+    }
+}
+
+/// Where positions are chosen, a game without any is not there, and does not stand for one of the same moves.
+#[test]
+fn games_without_chosen_positions_are_left_out() {
+    let root = tempdir().unwrap();
+    let searched = games(20).into_iter().find(|game| game.plies.iter().any(|p| p.value.is_some()));
+    let searched = GameRecord { game: 1, ..searched.unwrap() };
+    let plies = searched
+        .plies
+        .iter()
+        .map(|ply| imperial_data::PlyRecord { mv: ply.mv.clone(), ..Default::default() });
+    let plain = GameRecord { game: 0, plies: plies.collect(), ..searched.clone() };
+    write_games(&root.path().join("run"), &[plain.clone(), searched]);
+    let filters = vec!["search=full".parse().unwrap()];
+    for (deduplicate, sample) in [(false, None), (true, None), (true, Some(1))] {
+        let settings = Settings { filters: filters.clone(), deduplicate, sample, ..csv() };
+        let report = export(root.path(), &settings).unwrap();
+        assert_eq!((report.games(), report.duplicates), (1, 0));
+        let table = Rows::csv(&root.path().join("out/games"));
+        assert_eq!([table.cell(0, "game"), table.cell(0, "duplicate")], ["1", "false"]);
+        assert!(report.positions() > 0);
+    }
+    write_games(&root.path().join("run"), &[plain]);
+    let error = export(root.path(), &Settings { filters, ..csv() }).unwrap_err();
+    assert!(matches!(error, ExportError::NothingLeft), "{error}");
+    let error = error.to_string();
+    assert!(error.contains("no game is left to export that has a position"), "{error}");
+    assert_eq!(std::fs::read_dir(root.path().join("out")).unwrap().count(), 0);
+}
+
+/// To draw positions is quick beside writing them, and the time left is told from that.
+#[test]
+fn progress_counts_the_drawing_of_positions_as_a_fifth() {
+    let root = tempdir().unwrap();
+    write_twice(root.path(), 30);
+    let (run, out, maker) = ([root.path().join("run")], root.path().join("out"), Maker::default());
+    for (sample, expected) in [(None, vec![1.0]), (Some(10), vec![0.2, 1.0])] {
+        let settings = Settings { sample, ..csv() };
+        let _ = std::fs::remove_dir_all(&out);
+        let mut told = Vec::new();
+        let mut progress = |done: u64, total: u64| told.push(done as f64 / total as f64);
+        let made = (&settings, &maker);
+        export_dataset(&run, &out, made, Incomplete::Refuse, &mut progress).unwrap();
+        assert!(told.is_sorted(), "{told:?}");
+        told.dedup_by(|a, b| (*a - *b).abs() < 0.001);
+        let is_near = |(a, b): (&f64, &f64)| (a - b).abs() < 0.001;
+        assert!(
+            told.len() == expected.len() && told.iter().zip(&expected).all(is_near),
+            "{told:?}"
+        );
+    }
+}
+
+/// A move may have as many playouts as its number holds.
+#[test]
+fn playouts_sum_to_more_than_one_move_may_have() {
+    let root = tempdir().unwrap();
+    let mut record = games(20).into_iter().find(|game| game.plies[0].visits.len() > 1).unwrap();
+    record.plies[0].visits.iter_mut().for_each(|(_, playouts)| *playouts = u32::MAX);
+    let sum = record.plies[0].visits.len() as u64 * u64::from(u32::MAX);
+    write_games(&root.path().join("run"), &[record]);
+    let tables = vec![TableFormat::Parquet, TableFormat::Csv];
+    export(root.path(), &Settings { tables, tensors: true, ..csv() }).unwrap();
+    let folder = root.path().join("out/positions");
+    for table in [Rows::parquet(&folder), Rows::csv(&folder)] {
+        assert_eq!(table.cell(0, "root_visits"), sum.to_string());
+    }
+}
