@@ -166,17 +166,19 @@ fn an_export_explains_and_proves_itself() {
     assert_eq!(verify_folder(&out, &mut |_, _| ()).problems.len(), 1);
 }
 
-/// Not even the name of the folder counts.
+/// Not even the name of the folder counts. Those of folders below it do, as `source` tells them.
 #[test]
 fn the_same_games_give_the_same_bytes() {
     let root = tempdir().unwrap();
-    let export = |name: &str| {
-        finish_games(&root.path().join(name).join("run"), &games(3));
+    let export = |name: &str, below: &str| {
+        finish_games(&root.path().join(name).join(below), &games(3));
         let out = root.path().join(name).join("out");
         export(&[root.path().join(name)], &out).unwrap();
         fs::read(out.join("SHA256SUMS")).unwrap()
     };
-    assert_eq!(export("one"), export("two"));
+    let one = export("one", "run");
+    assert_eq!(export("two", "run"), one);
+    assert_ne!(export("three", "walk"), one);
 }
 
 /// Threads change the time and the memory, and nothing else.
