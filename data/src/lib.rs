@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod canonical;
 mod check;
 mod compared;
 mod damaged;
@@ -45,6 +46,7 @@ mod sweep;
 mod typed;
 mod verify;
 
+pub use canonical::{canonical_ply, make_canonical};
 pub use check::{Flaw, MoveList, RecordError};
 pub use compared::is_lost;
 pub use damaged::{Damaged, has_lost, was_written};

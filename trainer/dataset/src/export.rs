@@ -7,7 +7,7 @@ use std::sync::Arc;
 use imperial_data::export::{
     ExportError, FoundGame, Gaps, Incomplete, Source, find_sources, for_each_batch, write_sums,
 };
-use imperial_data::{FreshFolder, LoadedRules, make_folder, write_whole};
+use imperial_data::{FreshFolder, LoadedRules, make_canonical, make_folder, write_whole};
 use imperial_engine::with_game;
 
 use crate::card;
@@ -123,11 +123,13 @@ fn last_lot(
 ) -> Result<u64, ExportError> {
     let mut seen = Seen::default();
     let mut lots = BinaryHeap::new();
-    let work = |game: FoundGame<'_>| {
+    let work = |mut game: FoundGame<'_>| {
         if !wanted.takes_game(&game.record) {
             return Ok(None);
         }
-        let ids = with_game!(&game.rules.game, |rules| ids(rules, &game.record));
+        let laws = Arc::clone(&game.rules);
+        let ids = with_game!(&laws.game, |laws| make_canonical(laws, &mut game.record)
+            .and_then(|()| ids(laws, &game.record)));
         let ids = ids.map_err(|error| game.untrue(error))?;
         let plies = 0..game.record.plies.len();
         let lots = plies.filter(|index| wanted.takes_position(&game.record, *index));

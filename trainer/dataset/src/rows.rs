@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imperial_data::export::{ExportError, FoundGame};
-use imperial_data::{GameRecord, LoadedRules, RecordError, Step, replay};
+use imperial_data::{GameRecord, LoadedRules, RecordError, Step, make_canonical, replay};
 use imperial_engine::{Encode, with_game};
 
 use crate::drawn::drawn;
@@ -73,6 +73,8 @@ impl Wanted<'_> {
         game: &G,
         found: &mut FoundGame<'_>,
     ) -> Result<Result<GameRows, ExportError>, RecordError> {
+        // Games of the same moves have one key, however somebody wrote them.
+        make_canonical(game, &mut found.record)?;
         let record = &found.record;
         let ids = ids(game, record)?;
         let facts = Arc::new(GameFacts {
