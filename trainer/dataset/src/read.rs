@@ -1,6 +1,8 @@
 //! Reading datasets: tables of Parquet or CSV, also such as others have edited, back to records of games.
 
+mod claims;
 mod error;
+mod files;
 mod games;
 mod import;
 mod pages;

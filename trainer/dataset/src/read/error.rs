@@ -16,6 +16,18 @@ pub enum DatasetError {
         .0.display()
     )]
     NoTable(PathBuf),
+    /// A table is there in several kinds of files, of which one has changed.
+    #[error(
+        "`{}` is not the file of which `SHA256SUMS` speaks, and the table is there in several formats ({kinds}); delete \
+         the files that do not count, so that one format is left",
+        .file.display()
+    )]
+    Ambiguous {
+        /// The file.
+        file: PathBuf,
+        /// The endings of the files.
+        kinds: String,
+    },
     /// A file cannot be read.
     #[error("`{}`: {_1}", .0.display())]
     Broken(PathBuf, String),

@@ -1,10 +1,14 @@
 //! From rows to records.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use imperial_data::{GameRecord, PlyRecord};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use super::claims::Claim;
 
 /// The columns of games that a record is made of.
 pub(super) const GAME_COLUMNS: [&str; 15] = [
@@ -34,6 +38,8 @@ pub(super) const POSITION_COLUMNS: [&str; 6] =
 pub(super) struct SourcedGame {
     pub source: String,
     pub record: GameRecord,
+    /// What the rows of its positions say, by ply.
+    pub claims: Vec<Option<Claim>>,
 }
 
 /// The games of a dataset by their keys.
@@ -83,26 +89,37 @@ impl Games {
             plies: plies.collect(),
             ..GameRecord::default()
         };
-        let game = SourcedGame { source: source.clone(), record };
+        let claims = record.plies.iter().map(|_| None).collect();
+        let game = SourcedGame { source: source.clone(), record, claims };
         match self.games.insert(id.clone(), game) {
             None => Ok(()),
             Some(_) => Err(format!("the game_id `{id}` stands there twice")),
         }
     }
 
-    /// Takes a row of positions.
-    pub fn add_position(&mut self, cells: &[String]) -> Result<(), String> {
+    /// Takes a row of positions, which is that of its file; `claimed` is what is compared later.
+    pub fn add_position(
+        &mut self,
+        (file, row): (&Arc<Path>, u64),
+        cells: &[String],
+        claimed: &[Option<String>],
+    ) -> Result<(), String> {
         let [id, ply, value, moves, visits, policy] = cells else {
             return Err("too few columns".to_owned());
         };
         let game = self.games.get_mut(id).ok_or_else(|| format!("games/ has no game_id `{id}`"))?;
-        let ply: usize = number("ply", ply)?;
+        let index: usize = number("ply", ply)?;
         let plies = game.record.plies.len();
-        let ply = game
+        let (ply, claim) = game
             .record
             .plies
-            .get_mut(ply)
-            .ok_or_else(|| format!("ply {ply} of a game of {plies} plies"))?;
+            .get_mut(index)
+            .zip(game.claims.get_mut(index))
+            .ok_or_else(|| format!("ply {index} of a game of {plies} plies"))?;
+        if claim.is_some() {
+            return Err(format!("ply {index} of the game_id `{id}` stands there twice"));
+        }
+        *claim = Some(Claim::of(file, row, claimed)?);
         if !value.is_empty() {
             ply.value = Some(number("absolute_value", value)?);
         }

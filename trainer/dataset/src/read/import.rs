@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use imperial_data::{
-    FreshFolder, GameLog, GameRecord, Job, LoadedRules, find_files, keep_rules, load_rules,
-    make_folder, replay_any,
+    FreshFolder, GameLog, GameRecord, Job, LoadedRules, PlyRecord, canonical_ply, find_files,
+    keep_rules, load_rules, make_folder, replay,
 };
 use imperial_engine::{Game, with_game};
 use rayon::prelude::*;
 
+use super::claims::{CLAIMED_COLUMNS, Claim};
 use super::error::DatasetError;
+use super::files::files;
 use super::games::{GAME_COLUMNS, Games, POSITION_COLUMNS, SourcedGame};
-use super::table::{files, for_each_row};
+use super::table::{Columns, for_each_row};
 use crate::split::Split;
 
 /// What was imported.
@@ -32,11 +35,11 @@ pub fn is_dataset(folder: &Path) -> bool {
 /// Imports the tables of a dataset, also where somebody has edited them, as folders of games below `out`, which must
 /// be new or empty. Every game is replayed; keys are not compared, so games may be changed or new.
 ///
-/// Parquet is read where there is some, else CSV. All games are in memory at once. With `only` the other splits are left
+/// Parquet is read where there is some, else CSV; where there are both, they must be those that were exported. All games are in memory at once. With `only` the other splits are left
 /// out: a split is that in the name of a file, and files without one are to learn from.
 ///
 /// # Errors
-/// When a file cannot be read or a row is wrong, with its place; when a game is not true by the rules in the dataset;
+/// When a file cannot be read, or a row is wrong or contradicts its game, with its place; when a game is not true by the rules in the dataset;
 /// when `out` is not empty. Then nothing is written.
 pub fn import_dataset(
     dataset: &Path,
@@ -50,10 +53,14 @@ pub fn import_dataset(
     let mut games = Games::default();
     let is_wanted = |file: &PathBuf| only.is_none_or(|split| Split::of_file(file) == split);
     for file in files(dataset, "games")?.into_iter().filter(is_wanted) {
-        for_each_row(&file, &GAME_COLUMNS, &mut |_, cells| games.add_game(cells))?;
+        for_each_row(&file, (&GAME_COLUMNS, &[]), &mut |_, cells, _| games.add_game(cells))?;
     }
     for file in files(dataset, "positions")?.into_iter().filter(is_wanted) {
-        for_each_row(&file, &POSITION_COLUMNS, &mut |_, cells| games.add_position(cells))?;
+        let path: Arc<Path> = file.as_path().into();
+        let columns: Columns<'_> = (&POSITION_COLUMNS, &CLAIMED_COLUMNS);
+        for_each_row(&file, columns, &mut |row, cells, claimed| {
+            games.add_position((&path, row), cells, claimed)
+        })?;
     }
     let rules = rules_of(dataset)?;
     let games: Vec<(String, SourcedGame)> = games.games.into_iter().collect();
@@ -100,7 +107,7 @@ fn checked(
     id: String,
     game: SourcedGame,
 ) -> Result<(PathBuf, GameRecord), DatasetError> {
-    let SourcedGame { source, mut record } = game;
+    let SourcedGame { source, mut record, claims } = game;
     let key = (record.rules.clone(), record.rules_hash.clone());
     let Some(loaded) = rules.get(&key) else {
         let (name, hash) = key;
@@ -108,9 +115,7 @@ fn checked(
     };
     let usual = with_game!(&loaded.game, |game| game.format_position(&game.start(record.first)));
     record.start = record.start.filter(|start| *start != usual);
-    if let Err(error) = replay_any(&loaded.game, &record) {
-        return Err(DatasetError::Record { id, error: Box::new(error) });
-    }
+    record.plies = with_game!(&loaded.game, |game| true_plies(game, &record, &claims, &id))?;
     let place = PathBuf::from(&source);
     let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if !place.components().all(is_below) {
@@ -119,6 +124,28 @@ fn checked(
     // `out/.` cannot be made.
     let place = place.components().filter(|part| *part != Component::CurDir).collect();
     Ok((place, record))
+}
+
+/// The plies of a game that is true, with moves as the game writes them, so that games of the same moves stay the same.
+fn true_plies<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    claims: &[Option<Claim>],
+    id: &str,
+) -> Result<Vec<PlyRecord>, DatasetError> {
+    let mut plies = Vec::with_capacity(record.plies.len());
+    let mut flaw = None;
+    let replayed = replay(game, record, |step| {
+        if let (Some(Some(claim)), None) = (claims.get(step.index), &flaw) {
+            flaw = claim.check(game, &step, record.result).err();
+        }
+        plies.push(canonical_ply(game, &step));
+    });
+    match (replayed, flaw) {
+        (Err(error), _) => Err(DatasetError::Record { id: id.to_owned(), error: Box::new(error) }),
+        (Ok(_), Some(flaw)) => Err(flaw),
+        (Ok(_), None) => Ok(plies),
+    }
 }
 
 /// Writes a finished log with the rules of its games.

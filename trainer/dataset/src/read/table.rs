@@ -1,6 +1,6 @@
 //! The rows of a table as texts, whatever its files are and whatever types another program gave its columns.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -9,7 +9,7 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use imperial_data::{FileError, find_files, open_file};
+use imperial_data::{FileError, open_file};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels};
 use parquet::file::metadata::ParquetMetaDataReader;
@@ -18,37 +18,25 @@ use super::error::DatasetError;
 use super::pages::Pages;
 use crate::column::text_of_cell;
 
-/// Files of a table: those of Parquet or, if there are none, those of CSV.
-pub(super) fn files(dataset: &Path, table: &str) -> Result<Vec<PathBuf>, DatasetError> {
-    let folder = dataset.join(table);
-    if !folder.exists() {
-        return Err(DatasetError::NoTable(folder));
-    }
-    for ending in ["parquet", "csv"] {
-        let is_ours = |path: &Path| path.extension().is_some_and(|found| found == ending);
-        let files = find_files(&folder, is_ours)?;
-        if !files.is_empty() {
-            return Ok(files);
-        }
-    }
-    Err(DatasetError::NoTable(folder))
-}
-
 /// What is done with the number of a row and its cells; the error is what is wrong with it.
-type Visit<'a> = dyn FnMut(u64, &[String]) -> Result<(), String> + 'a;
+type Visit<'a> = dyn FnMut(u64, &[String], &[Option<String>]) -> Result<(), String> + 'a;
 
-/// Calls `visit` with the cells of `columns` of every row of a file; the rows count from 1.
+/// The columns that are read: those that must be there, and those that may.
+pub(super) type Columns<'a> = (&'a [&'static str], &'a [&'static str]);
+
+/// Calls `visit` with the cells of `columns` of every row of a file; the rows count from 1. Of columns that are not
+/// there the cells are `None`.
 pub(super) fn for_each_row(
     path: &Path,
-    columns: &[&'static str],
+    columns: Columns<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<(), DatasetError> {
     let at_row =
         |row: u64, reason: String| DatasetError::Row { file: path.to_owned(), row, reason };
     let mut row = 0;
-    let mut next = |cells: &[String]| {
+    let mut next = |cells: &[String], others: &[Option<String>]| {
         row += 1;
-        visit(row, cells).map_err(|reason| at_row(row, reason))
+        visit(row, cells, others).map_err(|reason| at_row(row, reason))
     };
     if path.extension().is_some_and(|ending| ending == "parquet") {
         read_parquet(path, columns, &mut next)
@@ -60,11 +48,11 @@ pub(super) fn for_each_row(
 /// Rows of a Parquet file that are in memory at once.
 const BATCH_ROWS: usize = 1024;
 
-type Next<'a> = dyn FnMut(&[String]) -> Result<(), DatasetError> + 'a;
+type Next<'a> = dyn FnMut(&[String], &[Option<String>]) -> Result<(), DatasetError> + 'a;
 
 fn read_csv(
     path: &Path,
-    columns: &[&'static str],
+    (columns, others): Columns<'_>,
     next: &mut Next<'_>,
 ) -> Result<(), DatasetError> {
     let broken = |error: csv::Error| DatasetError::Broken(path.to_owned(), error.to_string());
@@ -76,18 +64,20 @@ fn read_csv(
         found.ok_or(DatasetError::Column { file: path.to_owned(), name })
     };
     let places: Vec<usize> = columns.iter().map(place).collect::<Result<_, _>>()?;
+    let others: Vec<Option<usize>> = others.iter().map(|name| place(name).ok()).collect();
     for record in reader.records() {
         let record = record.map_err(broken)?;
         let text = |at: &usize| text_of_cell(&record[*at]).to_owned();
         let cells: Vec<String> = places.iter().map(text).collect();
-        next(&cells)?;
+        let others: Vec<Option<String>> = others.iter().map(|at| at.as_ref().map(text)).collect();
+        next(&cells, &others)?;
     }
     Ok(())
 }
 
 fn read_parquet(
     path: &Path,
-    columns: &[&'static str],
+    (columns, others): Columns<'_>,
     next: &mut Next<'_>,
 ) -> Result<(), DatasetError> {
     let file = open_file(path).map_err(FileError::on("read", path))?;
@@ -101,7 +91,8 @@ fn read_parquet(
     if let Some(name) = columns.iter().find(|name| !known.contains(*name)) {
         return Err(DatasetError::Column { file: path.to_owned(), name });
     }
-    let places = known.iter().enumerate().filter(|(_, name)| columns.contains(name));
+    let is_read = |name: &&str| columns.contains(name) || others.contains(name);
+    let places = known.iter().enumerate().filter(|(_, name)| is_read(name));
     let mask = ProjectionMask::roots(schema, places.map(|(place, _)| place));
     // Without the types of the program that wrote it, texts are texts.
     let levels = parquet_to_arrow_field_levels(schema, mask, None);
@@ -114,12 +105,19 @@ fn read_parquet(
         let batch = batch.map_err(|error| broken(&error))?;
         let arrays: Vec<&ArrayRef> =
             columns.iter().filter_map(|name| batch.column_by_name(name)).collect();
+        let others: Vec<Option<&ArrayRef>> =
+            others.iter().map(|name| batch.column_by_name(name)).collect();
         for row in 0..batch.num_rows() {
             let cells = arrays.iter().map(|array| cell(array, row));
             let cells: Option<Vec<String>> = cells.collect();
+            let others = others.iter().map(|array| match array {
+                None => Some(None),
+                Some(array) => cell(array, row).map(Some),
+            });
+            let others: Option<Vec<Option<String>>> = others.collect();
             let kind =
                 || DatasetError::Broken(path.to_owned(), "a column is of an unknown type".into());
-            next(&cells.ok_or_else(kind)?)?;
+            next(&cells.ok_or_else(kind)?, &others.ok_or_else(kind)?)?;
         }
     }
     Ok(())

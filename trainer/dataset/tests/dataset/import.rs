@@ -20,7 +20,7 @@ use tempfile::tempdir;
 use crate::common::{game, games, write_games};
 use crate::tables::files;
 
-fn export(root: &Path, format: TableFormat) -> PathBuf {
+pub fn export(root: &Path, format: TableFormat) -> PathBuf {
     let out = root.join(format.name());
     let settings = Settings { tables: vec![format], ..Settings::default() };
     let maker = Maker::default();
@@ -29,7 +29,7 @@ fn export(root: &Path, format: TableFormat) -> PathBuf {
     out
 }
 
-fn read(path: &Path) -> Vec<GameRecord> {
+pub fn read(path: &Path) -> Vec<GameRecord> {
     read_games(path).map(|game| game.unwrap().1).collect()
 }
 
@@ -168,33 +168,6 @@ fn one_part_is_read_alone() {
         all += games;
     }
     assert_eq!(all, 40);
-}
-
-#[test]
-fn what_was_edited_is_checked_and_placed() {
-    let root = tempdir().unwrap();
-    write_games(&root.path().join("run"), &games(1));
-    let dataset = export(root.path(), TableFormat::Csv);
-    let file = |table: &str| {
-        let mut entries = fs::read_dir(dataset.join(table)).unwrap();
-        entries.next().unwrap().unwrap().path()
-    };
-    let error = |table: &str, from: &str, to: &str| {
-        let text = fs::read_to_string(file(table)).unwrap();
-        fs::write(file(table), text.replacen(from, to, 1)).unwrap();
-        let error =
-            import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
-        fs::write(file(table), text).unwrap();
-        assert!(!root.path().join("out").exists());
-        error
-    };
-    let first = games(1)[0].plies[0].mv.clone();
-    let moves = format!(",{first} ");
-    assert!(error("games", &moves, ",z9 ").contains("game 0, ply 1, move `z9`"));
-    assert!(error("games", ",seed,", ",seeds,").contains("there is no column `seed`"));
-    assert!(error("games", ",1855,", ",many,").contains("row 1: seed: `many` is no such number"));
-    assert!(error("games", "tic-tac-toe", "brandubh").contains("there is no `rules/brandubh-"));
-    assert!(error("positions", ",0,tic", ",77,tic").contains("row 1: ply 77 of a game of"));
 }
 
 /// A dataset whose tables cannot be read is one, and it is said what it lacks.

@@ -3,6 +3,7 @@
 mod cards;
 mod common;
 mod docs;
+mod edited;
 mod export;
 mod formats;
 mod import;
