@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use imperial_engine::derive_seed;
 use tempfile::TempDir;
 
+use super::maker::write_made;
 use super::options::Compute;
 use super::usage::{OrUsage as _, wrong};
-use imperial_data::Lock;
+use imperial_data::{Lock, is_lost};
 use imperial_dataset::{Split, import_dataset, is_dataset};
 use imperial_learn::learning::{
     GamesFile, HeldOut, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
@@ -84,6 +85,8 @@ struct Parts {
     train: Vec<PathBuf>,
     validation: Vec<PathBuf>,
     test: Vec<PathBuf>,
+    /// The datasets, by the folders that their parts became.
+    datasets: Vec<(PathBuf, PathBuf)>,
     /// Holds those that come from datasets, as long as it lives.
     imported: TempDir,
 }
@@ -91,7 +94,8 @@ struct Parts {
 impl Parts {
     fn new() -> std::io::Result<Self> {
         let (train, validation, test) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { train, validation, test, imported: tempfile::tempdir()? })
+        let imported = tempfile::tempdir()?;
+        Ok(Self { train, validation, test, datasets: Vec::new(), imported })
     }
 
     fn of(&mut self, split: Split) -> &mut Vec<PathBuf> {
@@ -99,6 +103,15 @@ impl Parts {
             Split::Train => &mut self.train,
             Split::Validation => &mut self.validation,
             Split::Test => &mut self.test,
+        }
+    }
+
+    /// What a file of games is called in `learn.json`: of a dataset nothing is left here afterwards but its name.
+    fn source(&self, file: &GamesFile) -> anyhow::Result<Source> {
+        let is_of = |(folder, _): &&(PathBuf, PathBuf)| file.path().starts_with(folder);
+        match self.datasets.iter().find(is_of) {
+            Some((_, dataset)) => Source::of_dataset(file, dataset),
+            None => Source::of(file),
         }
     }
 }
@@ -122,10 +135,14 @@ impl Args {
         }
         let files = files_of_games(&parts.train).or_usage()?;
         let kernel = backend.kernel_name().map(str::to_owned);
-        let mut origin = self.origin(&files, kernel)?;
+        let mut origin = self.origin(&files, &parts, kernel)?;
         // The lock checks the files there before they are compared.
         let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {
+            // What was deleted of a finished folder is written again.
+            if lock.is_some() && is_lost(&self.out.join("made.json")) {
+                write_made(&self.out, self.seed, &[], &backend)?;
+            }
             return Ok(());
         }
         let (net, samples, held_out) = self.read(&files, &parts)?;
@@ -139,6 +156,7 @@ impl Args {
         if validation + test > 0 {
             tell!("held out: {validation} positions for validation, {test} for the test");
         }
+        write_made(&self.out, self.seed, &[], &backend)?;
         origin.write(&self.out)?;
         let plan = Plan {
             folder: &self.out,
@@ -167,6 +185,7 @@ impl Args {
             for split in Split::ALL {
                 let folder = parts.imported.path().join(format!("{number}-{}", split.name()));
                 if import_dataset(path, &folder, Some(split)).or_usage()?.games > 0 {
+                    parts.datasets.push((folder.clone(), path.clone()));
                     parts.of(split).push(folder);
                 }
             }
@@ -185,7 +204,12 @@ impl Args {
     }
 
     /// What decides the network that this command learns.
-    fn origin(&self, files: &[GamesFile], kernel: Option<String>) -> anyhow::Result<Origin> {
+    fn origin(
+        &self,
+        files: &[GamesFile],
+        parts: &Parts,
+        kernel: Option<String>,
+    ) -> anyhow::Result<Origin> {
         let settings = Settings {
             batch: self.batch,
             rate: self.rate,
@@ -196,7 +220,7 @@ impl Args {
             seed: self.seed,
             kernel,
         };
-        let games = files.iter().map(Source::of).collect::<anyhow::Result<_>>()?;
+        let games = files.iter().map(|file| parts.source(file)).collect::<anyhow::Result<_>>()?;
         Ok(Origin { games, settings, steps: self.steps, learned: None })
     }
 

@@ -96,6 +96,32 @@ fn a_dataset_holds_back_what_is_not_for_training() {
     let told: Vec<f32> = rows[3][5..].iter().map(|cell| cell.parse().expect("a loss")).collect();
     assert!(told.iter().all(|loss| (0.1..4.0).contains(loss)), "{told:?}");
 
+    // The dataset is named, and not the folder that its games were in meanwhile.
+    let json = |name: &str| -> serde_json::Value {
+        let text = std::fs::read_to_string(folder.path().join("net").join(name));
+        serde_json::from_str(&text.expect(name)).expect("JSON")
+    };
+    let (origin, made) = (json("learn.json"), json("made.json"));
+    let sums = imperial_data::sha256_of_file(&folder.path().join("dataset/SHA256SUMS"));
+    assert_eq!(origin["games"][0]["file"], "dataset");
+    assert_eq!(origin["games"][0]["sums"], sums.expect("checksums").1);
+    assert_eq!(made[0]["command"][0], "learn");
+    assert_eq!((&made[0]["seed"], made.as_array().map(Vec::len)), (&1855.into(), Some(1)));
+    assert_eq!(made[0]["version"], env!("CARGO_PKG_VERSION"));
+
+    // A folder that an earlier version began goes on.
+    let net = folder.path().join("net");
+    let mut before = origin;
+    before["games"][0]["file"] = "/gone/games.jsonl".into();
+    before["games"][0].as_object_mut().expect("an object").remove("sums");
+    std::fs::write(net.join("learn.json"), before.to_string()).expect("written");
+    for file in ["made.json", "manifest.jsonl", "folder.lock"] {
+        std::fs::remove_file(net.join(file)).expect("removed");
+    }
+    let (code, told) = run(&format!("{learn} dataset --steps 4 --out net"));
+    assert!(code == Some(0) && told.contains("learning: 1 step"), "{told}");
+    assert_eq!(json("made.json").as_array().map(Vec::len), Some(1));
+
     let (code, told) = run(&format!("{learn} --steps 3 --out net"));
     assert!(code == Some(2) && told.contains("FOLDER"), "{told}");
 }

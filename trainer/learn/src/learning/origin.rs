@@ -33,10 +33,13 @@ pub struct Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// The file.
+    /// The file, or the folder of the dataset whose games these are.
     pub file: PathBuf,
-    /// Its SHA-256 in hexadecimal digits.
+    /// SHA-256 of the games in hexadecimal digits; of a dataset's, as they are read back.
     pub sha256: String,
+    /// SHA-256 of the `SHA256SUMS` of a dataset, where it has one. Versions up to 0.2 named no datasets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sums: Option<String>,
 }
 
 /// The options of `imperial learn` that a continued learning run must share.
@@ -71,7 +74,20 @@ impl Source {
         let sha256 = sha256_of_file(file.path()).map(|(_, sha256)| sha256);
         // Of finished games that are gone, their reader knows more.
         let sha256 = sha256.or_else(|error| file.games().and(Err(error.into())))?;
-        Ok(Self { file: file.path().to_owned(), sha256 })
+        Ok(Self { file: file.path().to_owned(), sha256, sums: None })
+    }
+
+    /// The same, where the games were read back from the dataset in a folder.
+    ///
+    /// # Errors
+    /// When its checksums cannot be read.
+    pub fn of_dataset(file: &GamesFile, dataset: &Path) -> anyhow::Result<Self> {
+        let sums = dataset.join("SHA256SUMS");
+        let sums = match sums.is_file() {
+            true => Some(sha256_of_file(&sums)?.1),
+            false => None,
+        };
+        Ok(Self { file: dataset.to_owned(), sums, ..Self::of(file)? })
     }
 }
 
@@ -187,8 +203,12 @@ impl Settings {
 mod tests {
     use super::*;
 
+    fn source(name: &str, sha256: &str) -> Source {
+        Source { file: name.into(), sha256: sha256.to_owned(), sums: None }
+    }
+
     fn origin() -> Origin {
-        let source = |name: &str| Source { file: name.into(), sha256: name.to_uppercase() };
+        let source = |name: &str| source(name, &name.to_uppercase());
         let settings = Settings {
             batch: 256,
             rate: 2e-3,
@@ -217,6 +237,8 @@ mod tests {
         assert_eq!(told(|_| ()), None);
         assert_eq!(told(|now| now.steps = 30), None);
         assert_eq!(told(|now| now.games[0].file = "moved/a".into()), None);
+        // An earlier version said nothing of the dataset.
+        assert_eq!(told(|now| now.games[0].sums = Some("c".into())), None);
     }
 
     #[test]
@@ -231,10 +253,7 @@ mod tests {
         differs(|now| now.settings.kernel = Some("avx2".into()), "--kernel amx, not avx2");
         differs(|now| now.steps = 10, "--steps 20, which is more than 10");
         differs(|now| now.games[1].sha256.clear(), "`b` as it was then");
-        differs(
-            |now| now.games.push(Source { file: "c".into(), sha256: "C".into() }),
-            "without `c`",
-        );
+        differs(|now| now.games.push(source("c", "C")), "without `c`");
         differs(|now| now.games.reverse(), "another order");
     }
 
