@@ -65,6 +65,9 @@ struct Origin<'a> {
     /// What else lies there, or above it in the folder that was exported, by its path in that folder.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     origin: BTreeMap<String, Value>,
+    /// The name of the exported folder below `../made.json`: that of its rule set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<&'a str>,
 }
 
 impl<'a> Manifest<'a> {
@@ -85,7 +88,8 @@ impl<'a> Manifest<'a> {
             games: rules.games,
             positions: rules.positions,
         });
-        let sources = sources.iter().zip(jobs).map(|(source, jobs)| Origin::of(source, jobs));
+        let sources =
+            sources.iter().zip(jobs).map(|(source, jobs)| Origin::of(source, jobs, report));
         Ok(Self {
             dataset: DATASET_VERSION,
             program: "imperial",
@@ -109,7 +113,7 @@ impl<'a> Manifest<'a> {
 }
 
 impl<'a> Origin<'a> {
-    fn of(source: &'a Source, jobs: &'a Jobs) -> Result<Self, FileError> {
+    fn of(source: &'a Source, jobs: &'a Jobs, report: &DatasetReport) -> Result<Self, FileError> {
         let sha256 = match source.file.exists() {
             true => Some(sha256_of_file(&source.file)?.1),
             false => None,
@@ -124,8 +128,24 @@ impl<'a> Origin<'a> {
                 }
             }
         }
-        Ok(Self { place: &source.place, sha256, job: jobs.text.as_ref(), origin })
+        let above = if origin.is_empty() { made_above(source, report) } else { None };
+        let folder = above.map(|(folder, made)| {
+            origin.insert("../made.json".to_owned(), made);
+            folder
+        });
+        Ok(Self { place: &source.place, sha256, job: jobs.text.as_ref(), origin, folder })
     }
+}
+
+/// Where the folder of one rule set was exported alone: its name, and the `made.json` of the folder above. That is of these
+/// games if the rules kept there are those of the dataset.
+fn made_above<'a>(source: &'a Source, report: &DatasetReport) -> Option<(&'a str, Value)> {
+    let name = source.root.file_name()?.to_str()?;
+    let above = source.root.parent().filter(|_| source.folder() == source.root)?;
+    let (_, sha256) = sha256_of_file(&above.join("rules").join(format!("{name}.toml"))).ok()?;
+    let is_of_games = report.rules.iter().any(|rules| rules.name == name && rules.sha256 == sha256);
+    let made = read(&above.join("made.json")).filter(|_| is_of_games)?;
+    Some((name, made))
 }
 
 /// The path of a file in `folder` from `root`, with `/` on every platform.

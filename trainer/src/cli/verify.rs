@@ -1,5 +1,6 @@
 //! `imperial verify`.
 
+mod own_files;
 mod reproduce;
 
 use std::path::PathBuf;

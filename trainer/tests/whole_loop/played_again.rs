@@ -80,3 +80,72 @@ fn every_command_that_plays_says_how() {
         assert!(made["kernel"].is_string(), "{made}");
     }
 }
+
+/// The folder of one rule set lies below the one that says how its games were played.
+#[test]
+fn the_folder_of_one_rule_set_is_played_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let rules = "--rules tic-tac-toe --rules connect-four";
+    done(folder, &format!("selfplay {rules} --agent random --games 3 --threads 1 --out games"));
+    done(folder, "export games/tic-tac-toe --format csv --out one");
+    let text = fs::read_to_string(folder.join("one/dataset.json")).expect("dataset.json");
+    let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let made = &manifest["sources"][0]["origin"]["../made.json"][0];
+    assert_eq!((&made["seed"], &made["command"][0]), (&1855.into(), &"selfplay".into()), "{text}");
+    done(folder, "verify --reproduce one");
+    done(folder, "export games/connect-four games/tic-tac-toe --format csv --out two");
+    done(folder, "verify --reproduce two");
+    // What lies above is of other games.
+    fs::create_dir_all(folder.join("else/rules")).expect("a folder");
+    fs::copy(folder.join("games/made.json"), folder.join("else/made.json")).expect("copied");
+    fs::rename(folder.join("games/tic-tac-toe"), folder.join("else/tic-tac-toe")).expect("moved");
+    done(folder, "export else/tic-tac-toe --format csv --out three");
+    let (code, text) = told(folder, "verify --reproduce three");
+    assert!(code == Some(2) && text.contains("do not say how they were played"), "{text}");
+}
+
+/// The rule sets of a dataset are its own, whatever lies where the command found them.
+#[test]
+fn a_rule_set_of_ones_own_is_that_of_the_dataset() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let printed = imperial(folder, "rules tic-tac-toe --toml");
+    let text = String::from_utf8(printed.stdout).expect("text");
+    let text = text.replacen("tic-tac-toe", "of-mine", 1);
+    fs::write(folder.join("my.toml"), &text).expect("written");
+    let command = "selfplay --rules my.toml --rules tic-tac-toe --agent random --games 3";
+    done(folder, &format!("{command} --threads 1 --out games"));
+    done(folder, "export games --format csv --out dataset");
+    fs::write(folder.join("my.toml"), text + "\n# Edited.\n").expect("written");
+    done(folder, "verify --reproduce dataset");
+    let elsewhere = folder.join("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    done(&elsewhere, "verify --reproduce ../dataset");
+}
+
+#[test]
+fn another_network_at_the_same_place_is_noticed_before_anything_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    done(
+        folder,
+        "selfplay --rules tic-tac-toe --agent rollouts:4 --games 4 --threads 1 --out first",
+    );
+    for seed in [1, 2] {
+        let learn = "learn first --steps 0 --blocks 1 --channels 8 --threads 1";
+        done(folder, &format!("{learn} --seed {seed} --out net-{seed}"));
+    }
+    fs::copy(folder.join("net-1/network.net"), folder.join("mine.net")).expect("copied");
+    let agent = "--agent network:2@mine.net --games 2 --threads 1";
+    done(folder, &format!("selfplay --rules tic-tac-toe {agent} --out games"));
+    done(folder, "export games --format csv --out dataset");
+    done(folder, "verify --reproduce dataset");
+    fs::copy(folder.join("net-2/network.net"), folder.join("mine.net")).expect("copied");
+    let (code, text) = told(folder, "verify --reproduce dataset");
+    assert!(code == Some(2) && text.contains("`mine.net` is another network now"), "{text}");
+    fs::remove_file(folder.join("mine.net")).expect("removed");
+    let (code, text) = told(folder, "verify --reproduce dataset");
+    assert!(code == Some(2) && text.contains("`mine.net` (SHA-256 "), "{text}");
+    assert!(!text.contains("playing:"), "{text}");
+}

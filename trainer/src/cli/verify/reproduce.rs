@@ -13,6 +13,7 @@ use imperial_dataset::{Settings, export_dataset};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::own_files::{OwnRules, check_network, own_rules, take_rules_from};
 use crate::cli::maker::{Made, maker};
 use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
@@ -28,8 +29,15 @@ struct Manifest {
     settings: Settings,
     /// How many folders were exported; versions up to 0.2 did not say.
     folders: Option<usize>,
+    rules: Vec<Rules>,
     sources: Vec<Source>,
     files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct Rules {
+    name: String,
+    file: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -37,6 +45,8 @@ struct Source {
     place: String,
     #[serde(default)]
     origin: BTreeMap<String, Value>,
+    /// What the exported folder is called below its `made.json`, where that is the folder of one rule set.
+    folder: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -52,16 +62,19 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
     let shown = || format!("`{}`", path.display());
     let text = read_text(&path).with_context(shown).or_usage()?;
     let manifest: Manifest = serde_json::from_str(&text).with_context(shown).or_usage()?;
-    let jobs = jobs(&manifest).or_usage()?;
+    let jobs = jobs(&manifest, dataset).or_usage()?;
     refuse_other_kernel(&jobs)?;
     let folder = tempfile::tempdir()?;
-    let command = |(place, made): (&PathBuf, &Made)| {
-        let (args, command) = again(made, &folder.path().join("games").join(place))?;
+    let command = |(place, job, made): (&PathBuf, &Job, &Made)| {
+        let (args, command) = again(made, &job.own_rules, &folder.path().join("games").join(place))?;
         programs.check(Some(path.as_path()), [&args.agent])?;
+        check_network(&args.agent, made)?;
         anyhow::Ok(command)
     };
     // Before the first of them plays, all are looked at.
-    let each = jobs.iter().flat_map(|(place, all)| all.iter().map(move |made| (place, made)));
+    let each = jobs
+        .iter()
+        .flat_map(|(place, job)| job.made.iter().map(move |made| (place, job, made)));
     let commands = each.map(command).collect::<anyhow::Result<Vec<_>>>().or_usage()?;
     commands.iter().try_for_each(|command| play(command))?;
     let out = folder.path().join("dataset");
@@ -92,7 +105,7 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
 fn refuse_other_kernel(jobs: &Jobs) -> anyhow::Result<()> {
     let here = maker().kernel;
     let is_named = |made: &Made| made.maker.command.iter().any(|one| one.starts_with("--kernel"));
-    let mut networks = jobs.values().flatten().filter(|made| made.network.is_some());
+    let mut networks = jobs.values().flat_map(|job| &job.made).filter(|made| made.network.is_some());
     match networks.find(|made| made.maker.kernel != here && !is_named(made)) {
         None => Ok(()),
         Some(made) => bail!(
@@ -106,7 +119,7 @@ fn refuse_other_kernel(jobs: &Jobs) -> anyhow::Result<()> {
 /// What may explain a difference.
 fn tell_why(manifest: &Manifest, jobs: &Jobs) {
     let here = maker();
-    let played = jobs.values().flatten().map(|made| (&made.maker.kernel, &made.maker.version));
+    let played = jobs.values().flat_map(|job| &job.made).map(|made| (&made.maker.kernel, &made.maker.version));
     for (kernel, version) in played.chain([(&manifest.kernel, &manifest.version)]) {
         if *kernel != here.kernel {
             tell!(
@@ -122,12 +135,24 @@ fn tell_why(manifest: &Manifest, jobs: &Jobs) {
     }
 }
 
-/// The commands that played the games, in order, by the folder that they wrote.
-type Jobs = BTreeMap<PathBuf, Vec<Made>>;
+/// The commands that played games into one folder, in order.
+#[derive(Default)]
+struct Job {
+    made: Vec<Made>,
+    /// The names of the rule sets whose games lie there.
+    played: BTreeSet<String>,
+    own_rules: OwnRules,
+}
+
+/// By the folder that they wrote.
+type Jobs = BTreeMap<PathBuf, Job>;
+
+/// Where `made.json` lies if one rule set's folder was exported.
+const ABOVE: &str = "../made.json";
 
 /// Those of a dataset; their folders begin at the folders that were exported.
-fn jobs(manifest: &Manifest) -> anyhow::Result<Jobs> {
-    let mut jobs = BTreeMap::new();
+fn jobs(manifest: &Manifest, dataset: &Path) -> anyhow::Result<Jobs> {
+    let mut jobs = Jobs::new();
     for source in &manifest.sources {
         let place = &source.place;
         let origins = source.origin.iter().filter(|(path, _)| path.ends_with("made.json"));
@@ -146,14 +171,31 @@ fn jobs(manifest: &Manifest) -> anyhow::Result<Jobs> {
         }
         let root =
             if is_numbered(manifest) { place.split('/').next().unwrap_or_default() } else { "1" };
-        let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-        let folder = Path::new(root).join(folder);
-        if !folder.components().all(|part| matches!(part, Component::Normal(_))) {
+        let is_above = path == ABOVE && source.folder.is_some();
+        let folder = if is_above { None } else { Path::new(path).parent() };
+        let folder = Path::new(root).join(folder.unwrap_or(Path::new("")));
+        let name = source.folder.clone().unwrap_or_default();
+        if !is_within(&folder) || !is_within(&name) {
             bail!("`{path}` of `{place}` leads out of the dataset");
         }
-        jobs.insert(folder, made);
+        let job = jobs.entry(folder).or_default();
+        job.made = made;
+        // Games lie in folders that are called as their rule sets.
+        let name = if is_above { name.to_str() } else { place.rsplit('/').next() };
+        job.played.extend(name.map(str::to_owned));
+    }
+    let held = manifest.rules.iter().filter(|rules| is_within(&rules.file));
+    let held: Vec<(String, PathBuf)> =
+        held.map(|rules| (rules.name.clone(), dataset.join(&rules.file))).collect();
+    for job in jobs.values_mut() {
+        job.own_rules = own_rules(&job.made, &job.played, &held)?;
     }
     Ok(jobs)
+}
+
+/// Whether a path leads to no other place than below the folder that it begins at.
+fn is_within(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Whether several folders were exported; places then begin with their numbers.
@@ -166,19 +208,25 @@ fn is_numbered(manifest: &Manifest) -> bool {
 
 /// The folders to export.
 fn roots(manifest: &Manifest, games: &Path) -> Vec<PathBuf> {
-    if !is_numbered(manifest) {
-        return vec![games.join("1")];
-    }
-    let numbers: BTreeSet<u32> = manifest
-        .sources
-        .iter()
-        .filter_map(|source| source.place.split('/').next()?.parse().ok())
-        .collect();
-    numbers.into_iter().map(|number| games.join(number.to_string())).collect()
+    let is_numbered = is_numbered(manifest);
+    let number = |source: &Source| match is_numbered {
+        true => source.place.split('/').next()?.parse::<u32>().ok(),
+        false => Some(1),
+    };
+    let root = |source: &Source| {
+        let root = games.join(number(source)?.to_string());
+        Some((number(source)?, source.folder.as_ref().map_or(root.clone(), |name| root.join(name))))
+    };
+    let roots: BTreeMap<u32, PathBuf> = manifest.sources.iter().filter_map(root).collect();
+    roots.into_values().collect()
 }
 
 /// The command that played games, playing into `folder`. What it does is read as the program that is started reads it.
-fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
+fn again(
+    made: &Made,
+    own_rules: &OwnRules,
+    folder: &Path,
+) -> anyhow::Result<(selfplay::Args, Vec<String>)> {
     let mut command = made.maker.command.clone();
     let cannot = || format!("`imperial {}` cannot be repeated", line_of(&made.maker.command));
     if command.first().is_none_or(|verb| verb != "selfplay") {
@@ -191,6 +239,7 @@ fn again(made: &Made, folder: &Path) -> anyhow::Result<(selfplay::Args, Vec<Stri
     } else if let Some(argument) = command.iter_mut().find(|one| one.starts_with("--out=")) {
         *argument = format!("--out={out}");
     }
+    take_rules_from(own_rules, &mut command);
     let parser = selfplay::Args::augment_args(clap::Command::new("selfplay"));
     let read = parser.try_get_matches_from(&command);
     let args = read.and_then(|read| selfplay::Args::from_arg_matches(&read)).ok();
