@@ -34,6 +34,12 @@ scripts/load_dataset.sh "$work/dataset" "$venv"
     --out "$work/sample"
 "$venv/bin/python" scripts/recheck_dataset.py "$work/sample"
 
+say "wrong cells are noticed"
+kinds=(tic-tac-toe connect-four brandubh bagh-chal fox-and-geese asalto dablot-mini maharajah)
+"$program" selfplay "${kinds[@]/#/--rules=}" --agent rollouts:4 --games 2 --out "$work/games-of-kinds"
+"$program" export "$work/games-of-kinds" --format csv --out "$work/kinds"
+"$venv/bin/python" scripts/recheck_dataset_test.py "$work/kinds"
+
 say "read back"
 "$program" import "$work/dataset" --out "$work/again"
 "$program" verify "$work/again"
