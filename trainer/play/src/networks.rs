@@ -65,10 +65,12 @@ pub fn to_begin_with<'a>(games: impl Iterator<Item = &'a AnyGame>) -> Option<&'s
     OURS.teacher(games).map(|network| network.name)
 }
 
-/// What the values of the agent that records call `label` mean, where its network comes with the program and was
-/// measured (`docs/runs.md`). `None` of all others: their values are no expected scores.
-pub fn calibration(label: &str) -> Option<Calibration> {
-    of_label(label)?.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
+/// What the values of the agent that records call `label` mean in `game`, where its network comes with the program, was
+/// measured (`docs/methods.md`) and has learned on that board. `None` of all others, so wherever there is a
+/// [`caution`]: their values are no expected scores.
+pub fn calibration(label: &str, game: &AnyGame) -> Option<Calibration> {
+    let network = of_label(label).filter(|network| network.knows(&Board::of(game)))?;
+    network.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
 }
 
 /// The name of the network that records call `label`, if it comes with the program.
@@ -82,14 +84,15 @@ fn of_label(label: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|shipped| shipped.label == network)
 }
 
-/// The expected result that a value in a record means, of the player whom it calls `label`; nothing where that is an
-/// agent whose values were not measured. What stands beside a person's move was an expected result when it was written.
-pub fn foretold(label: &str, value: f32) -> Option<f32> {
+/// The expected result that a value in a record of `game` means, of the player whom it calls `label`; nothing where that
+/// is an agent whose values were not measured, as on a board that its network has never seen. What stands beside a
+/// person's move was an expected result when it was written.
+pub fn foretold(label: &str, game: &AnyGame, value: f32) -> Option<f32> {
     let is_kind =
         |kind: &&str| label.strip_prefix(kind).is_some_and(|of| of.starts_with(['-', '[', ':']));
     let kinds = ["alphabeta", "level", "rollouts", "network", "puct", "reuse", "ugi", "otep"];
     let is_agent = || kinds.iter().any(is_kind);
-    match calibration(label) {
+    match calibration(label, game) {
         Some(calibration) => Some(calibration.expected(value)),
         None => (!is_agent()).then_some(value),
     }
@@ -205,16 +208,34 @@ mod tests {
 
     #[test]
     fn what_is_said_of_results_goes_with_the_network_that_was_measured() {
-        for Shipped { label, slope, .. } in SHIPPED {
-            assert_eq!(calibration(label).is_some(), slope.is_some(), "{label}");
+        for Shipped { label, slope, boards, .. } in SHIPPED {
+            for rules in *boards {
+                assert_eq!(calibration(label, &game(rules)).is_some(), slope.is_some(), "{label}");
+            }
         }
         assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732"));
-        let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), 0.5);
+        let tablut = game("tablut-linnaeus");
+        let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), &tablut, 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
         for agent in ["network-64:01234567", "alphabeta-250ms", "level-casual", "rollouts-9"] {
-            assert_eq!(foretold(agent, 0.5), None, "{agent}");
+            assert_eq!(foretold(agent, &tablut, 0.5), None, "{agent}");
         }
-        assert_eq!(foretold("person", 0.5), Some(0.5));
+        assert_eq!(foretold("person", &tablut, 0.5), Some(0.5));
+    }
+
+    /// Nobody has counted what comes true where a network was never taught.
+    #[test]
+    fn nothing_is_foretold_on_boards_that_a_network_has_not_learned() {
+        for rules in imperial_engine::catalog::names() {
+            let game = game(rules);
+            for Shipped { label, .. } in SHIPPED {
+                let agent = format!("network-64:{label}");
+                if caution(label, &game).is_some() || !is_of_family(SHIPPED[0].name, &game) {
+                    assert!(calibration(&agent, &game).is_none(), "{label} in {rules}");
+                    assert_eq!(foretold(&agent, &game, 0.5), None, "{label} in {rules}");
+                }
+            }
+        }
     }
 
     #[test]

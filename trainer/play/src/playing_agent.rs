@@ -71,9 +71,10 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         self.seat.iter_mut().for_each(|seat| seat.finish(outcome));
     }
 
-    /// What the values of its searches mean.
+    /// What the values of its searches mean; `None` where nobody has checked that on this board.
     pub fn calibration(&self) -> Option<Calibration> {
-        networks::calibration(&self.agent.at(&self.rules.game).label())
+        let game = &self.rules.game;
+        networks::calibration(&self.agent.at(game).label(), game)
     }
 
     /// The agent's name in records.

@@ -247,7 +247,7 @@ impl Playing {
                 (chosen(&result, &params, seed), result)
             }
         };
-        let report = Report::new(game, &play.position, self.0.label(), &result);
+        let report = Report::new(game, &rules.game, &play.position, self.0.label(), &result);
         Ok(Found { mv: write(mv), report: Some(report) })
     }
 

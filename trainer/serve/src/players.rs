@@ -81,9 +81,9 @@ pub struct Offers {
 }
 
 impl Offers {
-    /// Nobody to play with; `analyst` has looked at the positions.
-    pub fn none(analyst: String) -> Self {
-        let calibrated = networks::calibration(&analyst).is_some();
+    /// Nobody to play `game` with; `analyst` has looked at the positions.
+    pub fn none(analyst: String, game: &AnyGame) -> Self {
+        let calibrated = networks::calibration(&analyst, game).is_some();
         Self { agents: Vec::new(), usual: String::new(), analyst, calibrated, caution: None }
     }
 }
@@ -131,10 +131,7 @@ impl Players {
         let analyst = analyst.unwrap_or(plain.to_owned());
         let spec = with_usual_network(&analyst.parse().map_err(Trouble::bad)?, once(game));
         let looks = spec.network().map(|file| self.network(Some(file))).transpose()?;
-        let is_calibrated = |net: &NetPlayer| {
-            let label = net.label();
-            networks::calibration(label).is_some() && networks::caution(label, game).is_none()
-        };
+        let is_calibrated = |net: &NetPlayer| networks::calibration(net.label(), game).is_some();
         let calibrated = looks.as_ref().is_some_and(is_calibrated);
         Ok(Offers { agents, usual, analyst, calibrated, caution })
     }

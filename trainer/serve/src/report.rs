@@ -84,7 +84,7 @@ impl Games {
                 Ok(())
             };
             let sheet = facts.sheet(&game.rules, || {
-                let offers = Offers::none(judge.label());
+                let offers = Offers::none(judge.label(), &rules.game);
                 sheet(&rules, (reviewer.laws)(&rules.game), offers)
             });
             facts.games.push(go_through(

@@ -83,7 +83,7 @@ pub struct Found {
     pub done: bool,
     /// Expected result: −1 the defenders win, 1 the attackers win.
     pub value: f32,
-    /// Whether that was checked against results; else it is the search's own value.
+    /// Whether that was checked against results on this board; else it is the search's own value.
     pub calibrated: bool,
     /// Shares of attackers' wins, draws and defenders' wins, where it was counted how readily games by these rules are
     /// drawn and the expected result was checked.
@@ -181,7 +181,7 @@ impl Searching {
     ) -> Result<Found, Trouble> {
         // What people see is what comes true; the search's own value is discounted.
         let label = self.network.as_ref().map_or("", NetPlayer::label);
-        let calibration = networks::calibration(label);
+        let calibration = networks::calibration(label, &self.rules.game);
         let expected = |value| calibration.unwrap_or_default().expected(value);
         let value = expected(result.value.0);
         let position = self.setup.position(game)?;
@@ -223,6 +223,8 @@ impl Searching {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use imperial_data::load_rules;
 
     use super::*;
@@ -258,6 +260,20 @@ mod tests {
         let found = searching("tic-tac-toe", "a1 b1 a2 b2", 50).go_on(|_| true).expect("a result");
         let certain = Certain { winner: Some(Side::Attackers), plies: 1 };
         assert_eq!((found.best.as_str(), found.proof), ("a3", Some(certain)));
+    }
+
+    /// What a network has never learned it does not foretell.
+    #[test]
+    fn values_are_calibrated_on_boards_that_the_network_knows() {
+        let backend = imperial_net::Backend::cpu();
+        for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732", true)] {
+            let network = networks::load(Some(Path::new(name)), backend.device()).expect(name);
+            let network = Some(NetPlayer::new(network, &backend));
+            let params = SearchParams::playing(8);
+            let search = searching("copenhagen", "", 8);
+            let found = Searching { params, network, ..search }.go_on(|_| true).expect("a result");
+            assert_eq!((found.calibrated, found.wdl.is_some()), (is_known, is_known), "{name}");
+        }
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl Think {
             let temperature = if varies { TEMPERATURE } else { 0.0 };
             let (limit, threads) = (self.players.move_time(), self.threads);
             let of = agent.search().map(|params| params.playouts);
-            let foretells = networks::calibration(&agent.label()).is_some();
+            let foretells = networks::calibration(&agent.label(), &self.rules.game).is_some();
             let manner = Manner { limit, threads, seed, temperature };
             let thinking = Thinking::new(agent, &self.rules, &self.setup, manner)?;
             self.begun = Some(Begun { thinking, of, foretells });

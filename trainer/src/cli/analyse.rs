@@ -120,7 +120,7 @@ fn analyse<G: Encode + 'static>(
     let mut playing = PlayingAgent::new(agent, rules, args.seed, args.thinking.threads());
     let chosen = playing.think(game, &setup).or_usage()?;
     let result = chosen.result.context("an agent that searches has a result")?;
-    let report = Report::new(game, &position, agent.label(), &result);
+    let report = Report::new(game, &rules.game, &position, agent.label(), &result);
     if args.json {
         sayln!("{}", serde_json::to_string(&report)?);
     } else {

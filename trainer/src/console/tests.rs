@@ -1,15 +1,18 @@
 //! Scripted games.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::search::SearchParams;
-use imperial_engine::{Encode, Outcome, Side, with_game};
+use imperial_engine::{Encode, Game as _, Outcome, Side, with_game};
 
 use super::{Archive, Duel, Review};
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Setup};
 use imperial_play::lines::Lines;
+use imperial_play::net_player::NetPlayer;
+use imperial_play::networks;
 use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::prepare::usual_network;
 
@@ -158,7 +161,7 @@ fn the_choice_of_what_is_captured_is_part_of_the_move() {
 
 #[test]
 fn finished_games_are_kept_as_records_that_are_true() {
-    fn keep<G: Encode + 'static>(game: &G, rules: &LoadedRules, folder: &std::path::Path) -> u64 {
+    fn keep<G: Encode + 'static>(game: &G, rules: &LoadedRules, folder: &Path) -> u64 {
         let archive = Archive::open(folder, rules).expect("a folder");
         let agent = rollouts(20_000);
         let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
@@ -230,6 +233,30 @@ fn the_players_of_a_game_have_their_own_names() {
     assert!(text.contains("You resign: Red wins."), "{text}");
 }
 
+/// A network's values were checked on the boards that it has learned; elsewhere nobody knows what it will score.
+#[test]
+fn no_score_is_expected_on_a_board_that_a_network_has_never_seen() {
+    let backend = imperial_net::Backend::cpu();
+    let network = |name: &str| {
+        let network =
+            networks::load(Some(Path::new(name)), backend.device()).expect("it comes along");
+        Agent::Network(SearchParams::playing(8), NetPlayer::new(network, &backend))
+    };
+    for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732", true)] {
+        let (rules, agent) = (load_rules("copenhagen").expect("embedded"), network(name));
+        let side = Side::Defenders;
+        let script = Script { rules: &rules, agent: &agent, side, start: None, lines: "quit\n" };
+        let (text, _) = with_game!(&rules.game, |game| script.play(game));
+        assert_eq!(text.contains(" and expect to score "), is_known, "{text}");
+        assert_eq!(text.contains(" and have a search value of "), !is_known, "{text}");
+        let report = with_game!(&rules.game, |game| {
+            let start = game.format_position(&game.start(Side::Attackers));
+            look(game, &rules, &agent, &start, &[])
+        });
+        assert_eq!(report.score.is_some(), is_known, "{name}");
+    }
+}
+
 /// The second move of the noughts lets the crosses win, and nothing else in the game is a blunder.
 #[test]
 fn a_review_names_the_move_that_lost() {
@@ -260,7 +287,7 @@ fn look<G: Encode + 'static>(
     let setup = Setup { start: Some(start.to_owned()), moves };
     let chosen = PlayingAgent::new(agent, rules, 1855, 1).think(game, &setup).expect("a chosen");
     let position = setup.position(game).expect("a position");
-    Report::new(game, &position, agent.label(), &chosen.result.expect("a search"))
+    Report::new(game, &rules.game, &position, agent.label(), &chosen.result.expect("a search"))
 }
 
 /// The king can leave the board at once: a win of the defenders, −1 whoever looks.

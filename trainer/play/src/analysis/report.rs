@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{MoveStats, Proof, SearchResult};
 use imperial_engine::{Game, PerSide, Side};
 use serde::Serialize;
@@ -35,7 +36,7 @@ pub struct Report {
     /// Value of the search, which is discounted.
     pub value: f32,
     /// The expected score of the attackers, from 0 to 1: a win counts 1 and a draw one half. `None` where nobody has
-    /// checked what the values of the agent mean.
+    /// checked what the values of the agent mean on this board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f32>,
     /// The expected result that the evaluator gives without a search.
@@ -84,9 +85,10 @@ impl From<Proof> for Certain {
 }
 
 impl Report {
-    /// What `agent` found in `position`.
+    /// What `agent` found in `position` of `game`, the game of `rules`.
     pub fn new<G: Game>(
         game: &G,
+        rules: &AnyGame,
         position: &G::Position,
         agent: String,
         result: &SearchResult<G::Move>,
@@ -105,7 +107,10 @@ impl Report {
             proof: stats.proof.map(Certain::from),
         };
         let score = match result.proof {
-            None => networks::calibration(&agent).map(|of| of.score(f64::from(result.value.0))),
+            None => {
+                let calibration = networks::calibration(&agent, rules);
+                calibration.map(|of| of.score(f64::from(result.value.0)))
+            }
             Some(proof) => {
                 Some(proof.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Attackers))))
             }

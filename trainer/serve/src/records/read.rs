@@ -97,7 +97,7 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
         }
         let wanted = rules_of(shelf, &record, shown).map_err(|trouble| at(trouble.words))?;
         let rules = shelf.get(&wanted)?;
-        let values = with_game!(&rules.game, |game| expected(game, &record));
+        let values = with_game!(&rules.game, |game| expected(game, &rules.game, &record));
         let values = values.map_err(|error| at(error.to_string()))?;
         games.push(GameText { values, ..game_text(wanted, record, &rules) });
     }
@@ -105,14 +105,18 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
 }
 
 /// The expected results of a record: of the values of its searches, those that foretell.
-fn expected<G: Encode>(game: &G, record: &GameRecord) -> Result<Vec<Option<f32>>, RecordError> {
+fn expected<G: Encode>(
+    game: &G,
+    rules: &AnyGame,
+    record: &GameRecord,
+) -> Result<Vec<Option<f32>>, RecordError> {
     let mut values = Vec::with_capacity(record.plies.len());
     replay(game, record, |step| {
         let label = match game.side_to_move(step.position) {
             Side::Attackers => &record.attackers,
             Side::Defenders => &record.defenders,
         };
-        values.push(step.ply.value.and_then(|value| networks::foretold(label, value)));
+        values.push(step.ply.value.and_then(|value| networks::foretold(label, rules, value)));
     })?;
     Ok(values)
 }
@@ -265,6 +269,10 @@ mod tests {
         let game = only(found(&text, "brandubh").expect("a game"));
         assert!(game.values[0].is_some_and(|value| value > 0.6), "{:?}", game.values);
         assert_eq!(game.values[1], None);
+        let stranger = GameRecord { attackers: "network-64:58934a11".to_owned(), ..record };
+        let text = stranger.to_line().expect("a record");
+        let game = only(found(&text, "brandubh").expect("a game"));
+        assert_eq!(game.values[0], None, "a network of 9x9");
     }
 
     #[test]

@@ -149,6 +149,7 @@ impl Position {
             Ok(!is_cancelled())
         })?;
         let result = chosen.result.context("this agent has no figures")?;
-        Ok(serde_json::to_value(Report::new(game, &position, agent.label(), &result))?)
+        let rules = &self.ready.rules.game;
+        Ok(serde_json::to_value(Report::new(game, rules, &position, agent.label(), &result))?)
     }
 }
