@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use imperial_data::GameRecord;
 use imperial_data::export::Incomplete;
 use imperial_dataset::{Maker, Settings, export_dataset};
-use imperial_dataset::{Split, TableFormat, import_dataset};
+use imperial_dataset::{TableFormat, import_dataset};
 use tempfile::tempdir;
 
 use crate::common::{game, games, movers, write_games};
