@@ -205,6 +205,7 @@ mod tests {
         assert_eq!(of(&[("a", 3)], &[]), "a:3:0");
         assert_eq!(of(&[], &[]), "");
     }
+
     #[test]
     fn the_playouts_of_many_moves_are_more_than_one_move_may_have() {
         let visits = vec![("a".to_owned(), u32::MAX), ("b".to_owned(), 2)];

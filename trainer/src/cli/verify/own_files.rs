@@ -24,7 +24,8 @@ pub(super) fn own_rules(
     played: &BTreeSet<String>,
     held: &[(String, PathBuf)],
 ) -> anyhow::Result<OwnRules> {
-    let given: BTreeSet<&str> = made.iter().flat_map(|made| rules_in(&made.maker.command)).collect();
+    let given: BTreeSet<&str> =
+        made.iter().flat_map(|made| rules_in(&made.maker.command)).collect();
     let (files, names): (Vec<&str>, Vec<&str>) =
         given.into_iter().partition(|given| given.ends_with(".toml"));
     let is_own = |name: &&str| !names.contains(name);
@@ -73,7 +74,8 @@ fn rules_in(command: &[String]) -> impl Iterator<Item = &str> {
 pub(super) fn take_rules_from(own: &OwnRules, command: &mut [String]) {
     let mut is_value = false;
     for argument in command {
-        let given = if is_value { Some(argument.as_str()) } else { argument.strip_prefix("--rules=") };
+        let given =
+            if is_value { Some(argument.as_str()) } else { argument.strip_prefix("--rules=") };
         let path = given.and_then(|given| own.get(given));
         is_value = argument == "--rules";
         if let Some(path) = path {
@@ -92,8 +94,9 @@ pub(super) fn take_rules_from(own: &OwnRules, command: &mut [String]) {
 pub(super) fn check_network(agent: &AgentSpec, made: &Made) -> anyhow::Result<()> {
     let (Some(path), Some(played)) = (agent.network(), &made.network) else { return Ok(()) };
     let shown = path.display();
-    let network = networks::load(Some(path), &device_named("cpu")?)
-        .with_context(|| format!("the network `{shown}` (SHA-256 {played}) played, and is missing"))?;
+    let network = networks::load(Some(path), &device_named("cpu")?).with_context(|| {
+        format!("the network `{shown}` (SHA-256 {played}) played, and is missing")
+    })?;
     if network.hash() == *played {
         return Ok(());
     }
@@ -116,9 +119,13 @@ mod tests {
 
     #[test]
     fn files_become_the_rule_sets_that_the_dataset_holds() {
-        let made = [made("selfplay --rules brandubh --rules=a/mine.toml"), made("selfplay --rules x.toml")];
+        let made = [
+            made("selfplay --rules brandubh --rules=a/mine.toml"),
+            made("selfplay --rules x.toml"),
+        ];
         let played = ["brandubh", "mine", "other"].map(str::to_owned).into();
-        let held = ["brandubh", "mine", "other"].map(|name| (name.to_owned(), format!("d/{name}").into()));
+        let held =
+            ["brandubh", "mine", "other"].map(|name| (name.to_owned(), format!("d/{name}").into()));
         let own = own_rules(&made, &played, &held).expect("found");
         let again = |made: &Made| {
             let mut command = made.maker.command.clone();

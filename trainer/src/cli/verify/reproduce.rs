@@ -66,15 +66,15 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
     refuse_other_kernel(&jobs)?;
     let folder = tempfile::tempdir()?;
     let command = |(place, job, made): (&PathBuf, &Job, &Made)| {
-        let (args, command) = again(made, &job.own_rules, &folder.path().join("games").join(place))?;
+        let (args, command) =
+            again(made, &job.own_rules, &folder.path().join("games").join(place))?;
         programs.check(Some(path.as_path()), [&args.agent])?;
         check_network(&args.agent, made)?;
         anyhow::Ok(command)
     };
     // Before the first of them plays, all are looked at.
-    let each = jobs
-        .iter()
-        .flat_map(|(place, job)| job.made.iter().map(move |made| (place, job, made)));
+    let each =
+        jobs.iter().flat_map(|(place, job)| job.made.iter().map(move |made| (place, job, made)));
     let commands = each.map(command).collect::<anyhow::Result<Vec<_>>>().or_usage()?;
     commands.iter().try_for_each(|command| play(command))?;
     let out = folder.path().join("dataset");
@@ -105,7 +105,8 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
 fn refuse_other_kernel(jobs: &Jobs) -> anyhow::Result<()> {
     let here = maker().kernel;
     let is_named = |made: &Made| made.maker.command.iter().any(|one| one.starts_with("--kernel"));
-    let mut networks = jobs.values().flat_map(|job| &job.made).filter(|made| made.network.is_some());
+    let mut networks =
+        jobs.values().flat_map(|job| &job.made).filter(|made| made.network.is_some());
     match networks.find(|made| made.maker.kernel != here && !is_named(made)) {
         None => Ok(()),
         Some(made) => bail!(
@@ -119,7 +120,10 @@ fn refuse_other_kernel(jobs: &Jobs) -> anyhow::Result<()> {
 /// What may explain a difference.
 fn tell_why(manifest: &Manifest, jobs: &Jobs) {
     let here = maker();
-    let played = jobs.values().flat_map(|job| &job.made).map(|made| (&made.maker.kernel, &made.maker.version));
+    let played = jobs
+        .values()
+        .flat_map(|job| &job.made)
+        .map(|made| (&made.maker.kernel, &made.maker.version));
     for (kernel, version) in played.chain([(&manifest.kernel, &manifest.version)]) {
         if *kernel != here.kernel {
             tell!(
