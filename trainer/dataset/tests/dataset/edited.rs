@@ -5,12 +5,7 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::GameRecord;
 use imperial_data::export::Incomplete;
-<<<<<<< HEAD
-use imperial_dataset::{Maker, Settings, export_dataset};
-use imperial_dataset::{TableFormat, import_dataset};
-=======
 use imperial_dataset::{Maker, Settings, TableFormat, export_dataset, import_dataset};
->>>>>>> f0381198 (Edited datasets are tested without quotes in their rows)
 use tempfile::tempdir;
 
 use crate::common::{game, games, movers, write_games};
