@@ -110,9 +110,9 @@ fn the_folder_of_one_rule_set_is_played_again() {
 fn a_rule_set_of_ones_own_is_that_of_the_dataset() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let printed = imperial(folder, "rules tic-tac-toe --toml");
+    let printed = imperial(folder, "rules brandubh --toml");
     let text = String::from_utf8(printed.stdout).expect("text");
-    let text = text.replacen("tic-tac-toe", "of-mine", 1);
+    let text = text.replacen("name = \"brandubh\"", "name = \"of-mine\"", 1);
     fs::write(folder.join("my.toml"), &text).expect("written");
     let command = "selfplay --rules my.toml --rules tic-tac-toe --agent random --games 3";
     done(folder, &format!("{command} --threads 1 --out games"));
