@@ -35,12 +35,13 @@ pub fn is_dataset(folder: &Path) -> bool {
 /// Imports the tables of a dataset, also where somebody has edited them, as folders of games below `out`, which must
 /// be new or empty. Every game is replayed; keys are not compared, so games may be changed or new.
 ///
-/// Parquet is read where there is some, else CSV; where there are both, they must be those that were exported. All games are in memory at once. With `only` the other splits are left
-/// out: a split is that in the name of a file, and files without one are to learn from.
+/// Parquet is read where there is some, else CSV; where there are both, they must be those that were exported. All games
+/// are in memory at once, with what their rows say. With `only` the other splits are left out: a split is that in the
+/// name of a file, and files without one are to learn from.
 ///
 /// # Errors
-/// When a file cannot be read, or a row is wrong or contradicts its game, with its place; when a game is not true by the rules in the dataset;
-/// when `out` is not empty. Then nothing is written.
+/// When a file cannot be read, or a row is wrong or contradicts its game, with its place; when a game is not true by the
+/// rules in the dataset; when `out` is not empty. Then nothing is written.
 pub fn import_dataset(
     dataset: &Path,
     out: &Path,
