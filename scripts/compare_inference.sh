@@ -9,6 +9,8 @@
 # Output: first the largest difference of every contender's answers from ours, then a line for each turn,
 # then the medians and how many times as fast we are. Figures are positions for each second that the program
 # computed, all its threads together, so that a busy machine disturbs them little, and by the clock.
+# With ONEDNN_MAX_CPU_ISA=AVX2 (or AVX2_VNNI) and ATEN_CPU_CAPABILITY=avx2 all but ONNX Runtime make do with what
+# processors without AVX-512 have.
 # Needs the Rust toolchain and Python 3 with venv, and the network once: some gigabytes from PyPI, as PyTorch
 # for Linux comes with its GPU libraries there. They go to a folder below the target folder.
 set -euo pipefail

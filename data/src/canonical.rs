@@ -3,17 +3,18 @@
 use imperial_engine::Game;
 
 use crate::check::RecordError;
-use crate::record::{GameRecord, PlyRecord};
+use crate::record::{GameRecord, MoveText, PlyRecord};
 use crate::replay::{Step, replay, start};
 
 /// A ply with every move as the game writes it.
 pub fn canonical_ply<G: Game>(game: &G, step: &Step<'_, G>) -> PlyRecord {
     let text = |mv: G::Move| game.format_move(step.position, mv);
+    let listed = |mv| MoveText::from(text(mv));
     PlyRecord {
         mv: text(step.mv),
         value: step.ply.value,
-        visits: step.visits.iter().map(|(mv, visits)| (text(*mv), *visits)).collect(),
-        policy: step.policy.iter().map(|(mv, share)| (text(*mv), *share)).collect(),
+        visits: step.visits.iter().map(|(mv, visits)| (listed(*mv), *visits)).collect(),
+        policy: step.policy.iter().map(|(mv, share)| (listed(*mv), *share)).collect(),
     }
 }
 

@@ -170,7 +170,7 @@ fn check_numbers(ply: &PlyRecord) -> Result<(), (Option<String>, Flaw)> {
         return Err((Some(ply.mv.clone()), Flaw::Value(value)));
     }
     if let Some((mv, share)) = ply.policy.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-        return Err((Some(mv.clone()), Flaw::Share(*share)));
+        return Err((Some(mv.to_string()), Flaw::Share(*share)));
     }
     let sum: f64 = ply.policy.iter().map(|(_, share)| f64::from(*share)).sum();
     if sum > 1.0 + POLICY_SLACK {

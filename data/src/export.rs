@@ -7,10 +7,8 @@ pub(crate) mod outcome;
 pub(crate) mod sources;
 pub(crate) mod walk;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::files::write_whole;
 use crate::fresh::FreshFolder;
 
 pub use outcome::{ExportError, Gaps, Shortfall};
@@ -26,14 +24,4 @@ pub const CAUSES: &str = include_str!("export/words/causes.md");
 /// Makes the folder; refuses one that holds something.
 pub(crate) fn prepare(out_dir: &Path) -> Result<FreshFolder, ExportError> {
     FreshFolder::of_games(out_dir)?.ok_or_else(|| ExportError::NotEmpty(out_dir.to_owned()))
-}
-
-/// Writes the file that completes an export: the SHA-256 of each file by its name.
-///
-/// # Errors
-/// When the file system refuses.
-pub fn write_sums(out_dir: &Path, sums: &BTreeMap<String, String>) -> Result<(), ExportError> {
-    let lines: String = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
-    write_whole(&out_dir.join("SHA256SUMS"), &lines)?;
-    Ok(())
 }

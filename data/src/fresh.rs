@@ -5,6 +5,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::checksums::FILE as SUMS;
 use crate::done::DONE;
 use crate::files::{FileError, is_called, make_folder, remove, sync_folder};
 use crate::manifest::FILE as MANIFEST;
@@ -57,7 +58,7 @@ impl FreshFolder {
         Self::begin(path, |file| {
             let ending = file.extension().and_then(OsStr::to_str);
             let is_in_rules = file.parent().is_some_and(|folder| folder.ends_with("rules"));
-            [GAMES_FILE, DONE, "games.lock", MANIFEST, "SHA256SUMS"]
+            [GAMES_FILE, DONE, "games.lock", MANIFEST, SUMS]
                 .iter()
                 .any(|name| is_called(file, name))
                 || matches!(ending, Some("otg" | "otn"))

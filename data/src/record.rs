@@ -1,5 +1,6 @@
 //! A game as it was played: the unit of all data.
 
+use compact_str::CompactString;
 use imperial_engine::{Cause, Outcome, Side, VERSION};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +77,9 @@ impl Default for GameRecord {
     }
 }
 
+/// A move of a list in the game's notation, mostly without memory of its own.
+pub type MoveText = CompactString;
+
 /// One ply and what the search thought before it. The search fields are empty where nobody
 /// searched (random moves, openings).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -90,10 +94,10 @@ pub struct PlyRecord {
     pub value: Option<f32>,
     /// Playouts that went through each move, the visited moves only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub visits: Vec<(String, u32)>,
+    pub visits: Vec<(MoveText, u32)>,
     /// The improved policy that a network should learn, moves of less than 0.1 % left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub policy: Vec<(String, f32)>,
+    pub policy: Vec<(MoveText, f32)>,
 }
 
 /// Who won.
@@ -109,6 +113,9 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// All results.
+    pub const ALL: [Self; 3] = [Self::Attackers, Self::Draw, Self::Defenders];
+
     /// The side that won, if one did.
     pub const fn winner(self) -> Option<Side> {
         match self {

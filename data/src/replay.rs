@@ -4,7 +4,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Cause, Game, Outcome, with_game};
 
 use crate::check::{Flaw, MoveList, RecordError};
-use crate::record::{GameRecord, GameResult, PlyRecord};
+use crate::record::{GameRecord, GameResult, MoveText, PlyRecord};
 
 /// One ply of a replayed game. The lists have the moves of the record's texts.
 #[derive(Debug)]
@@ -184,9 +184,10 @@ impl<'a, G: Game> Moves<'a, G> {
             .parse(position, &ply.mv)
             .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
         let played = |text: &str| (text == ply.mv).then_some(mv);
-        self.visits = self.read_list(position, &ply.visits, MoveList::Visits, played)?;
+        let mut visits = std::mem::take(&mut self.visits);
+        self.read_list(position, &ply.visits, MoveList::Visits, played, &mut visits)?;
         // Most moves stand in both lists, in one order: the same text is the same move.
-        let (visits, mut next) = (std::mem::take(&mut self.visits), 0);
+        let mut next = 0;
         let visited = |text: &str| {
             let rest = ply.visits.get(next..)?.iter();
             let at = next + rest.take_while(|(other, _)| other != text).count();
@@ -194,8 +195,9 @@ impl<'a, G: Game> Moves<'a, G> {
             next = at + 1;
             Some(*mv)
         };
-        self.policy = self.read_list(position, &ply.policy, MoveList::Policy, visited)?;
-        self.visits = visits;
+        let mut policy = std::mem::take(&mut self.policy);
+        self.read_list(position, &ply.policy, MoveList::Policy, visited, &mut policy)?;
+        (self.visits, self.policy) = (visits, policy);
         Ok(mv)
     }
 
@@ -204,19 +206,21 @@ impl<'a, G: Game> Moves<'a, G> {
         self.game.parse_move(position, text).map_err(|error| error.reason)
     }
 
-    /// The moves of a list, each of which may stand there once. `known` may know the move of a text.
+    /// Reads the moves of a list, each of which may stand there once. `known` may know the move of a text.
     fn read_list<T: Copy>(
         &mut self,
         position: &G::Position,
-        list: &[(String, T)],
+        list: &[(MoveText, T)],
         which: MoveList,
         mut known: impl FnMut(&str) -> Option<G::Move>,
-    ) -> At<Vec<(G::Move, T)>> {
-        let mut moves = Vec::with_capacity(list.len());
+        moves: &mut Vec<(G::Move, T)>,
+    ) -> At<()> {
+        moves.clear();
         for (text, number) in list {
-            let mv = known(text)
-                .map_or_else(|| self.parse(position, text), Ok)
-                .map_err(|reason| (text.clone(), Flaw::IllegalInList { list: which, reason }))?;
+            let mv =
+                known(text).map_or_else(|| self.parse(position, text), Ok).map_err(|reason| {
+                    (text.to_string(), Flaw::IllegalInList { list: which, reason })
+                })?;
             moves.push((mv, *number));
         }
         self.seen.clear();
@@ -226,6 +230,6 @@ impl<'a, G: Game> Moves<'a, G> {
             let text = self.game.format_move(position, twice[0]);
             return Err((text, Flaw::Twice(which)));
         }
-        Ok(moves)
+        Ok(())
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::checksums::FILE as SUMS;
 use crate::done::Done;
 use crate::files::{find_files, folder_of, is_called};
 use crate::find_games::{is_of_games, with_lost_files};
@@ -36,7 +37,7 @@ pub use report::{FileReport, Problem, ProblemKind, VerifyReport};
 pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyReport {
     let mut report = VerifyReport::default();
     let is_ours = |path: &Path| {
-        let is_list = is_called(path, checksums::FILE) || is_called(path, MANIFEST);
+        let is_list = is_called(path, SUMS) || is_called(path, MANIFEST);
         is_of_games(path) || is_list || is_called(path, MARK) || manifest::is_lost_beside(path)
     };
     let Some(files) = report.or_problem(find_files(root, is_ours)) else { return report };
@@ -50,7 +51,7 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
     for path in others {
         match () {
             () if is_called(&path, MANIFEST) => manifest::check(&path, &mut report),
-            () if is_called(&path, checksums::FILE) => checksums::check(&path, &mut report),
+            () if is_called(&path, SUMS) => checksums::check(&path, &mut report),
             () => {
                 report.add(Problem::of_file(&path.with_file_name(MANIFEST), ProblemKind::Lost));
             }

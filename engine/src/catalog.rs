@@ -10,7 +10,7 @@ use crate::games::hunt::{Hunt, HuntRules};
 use crate::games::rule_text::{self, Laws, RuleSetError};
 use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
-use crate::{Encode, Game, Side};
+use crate::{Encode, Game, Side, by_likeness};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
 const EMBEDDED: [(&str, &str); 54] = [
@@ -425,11 +425,8 @@ pub enum GameError {
 
 impl GameError {
     fn unknown(name: &str) -> Self {
-        let mut near: Vec<_> =
-            names().map(|known| (strsim::jaro_winkler(name, known), known)).collect();
-        near.retain(|(likeness, _)| *likeness > 0.85);
-        near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let near = near.into_iter().map(|(_, known)| known).take(3).collect();
+        let near = by_likeness(name, names()).into_iter().take(3);
+        let near = near.filter(|(likeness, _)| *likeness > 0.85).map(|(_, known)| known).collect();
         Self::Unknown { name: name.to_owned(), near }
     }
 }

@@ -1,4 +1,4 @@
-//! The games of an export: read by one thread, worked on by all, taken in order.
+//! The games of an export: worked on by all threads, taken in order.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -80,13 +80,22 @@ pub fn for_each_batch<'a, T: Send, E: From<ExportError>>(
             return Err(ExportError::Incomplete(shortfall(count(source), done)).into());
         }
         let mut games = Games::new(source);
-        while let Some(batch) = games.next_batch(&mut gaps.torn)? {
-            let mut rest = batch.into_iter();
-            while let Some(some) = next_plies(&mut rest) {
-                let done: Vec<Result<T, ExportError>> = some.into_par_iter().map(&work).collect();
-                visit(done.into_iter().collect::<Result<_, _>>()?)?;
-            }
-            meter.at(games.offset);
+        let mut batch = games.next_batch(&mut gaps.torn)?;
+        while let Some(now) = batch {
+            let (offset, mut next) = (games.offset, Ok(None));
+            rayon::in_place_scope(|scope| {
+                // Threads that have nothing to do while the last of these games are written read the next ones.
+                scope.spawn(|_| next = games.next_batch(&mut gaps.torn));
+                let mut rest = now.into_iter();
+                while let Some(some) = next_plies(&mut rest) {
+                    let done: Vec<Result<T, ExportError>> =
+                        some.into_par_iter().map(&work).collect();
+                    visit(done.into_iter().collect::<Result<_, _>>()?)?;
+                }
+                Ok::<_, E>(())
+            })?;
+            meter.at(offset);
+            batch = next?;
         }
         meter.done += games.offset;
         let found = games.first_lines.len() as u64;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::write_game::write_game;
 use super::write_rules::write_rules;
+use crate::checksums;
 use crate::export::sources::refuse_same_labels;
 use crate::export::walk::{FoundGame, for_each_batch};
-use crate::export::{ExportError, Gaps, Incomplete, find_sources, prepare, write_sums};
+use crate::export::{ExportError, Gaps, Incomplete, find_sources, prepare};
 use crate::files::{folder_of, make_folder, sha256, write_quickly};
 use crate::rulebook::LoadedRules;
 
@@ -58,7 +59,7 @@ pub fn export_opentafl(
         games.iter().try_for_each(|game| export.add(game))
     })?;
     export.report.gaps = gaps;
-    write_sums(out, &export.sums)?;
+    checksums::write(out, &export.sums)?;
     fresh.finish()?;
     Ok(export.report)
 }

@@ -1,13 +1,11 @@
 //! The files that a `SHA256SUMS` speaks of.
 
-use std::path::{Component, Path};
+use std::path::Path;
 
 use super::report::{Problem, ProblemKind, VerifyReport};
+use crate::checksums::parse;
 use crate::files::{FileError, sha256_of_file};
 use crate::input::read_found;
-
-/// Name of the file, as `sha256sum -c` reads it.
-pub(super) const FILE: &str = "SHA256SUMS";
 
 /// Checks every file named in the sums at `path`.
 pub(super) fn check(path: &Path, report: &mut VerifyReport) {
@@ -25,13 +23,4 @@ pub(super) fn check(path: &Path, report: &mut VerifyReport) {
             report.add(Problem::of_file(&file, ProblemKind::Checksum));
         }
     }
-}
-
-/// Digits and file name of a line; the name may not lead out of the folder.
-fn parse(line: &str) -> Option<(&str, &str)> {
-    let (sum, name) = line.split_once("  ")?;
-    let digits = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let mut parts = Path::new(name).components();
-    let inside = !name.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)));
-    (digits && inside).then_some((sum, name))
 }

@@ -78,8 +78,8 @@ fn ply<G: Game>(
             legal.iter().take(5).map(|mv| game.format_move(position, *mv)).collect();
         let share = 0.99 / moves.len() as f32;
         record.value = Some(rng.random::<f32>() * 2.0 - 1.0);
-        record.visits = moves.iter().map(|mv| (mv.clone(), rng.random_range(1..99))).collect();
-        record.policy = moves.iter().map(|mv| (mv.clone(), share)).collect();
+        record.visits = moves.iter().map(|mv| (mv.into(), rng.random_range(1..99))).collect();
+        record.policy = moves.iter().map(|mv| (mv.into(), share)).collect();
     }
     record
 }

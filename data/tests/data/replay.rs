@@ -1,6 +1,6 @@
 //! Replaying: true games pass, and every lie is named with its place.
 
-use imperial_data::{Flaw, GameRecord, GameResult, PlyRecord, replay};
+use imperial_data::{Flaw, GameRecord, GameResult, MoveText, PlyRecord, replay};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Cause, Game, Side};
@@ -41,10 +41,10 @@ fn the_visitor_sees_every_position_with_its_moves() {
         assert_eq!(TicTacToe.ply(step.position) as usize, seen);
         assert_eq!(TicTacToe.format_move(step.position, step.mv), record.plies[seen].mv);
         assert_eq!(TicTacToe.moves(step.position).len(), 9 - seen);
-        let visits: Vec<_> = step
+        let visits: Vec<(MoveText, u32)> = step
             .visits
             .iter()
-            .map(|(mv, visits)| (TicTacToe.format_move(step.position, *mv), *visits))
+            .map(|(mv, visits)| (TicTacToe.format_move(step.position, *mv).into(), *visits))
             .collect();
         assert_eq!(visits, step.ply.visits);
         assert_eq!(step.policy.len(), step.ply.policy.len());
@@ -59,12 +59,12 @@ fn the_visitor_sees_every_position_with_its_moves() {
 #[test]
 fn each_list_has_its_own_moves() {
     let mut record = short_game();
-    let share = |mv: &str| (mv.to_owned(), 0.125);
-    record.plies[1].visits = ["c1", "b1", "c2", "b3"].map(|mv| (mv.to_owned(), 2)).into();
+    let share = |mv: &str| (mv.into(), 0.125);
+    record.plies[1].visits = ["c1", "b1", "c2", "b3"].map(|mv| (mv.into(), 2)).into();
     record.plies[1].policy = ["a3", "b1", "c1", "b3", "b2"].map(share).into();
     let mut seen = Vec::new();
     replay(&TicTacToe, &record, |step| {
-        let text = |mv| TicTacToe.format_move(step.position, mv);
+        let text = |mv| MoveText::from(TicTacToe.format_move(step.position, mv));
         seen.push((
             step.visits.iter().map(|(mv, visits)| (text(*mv), *visits)).collect::<Vec<_>>(),
             step.policy.iter().map(|(mv, share)| (text(*mv), *share)).collect::<Vec<_>>(),

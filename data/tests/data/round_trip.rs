@@ -1,16 +1,20 @@
 //! A record written and read is the same record, whatever it holds.
 
-use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, PlyRecord};
+use imperial_data::{FORMAT_VERSION, GameRecord, GameResult, MoveText, PlyRecord};
 use imperial_engine::{Cause, Side};
 use proptest::option;
 use proptest::prelude::*;
+
+fn listed() -> impl Strategy<Value = MoveText> {
+    any::<String>().prop_map(MoveText::from)
+}
 
 fn ply() -> impl Strategy<Value = PlyRecord> {
     (
         any::<String>(),
         option::of(-1.0_f32..=1.0),
-        prop::collection::vec((any::<String>(), any::<u32>()), 0..4),
-        prop::collection::vec((any::<String>(), 0.0_f32..=1.0), 0..4),
+        prop::collection::vec((listed(), any::<u32>()), 0..4),
+        prop::collection::vec((listed(), 0.0_f32..=1.0), 0..4),
     )
         .prop_map(|(mv, value, visits, policy)| PlyRecord { mv, value, visits, policy })
 }
@@ -21,9 +25,7 @@ prop_compose! {
         (seed, game, opening) in (any::<u64>(), any::<u64>(), any::<u32>()),
         start in option::of(any::<String>()),
         first in prop::sample::select(&[Side::Attackers, Side::Defenders][..]),
-        result in prop::sample::select(
-            &[GameResult::Attackers, GameResult::Draw, GameResult::Defenders][..]
-        ),
+        result in prop::sample::select(&GameResult::ALL[..]),
         cause in prop::sample::select(&Cause::ALL[..]),
         plies in prop::collection::vec(ply(), 0..5),
     ) -> GameRecord {

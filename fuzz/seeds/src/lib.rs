@@ -117,8 +117,8 @@ fn random(game: &impl Game, text: &str, number: u64) -> GameRecord {
         let mut ply = PlyRecord { mv: game.format_move(&position, mv), ..Default::default() };
         if plies.len() % 2 == 0 {
             ply.value = Some(0.25);
-            ply.visits = vec![(ply.mv.clone(), 3)];
-            ply.policy = vec![(ply.mv.clone(), 0.5)];
+            ply.visits = vec![(ply.mv.as_str().into(), 3)];
+            ply.policy = vec![(ply.mv.as_str().into(), 0.5)];
         }
         plies.push(ply);
         game.play(&mut position, mv);

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use imperial_data::MoveText;
+
 /// How a row has the cell of a column; the variant is the column's type in every format.
 #[derive(Clone, Copy, Debug)]
 pub enum Get<R> {
@@ -22,7 +24,7 @@ pub enum Get<R> {
     /// A value where there is one.
     Value(fn(&R) -> Option<f32>),
     /// Texts in order.
-    Texts(fn(&R) -> &[String]),
+    Texts(fn(&R) -> &[MoveText]),
     /// Numbers in order.
     Counts(fn(&R) -> &[u32]),
     /// Values in order.

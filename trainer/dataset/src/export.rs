@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use imperial_data::export::{
-    ExportError, FoundGame, Gaps, Incomplete, Source, find_sources, for_each_batch, write_sums,
+    ExportError, FoundGame, Gaps, Incomplete, Source, find_sources, for_each_batch,
 };
-use imperial_data::{FreshFolder, LoadedRules, make_canonical, make_folder, write_whole};
+use imperial_data::{
+    FreshFolder, LoadedRules, checksums, make_canonical, make_folder, write_whole,
+};
 use imperial_engine::with_game;
 
 use crate::card;
@@ -79,7 +81,7 @@ pub fn export_dataset(
 /// Whether an export writes a file, by its path in the dataset.
 fn is_of_dataset(file: &Path) -> bool {
     const OURS: [&str; 8] = [
-        "SHA256SUMS",
+        checksums::FILE,
         "README.md",
         "dataset.json",
         "croissant.json",
@@ -109,7 +111,7 @@ fn write_words(
     for (name, text) in words {
         sums.insert(name.to_owned(), write_whole(&out.join(name), &text)?);
     }
-    write_sums(out, &sums)
+    Ok(checksums::write(out, &sums)?)
 }
 
 /// The lot of the last of so many positions, by the order of their lots.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use imperial_data::{GameRecord, GameResult, PlyRecord};
-use imperial_engine::Cause;
+use imperial_engine::{Cause, by_likeness};
 use serde::{Deserialize, Serialize};
 
 use crate::positions::Search;
@@ -55,7 +55,7 @@ impl Key {
     /// The values that there are; none where any text or number may be one.
     fn values(self) -> Vec<&'static str> {
         match self {
-            Self::Result => RESULTS.map(GameResult::name).to_vec(),
+            Self::Result => GameResult::ALL.map(GameResult::name).to_vec(),
             Self::Cause => Cause::ALL.map(Cause::name).to_vec(),
             Self::CutOff | Self::InOpening => [true, false].map(flag).to_vec(),
             Self::Search => Search::ALL.map(Search::name).to_vec(),
@@ -69,7 +69,7 @@ impl Key {
 
     /// What is wrong with a value that nothing can have: a slip of the pen would give a dataset of nothing, or of all.
     fn complain(self, value: &str) -> Option<String> {
-        let mut values = self.values();
+        let values = self.values();
         if self.is_number() {
             let is_one = value.contains('*') || value.parse::<u32>().is_ok();
             return (!is_one).then(|| format!("`{value}` is no number"));
@@ -77,15 +77,11 @@ impl Key {
         if values.is_empty() || values.iter().any(|known| matches(value, known)) {
             return None;
         }
-        let likeness = |known: &str| strsim::jaro_winkler(value, known);
-        values.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-        let known: Vec<String> = values.iter().map(|known| format!("`{known}`")).collect();
+        let known: Vec<String> =
+            by_likeness(value, values).iter().map(|(_, known)| format!("`{known}`")).collect();
         Some(format!("`{value}` is not one of its values: {}", known.join(", ")))
     }
 }
-
-/// The results of games.
-const RESULTS: [GameResult; 3] = [GameResult::Attackers, GameResult::Draw, GameResult::Defenders];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {

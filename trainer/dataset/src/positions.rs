@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use imperial_data::{GameResult, PlyRecord};
+use imperial_data::{GameResult, MoveText, PlyRecord};
 use imperial_engine::Side;
 
 use crate::column::{Column, Get};
@@ -77,7 +77,7 @@ impl Search {
 #[derive(Debug, Default)]
 pub struct Found {
     /// The moves.
-    pub moves: Vec<String>,
+    pub moves: Vec<MoveText>,
     /// Playouts through each.
     pub visits: Vec<u32>,
     /// Share of each in the policy to learn.
@@ -85,35 +85,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// The moves of both lists, each in its order where the two agree on one.
-    pub fn of(visits: Vec<(String, u32)>, policy: Vec<(String, f32)>) -> Self {
-        let mut found = Self::default();
-        let mut likely = policy.into_iter().map(Some).collect::<Vec<_>>();
-        let visited: Vec<Option<usize>> = visits
-            .iter()
-            .map(|(mv, _)| {
-                likely.iter().position(|one| one.as_ref().is_some_and(|one| one.0 == *mv))
-            })
-            .collect();
-        let mut next = 0;
-        for ((mv, visits), at) in visits.into_iter().zip(&visited) {
-            let share = match *at {
-                None => 0.0,
-                Some(at) => {
-                    while next < at {
-                        if !visited.contains(&Some(next)) {
-                            found.push_unvisited(likely[next].take());
-                        }
-                        next += 1;
-                    }
-                    next = next.max(at + 1);
-                    likely[at].take().map_or(0.0, |(_, share)| share)
-                }
-            };
-            found.push(mv, visits, share);
+    fn with_room(moves: usize) -> Self {
+        Self {
+            moves: Vec::with_capacity(moves),
+            visits: Vec::with_capacity(moves),
+            policy: Vec::with_capacity(moves),
         }
-        likely[next..].iter_mut().for_each(|one| found.push_unvisited(one.take()));
-        found
     }
 
     /// Playouts through all moves; each move may have as many as its number holds.
@@ -121,17 +98,58 @@ impl Found {
         self.visits.iter().copied().map(u64::from).sum()
     }
 
-    fn push_unvisited(&mut self, likely: Option<(String, f32)>) {
-        if let Some((mv, share)) = likely {
-            self.push(mv, 0, share);
-        }
-    }
-
-    fn push(&mut self, mv: String, visits: u32, share: f32) {
+    fn push(&mut self, mv: MoveText, visits: u32, share: f32) {
         self.moves.push(mv);
         self.visits.push(visits);
         self.policy.push(share);
     }
+}
+
+/// Joins lists of moves, reusing its memory.
+#[derive(Debug, Default)]
+pub struct Joiner {
+    /// For each visited move its place in the policy.
+    places: Vec<Option<usize>>,
+    /// Whether each move of the policy was visited.
+    is_visited: Vec<bool>,
+}
+
+impl Joiner {
+    /// The moves of both lists, each in its order where the two agree on one.
+    pub fn join(&mut self, visits: Vec<(MoveText, u32)>, policy: &[(MoveText, f32)]) -> Found {
+        let Self { places, is_visited } = self;
+        places.clear();
+        is_visited.clear();
+        is_visited.resize(policy.len(), false);
+        let mut next = 0;
+        for (mv, _) in &visits {
+            let place = place_of(mv, policy, next);
+            if let Some(place) = place {
+                is_visited[place] = true;
+                next = place + 1;
+            }
+            places.push(place);
+        }
+        let mut found = Found::with_room(visits.len().max(policy.len()));
+        let mut unvisited = policy.iter().enumerate().filter(|(at, _)| !is_visited[*at]).peekable();
+        for ((mv, visits), place) in visits.into_iter().zip(places) {
+            let place = *place;
+            let is_before = |(at, _): &(usize, _)| place.is_some_and(|place| *at < place);
+            while let Some((_, (mv, share))) = unvisited.next_if(is_before) {
+                found.push(mv.clone(), 0, *share);
+            }
+            found.push(mv, visits, place.map_or(0.0, |place| policy[place].1));
+        }
+        unvisited.for_each(|(_, (mv, share))| found.push(mv.clone(), 0, *share));
+        found
+    }
+}
+
+/// The place of a move in a list, looked for from `next` on and then before it: two lists of moves mostly have one order.
+fn place_of(mv: &MoveText, list: &[(MoveText, f32)], next: usize) -> Option<usize> {
+    let (before, after) = list.split_at(next);
+    let place = |moves: &[(MoveText, f32)]| moves.iter().position(|(other, _)| other == mv);
+    place(after).map(|place| before.len() + place).or_else(|| place(before))
 }
 
 /// The columns, in order.
@@ -189,10 +207,10 @@ mod tests {
     #[test]
     fn lists_are_joined_in_the_order_of_both() {
         let of = |visits: &[(&str, u32)], policy: &[(&str, f32)]| {
-            let visits = visits.iter().map(|(mv, n)| ((*mv).to_owned(), *n)).collect();
-            let policy = policy.iter().map(|(mv, n)| ((*mv).to_owned(), *n)).collect();
-            let found = Found::of(visits, policy);
-            let moves = found.moves.iter().map(String::as_str);
+            let visits = visits.iter().map(|(mv, n)| (MoveText::from(*mv), *n)).collect();
+            let policy: Vec<_> = policy.iter().map(|(mv, n)| (MoveText::from(*mv), *n)).collect();
+            let found = Joiner::default().join(visits, &policy);
+            let moves = found.moves.iter();
             let text = |((mv, visits), share)| format!("{mv}:{visits}:{share}");
             moves.zip(found.visits).zip(found.policy).map(text).collect::<Vec<_>>().join(" ")
         };
@@ -208,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_playouts_of_many_moves_are_more_than_one_move_may_have() {
-        let visits = vec![("a".to_owned(), u32::MAX), ("b".to_owned(), 2)];
-        assert_eq!(Found::of(visits, Vec::new()).playouts(), 1 + (1 << 32));
+        let visits = vec![("a".into(), u32::MAX), ("b".into(), 2)];
+        assert_eq!(Joiner::default().join(visits, &[]).playouts(), 1 + (1 << 32));
     }
 }

@@ -5,6 +5,7 @@ mod error;
 mod files;
 mod games;
 mod import;
+mod packed;
 mod pages;
 mod table;
 mod unpack;

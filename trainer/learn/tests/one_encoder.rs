@@ -20,7 +20,8 @@ fn game<G: Encode>(game: &G, hash: &str) -> GameRecord {
         let legal = game.moves(&position);
         let mv = legal[rng.random_range(0..legal.len())];
         let text = |mv| game.format_move(&position, mv);
-        let few = legal.iter().take(4).map(|mv| (text(*mv), rng.random::<f32>() / 4.0)).collect();
+        let few =
+            legal.iter().take(4).map(|mv| (text(*mv).into(), rng.random::<f32>() / 4.0)).collect();
         plies.push(PlyRecord {
             mv: text(mv),
             value: Some(0.25),

@@ -3,6 +3,8 @@
 //! The reader of TOML speaks of the program's types and lists every name there is. Here its messages
 //! are turned into what may stand in the file, the name that was probably meant first.
 
+use crate::likeness::by_likeness;
+
 /// How alike two names must be for the one to be offered for the other.
 const LIKE: f64 = 0.75;
 /// Most names that are listed when none is alike.
@@ -37,7 +39,7 @@ pub(super) fn explain(message: &str) -> String {
 /// What to say of a name that is none of `known`: the ones that are spelt alike, nearest first, or
 /// all of them where there are few.
 pub(super) fn nearest(name: &str, known: &[&str]) -> String {
-    let sorted = by_likeness(name, known.to_vec());
+    let sorted = by_likeness(name, known.iter().copied());
     let near: Vec<_> = sorted.iter().filter(|(likeness, _)| *likeness > LIKE).take(3).collect();
     let tell = |names: Vec<&str>| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>();
     match near[..] {
@@ -52,13 +54,6 @@ pub(super) fn nearest(name: &str, known: &[&str]) -> String {
 fn listed(word: &str, names: Vec<&str>) -> String {
     let names = by_likeness(word, names);
     names.iter().map(|(_, name)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-fn by_likeness<'a>(word: &str, names: Vec<&'a str>) -> Vec<(f64, &'a str)> {
-    let likeness = |name| strsim::jaro_winkler(word, name);
-    let mut names: Vec<_> = names.into_iter().map(|name| (likeness(name), name)).collect();
-    names.sort_by(|a, b| b.0.total_cmp(&a.0));
-    names
 }
 
 /// What may stand in the file where the program expects this.

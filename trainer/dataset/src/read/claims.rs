@@ -1,13 +1,9 @@
 //! What rows of positions say of their games besides what a record is made of. It follows from the games, so who edits it
 //! alone would be passed over; what contradicts is refused instead.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use imperial_data::{GameResult, Step};
 use imperial_engine::Game;
 
-use super::error::DatasetError;
 use crate::positions::{for_mover, mover_result};
 
 /// The columns of positions that are compared where they are there.
@@ -18,82 +14,51 @@ const ROUNDING: f32 = 1e-5;
 
 /// What a row says; `None` where it has no such column, and empty where nothing is known.
 #[derive(Debug)]
-pub(super) struct Claim {
-    file: Arc<Path>,
-    row: u64,
-    position: Option<String>,
-    mv: Option<String>,
-    root_value: Option<String>,
-    result: Option<String>,
-    z: Option<String>,
+pub(super) struct Claim<'a> {
+    pub position: Option<&'a str>,
+    pub mv: Option<&'a str>,
+    pub root_value: Option<&'a str>,
+    pub result: Option<&'a str>,
+    pub z: Option<&'a str>,
 }
 
-impl Claim {
-    /// That of a row, from the cells of [`CLAIMED_COLUMNS`].
-    pub fn of(file: &Arc<Path>, row: u64, cells: &[Option<String>]) -> Result<Self, String> {
-        let [position, mv, root_value, result, z] = cells else {
-            return Err("too few columns".to_owned());
-        };
-        Ok(Self {
-            file: Arc::clone(file),
-            row,
-            position: position.clone(),
-            mv: mv.clone(),
-            root_value: root_value.clone(),
-            result: result.clone(),
-            z: z.clone(),
-        })
-    }
-
-    /// Compares with the game at this ply.
-    ///
-    /// # Errors
-    /// What contradicts it, with file and row.
-    pub fn check<G: Game>(
+impl Claim<'_> {
+    /// What contradicts the game at this ply.
+    pub fn flaw<G: Game>(
         &self,
         game: &G,
         step: &Step<'_, G>,
         result: GameResult,
-    ) -> Result<(), DatasetError> {
-        match self.flaw(game, step, result) {
-            None => Ok(()),
-            Some(reason) => {
-                let (file, row) = (self.file.to_path_buf(), self.row);
-                Err(DatasetError::Row { file, row, reason })
-            }
-        }
-    }
-
-    fn flaw<G: Game>(&self, game: &G, step: &Step<'_, G>, result: GameResult) -> Option<String> {
+    ) -> Option<String> {
         let mover = game.side_to_move(step.position);
         let told = |column: &str, cell: &str, expected: &str| {
             format!("{column}: `{cell}` contradicts the game, which has `{expected}` there")
         };
-        if let Some(text) = given(&self.position) {
+        if let Some(text) = given(self.position) {
             let position = game.format_position(step.position);
-            if *text != position {
+            if text != position {
                 return Some(told("position", text, &position));
             }
         }
-        if let Some(text) = given(&self.mv)
-            && *text != step.ply.mv
+        if let Some(text) = given(self.mv)
+            && text != step.ply.mv
             && game.parse_move(step.position, text).ok() != Some(step.mv)
         {
             return Some(told("move", text, &step.ply.mv));
         }
-        if let Some(text) = given(&self.result)
+        if let Some(text) = given(self.result)
             && text != result.name()
         {
             return Some(told("result", text, result.name()));
         }
-        if let Some(text) = given(&self.z) {
+        if let Some(text) = given(self.z) {
             let z = mover_result(result, mover);
             // Some programs write `1.0`.
             if text.parse() != Ok(f32::from(z)) {
                 return Some(told("z", text, &z.to_string()));
             }
         }
-        let cell = self.root_value.as_ref()?;
+        let cell = self.root_value?;
         let value = step.ply.value.map(|value| for_mover(value, mover));
         let is_same = match value {
             None => cell.is_empty(),
@@ -110,6 +75,6 @@ impl Claim {
 }
 
 /// What a cell says, if it says something.
-fn given(cell: &Option<String>) -> Option<&String> {
-    cell.as_ref().filter(|text| !text.is_empty())
+fn given(cell: Option<&str>) -> Option<&str> {
+    cell.filter(|text| !text.is_empty())
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use imperial_data::{FileError, find_files, read_text_if_there, sha256_of_file};
+use imperial_data::{FileError, checksums, find_files, read_text_if_there, sha256_of_file};
 
 use super::error::DatasetError;
 
@@ -48,8 +48,8 @@ fn changed(
     kinds: &[&str],
     files: &[PathBuf],
 ) -> Result<Option<PathBuf>, FileError> {
-    let text = read_text_if_there(&dataset.join("SHA256SUMS"))?.unwrap_or_default();
-    let lines = text.lines().filter_map(|line| line.split_once("  "));
+    let text = read_text_if_there(&dataset.join(checksums::FILE))?.unwrap_or_default();
+    let lines = text.lines().filter_map(|line| checksums::parse(line));
     let sums: BTreeMap<PathBuf, &str> =
         lines.map(|(sum, name)| (dataset.join(name), sum)).collect();
     let folder = dataset.join(table);

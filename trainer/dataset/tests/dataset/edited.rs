@@ -27,7 +27,8 @@ fn what_was_edited_is_checked_and_placed() {
         let error =
             import_dataset(&dataset, &root.path().join("out"), None).unwrap_err().to_string();
         fs::write(file(table), text).unwrap();
-        assert!(!root.path().join("out").exists());
+        let left = fs::read_dir(root.path().join("out"));
+        assert!(left.is_err() || left.is_ok_and(|mut left| left.next().is_none()));
         error
     };
     let first = games(1)[0].plies[0].mv.clone();
@@ -197,8 +198,8 @@ fn the_same_moves_in_other_texts_are_the_same_game() {
         record.attackers = "somebody".into();
         for ply in &mut record.plies {
             ply.mv = short(&ply.mv);
-            ply.visits.iter_mut().for_each(|(mv, _)| *mv = short(mv));
-            ply.policy.iter_mut().for_each(|(mv, _)| *mv = short(mv));
+            ply.visits.iter_mut().for_each(|(mv, _)| *mv = short(mv).into());
+            ply.policy.iter_mut().for_each(|(mv, _)| *mv = short(mv).into());
         }
     }
     assert_ne!(others[0].plies, with_captures[0].plies);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use imperial_data::export::{
     BATCH_PLIES, FoundGame, Incomplete, Shortfall, find_sources, for_each_batch,
 };
-use imperial_data::{ExportError, GameRecord, GameResult, ProblemKind, verify_folder};
+use imperial_data::{ExportError, GameRecord, GameResult, MoveText, ProblemKind, verify_folder};
 use imperial_dataset::{GAMES, Maker, POSITIONS, Settings, TableFormat, export_dataset};
 use imperial_engine::{Side, catalog};
 use tempfile::tempdir;
@@ -139,12 +139,12 @@ fn positions_are_read_back() {
     assert_eq!(table.rows.len(), row);
 }
 
-fn pairs(moves: &str, numbers: &str) -> Vec<(String, f32)> {
+fn pairs(moves: &str, numbers: &str) -> Vec<(MoveText, f32)> {
     let numbers = numbers.split(';').filter_map(|number| number.parse().ok());
-    moves.split(';').map(str::to_owned).zip(numbers).collect()
+    moves.split(';').map(MoveText::from).zip(numbers).collect()
 }
 
-fn as_f32(visits: &[(String, u32)]) -> Vec<(String, f32)> {
+fn as_f32(visits: &[(MoveText, u32)]) -> Vec<(MoveText, f32)> {
     visits.iter().map(|(mv, visits)| (mv.clone(), *visits as f32)).collect()
 }
 

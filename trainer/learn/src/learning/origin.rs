@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, read_text, sha256_of_file, was_written, write_atomically};
+use imperial_data::{Damaged, checksums, read_text, sha256_of_file, was_written, write_atomically};
 use serde::{Deserialize, Serialize};
 
 use super::games::GamesFile;
@@ -82,7 +82,7 @@ impl Source {
     /// # Errors
     /// When its checksums cannot be read.
     pub fn of_dataset(file: &GamesFile, dataset: &Path) -> anyhow::Result<Self> {
-        let sums = dataset.join("SHA256SUMS");
+        let sums = dataset.join(checksums::FILE);
         let sums = match sums.is_file() {
             true => Some(sha256_of_file(&sums)?.1),
             false => None,

@@ -185,7 +185,7 @@ mod tests {
         let ply = |(index, mv): (usize, &str)| PlyRecord {
             mv: mv.to_owned(),
             value: Some(0.0),
-            policy: if index.is_multiple_of(2) { vec![(mv.to_owned(), 1.0)] } else { Vec::new() },
+            policy: if index.is_multiple_of(2) { vec![(mv.into(), 1.0)] } else { Vec::new() },
             ..PlyRecord::default()
         };
         let moves = ["a1", "a2", "b1", "b2", "c1"];

@@ -157,7 +157,7 @@ mod tests {
         let ply = |value: &f32| PlyRecord {
             mv: "a1a2".to_owned(),
             value: Some(*value),
-            policy: vec![("a1a2".to_owned(), 0.5), ("a1a3".to_owned(), 0.5)],
+            policy: vec![("a1a2".into(), 0.5), ("a1a3".into(), 0.5)],
             ..PlyRecord::default()
         };
         GameRecord {

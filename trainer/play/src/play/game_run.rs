@@ -1,6 +1,6 @@
 //! One game in progress.
 
-use imperial_data::{GameRecord, GameResult, PlyRecord};
+use imperial_data::{GameRecord, GameResult, MoveText, PlyRecord};
 use imperial_engine::search::{
     Evaluation, Rollouts, Search, SearchError, SearchParams, SearchResult, Step,
 };
@@ -228,7 +228,7 @@ impl<'a, G: Encode> GameRun<'a, G> {
     fn thoughts(&self, result: &SearchResult<G::Move>) -> PlyRecord {
         let mut ply = PlyRecord { value: Some(rounded(result.value.0)), ..PlyRecord::default() };
         if self.full && self.job.detail[self.seat()] == Detail::Learning {
-            let text = |mv| self.game.format_move(&self.position, mv);
+            let text = |mv| MoveText::from(self.game.format_move(&self.position, mv));
             let visited = result.moves.iter().filter(|stats| stats.visits > 0);
             ply.visits = visited.map(|stats| (text(stats.mv), stats.visits)).collect();
             let likely = result.moves.iter().filter(|stats| stats.policy >= LEAST_SHARE);

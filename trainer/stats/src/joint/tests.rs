@@ -187,7 +187,7 @@ fn two_agents_and_no_draws_are_the_plain_elo_formula() {
 fn separated_pools_stay_finite() {
     let game =
         |opening: u64, result| RatedGame { rules: 0, attackers: 1, defenders: 0, opening, result };
-    for result in [GameResult::Attackers, GameResult::Draw, GameResult::Defenders] {
+    for result in GameResult::ALL {
         let data = JointData::new(3, 2, (0..20).map(|opening| game(opening, result)));
         let data = data.expect("games");
         let ratings = ANCHORED.rate(&data, Confidence::P95, 50, 0).expect("converges");
