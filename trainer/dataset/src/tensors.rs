@@ -97,6 +97,7 @@ impl<G: Encode> Encoder<G> {
         };
         game.encode(step.position, &mut self.planes);
         encoded.bits.reserve(self.planes.len().div_ceil(8) + game.planes().len());
+        encoded.scales.reserve(game.planes().len());
         for (plane, name) in self.planes.chunks_exact(self.squares).zip(game.planes()) {
             encoded.scales.push(pack(plane, &mut encoded.bits).ok_or(*name)?);
         }
@@ -127,18 +128,26 @@ impl<G: Encode> Encoder<G> {
 
 /// Appends the bits of a plane and gives what they stand for; `None` where there are other values than 0 and one more.
 fn pack(plane: &[f32], bits: &mut Vec<u8>) -> Option<f32> {
-    let scale = plane.iter().copied().find(|value| *value != 0.0).unwrap_or(0.0);
-    let mut is_simple = true;
-    for eight in plane.chunks(8) {
-        let mut byte = 0;
-        for (bit, value) in eight.iter().enumerate() {
-            let set = *value != 0.0;
-            is_simple &= !set || *value == scale;
-            byte |= u8::from(set) << bit;
-        }
-        bits.push(byte);
+    let (eights, rest) = plane.as_chunks::<8>();
+    bits.extend(eights.iter().map(byte));
+    if !rest.is_empty() {
+        let mut last = [0.0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        bits.push(byte(&last));
     }
+    // Without branches, so that vectors do it: the bits of the only value that is not 0 are the largest.
+    let number = |value: &f32| if *value == 0.0 { 0 } else { value.to_bits() };
+    let scale = f32::from_bits(plane.iter().map(number).max().unwrap_or(0));
+    let is_simple = plane
+        .iter()
+        .fold(true, |is_simple, value| is_simple & ((*value == 0.0) | (*value == scale)));
     is_simple.then_some(scale)
+}
+
+/// Which of eight values are not 0.
+fn byte(eight: &[f32; 8]) -> u8 {
+    let bits = eight.iter().enumerate().map(|(bit, value)| u8::from(*value != 0.0) << bit);
+    bits.fold(0, |byte, bit| byte | bit)
 }
 
 #[cfg(test)]
@@ -151,6 +160,8 @@ mod tests {
         assert_eq!(pack(&[0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5], &mut bits), Some(0.5));
         assert_eq!(bits, [2, 1]);
         assert_eq!(pack(&[0.0; 9], &mut bits), Some(0.0));
+        assert_eq!(pack(&[0.0, -0.0, -2.0], &mut bits), Some(-2.0));
         assert_eq!(pack(&[0.0, 0.5, 1.0], &mut bits), None);
+        assert_eq!(pack(&[0.5, -0.5, 0.0], &mut bits), None);
     }
 }

@@ -11,16 +11,16 @@ pub(super) struct NamedArray {
 pub(super) trait Element: Copy {
     /// What NumPy calls it, little-endian.
     const TYPE: &'static str;
-    /// Appends its bytes.
-    fn put(self, bytes: &mut Vec<u8>);
+    /// Writes its bytes, which are as many as it has.
+    fn put(self, bytes: &mut [u8]);
 }
 
 macro_rules! elements {
     ($($type:ty = $name:literal),*) => {$(
         impl Element for $type {
             const TYPE: &'static str = $name;
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
+            fn put(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
             }
         }
     )*};
@@ -33,8 +33,10 @@ impl NamedArray {
     pub fn new<T: Element>(name: &'static str, shape: &[usize], values: &[T]) -> Self {
         debug_assert_eq!(shape.iter().product::<usize>(), values.len(), "{name}");
         let mut npy = header(T::TYPE, shape);
-        npy.reserve(size_of_val(values));
-        values.iter().for_each(|value| value.put(&mut npy));
+        let first = npy.len();
+        npy.resize(first + size_of_val(values), 0);
+        let places = npy[first..].chunks_exact_mut(size_of::<T>());
+        places.zip(values).for_each(|(place, value)| value.put(place));
         Self { name, npy }
     }
 
@@ -45,7 +47,8 @@ impl NamedArray {
         let mut npy = header(&format!("<U{longest}"), &[texts.len()]);
         for text in texts {
             let letters = text.as_ref().chars().map(u32::from);
-            letters.chain(std::iter::repeat(0)).take(longest).for_each(|c| c.put(&mut npy));
+            let padded = letters.chain(std::iter::repeat(0)).take(longest);
+            padded.for_each(|letter| npy.extend(letter.to_le_bytes()));
         }
         Self { name, npy }
     }
@@ -61,7 +64,7 @@ fn header(kind: &str, shape: &[usize]) -> Vec<u8> {
     }
     text.push('\n');
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    (text.len() as u16).put(&mut bytes);
+    bytes.extend((text.len() as u16).to_le_bytes());
     bytes.extend(text.bytes());
     bytes
 }

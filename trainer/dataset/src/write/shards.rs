@@ -165,6 +165,11 @@ impl Shard {
         self.plies.extend(plies);
     }
 
+    /// A list of all positions, one behind the other.
+    fn joined<T: Copy>(&self, list: impl Fn(&EncodedPly) -> &Vec<T>) -> Vec<T> {
+        self.plies.iter().map(|ply| list(ply).as_slice()).collect::<Vec<_>>().concat()
+    }
+
     /// What the archive holds; `docs/tensors.md` documents every array.
     fn arrays(&self) -> Vec<NamedArray> {
         let mut arrays = with_game!(&self.rules[0].game, |game| self.boards(game));
@@ -177,8 +182,8 @@ impl Shard {
     fn boards(&self, game: &impl Encode) -> Vec<NamedArray> {
         let (board, planes) = (game.board(), game.planes());
         let bytes = board.squares().div_ceil(8);
-        let bits: Vec<u8> = self.plies.iter().flat_map(|ply| &ply.bits).copied().collect();
-        let scales: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.scales).copied().collect();
+        let bits = self.joined(|ply| &ply.bits);
+        let scales = self.joined(|ply| &ply.scales);
         vec![
             NamedArray::new("planes", &[self.rows(), planes.len(), bytes], &bits),
             NamedArray::new("plane_scales", &[self.rows(), planes.len()], &scales),
@@ -217,16 +222,20 @@ impl Shard {
             Some(*end)
         });
         let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
-        let moves = || self.plies.iter().flat_map(|ply| &ply.moves);
-        let from: Vec<u16> = moves().map(|mv| mv.from).collect();
-        let to: Vec<u16> = moves().map(|mv| mv.to).collect();
+        let moves = self.joined(|ply| &ply.moves);
+        let from: Vec<u16> = moves.iter().map(|mv| mv.from).collect();
+        let to: Vec<u16> = moves.iter().map(|mv| mv.to).collect();
         let words = with_game!(&self.rules[0].game, |game| Choice::words(game));
-        let (choice, victims): (Vec<u16>, Vec<_>) = moves().map(|mv| mv.choice.numbers()).unzip();
-        let victims: Vec<u64> =
-            victims.iter().flat_map(|victims| &victims[..words]).copied().collect();
+        let mut choice = Vec::with_capacity(moves.len());
+        let mut victims: Vec<u64> = Vec::with_capacity(words * moves.len());
+        for mv in &moves {
+            let (number, squares) = mv.choice.numbers();
+            choice.push(number);
+            victims.extend_from_slice(&squares[..words]);
+        }
         let of_victims = if words == 1 { vec![from.len()] } else { vec![from.len(), words] };
-        let policy: Vec<f32> = self.plies.iter().flat_map(|ply| &ply.policy).copied().collect();
-        let visits: Vec<u32> = self.plies.iter().flat_map(|ply| &ply.visits).copied().collect();
+        let policy = self.joined(|ply| &ply.policy);
+        let visits = self.joined(|ply| &ply.visits);
         let all = [from.len()];
         vec![
             NamedArray::new("move_offsets", &[offsets.len()], &offsets),
