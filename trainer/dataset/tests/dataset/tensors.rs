@@ -28,7 +28,7 @@ fn every_array_is_what_the_engine_shows() {
 }
 
 /// Games of one rule set as tensors and as a table; the folder.
-fn export(root: &Path, name: &str, records: &[GameRecord]) -> std::path::PathBuf {
+pub fn export(root: &Path, name: &str, records: &[GameRecord]) -> std::path::PathBuf {
     let (run, out) = (root.join(name), root.join(name).join("out"));
     write_games(&run, records);
     let split = "100,0,0".parse().unwrap();
