@@ -125,7 +125,7 @@ pub fn policy_over<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec
     let mut over: Vec<(M, f32)> = legal.iter().map(|mv| (*mv, 0.0)).collect();
     let mut next = 0;
     for (mv, share) in policy {
-        if let Some(place) = place_from(legal, *mv, next) {
+        if let Some(place) = place_from(legal, next, |other| other == mv) {
             over[place].1 = share / total.max(f32::MIN_POSITIVE);
             next = place + 1;
         }
@@ -134,9 +134,9 @@ pub fn policy_over<M: Copy + PartialEq>(legal: &[M], policy: &[(M, f32)]) -> Vec
 }
 
 /// The place of a move in a list, looked for from `next` on and then before it: two lists of moves mostly have one order.
-pub fn place_from<M: Copy + PartialEq>(moves: &[M], mv: M, next: usize) -> Option<usize> {
-    let (before, after) = moves.split_at(next.min(moves.len()));
-    let place = |moves: &[M]| moves.iter().position(|other| *other == mv);
+pub fn place_from<T>(list: &[T], next: usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+    let (before, after) = list.split_at(next.min(list.len()));
+    let place = |list: &[T]| list.iter().position(&is_it);
     place(after).map(|place| before.len() + place).or_else(|| place(before))
 }
 
@@ -184,10 +184,9 @@ impl<'a, G: Game> Moves<'a, G> {
             .parse(position, &ply.mv)
             .map_err(|reason| (ply.mv.clone(), Flaw::Illegal(reason)))?;
         let played = |text: &str| (text == ply.mv).then_some(mv);
-        let mut visits = std::mem::take(&mut self.visits);
-        self.read_list(position, &ply.visits, MoveList::Visits, played, &mut visits)?;
+        self.visits = self.read_list(position, &ply.visits, MoveList::Visits, played)?;
         // Most moves stand in both lists, in one order: the same text is the same move.
-        let mut next = 0;
+        let (visits, mut next) = (std::mem::take(&mut self.visits), 0);
         let visited = |text: &str| {
             let rest = ply.visits.get(next..)?.iter();
             let at = next + rest.take_while(|(other, _)| other != text).count();
@@ -195,9 +194,8 @@ impl<'a, G: Game> Moves<'a, G> {
             next = at + 1;
             Some(*mv)
         };
-        let mut policy = std::mem::take(&mut self.policy);
-        self.read_list(position, &ply.policy, MoveList::Policy, visited, &mut policy)?;
-        (self.visits, self.policy) = (visits, policy);
+        self.policy = self.read_list(position, &ply.policy, MoveList::Policy, visited)?;
+        self.visits = visits;
         Ok(mv)
     }
 
@@ -206,16 +204,15 @@ impl<'a, G: Game> Moves<'a, G> {
         self.game.parse_move(position, text).map_err(|error| error.reason)
     }
 
-    /// Reads the moves of a list, each of which may stand there once. `known` may know the move of a text.
+    /// The moves of a list, each of which may stand there once. `known` may know the move of a text.
     fn read_list<T: Copy>(
         &mut self,
         position: &G::Position,
         list: &[(MoveText, T)],
         which: MoveList,
         mut known: impl FnMut(&str) -> Option<G::Move>,
-        moves: &mut Vec<(G::Move, T)>,
-    ) -> At<()> {
-        moves.clear();
+    ) -> At<Vec<(G::Move, T)>> {
+        let mut moves = Vec::with_capacity(list.len());
         for (text, number) in list {
             let mv =
                 known(text).map_or_else(|| self.parse(position, text), Ok).map_err(|reason| {
@@ -230,6 +227,6 @@ impl<'a, G: Game> Moves<'a, G> {
             let text = self.game.format_move(position, twice[0]);
             return Err((text, Flaw::Twice(which)));
         }
-        Ok(())
+        Ok(moves)
     }
 }

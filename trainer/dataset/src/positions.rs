@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use imperial_data::{GameResult, MoveText, PlyRecord};
+use imperial_data::{GameResult, MoveText, PlyRecord, place_from};
 use imperial_engine::Side;
 
 use crate::column::{Column, Get};
@@ -85,12 +85,29 @@ pub struct Found {
 }
 
 impl Found {
-    fn with_room(moves: usize) -> Self {
-        Self {
-            moves: Vec::with_capacity(moves),
-            visits: Vec::with_capacity(moves),
-            policy: Vec::with_capacity(moves),
+    /// The moves of both lists, each in its order where the two agree on one.
+    pub fn of(visits: Vec<(MoveText, u32)>, policy: &[(MoveText, f32)]) -> Self {
+        let (mut places, mut is_visited) = (Vec::new(), vec![false; policy.len()]);
+        let mut next = 0;
+        for (mv, _) in &visits {
+            let place = place_from(policy, next, |(other, _)| other == mv);
+            if let Some(place) = place {
+                is_visited[place] = true;
+                next = place + 1;
+            }
+            places.push(place);
         }
+        let mut found = Self::default();
+        let mut unvisited = policy.iter().enumerate().filter(|(at, _)| !is_visited[*at]).peekable();
+        for ((mv, visits), place) in visits.into_iter().zip(places) {
+            let is_before = |(at, _): &(usize, _)| place.is_some_and(|place| *at < place);
+            while let Some((_, (mv, share))) = unvisited.next_if(is_before) {
+                found.push(mv.clone(), 0, *share);
+            }
+            found.push(mv, visits, place.map_or(0.0, |place| policy[place].1));
+        }
+        unvisited.for_each(|(_, (mv, share))| found.push(mv.clone(), 0, *share));
+        found
     }
 
     /// Playouts through all moves; each move may have as many as its number holds.
@@ -103,53 +120,6 @@ impl Found {
         self.visits.push(visits);
         self.policy.push(share);
     }
-}
-
-/// Joins lists of moves, reusing its memory.
-#[derive(Debug, Default)]
-pub struct Joiner {
-    /// For each visited move its place in the policy.
-    places: Vec<Option<usize>>,
-    /// Whether each move of the policy was visited.
-    is_visited: Vec<bool>,
-}
-
-impl Joiner {
-    /// The moves of both lists, each in its order where the two agree on one.
-    pub fn join(&mut self, visits: Vec<(MoveText, u32)>, policy: &[(MoveText, f32)]) -> Found {
-        let Self { places, is_visited } = self;
-        places.clear();
-        is_visited.clear();
-        is_visited.resize(policy.len(), false);
-        let mut next = 0;
-        for (mv, _) in &visits {
-            let place = place_of(mv, policy, next);
-            if let Some(place) = place {
-                is_visited[place] = true;
-                next = place + 1;
-            }
-            places.push(place);
-        }
-        let mut found = Found::with_room(visits.len().max(policy.len()));
-        let mut unvisited = policy.iter().enumerate().filter(|(at, _)| !is_visited[*at]).peekable();
-        for ((mv, visits), place) in visits.into_iter().zip(places) {
-            let place = *place;
-            let is_before = |(at, _): &(usize, _)| place.is_some_and(|place| *at < place);
-            while let Some((_, (mv, share))) = unvisited.next_if(is_before) {
-                found.push(mv.clone(), 0, *share);
-            }
-            found.push(mv, visits, place.map_or(0.0, |place| policy[place].1));
-        }
-        unvisited.for_each(|(_, (mv, share))| found.push(mv.clone(), 0, *share));
-        found
-    }
-}
-
-/// The place of a move in a list, looked for from `next` on and then before it: two lists of moves mostly have one order.
-fn place_of(mv: &MoveText, list: &[(MoveText, f32)], next: usize) -> Option<usize> {
-    let (before, after) = list.split_at(next);
-    let place = |moves: &[(MoveText, f32)]| moves.iter().position(|(other, _)| other == mv);
-    place(after).map(|place| before.len() + place).or_else(|| place(before))
 }
 
 /// The columns, in order.
@@ -209,7 +179,7 @@ mod tests {
         let of = |visits: &[(&str, u32)], policy: &[(&str, f32)]| {
             let visits = visits.iter().map(|(mv, n)| (MoveText::from(*mv), *n)).collect();
             let policy: Vec<_> = policy.iter().map(|(mv, n)| (MoveText::from(*mv), *n)).collect();
-            let found = Joiner::default().join(visits, &policy);
+            let found = Found::of(visits, &policy);
             let moves = found.moves.iter();
             let text = |((mv, visits), share)| format!("{mv}:{visits}:{share}");
             moves.zip(found.visits).zip(found.policy).map(text).collect::<Vec<_>>().join(" ")
@@ -227,6 +197,6 @@ mod tests {
     #[test]
     fn the_playouts_of_many_moves_are_more_than_one_move_may_have() {
         let visits = vec![("a".into(), u32::MAX), ("b".into(), 2)];
-        assert_eq!(Joiner::default().join(visits, &[]).playouts(), 1 + (1 << 32));
+        assert_eq!(Found::of(visits, &[]).playouts(), 1 + (1 << 32));
     }
 }

@@ -11,7 +11,7 @@ use crate::filter::Filter;
 use crate::games::{GameFacts, GameRow};
 use crate::ids::{Ids, hexadecimal};
 use crate::jobs::Jobs;
-use crate::positions::{Found, Joiner, PositionRow, Search};
+use crate::positions::{Found, PositionRow, Search};
 use crate::tensors::{EncodedPly, Encoder};
 
 /// All rows of a game.
@@ -133,11 +133,10 @@ impl Wanted<'_> {
 fn take_record(found: &mut FoundGame<'_>, rows: &mut [PositionRow]) -> GameRecord {
     let mut record = std::mem::take(&mut found.record);
     let mut plies = std::mem::take(&mut record.plies);
-    let mut joiner = Joiner::default();
     for row in rows {
         let ply = std::mem::take(&mut plies[row.ply as usize]);
         row.mv = ply.mv;
-        row.found = joiner.join(ply.visits, &ply.policy);
+        row.found = Found::of(ply.visits, &ply.policy);
     }
     record
 }

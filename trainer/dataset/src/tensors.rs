@@ -117,12 +117,12 @@ impl<G: Encode> Encoder<G> {
         encoded.visits = vec![0; legal.len()];
         let mut next = 0;
         for (mv, visits) in step.visits {
-            if let Some(place) = place_from(legal, *mv, next) {
+            if let Some(place) = place_from(legal, next, |other| other == mv) {
                 encoded.visits[place] = *visits;
                 next = place + 1;
             }
         }
-        encoded.played = place_from(legal, step.mv, 0).unwrap_or_default() as u32;
+        encoded.played = place_from(legal, 0, |mv| *mv == step.mv).unwrap_or_default() as u32;
     }
 }
 

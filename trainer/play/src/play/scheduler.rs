@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use imperial_data::GameLog;
+use imperial_data::{GameLog, StoreError};
 use imperial_engine::Side;
 
 use super::job::PlayJob;
@@ -177,8 +177,16 @@ fn on_threads(threads: usize, shared: &Shared<'_>) -> anyhow::Result<()> {
         let ends = workers.into_iter().map(thread::ScopedJoinHandle::join);
         let ends: Vec<_> =
             ends.map(|end| end.unwrap_or_else(|panic| resume_unwind(panic))).collect();
-        ends.into_iter().collect()
+        said_first(ends)
     })
+}
+
+/// The error of threads that have come to an end. Where a log is broken, only the thread that met the fault can say why.
+fn said_first(ends: Vec<anyhow::Result<()>>) -> anyhow::Result<()> {
+    let is_echo =
+        |error: &anyhow::Error| matches!(error.downcast_ref(), Some(StoreError::Broken { .. }));
+    let errors = ends.into_iter().filter_map(Result::err);
+    errors.min_by_key(is_echo).map_or(Ok(()), Err)
 }
 
 /// The games that are missing, for so many threads.
@@ -202,4 +210,20 @@ fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
         }
     }
     networks
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+
+    #[test]
+    fn the_reason_is_told_and_not_its_echo() {
+        let echo = || StoreError::Broken { path: "games.jsonl".into() };
+        let ends = vec![Ok(()), Err(echo().into()), Err(anyhow!("full")), Err(anyhow!("later"))];
+        assert_eq!(said_first(ends).unwrap_err().to_string(), "full");
+        assert!(said_first(vec![Err(echo().into()), Ok(())]).is_err());
+        assert!(said_first(vec![Ok(()), Ok(())]).is_ok());
+    }
 }
