@@ -43,6 +43,7 @@ fn advice(doing: &str, error: &io::Error) -> &'static str {
         StorageFull | QuotaExceeded => {
             "; free some space and repeat the command: finished work is kept"
         }
+        AlreadyExists if error.get_ref().is_some() => "; choose another name",
         AlreadyExists | NotADirectory => "; a file stands where a folder is meant: name another",
         PermissionDenied | ReadOnlyFilesystem => "; allow writing there, or choose another folder",
         _ => {
@@ -101,6 +102,9 @@ pub fn read_text_if_there(path: &Path) -> Result<Option<String>, FileError> {
     }
 }
 
+/// Said of a name that a folder, a device or a socket has.
+const NO_FILE: &str = "there is something that is no file";
+
 /// Bytes that are written at once.
 const AT_ONCE: usize = 1 << 16;
 
@@ -120,16 +124,20 @@ impl NewFile {
     /// Starts writing what will become `path`.
     ///
     /// # Errors
-    /// When the file system refuses.
+    /// When the file system refuses, or something that is no file has this name.
     pub fn create(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        let known = fs::metadata(path).ok();
+        if known.as_ref().is_some_and(|known| !known.is_file()) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, NO_FILE));
+        }
         // Another process may be writing the same file.
         let name = format!(".{}.{}.part", name.display(), process::id());
         Part::of(path).filter(Part::is_old).for_each(|part| part.remove());
         let (path, part) = (path.to_owned(), folder_of(path).join(name));
         let options = File::options().write(true).create(true).truncate(true).clone();
         let file = storage().open(&part, &options)?;
-        if let Ok(known) = fs::metadata(&path) {
+        if let Some(known) = known {
             file.set_permissions(known.permissions())?;
         }
         let (file, buffer) = (Some(file), Vec::with_capacity(AT_ONCE));
@@ -300,21 +308,6 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     write_file(path, content, true).map(drop)
 }
 
-/// Finds out whether `path` could be written, and leaves it as it is; folders that are missing are made.
-///
-/// # Errors
-/// When the file system refuses.
-pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let check = || {
-        if path.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        storage().make_folder(folder_of(path))?;
-        NewFile::create(path).map(drop)
-    };
-    check().map_err(FileError::on("write", path))
-}
-
 /// Makes a folder and those that it lies in, where they are missing.
 ///
 /// # Errors
@@ -419,19 +412,5 @@ mod tests {
         write_whole(&folder.path().join("a.net"), "new").expect("written");
         assert!(!left.exists());
         assert!(kept.iter().all(|path| path.exists()));
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_known_before() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("deep/x.net");
-        check_writable(&path).expect("can be written");
-        assert_eq!(fs::read_dir(folder.path().join("deep")).expect("was made").count(), 0);
-        fs::write(&path, "old").expect("written");
-        check_writable(&path).expect("can be written again");
-        assert_eq!(fs::read_to_string(&path).expect("read"), "old");
-        assert!(check_writable(&path.join("below-a-file.net")).is_err());
-        let told = check_writable(folder.path()).expect_err("a folder").to_string();
-        assert!(told.contains("cannot write"), "{told}");
     }
 }

@@ -46,6 +46,7 @@ mod store;
 mod sweep;
 mod typed;
 mod verify;
+mod writable;
 
 pub use canonical::{canonical_ply, make_canonical};
 pub use check::{Flaw, MoveList, RecordError};
@@ -54,8 +55,8 @@ pub use damaged::{Damaged, has_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
-    FileError, NewFile, check_writable, find_files, folder_of, make_folder, read_text_if_there,
-    remove, sha256, sha256_of_file, write_atomically, write_whole,
+    FileError, NewFile, find_files, folder_of, make_folder, read_text_if_there, remove, sha256,
+    sha256_of_file, write_atomically, write_whole,
 };
 pub use find_games::find_games;
 pub use fresh::FreshFolder;
@@ -76,6 +77,7 @@ pub use shard::{ShardError, ShardFile};
 pub use store::{Existing, GameLog, Job, JobMismatch, StoreError};
 pub use typed::typed;
 pub use verify::{FileReport, Problem, ProblemKind, VerifyReport, verify_folder};
+pub use writable::{check_replaceable, check_writable};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

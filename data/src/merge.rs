@@ -4,6 +4,7 @@ mod error;
 mod log;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::damaged::Damaged;
@@ -41,8 +42,12 @@ const MADE: &str = "made.json";
 /// When a folder holds no share, or one of another job; when games are missing, come twice or belong to another
 /// share; when the folders differ otherwise; when the file system refuses.
 pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
+    let whole = fs::canonicalize(out).ok();
     let mut folders = Vec::new();
     for root in shares {
+        if whole.is_some() && fs::canonicalize(root).ok() == whole {
+            return Err(MergeError::Itself { folder: root.clone() });
+        }
         folders.push(Folder::open(root)?);
     }
     let logs: BTreeSet<&PathBuf> = folders.iter().flat_map(|folder| &folder.logs).collect();

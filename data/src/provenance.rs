@@ -53,8 +53,19 @@ pub fn first_difference(before: &str, now: &str) -> Option<String> {
             (None, None) => return None,
             (old, new) if old == new => {}
             (old, new) => {
+                // What stands in one of them alone says more than what stands beside it.
+                let [olds, news] = [old.into_iter().chain(before), new.into_iter().chain(now)]
+                    .map(Iterator::collect::<Vec<_>>);
+                let alone = |lines: &[&str], others: &[&str]| -> Option<String> {
+                    let line = lines.iter().find(|line| !others.contains(line))?;
+                    Some((*line).to_owned())
+                };
+                let [old, new] = match [alone(&olds, &news), alone(&news, &olds)] {
+                    [None, None] => [old, new].map(|line| line.map(str::to_owned)),
+                    found => found,
+                };
                 let shown =
-                    |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
+                    |line: Option<String>| line.map_or("nothing".into(), |l| format!("`{l}`"));
                 return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
             }
         }

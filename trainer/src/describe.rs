@@ -19,6 +19,7 @@ use imperial_engine::games::tafl::{
 
 use toml::Table;
 
+pub use columns::{WIDTH, wrap};
 pub use comparison::side_by_side;
 pub use switches::{Switch, differences};
 

@@ -3,6 +3,9 @@
 //! After a deliberate change: `TRYCMD=overwrite cargo test -p imperial --test cli`, then read the
 //! difference.
 
+#[path = "cli/own_rules.rs"]
+mod own_rules;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -85,8 +88,8 @@ fn a_game_from_a_script() {
     let script = "a1\na2\na3\nb1\nb2\nb3\nc1\nc2\nc3\na1\n";
     let script = script.repeat(2);
     let text = told(&[&game[..], &["--save", out]].concat(), &script);
-    assert!(text.ends_with("Kept as game 0.\n"), "{text}");
-    assert_eq!(told(&game, &script) + "Kept as game 0.\n", text);
+    let kept = format!("Kept as game 1 of {out}/tic-tac-toe/games.jsonl.\n");
+    assert_eq!(told(&game, &script) + &kept, text);
     assert!(told(&["verify", out], "").contains("1 game"));
 }
 
@@ -128,11 +131,11 @@ fn a_game_that_is_killed_goes_on() {
       "move": "b2""#;
     assert!(read().contains(first_is_new), "{}", read());
     assert!(told(&["verify", out], "").starts_with("ok: "));
-    assert!(told(&resumed, "resign\n").ends_with("Kept as game 0.\n"));
+    assert!(told(&resumed, "resign\n").contains("\nKept as game 1 of "));
     assert!(!unfinished.exists());
     assert!(told(&["verify", out], "").contains("1 game"));
     // The folder takes new games again.
-    assert!(told(&game, "resign\n").ends_with("Kept as game 1.\n"));
+    assert!(told(&game, "resign\n").contains("\nKept as game 2 of "));
 }
 
 /// A command that the program tells to type is one for a folder with a blank in its name, too.

@@ -44,6 +44,12 @@ pub enum MergeError {
     /// The joined log was finished before, and is not what it was.
     #[error("{0}")]
     Done(#[from] DoneError),
+    /// A share would be written over.
+    #[error("`{}` is one of the shares; choose another folder for the whole", .folder.display())]
+    Itself {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A folder holds no share.
     #[error("`{}` holds no share of a job: play one with --shard K/N", .folder.display())]
     NoShare {

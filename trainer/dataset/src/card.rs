@@ -58,7 +58,7 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
         ("{rules}", rules),
         ("{tables}", if settings.tables.is_empty() { String::new() } else { about_tables() }),
         ("{tensors}", if settings.tensors { about_tensors(report) } else { String::new() }),
-        ("{loading}", loading(settings)),
+        ("{loading}", loading(settings, report)),
         ("{agents}", AGENTS.to_owned()),
         ("{causes}", CAUSES.to_owned()),
     ];
@@ -137,7 +137,7 @@ fn about_tensors(report: &DatasetReport) -> String {
 }
 
 /// How to load what there is.
-fn loading(settings: &Settings) -> String {
+fn loading(settings: &Settings, report: &DatasetReport) -> String {
     let mut parts = Vec::new();
     match settings.tables.first() {
         Some(TableFormat::Parquet) => parts.push(include_str!("words/load_parquet.md")),
@@ -148,7 +148,9 @@ fn loading(settings: &Settings) -> String {
     if settings.tensors {
         parts.push(include_str!("words/load_tensors.md"));
     }
-    parts.join("\n")
+    // A split without games has no file.
+    let split = report.counts.keys().next().map_or("train", |split| split.name());
+    parts.join("\n").replace("\"train\"", &format!("\"{split}\""))
 }
 
 /// The YAML between the lines `---`.

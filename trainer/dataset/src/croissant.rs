@@ -61,8 +61,11 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
         "recordSet": records,
     });
     if let Some(license) = &settings.license {
-        let address = format!("https://spdx.org/licenses/{}.html", license.spdx());
-        document["license"] = json!(address);
+        // Others may be none of SPDX.
+        document["license"] = match license.spdx() {
+            Some(id) => json!(format!("https://spdx.org/licenses/{id}.html")),
+            None => json!(license.as_str()),
+        };
     }
     format!("{document:#}\n")
 }

@@ -17,6 +17,7 @@ use crate::croissant;
 use crate::games::GAMES;
 use crate::ids::Ids;
 use crate::jobs::Jobs;
+use crate::kin::Kin;
 use crate::manifest::Manifest;
 use crate::positions::POSITIONS;
 use crate::report::{DatasetReport, ExportedRules};
@@ -57,6 +58,7 @@ pub fn export_dataset(
         filters: &settings.filters,
         lots: None,
         jobs: &jobs,
+        has_kin: jobs.iter().any(Jobs::may_have_kin),
         tables: !settings.tables.is_empty(),
         tensors: settings.tensors,
     };
@@ -195,6 +197,7 @@ struct Export<'a> {
     positions: Tables<crate::positions::PositionRow>,
     shards: Shards,
     seen: Seen,
+    kin: Kin,
     rules: BTreeMap<(String, String), (Arc<LoadedRules>, u64, u64)>,
     counts: BTreeMap<Split, (u64, u64)>,
 }
@@ -208,6 +211,7 @@ impl<'a> Export<'a> {
             positions: Tables::new(out, "positions", &POSITIONS, &settings.tables),
             shards: Shards::new(out),
             seen: Seen::default(),
+            kin: Kin::default(),
             rules: BTreeMap::new(),
             counts: BTreeMap::new(),
         }
@@ -223,7 +227,9 @@ impl<'a> Export<'a> {
                 continue;
             }
             rows.game.duplicate = taken == Taken::Duplicate;
-            let split = self.settings.split.split(rows.ids.play);
+            let play = rows.ids.play;
+            let key = rows.lines.as_ref().map_or(play, |lines| self.kin.first(play, lines));
+            let split = self.settings.split.split(key);
             self.count(&rows, split, positions);
             let game_id = &rows.game.facts.game_id;
             self.shards.add(split, &rows.rules, game_id, rows.tensors)?;

@@ -1,5 +1,7 @@
 //! What a job wrote down beside its games: how many plies were drawn from the search's policy.
 
+use std::collections::BTreeSet;
+
 use imperial_data::export::Source;
 use imperial_data::{GameRecord, read_text};
 use serde_json::Value;
@@ -36,6 +38,12 @@ impl Jobs {
             })
         });
         Self { jobs: jobs.collect(), text: Some(value) }
+    }
+
+    /// Whether several jobs played the same rule set, as in trainings, whose games may begin within earlier ones.
+    pub fn may_have_kin(&self) -> bool {
+        let mut known = BTreeSet::new();
+        !self.jobs.iter().all(|job| known.insert(&job.rules))
     }
 
     /// Plies after the opening whose moves were drawn from the policy, where that is known.

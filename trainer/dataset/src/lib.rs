@@ -19,6 +19,7 @@ mod filter;
 mod games;
 mod ids;
 mod jobs;
+mod kin;
 mod license;
 mod manifest;
 mod positions;

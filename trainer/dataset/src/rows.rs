@@ -11,6 +11,7 @@ use crate::filter::Filter;
 use crate::games::{GameFacts, GameRow};
 use crate::ids::{Ids, hexadecimal};
 use crate::jobs::Jobs;
+use crate::kin::Lines;
 use crate::positions::{Found, PositionRow, Search};
 use crate::tensors::{EncodedPly, Encoder};
 
@@ -22,6 +23,8 @@ pub(crate) struct GameRows {
     pub game: GameRow,
     pub positions: Vec<PositionRow>,
     pub tensors: Vec<EncodedPly>,
+    /// Where some games begin within others.
+    pub lines: Option<Lines>,
 }
 
 /// What rows are wanted.
@@ -32,6 +35,8 @@ pub(crate) struct Wanted<'a> {
     pub lots: Option<u64>,
     /// The jobs of every source.
     pub jobs: &'a [Jobs],
+    /// Whether some games begin within others.
+    pub has_kin: bool,
     pub tables: bool,
     pub tensors: bool,
 }
@@ -111,6 +116,7 @@ impl Wanted<'_> {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
         let (moves, plies) = (moves.join(" "), record.plies.len() as u32);
         let start = start(game, record)?;
+        let lines = self.has_kin.then(|| Lines::of(record, &start));
         let record = take_record(found, &mut positions);
         let game = GameRow {
             facts,
@@ -125,7 +131,7 @@ impl Wanted<'_> {
             moves,
         };
         let rules = Arc::clone(&found.rules);
-        Ok(Ok(GameRows { ids, rules, game, positions, tensors }))
+        Ok(Ok(GameRows { ids, rules, game, positions, tensors, lines }))
     }
 }
 

@@ -10,7 +10,7 @@ use imperial_stats::{
     Comparison, Estimate, Measured, difference, estimate_test, grade, holm, judge,
 };
 use same::Origins;
-pub use same::Provenance;
+pub use same::{Provenance, RECORDED};
 
 /// What differs between two reports, second minus first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -119,7 +119,11 @@ impl BalanceReport {
     /// Number of all games of agents against themselves, those of the rule sets between two
     /// included.
     pub fn games(&self) -> u64 {
-        let cells = self.cells.iter().map(|cell| cell.games);
-        cells.chain(self.attributions.iter().map(Attribution::games_between)).sum()
+        self.attributions.iter().map(Attribution::games_between).sum::<u64>() + self.cell_games()
+    }
+
+    /// Number of games of agents against themselves under the rule sets of the report.
+    pub fn cell_games(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.games).sum()
     }
 }

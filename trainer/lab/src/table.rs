@@ -76,7 +76,7 @@ impl BalanceReport {
         let count = |number: usize, one, many| counted(number as u64, one, many);
         format!(
             "Who wins: {}, {}, {} (each against itself). In brackets: {} intervals{}.",
-            counted(self.games(), "game", "games"),
+            counted(self.cell_games(), "game", "games"),
             count(self.rule_sets.len(), "rule set", "rule sets"),
             count(self.agents.len(), "agent", "agents"),
             self.options.confidence.label(),

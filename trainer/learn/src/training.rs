@@ -91,7 +91,7 @@ impl Training {
         beginning::opponent(&folder, &config, &shape, &backend)?;
         let log = MetricsLog::open(&folder, learner.progress().step)?;
         let done = log.last().map_or(0, |row| row.generation);
-        folder.resize(&config, done)?;
+        config.before = folder.resize(&config, done)?;
         let window = Window::default();
         let window_is_filled = done == config.generations;
         let mut training = Self {

@@ -77,9 +77,10 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
         networks::calibration(&self.agent.at(game).label(), game)
     }
 
-    /// The agent's name in records.
+    /// The agent's name in records; also said where it plays by exact values.
     pub fn label(&self) -> String {
-        self.agent.label()
+        let exact = if self.known.is_some() { "exact+" } else { "" };
+        format!("{exact}{}", self.agent.label())
     }
 
     /// The agent's move after those of `setup`. A search that takes long shows its progress.
@@ -207,6 +208,7 @@ mod tests {
             is_known.then(|| game.parse_move(position, known.1).expect("a move"))
         });
         let mut playing = PlayingAgent::new(&Agent::Random, rules, 1855, 1).with_known(Some(best));
+        assert_eq!(playing.label(), "exact+random");
         let mut setup = Setup::default();
         for _ in 0..2 {
             let position = setup.position(game).expect("a position");

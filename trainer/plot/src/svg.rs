@@ -217,9 +217,10 @@ pub(crate) fn write_element<'a>(
     }
 }
 
-/// Writes text that cannot become markup.
+/// Writes text that cannot become markup. XML has no control characters, however they are written.
 pub(crate) fn write_escaped(to: &mut String, text: &str) {
-    let _ = Escaper::new(to).write_str(text);
+    let plain = text.replace(char::is_control, " ");
+    let _ = Escaper::new(to).write_str(&plain);
 }
 
 fn numbers<const N: usize>(places: [(&'static str, f64); N]) -> Vec<(&'static str, String)> {

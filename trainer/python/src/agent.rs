@@ -95,8 +95,8 @@ impl Agent {
         &self,
         py: Python<'_>,
         position: &Position,
-        seed: u64,
-        threads: Option<u16>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = threads_of)] threads: Option<u16>,
     ) -> PyResult<String> {
         let agent = self.playing(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
@@ -119,8 +119,8 @@ impl Agent {
         &self,
         py: Python<'py>,
         position: &Position,
-        seed: u64,
-        threads: Option<u16>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+        #[pyo3(from_py_with = threads_of)] threads: Option<u16>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let agent = self.playing(py, &position.rules)?;
         let found = with_game!(&position.rules.game, |game| {
@@ -150,17 +150,23 @@ impl Agent {
         &self,
         py: Python<'py>,
         batch: &Batch,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         mask: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let agent = self.playing(py, &batch.rules)?;
+        let lock = batch.seats()?;
         let found = with_game!(&batch.rules.game, |game| {
-            let seats = seats_of(game, batch.seats());
+            let seats = seats_of(game, &lock);
             let mask = numbers::mask(mask, seats.len())?;
             py.detach(|| agent.think_together(&batch.rules, game, seats, (seed, &mask)))
         });
         Ok(found.map_err(raised)?.into_pyarray(py))
     }
+}
+
+fn threads_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
+    let number = || numbers::whole(given, "threads", 1..=u16::MAX);
+    (!given.is_none()).then(number).transpose()
 }
 
 /// Errors of a search; an interrupt stays what it is.
@@ -229,7 +235,6 @@ impl Playing {
         if let Some(outcome) = play.outcome {
             anyhow::bail!("the game is over: {outcome}; there is no move to search for");
         }
-        anyhow::ensure!(threads != Some(0), "threads must be at least 1");
         let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));
         let write = |mv| game.format_move(&play.position, mv);
         let (mv, result) = match means(self.0.at(&rules.game)) {

@@ -1,11 +1,12 @@
 //! Many games of one rule set, stepped together.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 use imperial_data::LoadedRules;
 use imperial_engine::{Cause, Encode, Game as _, Outcome, Side, game_stream, with_game};
 use numpy::{IntoPyArray as _, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use rand::RngExt as _;
 use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
@@ -14,6 +15,7 @@ use crate::classes::{Position, Rules};
 use crate::legal::{Legal, Lists};
 use crate::play::{Held, Play, play_of};
 use crate::rules::GivenRules;
+use crate::way::Told;
 use crate::{errors, numbers, planes};
 
 /// More games hardly fit into memory.
@@ -33,12 +35,14 @@ const AT_ONCE: usize = 16;
 ///     games: how many, from 1 to 1048576.
 ///     seed: from 0 to 2**64 - 1.
 ///     start: the position that every game begins with; the start of the rules if not given.
-#[pyclass(module = "imperial_tafl")]
+#[pyclass(frozen, module = "imperial_tafl")]
 #[derive(Debug)]
 pub struct Batch {
     pub rules: Arc<LoadedRules>,
-    /// `Vec<Seat<G>>`, at least one.
-    seats: Held,
+    /// How many there are, at least one.
+    games: usize,
+    /// `Vec<Seat<G>>`. Nobody waits for the lock: he would hold up other threads of Python.
+    seats: RwLock<Held>,
     /// `Play<G>`, where the games begin elsewhere than the rules say.
     start: Option<Py<Position>>,
 }
@@ -49,6 +53,16 @@ pub struct Seat<G: Encode> {
     pub play: Play<G>,
     /// Its random numbers.
     rng: ChaCha8Rng,
+}
+
+/// A game as `pickle` writes it: how it came about, and the state of its random numbers.
+type ToldSeat = (Told, Vec<u8>);
+
+impl<G: Encode> Clone for Seat<G> {
+    fn clone(&self) -> Self {
+        let rng = ChaCha8Rng::deserialize_state(&self.rng.serialize_state());
+        Self { play: self.play.clone(), rng }
+    }
 }
 
 impl<G: Encode> AsRef<Play<G>> for Seat<G> {
@@ -95,7 +109,7 @@ impl<G: Encode + 'static> Seat<G> {
 fn begin<G: Encode>(game: &G, start: Option<&Play<G>>, rng: &mut ChaCha8Rng) -> Play<G> {
     match start {
         Some(start) => start.clone(),
-        None => Play::at(game, game.start(game.first().draw(rng))),
+        None => Play::start(game, game.first().draw(rng)),
     }
 }
 
@@ -115,21 +129,17 @@ impl Batch {
     fn new(
         py: Python<'_>,
         rules: GivenRules,
-        games: usize,
-        seed: u64,
+        #[pyo3(from_py_with = games_of)] games: usize,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         start: Option<Py<Position>>,
     ) -> PyResult<Self> {
         let rules = rules.0;
-        if !(1..=MOST_GAMES).contains(&games) {
-            let message = format!("games must be from 1 to {MOST_GAMES}, not {games}");
-            return Err(errors::value(message));
-        }
         let from = start.as_ref().map(Py::get);
         from.map_or(Ok(()), |start| start.check_rules(&rules))?;
         let seats = py.detach(|| {
             with_game!(&rules.game, |game| seated(game, games, seed, from.map(|start| &start.held)))
         });
-        Ok(Self { rules, seats, start })
+        Ok(Self { rules, games, seats: RwLock::new(seats), start })
     }
 
     /// The rule set.
@@ -139,19 +149,64 @@ impl Batch {
     }
 
     /// Number of games.
-    fn __len__(&self) -> usize {
-        with_game!(&self.rules.game, |game| seats_of(game, &self.seats).len())
+    const fn __len__(&self) -> usize {
+        self.games
     }
 
     fn __repr__(&self) -> String {
-        format!("<{} games of {}>", self.__len__(), self.rules.game.name())
+        format!("<{} games of {}>", self.games, self.rules.game.name())
+    }
+
+    /// Another batch whose games go on like these by themselves: they have the same random numbers.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        let lock = self.seats()?;
+        let seats: &Held = &lock;
+        let copied = py.detach(|| {
+            with_game!(&self.rules.game, |game| Held::new(seats_of(game, seats).to_vec()))
+        });
+        let start = self.start.as_ref().map(|start| start.clone_ref(py));
+        let (rules, games) = (Arc::clone(&self.rules), self.games);
+        Ok(Self { rules, games, seats: RwLock::new(copied), start })
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__(py)
+    }
+
+    /// How `pickle` makes it again: by playing all its moves.
+    #[expect(clippy::type_complexity, reason = "the protocol wants it")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Rules, Option<Py<Position>>, Vec<ToldSeat>))> {
+        let lock = self.seats()?;
+        let seats: &Held = &lock;
+        let told = py.detach(|| with_game!(&self.rules.game, |game| told(game, seats)))?;
+        let start = self.start.as_ref().map(|start| start.clone_ref(py));
+        Ok((py.get_type::<Self>().getattr("_along")?, (self.rules(), start, told)))
+    }
+
+    /// The batch of these games, for `pickle`.
+    #[classmethod]
+    fn _along(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        rules: &Rules,
+        start: Option<Py<Position>>,
+        seats: Vec<ToldSeat>,
+    ) -> PyResult<Self> {
+        let (rules, games) = (Arc::clone(&rules.0), seats.len());
+        start.as_ref().map_or(Ok(()), |start| start.get().check_rules(&rules))?;
+        let seats = py.detach(|| with_game!(&rules.game, |game| seated_along(game, &seats)))?;
+        Ok(Self { rules, games, seats: RwLock::new(seats), start })
     }
 
     /// The legal moves of all games.
     fn legal(&self, py: Python<'_>) -> PyResult<Legal> {
-        let lists = py.detach(|| {
-            with_game!(&self.rules.game, |game| Lists::of(game, seats_of(game, &self.seats)))
-        });
+        let lock = self.seats()?;
+        let seats: &Held = &lock;
+        let lists = py
+            .detach(|| with_game!(&self.rules.game, |game| Lists::of(game, seats_of(game, seats))));
         lists.into_legal(py)
     }
 
@@ -166,8 +221,9 @@ impl Batch {
         py: Python<'py>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let lock = self.seats()?;
         with_game!(&self.rules.game, |game| {
-            let seats = seats_of(game, &self.seats);
+            let seats = seats_of(game, &lock);
             let [planes, height, width] = planes::shape_of(game);
             let shape = [seats.len(), planes, height, width];
             planes::filled(py, &shape, out, |values| planes::encode_all(game, seats, values))
@@ -186,14 +242,15 @@ impl Batch {
     /// Raises:
     ///     ValueError: a move does not exist, or their number is wrong. Nothing has been played then.
     fn step<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         moves: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let places = numbers::whole_numbers(moves, self.__len__(), "moves (one for each game)")?;
-        let Self { rules, seats, .. } = self;
+        let places = numbers::whole_numbers(moves, self.games, "moves (one for each game)")?;
+        let mut lock = self.seats_to_change()?;
+        let seats: &mut Held = &mut lock;
         let ended = py.detach(|| {
-            with_game!(&rules.game, |game| step(game, seats_mut(game, seats), &places))
+            with_game!(&self.rules.game, |game| step(game, seats_mut(game, seats), &places))
         })?;
         Ok(ended.into_pyarray(py))
     }
@@ -207,14 +264,15 @@ impl Batch {
     ///     bool [games]: the games that this step has ended.
     #[pyo3(signature = (mask=None))]
     fn step_random<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         mask: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let mask = numbers::mask(mask, self.__len__())?;
-        let Self { rules, seats, .. } = self;
+        let mask = numbers::mask(mask, self.games)?;
+        let mut lock = self.seats_to_change()?;
+        let seats: &mut Held = &mut lock;
         let ended = py.detach(|| {
-            with_game!(&rules.game, |game| {
+            with_game!(&self.rules.game, |game| {
                 each(seats_mut(game, seats), |place, seat| {
                     if mask[place] {
                         seat.step_random(game);
@@ -230,12 +288,13 @@ impl Batch {
     /// Args:
     ///     mask: bool [games]: only where True, such as `batch.over`; all if not given.
     #[pyo3(signature = (mask=None))]
-    fn reset(&mut self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let mask = numbers::mask(mask, self.__len__())?;
-        let Self { rules, seats, start } = self;
-        let start = start.as_ref().map(Py::get);
+    fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let mask = numbers::mask(mask, self.games)?;
+        let mut lock = self.seats_to_change()?;
+        let seats: &mut Held = &mut lock;
+        let start = self.start.as_ref().map(Py::get);
         py.detach(|| {
-            with_game!(&rules.game, |game| {
+            with_game!(&self.rules.game, |game| {
                 let start = start.map(|start| play_of(game, &start.held));
                 each(seats_mut(game, seats), |place, seat| {
                     if mask[place] {
@@ -249,49 +308,51 @@ impl Batch {
 
     /// bool [games]: which games are over.
     #[getter]
-    fn over<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        self.outcomes(|outcome| outcome.is_some()).into_pyarray(py)
+    fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        Ok(self.outcomes(|outcome| outcome.is_some())?.into_pyarray(py))
     }
 
     /// int8 [games]: 1 where the attackers have won, -1 where the defenders have, else 0.
     #[getter]
-    fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        self.outcomes(sign).into_pyarray(py)
+    fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        Ok(self.outcomes(sign)?.into_pyarray(py))
     }
 
     /// bool [games]: which games were cut off at a limit of plies, not played to an end.
     #[getter]
-    fn cut_off<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+    fn cut_off<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let cut = |outcome: Option<Outcome>| outcome.is_some_and(|one| one.cause.is_cut_off());
-        self.outcomes(cut).into_pyarray(py)
+        Ok(self.outcomes(cut)?.into_pyarray(py))
     }
 
     /// What has ended each game, as in records; None where it goes on.
     #[getter]
-    fn causes(&self) -> Vec<Option<&'static str>> {
+    fn causes(&self) -> PyResult<Vec<Option<&'static str>>> {
         self.outcomes(|outcome| outcome.map(|outcome| Cause::name(outcome.cause)))
     }
 
     /// bool [games]: where the attackers are to move.
     #[getter]
-    fn attackers_to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+    fn attackers_to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let lock = self.seats()?;
         let to_move = with_game!(&self.rules.game, |game| {
-            let seats = seats_of(game, &self.seats).iter();
+            let seats = seats_of(game, &lock).iter();
             seats
                 .map(|seat| game.side_to_move(&seat.play.position) == Side::Attackers)
                 .collect::<Vec<_>>()
         });
-        to_move.into_pyarray(py)
+        Ok(to_move.into_pyarray(py))
     }
 
     /// uint32 [games]: plies played so far.
     #[getter]
-    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+    fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let lock = self.seats()?;
         let plies = with_game!(&self.rules.game, |game| {
-            let seats = seats_of(game, &self.seats).iter();
+            let seats = seats_of(game, &lock).iter();
             seats.map(|seat| game.ply(&seat.play.position)).collect::<Vec<_>>()
         });
-        plies.into_pyarray(py)
+        Ok(plies.into_pyarray(py))
     }
 
     /// The position of one game.
@@ -301,34 +362,77 @@ impl Batch {
     ///
     /// Raises:
     ///     IndexError: there is no such game.
-    fn position(&self, game: usize) -> PyResult<Position> {
-        let held = with_game!(&self.rules.game, |rules| {
-            seats_of(rules, &self.seats).get(game).map(|seat| Held::new(seat.play.clone()))
+    fn position(&self, game: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let place = numbers::place(game, ("game", "a whole number"), self.games)?;
+        let lock = self.seats()?;
+        let held = with_game!(&self.rules.game, |game| {
+            Held::new(seats_of(game, &lock)[place].play.clone())
         });
-        let count = self.__len__();
-        let missing = || format!("game {game} does not exist: there are {count}, counted from 0");
-        let held = held.ok_or_else(|| errors::index(missing()))?;
         Ok(Position { rules: Arc::clone(&self.rules), held })
     }
 }
 
 impl Batch {
     /// The games, without their type.
-    pub fn seats(&self) -> &Held {
-        &self.seats
+    ///
+    /// # Errors
+    /// `RuntimeError` while another thread changes them.
+    pub fn seats(&self) -> PyResult<RwLockReadGuard<'_, Held>> {
+        lent(self.seats.try_read())
     }
 
-    fn outcomes<T>(&self, read: impl Fn(Option<Outcome>) -> T) -> Vec<T> {
-        with_game!(&self.rules.game, |game| {
-            seats_of(game, &self.seats).iter().map(|seat| read(seat.play.outcome)).collect()
-        })
+    /// The same, to be changed.
+    ///
+    /// # Errors
+    /// `RuntimeError` while another thread reads or changes them.
+    fn seats_to_change(&self) -> PyResult<RwLockWriteGuard<'_, Held>> {
+        lent(self.seats.try_write())
     }
+
+    fn outcomes<T>(&self, read: impl Fn(Option<Outcome>) -> T) -> PyResult<Vec<T>> {
+        let lock = self.seats()?;
+        Ok(with_game!(&self.rules.game, |game| {
+            seats_of(game, &lock).iter().map(|seat| read(seat.play.outcome)).collect()
+        }))
+    }
+}
+
+/// What a lock lends, if it is free.
+fn lent<T>(found: Result<T, TryLockError<T>>) -> PyResult<T> {
+    match found {
+        Ok(lent) => Ok(lent),
+        // Each game by itself is whole, whatever has happened to the others.
+        Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(errors::state(
+            "another thread works on this batch; wait for it, or give each thread a batch of its own",
+        )),
+    }
+}
+
+fn games_of(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    numbers::whole(given, "games", 1..=MOST_GAMES)
 }
 
 fn seated<G: Encode + 'static>(game: &G, games: usize, seed: u64, start: Option<&Held>) -> Held {
     let start = start.map(|held| play_of(game, held));
     let seat = |number| Seat::new(game, start, game_stream(seed, number));
     Held::new((0..games as u64).into_par_iter().map(seat).collect::<Vec<_>>())
+}
+
+/// Games as `pickle` writes them.
+fn told<G: Encode + 'static>(game: &G, held: &Held) -> PyResult<Vec<ToldSeat>> {
+    let tell = |seat: &Seat<G>| Ok((seat.play.way.told(game)?, seat.rng.serialize_state().into()));
+    seats_of(game, held).par_iter().map(tell).collect()
+}
+
+/// The games that `pickle` has written.
+fn seated_along<G: Encode + 'static>(game: &G, told: &[ToldSeat]) -> PyResult<Held> {
+    let seat = |(way, state): &ToldSeat| {
+        let state = state.as_slice().try_into().map_err(errors::value)?;
+        let rng = ChaCha8Rng::deserialize_state(state);
+        Ok(Seat { play: Play::along(game, way)?, rng })
+    };
+    Ok(Held::new(told.par_iter().map(seat).collect::<PyResult<Vec<_>>>()?))
 }
 
 /// Does `change` to every game, and says which have ended by it.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use pyo3::PyErr;
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 
 /// A `ValueError` that says what is wrong.
 pub fn value(error: impl Display) -> PyErr {
@@ -18,6 +18,11 @@ pub fn chain(error: &anyhow::Error) -> PyErr {
 /// An `IndexError`.
 pub fn index(message: impl Display) -> PyErr {
     PyIndexError::new_err(message.to_string())
+}
+
+/// A `RuntimeError`.
+pub fn state(message: impl Display) -> PyErr {
+    PyRuntimeError::new_err(message.to_string())
 }
 
 /// A `TypeError`.

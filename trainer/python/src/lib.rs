@@ -3,6 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `play` | a position with its legal moves and outcome, of whatever game |
+//! | `way` | how a game came to a position, for `pickle` |
 //! | `classes` | rule sets and positions as Python holds them |
 //! | `rules`, `position` | what they do |
 //! | `batch` | many games of one rule set, stepped together |
@@ -26,6 +27,7 @@ mod play;
 mod position;
 mod rules;
 mod search;
+mod way;
 
 /// Python lays out objects at multiples of sixteen bytes, whatever their fields want.
 const _: () = {

@@ -104,8 +104,8 @@ impl Network {
     ///     ValueError: the network was made for other games.
     fn evaluate(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         if let Ok(batch) = positions.cast::<Batch>() {
-            let batch = batch.try_borrow()?;
-            let (rules, seats) = (&batch.rules, batch.seats());
+            let (rules, lock) = (&batch.get().rules, batch.get().seats()?);
+            let seats: &Held = &lock;
             self.check(rules)?;
             let answers =
                 py.detach(|| with_game!(&rules.game, |game| self.judge(&seen_seats(game, seats))));

@@ -1,10 +1,57 @@
 //! Numbers that Python gives, checked before anything is done with them.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use numpy::{Element, PyArray1, PyArrayMethods as _, PyUntypedArrayMethods as _};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict as _;
 
 use crate::errors;
+
+/// A whole number within `range`, which `what` names.
+pub fn whole<T>(given: &Bound<'_, PyAny>, what: &str, range: RangeInclusive<T>) -> PyResult<T>
+where
+    T: Display + PartialOrd + for<'a, 'py> FromPyObject<'a, 'py>,
+{
+    let found = fitting(given, (what, "a whole number"))?;
+    if let Some(number) = found.filter(|number| range.contains(number)) {
+        return Ok(number);
+    }
+    let (least, most) = range.into_inner();
+    Err(errors::value(format!("{what} must be from {least} to {most}, not {given}")))
+}
+
+/// A seed.
+pub fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole(given, "seed", 0..=u64::MAX)
+}
+
+/// A place in a list of `count` things, counted from 0. The error says what it is and what it must be.
+pub fn place(
+    given: &Bound<'_, PyAny>,
+    (what, words): (&str, &str),
+    count: usize,
+) -> PyResult<usize> {
+    fitting(given, (what, words))?.filter(|place| *place < count).ok_or_else(|| {
+        errors::index(format!("{what} {given} does not exist: there are {count}, counted from 0"))
+    })
+}
+
+/// A whole number; `None` where the type has no such number.
+fn fitting<T>(given: &Bound<'_, PyAny>, (what, words): (&str, &str)) -> PyResult<Option<T>>
+where
+    T: for<'a, 'py> FromPyObject<'a, 'py>,
+{
+    given.extract::<T>().map_err(Into::<PyErr>::into).map(Some).or_else(|error| {
+        if error.is_instance_of::<PyOverflowError>(given.py()) {
+            return Ok(None);
+        }
+        let found = given.get_type();
+        Err(errors::kind(format!("{what} must be {words}, not of type {found}")))
+    })
+}
 
 /// Whole numbers, one for each of `count` things that `what` names.
 pub fn whole_numbers(given: &Bound<'_, PyAny>, count: usize, what: &str) -> PyResult<Vec<i64>> {

@@ -6,6 +6,8 @@ use std::fmt;
 
 use imperial_engine::{Encode, Outcome};
 
+use crate::way::Way;
+
 /// A position, its legal moves and its outcome.
 pub struct Play<G: Encode> {
     /// The position.
@@ -14,18 +16,20 @@ pub struct Play<G: Encode> {
     pub moves: Vec<G::Move>,
     /// How the game ended, if it has.
     pub outcome: Option<Outcome>,
+    /// How the game came there.
+    pub way: Way<G>,
 }
 
 impl<G: Encode> Clone for Play<G> {
     fn clone(&self) -> Self {
-        Self { position: self.position.clone(), moves: self.moves.clone(), outcome: self.outcome }
+        Self { moves: self.moves.clone(), outcome: self.outcome, ..self.unseen() }
     }
 }
 
 impl<G: Encode> Play<G> {
-    /// Looks at `position`.
-    pub fn at(game: &G, position: G::Position) -> Self {
-        let mut play = Self { position, moves: Vec::new(), outcome: None };
+    /// Looks at `position`, which `way` has led to.
+    pub fn at(game: &G, position: G::Position, way: Way<G>) -> Self {
+        let mut play = Self { position, moves: Vec::new(), outcome: None, way };
         play.look(game);
         play
     }
@@ -33,7 +37,21 @@ impl<G: Encode> Play<G> {
     /// Makes a legal move.
     pub fn make(&mut self, game: &G, mv: G::Move) {
         game.play(&mut self.position, mv);
+        self.way.moves.push(mv);
         self.look(game);
+    }
+
+    /// The position after a legal move.
+    pub fn after(&self, game: &G, mv: G::Move) -> Self {
+        let mut next = self.unseen();
+        next.make(game, mv);
+        next
+    }
+
+    /// The same without moves and outcome, which take time to copy.
+    fn unseen(&self) -> Self {
+        let (position, way) = (self.position.clone(), self.way.clone());
+        Self { position, moves: Vec::new(), outcome: None, way }
     }
 
     fn look(&mut self, game: &G) {

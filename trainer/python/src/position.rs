@@ -1,17 +1,19 @@
 //! Positions.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::sync::Arc;
 
 use imperial_engine::{Encode, Game as _, with_game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
 
 use crate::classes::{Position, Rules};
-use crate::errors;
 use crate::legal::{Legal, Lists};
-use crate::planes;
 use crate::play::{Held, Play, play_of};
+use crate::way::Told;
+use crate::{errors, numbers, planes};
 
 /// How a game ended.
 ///
@@ -42,15 +44,6 @@ impl Outcome {
             None => format!("<draw: {}>", self.cause),
         }
     }
-}
-
-/// A move as Python gives it.
-#[derive(FromPyObject)]
-enum GivenMove {
-    /// Its place among the legal moves.
-    Place(i64),
-    /// Its notation.
-    Text(String),
 }
 
 #[pymethods]
@@ -102,9 +95,10 @@ impl Position {
     ///     ValueError: the move is not legal, or the game is over; the message says why.
     ///     IndexError: there is no such place.
     #[pyo3(signature = (r#move))]
-    fn play(&self, r#move: GivenMove) -> PyResult<Self> {
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
         with_game!(&self.rules.game, |game| {
-            let next = played(game, play_of(game, &self.held), r#move)?;
+            let play = play_of(game, &self.held);
+            let next = play.after(game, chosen(game, play, r#move)?);
             Ok(Self { rules: Arc::clone(&self.rules), held: Held::new(next) })
         })
     }
@@ -149,30 +143,66 @@ impl Position {
     fn __repr__(&self) -> String {
         format!("<{} {}>", self.rules.game.name(), self.__str__())
     }
+
+    /// Positions are equal when the same rules see no difference: pieces, side to move, plies, last move, and the
+    /// earlier positions that may recur.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.check_rules(&other.rules).is_ok()
+            && with_game!(&self.rules.game, |game| {
+                is_same(game, play_of(game, &self.held), play_of(game, &other.held))
+            })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let hasher = BuildHasherDefault::<std::hash::DefaultHasher>::default();
+        hasher.hash_one((&self.rules.hash, self.__str__(), self.ply()))
+    }
+
+    /// How `pickle` makes it again: by playing its moves.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Rules, Told))> {
+        let told =
+            with_game!(&self.rules.game, |game| { play_of(game, &self.held).way.told(game) })?;
+        Ok((py.get_type::<Self>().getattr("_along")?, (self.rules(), told)))
+    }
+
+    /// The position that a way leads to, for `pickle`.
+    #[classmethod]
+    fn _along(_class: &Bound<'_, PyType>, rules: &Rules, way: Told) -> PyResult<Self> {
+        let held = with_game!(&rules.0.game, |game| Held::new(Play::along(game, &way)?));
+        Ok(Self { rules: Arc::clone(&rules.0), held })
+    }
+
+    /// It never changes, so a copy is itself.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+}
+
+/// Whether two positions are the same. The engine's have no `==`, but all that they hold shows in their `Debug`.
+fn is_same<G: Encode>(game: &G, one: &Play<G>, other: &Play<G>) -> bool {
+    game.ply(&one.position) == game.ply(&other.position)
+        && format!("{:?}", one.position) == format!("{:?}", other.position)
 }
 
 fn moves<G: Encode>(game: &G, play: &Play<G>) -> Vec<String> {
     play.moves.iter().map(|mv| game.format_move(&play.position, *mv)).collect()
 }
 
-fn played<G: Encode>(game: &G, play: &Play<G>, given: GivenMove) -> PyResult<Play<G>> {
-    let count = play.moves.len();
-    let over = |outcome| format!("the game is over: {outcome}; nothing can be played");
-    let mv = match (given, play.outcome) {
-        (_, Some(outcome)) => return Err(errors::value(over(outcome))),
-        (GivenMove::Text(text), None) => {
-            game.parse_move(&play.position, &text).map_err(errors::value)?
-        }
-        (GivenMove::Place(place), None) => {
-            let found = usize::try_from(place).ok().and_then(|place| play.moves.get(place));
-            let missing =
-                || format!("move {place} does not exist: there are {count}, counted from 0");
-            *found.ok_or_else(|| errors::index(missing()))?
-        }
-    };
-    let mut next = Play { position: play.position.clone(), moves: Vec::new(), outcome: None };
-    next.make(game, mv);
-    Ok(next)
+/// The legal move that Python gives, by its notation or its place among the legal ones.
+fn chosen<G: Encode>(game: &G, play: &Play<G>, given: &Bound<'_, PyAny>) -> PyResult<G::Move> {
+    if let Some(outcome) = play.outcome {
+        let message = format!("the game is over: {outcome}; nothing can be played");
+        return Err(errors::value(message));
+    }
+    if let Ok(text) = given.cast::<PyString>() {
+        return game.parse_move(&play.position, &text.to_cow()?).map_err(errors::value);
+    }
+    let place = ("move", "its notation or its place in `moves`");
+    Ok(play.moves[numbers::place(given, place, play.moves.len())?])
 }
 
 fn pieces<G: Encode>(game: &G, play: &Play<G>) -> ((usize, usize), Vec<u8>) {

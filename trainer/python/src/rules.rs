@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::classes::{Position, Rules};
-use crate::errors;
 use crate::play::{Held, Play};
+use crate::{errors, numbers};
 
 /// Longer sequences of moves are never counted to the end.
 const MOST_PLIES: u32 = 20;
@@ -56,6 +56,19 @@ pub fn usual_starter(game: &impl Game) -> Side {
         First::Side(side) => side,
         First::Lot => Side::Attackers,
     }
+}
+
+/// Checks that `first` may move first.
+pub fn check_first(game: &impl Game, first: Side) -> PyResult<()> {
+    if game.first().allows(first) {
+        return Ok(());
+    }
+    let usual = usual_starter(game);
+    Err(errors::value(format!("under {} the {usual} move first", game.name())))
+}
+
+fn depth_of(given: &Bound<'_, PyAny>) -> PyResult<u32> {
+    numbers::whole(given, "depth", 0..=MOST_PLIES)
 }
 
 impl Rules {
@@ -188,12 +201,8 @@ impl Rules {
         let first = first.map(side).transpose()?;
         with_game!(self.game(), |game| {
             let first = first.unwrap_or_else(|| usual_starter(game));
-            if !game.first().allows(first) {
-                let usual = usual_starter(game);
-                let message = format!("under {} the {usual} move first", game.name());
-                return Err(errors::value(message));
-            }
-            Ok(self.holding(Held::new(Play::at(game, game.start(first)))))
+            check_first(game, first)?;
+            Ok(self.holding(Held::new(Play::start(game, first))))
         })
     }
 
@@ -202,10 +211,7 @@ impl Rules {
     /// Raises:
     ///     ValueError: the text is no position of this game; the message says where and why.
     fn position(&self, text: &str) -> PyResult<Position> {
-        with_game!(self.game(), |game| {
-            let position = game.parse_position(text).map_err(errors::value)?;
-            Ok(self.holding(Held::new(Play::at(game, position))))
-        })
+        with_game!(self.game(), |game| Ok(self.holding(Held::new(Play::read(game, text)?))))
     }
 
     /// Number of sequences of exactly `depth` legal plies, from 0 to 20; the usual check of a move generator.
@@ -216,10 +222,12 @@ impl Rules {
     ///     depth: plies.
     ///     position: where to begin; the start if not given.
     #[pyo3(signature = (depth, position=None))]
-    fn perft(&self, py: Python<'_>, depth: u32, position: Option<&Position>) -> PyResult<u64> {
-        if depth > MOST_PLIES {
-            return Err(errors::value(format!("depth must be at most {MOST_PLIES}, not {depth}")));
-        }
+    fn perft(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = depth_of)] depth: u32,
+        position: Option<&Position>,
+    ) -> PyResult<u64> {
         let start;
         let position = match position {
             Some(position) => position,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 #: The rule sets of the exported games: all families, boards of several sizes, rules with choices.
-RULES = ["brandubh", "imperial-contest", "copenhagen", "fox-and-geese", "bagh-chal", "connect-four", "tic-tac-toe"]
+RULES = ["brandubh", "imperial-contest", "copenhagen", "fox-and-geese", "bagh-chal", "dablot-mini", "maharajah", "connect-four", "tic-tac-toe"]
 
 
 @pytest.fixture(scope="session")

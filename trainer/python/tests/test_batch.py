@@ -1,5 +1,7 @@
 """Many games at once are the same as each alone."""
 
+import copy
+import pickle
 import threading
 import time
 
@@ -88,6 +90,37 @@ def test_games_begin_where_one_says():
     assert [str(batch.position(game)) for game in range(3)] == [str(start)] * 3
 
 
+@pytest.mark.parametrize("name", [*RULES, "dablot-mini", "maharajah"])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_go_on_alike_and_apart(name, again):
+    batch = tafl.Batch(name, 12, seed=5)
+    for _ in range(30):
+        batch.step_random()
+    batch.reset(np.arange(12) < 3)
+    batch.step_random()
+    copied, before = again(batch), batch.planes()
+
+    def end(games):
+        for _ in range(15):
+            games.step_random()
+        games.reset(games.over)
+        return [games.position(game) for game in range(12)]
+
+    assert (copied.planes() == before).all() and copied.rules == batch.rules
+    ends = end(batch)
+    assert (copied.planes() == before).all()
+    assert end(copied) == ends
+
+
+def test_copies_begin_where_the_batch_began():
+    start = tafl.Rules("brandubh").start().play(0)
+    batch = tafl.Batch("brandubh", 2, start=start)
+    batch.step_random()
+    copied = pickle.loads(pickle.dumps(batch))
+    copied.reset()
+    assert [copied.position(game) for game in range(2)] == [start] * 2
+
+
 def test_planes_are_written_where_one_says():
     batch = tafl.Batch("brandubh", 50, seed=1)
     out = np.full_like(batch.planes(), 7)
@@ -148,7 +181,7 @@ def test_other_threads_run_meanwhile(work):
 def test_one_batch_is_changed_by_one_thread_at_a_time():
     batch = tafl.Batch("copenhagen", 5000, seed=1)
     threads = [threading.Thread(target=lambda: batch.step_random()) for _ in range(4)]
-    hooks, threading.excepthook = threading.excepthook, lambda found: errors.append(found.exc_type)
+    hooks, threading.excepthook = threading.excepthook, lambda found: errors.append(found)
     errors: list = []
     try:
         for thread in threads:
@@ -157,5 +190,20 @@ def test_one_batch_is_changed_by_one_thread_at_a_time():
             thread.join()
     finally:
         threading.excepthook = hooks
-    assert set(errors) <= {RuntimeError}
+    assert {found.exc_type for found in errors} <= {RuntimeError}
+    assert all("give each thread a batch of its own" in str(found.exc_value) for found in errors)
     assert (batch.plies == 4 - len(errors)).all()
+
+
+def test_a_batch_that_is_changed_says_so_to_other_threads():
+    batch, words = tafl.Batch("copenhagen", 5000, seed=1), set()
+    worker = threading.Thread(target=lambda: [batch.step_random() for _ in range(20)])
+    uses = [batch.legal, batch.planes, lambda: batch.over, lambda: copy.copy(batch)]
+    worker.start()
+    while worker.is_alive():
+        for use in uses:
+            try:
+                use()
+            except RuntimeError as error:
+                words.add(str(error))
+    assert words == {"another thread works on this batch; wait for it, or give each thread a batch of its own"}

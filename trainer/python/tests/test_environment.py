@@ -69,3 +69,15 @@ def test_a_position_to_begin_with_and_a_drawing(capsys):
     assert capsys.readouterr().out.strip() == start.draw().strip()
     with pytest.raises(ValueError, match="ansi or human"):
         environment.GameEnv("brandubh", render_mode="3d")
+
+
+def test_other_things_to_begin_with_are_refused():
+    with pytest.raises(ValueError, match="the position is of tic-tac-toe, not of brandubh"):
+        environment.GameEnv("brandubh", start=tafl.Rules("tic-tac-toe").start())
+    with pytest.raises(TypeError, match="start must be a Position, not 'foo'"):
+        environment.env("brandubh", start="foo")
+    end = tafl.Rules("tic-tac-toe").start()
+    for move in ("a1", "b1", "a2", "b2", "a3"):
+        end = end.play(move)
+    with pytest.raises(ValueError, match="the game is over"):
+        environment.GameEnv("tic-tac-toe", start=end)

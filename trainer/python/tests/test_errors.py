@@ -23,13 +23,16 @@ def batch():
         (lambda: START.rules.position(""), ValueError, "is not a position"),
         (lambda: START.rules.start("defenders"), ValueError, "attackers move first"),
         (lambda: START.rules.start("white"), ValueError, "expected `attackers` or `defenders`"),
-        (lambda: START.rules.perft(21), ValueError, "at most 20"),
-        (lambda: START.rules.perft(-1), OverflowError, ""),
+        (lambda: START.rules.perft(21), ValueError, "depth must be from 0 to 20, not 21"),
+        (lambda: START.rules.perft(-1), ValueError, "depth must be from 0 to 20, not -1"),
+        (lambda: START.rules.perft("3"), TypeError, "depth must be a whole number"),
         (lambda: START.rules.perft(1, tafl.Rules("tic-tac-toe").start()), ValueError, "tic-tac-toe, not of brandubh"),
         (lambda: START.play("a1-a2"), ValueError, "is not a legal move"),
         (lambda: START.play(40), IndexError, "there are 40"),
         (lambda: START.play(-1), IndexError, "move -1 does not exist"),
-        (lambda: START.play(None), TypeError, ""),
+        (lambda: START.play(10**20), IndexError, "move 100000000000000000000 does not exist"),
+        (lambda: START.play(None), TypeError, "move must be its notation or its place in `moves`"),
+        (lambda: START.play(1.0), TypeError, "not of type <class 'float'>"),
         (lambda: START.planes(np.zeros(3, np.float32)), ValueError, "must have the shape"),
         (lambda: START.planes(np.zeros((20, 7, 7))), TypeError, "this one is of float64"),
         (lambda: START.planes([0.0]), TypeError, "this is of type <class 'list'>"),
@@ -37,6 +40,12 @@ def batch():
         (lambda: START.planes(np.zeros((20, 7, 14), np.float32)[:, :, ::2]), ValueError, "contiguous"),
         (lambda: tafl.Batch("brandubh", 0), ValueError, "from 1 to"),
         (lambda: tafl.Batch("brandubh", 10**12), ValueError, "from 1 to"),
+        (lambda: tafl.Batch("brandubh", -1), ValueError, "games must be from 1 to 1048576, not -1"),
+        (lambda: tafl.Batch("brandubh", 10**30), ValueError, "games must be from 1 to"),
+        (lambda: tafl.Batch("brandubh", 2.5), TypeError, "games must be a whole number"),
+        (lambda: tafl.Batch("brandubh", 1, seed=-1), ValueError, "seed must be from 0 to 18446744073709551615"),
+        (lambda: tafl.Batch("brandubh", 1, seed=2**64), ValueError, "not 18446744073709551616"),
+        (lambda: tafl.Batch("brandubh", 1, seed=None), TypeError, "seed must be a whole number"),
         (lambda: tafl.Batch("brandubh", 2, start=tafl.Rules("ard-ri").start()), ValueError, "of ard-ri"),
         (lambda: batch().step([0, 0]), ValueError, "must be 3 in number, not 2"),
         (lambda: batch().step([0, 40, 0]), ValueError, "game 1 has 40 legal moves"),
@@ -46,6 +55,9 @@ def batch():
         (lambda: batch().step_random([1, 0, 1]), TypeError, "booleans"),
         (lambda: batch().reset([True]), ValueError, "must be 3 in number"),
         (lambda: batch().position(3), IndexError, "there are 3"),
+        (lambda: batch().position(-1), IndexError, "game -1 does not exist"),
+        (lambda: batch().position(10**30), IndexError, "there are 3"),
+        (lambda: batch().position("a"), TypeError, "game must be a whole number"),
         (lambda: batch().legal().argmax([1.0]), ValueError, "one for each legal move"),
         (lambda: tafl.Network("no-such"), ValueError, "tafl9-1732"),
         (lambda: tafl.Network(kernel="mmx"), ValueError, "portable"),
@@ -57,8 +69,11 @@ def batch():
         (lambda: tafl.Agent("otep:engine"), ValueError, "imperial match"),
         (lambda: tafl.Agent("network:8").best_move(tafl.Rules("tic-tac-toe").start()), ValueError, "rollouts:PLAYOUTS can"),
         (lambda: tafl.Agent("random").analyse(START), ValueError, "does not search"),
-        (lambda: tafl.Agent("random").best_move(START, threads=0), ValueError, "at least 1"),
-        (lambda: tafl.best_move(START, "random", seed=-1), OverflowError, ""),
+        (lambda: tafl.Agent("random").best_move(START, threads=0), ValueError, "threads must be from 1 to 65535, not 0"),
+        (lambda: tafl.Agent("random").best_move(START, threads=-1), ValueError, "threads must be from 1"),
+        (lambda: tafl.Agent("rollouts:4").analyse(START, seed=-1), ValueError, "seed must be from 0"),
+        (lambda: tafl.Agent("random").best_moves(batch(), seed=2**64), ValueError, "seed must be from 0"),
+        (lambda: tafl.best_move(START, "random", seed=-1), ValueError, "seed must be from 0"),
     ],
 )
 def test_mistakes_are_explained(mistake, kind, words):
@@ -83,6 +98,12 @@ def test_a_game_that_is_over_says_so():
     for mistake in (lambda: position.play("c1"), lambda: tafl.best_move(position, "random")):
         with pytest.raises(ValueError, match="the game is over: attackers win"):
             mistake()
+
+
+def test_numbers_of_numpy_are_numbers():
+    games = tafl.Batch("brandubh", np.int32(2), seed=np.uint64(2**64 - 1))
+    assert str(games.position(np.int64(1)).play(np.uint16(3))) == str(START.play(3))
+    assert START.rules.perft(np.int8(1)) == 40
 
 
 def test_arrays_that_cannot_be_written_are_refused():

@@ -1,5 +1,6 @@
 """Rule sets, positions, moves."""
 
+import copy
 import json
 import pickle
 
@@ -81,6 +82,68 @@ def test_positions_never_change():
     assert (str(start), start.moves, start.ply) == (text, moves, 0)
     assert str(start.play(3)) == str(after) and after.ply == 1
     assert (start.to_move, after.to_move) == ("attackers", "defenders")
+
+
+def test_positions_that_look_the_same_to_the_rules_are_equal():
+    rules = tafl.Rules("brandubh")
+    start = rules.start()
+    assert start == rules.start() and hash(start) == hash(rules.start())
+    assert start == tafl.Rules.from_toml(rules.toml).start() == rules.position(str(start))
+    assert len({start, rules.start(), start.play(0), rules.start().play(0)}) == 2
+    assert start != tafl.Rules("brandubh-throneless").start()
+    assert start != str(start) and start != None  # noqa: E711
+    # Stones may be placed in any order.
+    empty = tafl.Rules("tic-tac-toe").start()
+    assert empty.play("a1").play("b2").play("c3") == empty.play("c3").play("b2").play("a1")
+
+
+@pytest.mark.parametrize("name", ["brandubh", "bagh-chal", "dablot-mini", "maharajah"])
+def test_a_position_that_occurs_again_is_another(name):
+    start, found = tafl.Rules(name).start(), None
+    # Both sides go somewhere and back.
+    for move in start.moves:
+        for reply in start.play(move).moves:
+            circle = [move, reply, *("-".join(reversed(one.split("-"))) for one in (move, reply))]
+            position = start
+            for one in circle:
+                if one not in position.moves:
+                    break
+                position = position.play(one)
+            else:
+                found = position
+    if found is None:
+        pytest.skip("no circle of four plies")
+    assert str(found).split()[:2] == str(start).split()[:2]
+    assert found != start
+
+
+@pytest.mark.parametrize("name", tafl.rule_sets())
+def test_positions_are_pickled_with_their_past(name):
+    batch = tafl.Batch(name, 4, seed=9)
+    for _ in range(40):
+        batch.step_random()
+    for game in range(4):
+        position = batch.position(game)
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position and hash(again) == hash(position)
+        assert (again.planes() == position.planes()).all() and again.moves == position.moves
+        # What was played before is forgotten, so that other plies count.
+        bare = position.rules.position(str(position))
+        assert pickle.loads(pickle.dumps(bare)) == bare
+    assert copy.copy(position) is position and copy.deepcopy([position])[0] is position
+
+
+def test_pickles_that_go_against_the_rules_are_refused():
+    make, (rules, (begun, _)) = tafl.Rules("brandubh").start().play(0).__reduce__()
+    for way, words in [
+        ((begun, "a1-a2"), "is not a legal move"),
+        (("nonsense", ""), "is not a position"),
+        (("defenders", ""), "attackers move first"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            make(rules, way)
+    with pytest.raises(ValueError, match="`c1` comes after the end"):
+        make(tafl.Rules("tic-tac-toe"), ("attackers", "a1 b1 a2 b2 a3 c1"))
 
 
 def test_pieces_and_planes_agree():

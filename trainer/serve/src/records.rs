@@ -1,7 +1,10 @@
 //! Games and positions as text, out and in.
 
+mod game_text;
+mod lists;
 mod read;
 mod write;
 
-pub use read::{Found, GameText, MOST_GAMES, Texts, read};
+pub use game_text::{GameText, MOST_GAMES};
+pub use read::{Found, Texts, read};
 pub use write::{Wish, write};

@@ -6,11 +6,12 @@
 mod facts;
 mod page;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
-use imperial_data::LoadedRules;
+use imperial_data::{GameRecord, LoadedRules, RuleBook};
 use imperial_engine::catalog::AnyGame;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
@@ -23,6 +24,9 @@ use crate::records::{Found, GameText, MOST_GAMES, Texts, read};
 use crate::review::{UNHURRIED, Walk};
 use crate::rules::{Shelf, Wanted};
 use crate::sheet::sheet;
+
+/// What stands near the beginning of every page.
+pub const MARK: &str = r#"<meta name="generator" content="imperial">"#;
 
 /// Who goes through games, and how.
 #[expect(missing_debug_implementations, reason = "it is made of functions")]
@@ -45,27 +49,51 @@ pub struct Games {
 }
 
 impl Games {
-    /// Adds the games of a text: records of this program, a game of OpenTafl, or moves by `rules`. Of records only
-    /// those of these `numbers`, counted from 1; all if none is given.
+    /// Adds the games of a text: records of this program, a game of OpenTafl, or moves by `rules`. Only those of
+    /// these `numbers`, counted from 1; all if none is given. Rules of records are kept beside `folder`, where they are
+    /// not the program's.
     ///
     /// # Errors
     /// When it holds none, more than a page has room for, or one that is none of its rules.
     pub fn add(
         &mut self,
         text: &str,
-        rules: &LoadedRules,
+        (folder, rules): (&Path, &LoadedRules),
         numbers: &[usize],
     ) -> anyhow::Result<()> {
         let rules = match rules.file {
             Some(_) => Wanted::Text(rules.text.clone()),
             None => Wanted::Name(rules.game.name().to_owned()),
         };
-        let text = chosen(text, numbers)?;
+        let records: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let is_recorded = records.first().is_some_and(|line| line.trim_start().starts_with('{'));
+        let text = if is_recorded {
+            let records = chosen(records, numbers)?;
+            self.learn_rules(folder, &records);
+            records.join("\n")
+        } else {
+            text.to_owned()
+        };
         match read(&self.shelf, &Texts { text, rules })? {
             Found::Rules { .. } => bail!("this is a rule file, and no game"),
-            Found::Games { games } => self.games.extend(games),
+            Found::Games { games } if is_recorded => self.games.extend(games),
+            Found::Games { games } => self.games.extend(chosen(games, numbers)?),
         }
         Ok(())
+    }
+
+    /// Puts the rules that lie beside records on the shelf. What is wrong with others is told when a game needs them.
+    fn learn_rules(&self, folder: &Path, records: &[&str]) {
+        // The folder of a bare name.
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut book = RuleBook::new(folder);
+        for record in records {
+            let record = GameRecord::from_line(record.trim().as_bytes());
+            let rules = record.ok().and_then(|record| book.of_record(folder, &record).ok());
+            if let Some(rules) = rules.filter(|rules| rules.file.is_some()) {
+                let _ = self.shelf.get(&Wanted::Text(rules.text.clone()));
+            }
+        }
     }
 
     /// Looks at every position of every game.
@@ -100,21 +128,19 @@ impl Games {
     }
 }
 
-/// The records of these numbers, counted from 1; all of them if none is named.
-fn chosen(text: &str, numbers: &[usize]) -> anyhow::Result<String> {
-    let records: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let has_records = records.first().is_some_and(|line| line.trim_start().starts_with('{'));
-    let all = if has_records { records.len() } else { 1 };
+/// The games of these numbers, counted from 1; all of them if none is named.
+fn chosen<T: Clone>(games: Vec<T>, numbers: &[usize]) -> anyhow::Result<Vec<T>> {
+    let all = games.len();
     if let Some(number) = numbers.iter().find(|number| !(1..=all).contains(*number)) {
         bail!("there is no game {number}: the games are 1 to {all}");
     }
-    if numbers.is_empty() && has_records && all > MOST_GAMES {
+    if numbers.is_empty() && all > MOST_GAMES {
         bail!("there are {all} games, and a page has room for {MOST_GAMES}; choose by --game");
     }
-    if numbers.is_empty() || !has_records {
-        return Ok(text.to_owned());
+    if numbers.is_empty() {
+        return Ok(games);
     }
-    Ok(numbers.iter().map(|number| records[number - 1]).collect::<Vec<_>>().join("\n"))
+    Ok(numbers.iter().map(|number| games[number - 1].clone()).collect())
 }
 
 /// One game gone through.

@@ -73,6 +73,11 @@ impl Shelf {
         Ok(loaded)
     }
 
+    /// The text with this hash, if it was asked for before.
+    pub fn text_of(&self, hash: &str) -> Option<String> {
+        self.find(hash).map(|rules| rules.text.clone())
+    }
+
     fn find(&self, hash: &str) -> Option<Arc<LoadedRules>> {
         let mut shelf = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let place = shelf.iter().position(|rules| rules.hash == hash)?;

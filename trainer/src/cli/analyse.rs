@@ -5,13 +5,13 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use imperial_data::{LoadedRules, load_rules};
+use imperial_data::{LoadedRules, folder_of, load_rules};
 use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
 use super::usage::{OrUsage as _, wrong};
-use crate::cli::say::{say, sayln};
+use crate::cli::say::{Output, say, sayln};
 use crate::console::{Known, drawn};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
@@ -85,7 +85,7 @@ impl Args {
     /// Answers the queries of a file, or of the standard input.
     fn analyse_many(&self, file: &Path) -> anyhow::Result<()> {
         let prepare = |rules: &LoadedRules| self.thinking.prepare(rules);
-        let desk = Desk::new(self.rules.clone(), self.seed, prepare);
+        let desk = Desk::new(self.rules.clone(), self.seed, prepare).beside(folder_of(file));
         let input: Box<dyn BufRead + Send> = if file == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
@@ -99,7 +99,7 @@ impl Args {
             }
             Box::new(BufReader::new(open))
         };
-        answer(&desk, input, &mut io::stdout(), self.thinking.threads())
+        answer(&desk, input, &mut Output, self.thinking.threads())
     }
 }
 

@@ -154,6 +154,7 @@ impl Args {
         let beside = comparison.plan.beside(&rules).or_usage()?;
         comparison.exploiters().map(drop).or_usage()?;
         let agents = comparison.agents().or_usage()?;
+        self.check_agents(&plan).or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
         self.measurement.settle("balance", &backend)?;
@@ -198,6 +199,20 @@ impl Args {
             exploiters: self.exploiters().iter().map(entry).collect(),
             recorded: self.beside.iter().map(|folder| entry_of(folder)).collect(),
         }
+    }
+
+    /// Refuses what none of the agents can do.
+    fn check_agents(&self, plan: &Compare) -> anyhow::Result<()> {
+        let has_playouts = |entry: &AgentEntry| entry.agent.playouts().is_some();
+        anyhow::ensure!(
+            self.surface == 0 || plan.agents.iter().any(has_playouts),
+            "--surface plays agents with playouts, such as rollouts:16, and none of these has any"
+        );
+        anyhow::ensure!(
+            self.handicap == 0 || plan.agents.last().is_some_and(has_playouts),
+            "--handicap takes playouts from the last agent, which has none; name one such as rollouts:16 last"
+        );
+        Ok(())
     }
 
     fn exploiters(&self) -> Vec<AgentSpec> {

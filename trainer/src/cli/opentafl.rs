@@ -16,7 +16,7 @@ use imperial_serve::bridges::opentafl::{Options, host, serve};
 use super::agents::agents_help;
 use super::options::{Computing, Thinking};
 use super::usage::OrUsage as _;
-use crate::cli::say::say;
+use crate::cli::say::{Output, say};
 
 /// Seconds for a move where nobody says anything about time.
 const USUAL_TIME: f64 = 5.0;
@@ -128,7 +128,7 @@ impl Engine {
         let time = self.time.or(usual).map(Duration::from_secs_f64);
         let options = Options { time, seed: self.seed, threads: self.thinking.threads() };
         let prepare = |rules: &LoadedRules| self.thinking.prepare_by_clock(rules);
-        serve(options, prepare, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
+        serve(options, prepare, io::BufReader::new(io::stdin()), &mut Output)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
-use imperial_data::{LoadedRules, PlyRecord, load_rules, typed};
+use imperial_data::{GAMES_FILE, LoadedRules, PlyRecord, load_rules, typed};
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
@@ -166,7 +166,7 @@ impl Place<'_> {
     fn keep<G: Encode>(
         self,
         game: &G,
-        agent: &Agent,
+        agent: &str,
         seated: &Seated,
         over: Over,
     ) -> anyhow::Result<()> {
@@ -174,10 +174,12 @@ impl Place<'_> {
         if let Some(outcome) = over.outcome {
             let (setup, person) = (&seated.setup, seated.person);
             let end = (outcome, over.plies);
-            let number = archive.add(game, setup, end, person, &agent.label())?;
+            // In records games count from 0, and for people from 1.
+            let number = archive.add(game, setup, end, person, agent)? + 1;
+            let file = folder.join(game.name()).join(GAMES_FILE);
             Unfinished::forget(folder, game.name())?;
             archive.close()?;
-            sayln!("Kept as game {number}.");
+            sayln!("Kept as game {number} of {}.", typed(file.display()));
         } else if Unfinished::is_in(folder, game.name()) {
             let folder = typed(folder.display());
             sayln!("Kept; `imperial play --resume {folder}` goes on with it.");
@@ -211,6 +213,7 @@ fn play<G: Encode + 'static>(
         Box::new(move |game, position| table.moves(game, position).first().map(|(mv, _)| *mv))
     });
     let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_known(known);
+    let label = playing.label();
     let input = Lines::open(BufReader::new(io::stdin()));
     let at_terminal = io::stdin().is_terminal();
     let mut output = Coloured(io::stdout().lock());
@@ -225,7 +228,7 @@ fn play<G: Encode + 'static>(
     let interrupted = over.interrupted;
     let mut all = seated.setup.clone();
     all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
-    place.map(|place| place.keep(game, agent, seated, over)).transpose()?;
+    place.map(|place| place.keep(game, &label, seated, over)).transpose()?;
     if interrupted {
         bail!("the game stays unfinished");
     }

@@ -42,7 +42,7 @@ pub(super) struct Args {
     networks: Vec<PathBuf>,
 
     /// Playouts per move of these networks; with several numbers, each network plays with each
-    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [64],
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [64], requires = "networks",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     playouts: Vec<u32>,
 

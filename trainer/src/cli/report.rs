@@ -3,14 +3,15 @@
 mod game;
 mod games;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use imperial_data::{Damaged, read_text, read_text_if_there};
-use imperial_lab::{BalanceReport, Contrast, Provenance};
+use imperial_data::{Damaged, find_games, read_text, read_text_if_there, sha256_of_file};
+use imperial_lab::{BalanceReport, Contrast, Provenance, RECORDED};
 
 /// Report on one game or on many, or compare two reports
 #[derive(Debug, clap::Args)]
@@ -86,6 +87,11 @@ impl Compare {
 fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let places = [path.to_owned(), path.join("balance.json"), path.join("report/balance.json")];
     let found = places.iter().find(|place| place.is_file());
+    if let (None, Err(error)) = (found, places[1].metadata())
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error).with_context(|| format!("cannot read `{}`", path.display()));
+    }
     let file = found.with_context(|| {
         format!(
             "there is no balance.json in `{}` or its folder `report`; name the folder of a report \
@@ -97,10 +103,18 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let report = BalanceReport::from_json(&text)
         .with_context(|| format!("cannot use `{}`", file.display()))?;
     let beside = file.with_file_name("provenance.json");
-    let provenance = match read_text_if_there(&beside)? {
+    let mut provenance: Provenance = match read_text_if_there(&beside)? {
         Some(text) => serde_json::from_str(&text)
             .with_context(|| Damaged::new(&beside, Damaged::FROM_A_COPY))?,
         None => Provenance::new(),
     };
+    // Another report may have been made of the games that were played for this one.
+    let played = path.join("games");
+    if played.is_dir() {
+        for file in find_games(&played)? {
+            let name = format!("{RECORDED}{}", file.display());
+            provenance.insert(name, sha256_of_file(&file)?.1);
+        }
+    }
     Ok((report, provenance))
 }

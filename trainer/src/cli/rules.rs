@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::describe::{differences, laws, side_by_side};
+use crate::describe::{WIDTH, differences, laws, side_by_side, wrap};
 use imperial_data::load_rules;
 
 /// List the rule sets, show or compare them, or check a file
@@ -158,5 +158,5 @@ fn headline(rules: &Laws) -> String {
 }
 
 fn in_words(game: &AnyGame) -> String {
-    laws(game).iter().map(|law| format!("- {law}\n")).collect()
+    laws(game).iter().map(|law| wrap(&format!("- {law}"), WIDTH, 2)).collect()
 }

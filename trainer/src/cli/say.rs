@@ -22,7 +22,27 @@ pub(super) use {say, sayln};
 
 /// Writes `text`, without what a terminal would obey beside colours, or ends the program.
 pub(super) fn write(text: fmt::Arguments<'_>) {
-    match io::stdout().lock().write_all(coloured(&text.to_string()).as_bytes()) {
+    or_end(io::stdout().lock().write_all(coloured(&text.to_string()).as_bytes()));
+}
+
+/// The standard output for what another program reads; what cannot be written ends the program in the same way.
+#[derive(Debug)]
+pub(super) struct Output;
+
+impl io::Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        or_end(io::stdout().lock().write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        or_end(io::stdout().lock().flush());
+        Ok(())
+    }
+}
+
+fn or_end(written: io::Result<()>) {
+    match written {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         Err(error) => {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use imperial_data::{LoadedRules, load_rules};
+use imperial_data::{LoadedRules, check_replaceable, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
 use imperial_learn::truth::keys::{arrangements, bound};
 use imperial_learn::truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
-use imperial_learn::truth::table::Table;
+use imperial_learn::truth::table::{FORMAT, Table};
 use serde_json::json;
 
 use super::usage::{OrUsage as _, wrong};
@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long = "try")]
     attempt: bool,
 
-    /// File for the values, which `play` and `analyse` read with --table
+    /// File for the values, which `play` and `analyse` read with --table; only a table is replaced
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -54,7 +54,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         if let Some(file) = &self.out {
-            imperial_data::check_writable(file).or_usage()?;
+            check_replaceable(file, FORMAT).or_usage()?;
         }
         with_game!(&rules.game, |game| solve(game, &self, &rules))
     }

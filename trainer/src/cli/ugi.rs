@@ -4,6 +4,7 @@ use std::io;
 
 use super::options::Computing;
 use super::usage::OrUsage as _;
+use crate::cli::say::Output;
 use imperial_data::load_rules;
 use imperial_serve::bridges::ugi;
 
@@ -52,6 +53,6 @@ impl Args {
         let options =
             ugi::Options::new(rules, &self.computing.backend()?)?.with_playouts(self.playouts);
         let options = options.with_network(&self.network).or_usage()?;
-        ugi::serve(options, io::BufReader::new(io::stdin()), &mut io::stdout().lock())
+        ugi::serve(options, io::BufReader::new(io::stdin()), &mut Output)
     }
 }

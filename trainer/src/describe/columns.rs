@@ -1,13 +1,13 @@
 //! Text in columns, as wide as a terminal.
 
 /// Columns of a terminal.
-pub(super) const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// Blanks between columns.
 const GAP: &str = "   ";
 
 /// A paragraph in lines of at most `width` characters where words allow it; all but the first begin
 /// with `indent` blanks.
-pub(super) fn wrap(text: &str, width: usize, indent: usize) -> String {
+pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();
     let mut used = 0;
     for word in text.split_whitespace() {

@@ -57,10 +57,9 @@ fn draw_start(game: &impl Encode) -> String {
     game.draw(&game.start(first.unwrap_or(Side::Attackers)))
 }
 
-/// The switches that agree and do something, in as few lines as they take.
+/// The switches that agree, in as few lines as they take.
 fn same_in_both(switches: &[Switch]) -> String {
-    let used = switches.iter().filter(|switch| !["–", "no"].contains(&switch.values[0].as_str()));
-    let parts: Vec<_> = used.map(|s| format!("{} {}", s.key, s.values[0])).collect();
+    let parts: Vec<_> = switches.iter().map(|s| format!("{} {}", s.key, s.values[0])).collect();
     wrap(&format!("The same in both: {}.", parts.join("; ")), WIDTH, 2)
 }
 

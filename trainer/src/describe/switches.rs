@@ -31,14 +31,28 @@ fn text(value: &Value) -> String {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Boolean(set) => if *set { "yes" } else { "no" }.to_owned(),
-        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(", "),
+        Value::Array(values) if values.iter().any(Value::is_table) => {
+            values.iter().map(text).collect::<Vec<_>>().join("; ")
+        }
+        Value::Array(values) => values.iter().map(in_list).collect::<Vec<_>>().join(", "),
         Value::Table(table) => {
-            let parts: Vec<_> = table.iter().map(|(k, v)| format!("{k} {}", text(v))).collect();
+            let mut keys: Vec<_> = table.iter().collect();
+            // A piece begins with its name.
+            keys.sort_by_key(|(key, _)| *key != "name");
+            let parts: Vec<_> = keys.iter().map(|(k, v)| format!("{k} {}", text(v))).collect();
             parts.join(", ")
         }
         other => other.to_string(),
     };
     if text.is_empty() { "–".to_owned() } else { text }
+}
+
+/// A value of a list; lists within it keep together.
+fn in_list(value: &Value) -> String {
+    match value {
+        Value::Array(_) => format!("({})", text(value)),
+        _ => text(value),
+    }
 }
 
 #[cfg(test)]

@@ -123,8 +123,9 @@ impl<'a> Table<'a> {
             })
         };
         if let Some(row) = rows.iter().find(is_other) {
+            let openings = if row.nodes == nodes { "other openings" } else { "openings" };
             bail!(
-                "`{}` has what {} nodes proved of other openings of {}; repeat that command, or choose \
+                "`{}` has what {} nodes proved of {openings} of {}; repeat that command, or choose \
                  another folder",
                 file.display(),
                 row.nodes,

@@ -10,7 +10,7 @@ use super::Run;
 use super::compared::Compared;
 use crate::describe::laws as sentences;
 use imperial_lab::page::{CurveFigure, PageContext, RuleSetNote, page};
-use imperial_lab::{BalanceReport, Board, figure_files, thousands};
+use imperial_lab::{BalanceReport, Board, RECORDED, figure_files, thousands};
 use imperial_play::tell;
 
 /// What a report tells beside its figures.
@@ -151,7 +151,7 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         (format!("Network of {}", notes[0].agent), names.join(", "))
     }));
     let recorded = compared.recorded.files.iter();
-    facts.extend(recorded.map(|(file, hash)| (format!("Recorded games {file}"), hash.clone())));
+    facts.extend(recorded.map(|(file, hash)| (format!("{RECORDED}{file}"), hash.clone())));
     facts
 }
 

@@ -166,12 +166,33 @@ fn repaired_games_are_played_again_or_refused() {
     // The network that played the second generation is no longer there.
     cut(2);
     let (code, told) = train(&out);
-    let way = "0001.net` is gone; restore it from a copy, or delete `checkpoint.bpk`";
+    let way = "0001.net`, which is not kept; delete `";
     assert!(code == Some(1) && told.contains(way), "{code:?} {told}");
     std::fs::remove_file(out.join("checkpoint.bpk")).expect("removed");
     let (code, told) = train(&out);
     assert_eq!(code, Some(0), "{told}");
     assert_same_training(&calm, &out);
+}
+
+/// Each generation stays what it was when the training was made longer, so that all of it can be learned again.
+#[test]
+fn a_training_that_was_made_longer_learns_again_from_its_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("training");
+    let train = |generations: &str| {
+        let mut run = command(&out, 2);
+        let run = run.args(["--set", &format!("generations={generations}")]);
+        assert!(run.status().expect("the program starts").success());
+    };
+    let network = || std::fs::read(out.join("network.net")).expect("a network");
+    train("2");
+    train("4");
+    let learned = network();
+    for name in ["checkpoint.bpk", "metrics.csv"] {
+        std::fs::remove_file(out.join(name)).expect("removed");
+    }
+    train("4");
+    assert_eq!(network(), learned);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use imperial_data::export::Incomplete;
-use imperial_data::{ExportError, GameRecord};
+use imperial_data::{ExportError, GameRecord, GameResult};
 use imperial_dataset::{DatasetReport, Maker, Settings, TableFormat, export_dataset};
+use imperial_engine::Cause;
 use tempfile::tempdir;
 
 use crate::common::{SMALL, game, games, write_games};
@@ -135,6 +136,39 @@ fn drawn_moves_are_marked() {
             assert_eq!(table.cell(row, "sampled"), drawn.to_string());
             row += 1;
         }
+    }
+}
+
+/// A game of a training that begins within an earlier one is in the same split.
+#[test]
+fn games_within_games_are_not_told_apart() {
+    let root = tempdir().unwrap();
+    let job = r#"[{"rules": "tic-tac-toe", "opening": {"random_plies": 1, "sampled_plies": 2}},
+        {"rules": "tic-tac-toe", "first_game": 200, "opening": {"random_plies": 0, "sampled_plies": 4}}]"#;
+    let long = games(200).into_iter().filter(|game| game.plies.len() > 6);
+    let wholes: Vec<GameRecord> = long.map(|game| GameRecord { opening: 1, ..game }).collect();
+    // Each goes one ply on from an earlier game, and is left there.
+    let within = wholes.iter().map(|game| GameRecord {
+        game: game.game + 200,
+        opening: 5,
+        plies: game.plies[..6].to_vec(),
+        result: GameResult::Draw,
+        cause: Cause::Unfinished,
+        ..game.clone()
+    });
+    let records: Vec<GameRecord> = wholes.iter().cloned().chain(within).collect();
+    let path = write_games(&root.path().join("run"), &records);
+    std::fs::write(path.with_file_name("job.json"), job).unwrap();
+    export(root.path(), &Settings { split: "50,25,25".parse().unwrap(), ..csv() }).unwrap();
+    let mut splits: BTreeMap<String, String> = BTreeMap::new();
+    for path in files(&root.path().join("out/games"), "csv") {
+        let split = path.file_name().unwrap().to_string_lossy()[..4].to_owned();
+        let table = Rows::csv_file(&path);
+        splits.extend(table.column("moves").iter().map(|moves| (moves.to_string(), split.clone())));
+    }
+    let begun = |moves: &str| moves.split(' ').take(6).collect::<Vec<_>>().join(" ");
+    for (moves, split) in splits.iter().filter(|(moves, _)| moves.split(' ').count() > 6) {
+        assert_eq!(splits[&begun(moves)], *split, "{moves}");
     }
 }
 

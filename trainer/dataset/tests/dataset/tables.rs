@@ -30,12 +30,18 @@ impl Rows {
     pub fn csv(folder: &Path) -> Self {
         let mut table = Self { head: Vec::new(), rows: Vec::new() };
         for path in files(folder, "csv") {
-            let mut reader = csv::Reader::from_path(path).unwrap();
-            table.head = reader.headers().unwrap().iter().map(str::to_owned).collect();
-            let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+            let Self { head, rows } = Self::csv_file(&path);
+            table.head = head;
             table.rows.extend(rows);
         }
         table
+    }
+
+    pub fn csv_file(path: &Path) -> Self {
+        let mut reader = csv::Reader::from_path(path).unwrap();
+        let head = reader.headers().unwrap().iter().map(str::to_owned).collect();
+        let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+        Self { head, rows: rows.collect() }
     }
 
     pub fn jsonl(folder: &Path, head: &[String]) -> Self {

@@ -10,7 +10,7 @@ pub type Provenance = BTreeMap<String, String>;
 /// How names of facts begin that belong to the network of an agent: of this version, and of formats 4 and 3 of reports.
 const NETWORK: [&str; 3] = ["Network of", "Agent", "Player"];
 /// How names of facts begin that belong to a file of recorded games. The rest is the file, the fact its hash.
-const RECORDED: &str = "Recorded games ";
+pub const RECORDED: &str = "Recorded games ";
 
 /// Two reports with what their games depend on.
 pub(super) struct Origins<'a> {
@@ -18,20 +18,26 @@ pub(super) struct Origins<'a> {
     pub provenances: [&'a Provenance; 2],
 }
 
+/// The name that an agent without a network has in records: `rollouts-2`, which is typed `rollouts:2`.
+fn in_records(agent: &str) -> String {
+    agent.replacen(':', "-", 1)
+}
+
 impl Origins<'_> {
     /// Whether the games of these agents under `rules` are the same in both reports, as far as both have them.
     pub fn same_games(&self, rules: &str, agents: [&String; 2]) -> bool {
         let [first, second] = self.provenances;
         let rules = format!("Rules {rules}");
-        let is_recorded = |agent| {
-            // Where all games were recorded, nobody drew openings.
-            self.reports.iter().any(|report| report.is_elsewhere(agent))
-                || !first.contains_key("Opening")
-        };
-        agents[0] == agents[1]
-            && first.contains_key(&rules)
+        // Where all games were recorded, nobody drew openings.
+        let are_recorded = self.reports.iter().any(|report| report.is_elsewhere(agents[0]))
+            || [first, second].iter().any(|facts| !facts.contains_key("Opening"));
+        first.contains_key(&rules)
             && first.get(&rules) == second.get(&rules)
-            && if is_recorded(agents[0]) { self.share_a_file() } else { self.same_draws(agents[0]) }
+            && if are_recorded {
+                in_records(agents[0]) == in_records(agents[1]) && self.share_a_file()
+            } else {
+                agents[0] == agents[1] && self.same_draws(agents[0])
+            }
     }
 
     /// Whether games that `agent` played are drawn alike: seed, kind of report, engine, opening and network are equal.

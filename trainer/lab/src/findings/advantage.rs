@@ -145,6 +145,7 @@ fn alone(finding: &Finding, titles: &Titles) -> Option<String> {
     let (low, high) = (values().fold(1.0, f64::min), values().fold(0.0, f64::max));
     let score = match finding.rule_sets.len() {
         1 => format!("attackers score {} % ({})", percent(first.value), percent_range(first)),
+        _ if percent(low) == percent(high) => format!("attackers score {} %", percent(low)),
         _ => format!("attackers score {} to {} %", percent(low), percent(high)),
     };
     let margin = plain(finding.one("margin")?.value);

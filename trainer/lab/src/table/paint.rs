@@ -3,7 +3,7 @@
 use crate::Grade;
 
 /// Columns of the widest line.
-const WIDTH: usize = 100;
+const WIDTH: usize = 80;
 
 pub(super) const BOLD: &str = "1";
 pub(super) const DIM: &str = "2";

@@ -55,6 +55,18 @@ pub struct TrainingConfig {
     pub window: Window,
     /// How the network learns.
     pub learning: Learning,
+    /// Other lengths that the training had before, in their order; the folder keeps them.
+    #[serde(skip)]
+    pub before: Vec<Length>,
+}
+
+/// A number of generations that a training had before it was made longer or shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Length {
+    /// The last generation that was complete then.
+    pub done: u32,
+    /// How many there were to be.
+    pub generations: u32,
 }
 
 /// A network that stays as it is, while the other side learns to beat it: a best response to it (Lanctot and others
@@ -268,9 +280,12 @@ impl TrainingConfig {
         Ok(())
     }
 
-    /// How far the training is at generation `generation` (from 1): 0 at the first, 1 at the last.
+    /// How far the training is at generation `generation` (from 1): 0 at the first, 1 at the last. A generation stays
+    /// what it was when it was played.
     fn progress(&self, generation: u32) -> f64 {
-        let all = f64::from(self.generations.max(2) - 1);
+        let before = self.before.iter().find(|length| generation <= length.done);
+        let all = before.map_or(self.generations, |length| length.generations);
+        let all = f64::from(all.max(2) - 1);
         (f64::from(generation.saturating_sub(1)) / all).min(1.0)
     }
 
@@ -361,6 +376,23 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn generations_keep_their_playouts_when_a_training_is_made_longer() {
+        let config = |generations, before: &[(u32, u32)]| {
+            let before = before.iter().map(|&(done, generations)| Length { done, generations });
+            let before = before.collect();
+            TrainingConfig { generations, before, ..TrainingConfig::embedded() }
+        };
+        let (short, longer) = (config(5, &[]), config(9, &[]));
+        let mixed = config(9, &[(3, 5), (5, 7)]);
+        for number in 1..=3 {
+            assert_eq!(mixed.playouts(number), short.playouts(number));
+            assert_eq!(mixed.rate(number), short.rate(number));
+        }
+        assert_eq!(mixed.playouts(4), config(7, &[]).playouts(4));
+        assert_eq!(mixed.playouts(6), longer.playouts(6));
+    }
 
     #[test]
     fn the_embedded_training_is_valid_and_its_rules_exist() {

@@ -7,6 +7,7 @@
 //! networks/against.net                   the opponent that does not learn, where there is one
 //! checkpoint.bpk                         where the learning stands: written last
 //! metrics.csv, sides.csv                 what happened
+//! lengths.csv                            the numbers of generations that it had before, if there were others
 //! network.net                            the newest network
 //! ```
 
@@ -18,8 +19,9 @@ use imperial_data::{
     first_difference, keep_rules, read_games, read_text, read_text_if_there, write_atomically,
 };
 
-use super::config::TrainingConfig;
+use super::config::{Length, TrainingConfig};
 use crate::learning::with_way_on;
+use crate::table;
 use imperial_play::tell;
 
 /// What to do about games of a generation that others or a repair have taken out.
@@ -30,8 +32,8 @@ const GAMES_ARE_MISSING: &str =
 #[derive(Debug)]
 pub struct TrainingFolder {
     root: PathBuf,
-    /// Whether it was begun for another number of generations.
-    is_resized: bool,
+    /// The number of generations that it had before, if that was another.
+    before: Option<u32>,
     _lock: Lock,
 }
 
@@ -54,7 +56,7 @@ impl TrainingFolder {
         kernel: Option<&str>,
     ) -> anyhow::Result<Self> {
         let lock = Lock::of_folder(root)?;
-        let mut folder = Self { root: root.to_owned(), is_resized: false, _lock: lock };
+        let mut folder = Self { root: root.to_owned(), before: None, _lock: lock };
         folder.settle(config, rules, kernel)?;
         Ok(folder)
     }
@@ -71,7 +73,8 @@ impl TrainingFolder {
                 read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             let before: TrainingConfig = crate::settings::parse(&text, &path.display().to_string())
                 .with_context(|| Damaged::written_again(&path))?;
-            self.is_resized = before.generations != config.generations;
+            let is_resized = before.generations != config.generations;
+            self.before = is_resized.then_some(before.generations);
             // The headline changes nothing that is played.
             let before = TrainingConfig {
                 generations: config.generations,
@@ -95,17 +98,21 @@ impl TrainingFolder {
         let provenance = Provenance::new(config.seed, rules, kernel);
         let json = serde_json::to_string_pretty(&provenance)? + "\n";
         write_atomically(&origin, json.as_bytes())?;
-        if self.is_resized { Ok(()) } else { self.write_settings(config) }
+        if self.before.is_some() { Ok(()) } else { self.write_settings(config) }
     }
 
-    /// Settles the number of generations, `done` of which are complete. It decides the playouts of
-    /// each, so the games of one that had begun for another number are removed.
+    /// Settles the number of generations, `done` of which are complete; gives the other numbers that there were before.
+    /// It decides the playouts of each, so the games of one that had begun for another number are removed.
     ///
     /// # Errors
-    /// When a file cannot be removed or written.
-    pub fn resize(&self, config: &TrainingConfig, done: u32) -> anyhow::Result<()> {
-        if !self.is_resized {
-            return Ok(());
+    /// When a file cannot be read, removed or written.
+    pub fn resize(&self, config: &TrainingConfig, done: u32) -> anyhow::Result<Vec<Length>> {
+        let mut lengths: Vec<Length> = table::read(&self.lengths())?;
+        let Some(generations) = self.before else { return Ok(lengths) };
+        let length = Length { done, generations };
+        if done > 0 && lengths.last() != Some(&length) {
+            lengths.push(length);
+            table::write(&self.lengths(), &lengths)?;
         }
         // With `overlap` two may have begun.
         for number in [done + 1, done + 2] {
@@ -115,7 +122,8 @@ impl TrainingFolder {
                 imperial_data::remove(&begun)?;
             }
         }
-        self.write_settings(config)
+        self.write_settings(config)?;
+        Ok(lengths)
     }
 
     fn write_settings(&self, config: &TrainingConfig) -> anyhow::Result<()> {
@@ -200,6 +208,11 @@ impl TrainingFolder {
     /// What happened in each generation.
     pub fn metrics(&self) -> PathBuf {
         self.root.join("metrics.csv")
+    }
+
+    /// Numbers of generations that it had before.
+    fn lengths(&self) -> PathBuf {
+        self.root.join("lengths.csv")
     }
 
     /// Results by rule set and generation.

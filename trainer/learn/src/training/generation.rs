@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, rules_hash, write_atomically};
+use anyhow::bail;
+use imperial_data::{LoadedRules, is_lost, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
@@ -117,8 +118,17 @@ impl Generation {
         let newest = config.player(self.number);
         let params = config.search(self.number);
         let agent = |path: &Path| {
-            if !path.exists() {
+            if is_lost(path) {
                 return Err(TrainingFolder::learn_again(path).into());
+            }
+            if !path.exists() {
+                bail!(
+                    "generation {} was played by `{}`, which is not kept; delete `{}` and repeat the command, which learns \
+                     again from the games that are there",
+                    self.number,
+                    path.display(),
+                    folder.checkpoint().display()
+                );
             }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))

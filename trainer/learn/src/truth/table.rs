@@ -16,7 +16,7 @@ use super::keys::Keys;
 use super::retrograde::{Exact, Retrograde};
 
 /// The first line of a table.
-const FORMAT: &str = "imperial-table 1";
+pub const FORMAT: &str = "imperial-table 1";
 
 /// Bytes of a position's number, and of its value.
 const KEY: usize = size_of::<u128>();

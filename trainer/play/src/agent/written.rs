@@ -54,6 +54,9 @@ pub enum ParseAgentError {
          match --help` lists all forms"
     )]
     Unknown(String),
+    /// It has too many playouts, or none.
+    #[error("`{0}` is not an agent: playouts are a number from 1 to {MOST_PLAYOUTS}")]
+    Playouts(String),
     /// It is alpha-beta search, written wrongly.
     #[error("`{0}` is not an agent: {1}")]
     AlphaBeta(String, AlphaBetaError),
@@ -116,11 +119,15 @@ impl FromStr for AgentSpec {
             Some(_) => return Err(error()),
             None => (rest, None),
         };
+        let is_number = !playouts.is_empty() && playouts.bytes().all(|byte| byte.is_ascii_digit());
         let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
         match (kind, playouts, file) {
             ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
             ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
             ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
+            ("rollouts" | "network" | "puct", None, _) if is_number => {
+                Err(ParseAgentError::Playouts(text.to_owned()))
+            }
             _ => Err(error()),
         }
     }

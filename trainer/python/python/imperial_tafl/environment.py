@@ -51,6 +51,9 @@ class GameEnv(AECEnv):
         slots: choices that an action can name; 1 where the rules leave no choice, else 4.
         start: the position that every game begins with; the start of the rules if not given.
         render_mode: `ansi` returns the board as text, `human` prints it.
+
+    Raises:
+        ValueError: a setting is out of range, or the start is of other rules or the end of a game.
     """
 
     metadata: dict[str, Any] = {
@@ -77,7 +80,7 @@ class GameEnv(AECEnv):
         self.render_mode = render_mode
         self.slots = slots or (_USUAL_SLOTS if self.rules.has_choices else 1)
         self.possible_agents = ["attackers_0", "defenders_0"]
-        self._start = start
+        self._start = None if start is None else _checked(start, self.rules)
         height, width = self.rules.board
         self._squares = height * width
         self._actions_in_all = self._squares * self._squares * self.slots
@@ -191,6 +194,19 @@ class GameEnv(AECEnv):
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _checked(start: Position, rules: Rules) -> Position:
+    """A position that a game of these rules can begin with."""
+    if not isinstance(start, Position):
+        raise TypeError(
+            f"start must be a Position, not {start!r}; Rules.position reads position strings"
+        )
+    if start.rules != rules:
+        raise ValueError(f"the position is of {start.rules.name}, not of {rules.name}")
+    if start.outcome is not None:
+        raise ValueError(f"the game is over at this start: {start.outcome}")
+    return start
 
 
 def _rank_among_equals(values: np.ndarray) -> np.ndarray:

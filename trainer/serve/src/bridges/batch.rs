@@ -91,9 +91,9 @@ fn read(
         number += 1;
         let asked = match line {
             Ok(line) if line.trim().is_empty() => continue,
-            Ok(line) => Query::read(&line),
+            Ok(line) => Query::read(&line).map_err(|error| (Query::id(&line), error)),
             Err(error @ LineError::Broken(_)) => return Err(error.into()),
-            Err(error) => Err(error.into()),
+            Err(error) => Err((Value::Null, error.into())),
         };
         match asked {
             Ok(Query::Cancel { id, cancel }) => {
@@ -110,9 +110,9 @@ fn read(
                     }
                 }
             }
-            Err(error) => {
+            Err((id, error)) => {
                 let error = format!("{error:#}");
-                tell(&json!({ "id": null, "line": number, "error": error }))?;
+                tell(&json!({ "id": id, "line": number, "error": error }))?;
             }
         }
     }

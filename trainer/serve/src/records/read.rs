@@ -4,16 +4,14 @@ use imperial_data::opentafl::GameReader;
 use imperial_data::{GameRecord, LoadedRules, RecordError, replay};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Side, with_game};
-use imperial_play::analysis::{Setup, SetupError};
 use imperial_play::networks;
 use serde::{Deserialize, Serialize};
 
+use super::game_text::{GameText, MOST_GAMES};
+use super::lists;
 use crate::caps;
 use crate::rules::{Shelf, Wanted};
 use crate::trouble::Trouble;
-
-/// Games of one text that are read.
-pub const MOST_GAMES: usize = 200;
 
 /// A text, and the rules that the page shows.
 #[derive(Clone, Debug, Deserialize)]
@@ -40,22 +38,6 @@ pub enum Found {
     },
 }
 
-/// A game that was read.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GameText {
-    /// Its rules.
-    pub rules: Wanted,
-    /// The position that it began with.
-    pub start: Option<String>,
-    /// Its moves.
-    pub moves: Vec<String>,
-    values: Vec<Option<f32>>,
-    /// Who played the attackers, where that is known.
-    pub attackers: Option<String>,
-    /// Who played the defenders.
-    pub defenders: Option<String>,
-}
-
 /// Finds out what a text is, and reads it.
 ///
 /// # Errors
@@ -72,7 +54,7 @@ pub fn read(shelf: &Shelf, texts: &Texts) -> Result<Found, Trouble> {
         return Ok(Found::Rules { rules });
     } else {
         let rules = shelf.get(&texts.rules)?;
-        vec![with_game!(&rules.game, |game| standing(game, text, &texts.rules))?]
+        with_game!(&rules.game, |game| lists::games(game, text, &texts.rules))?
     };
     Ok(Found::Games { games })
 }
@@ -128,16 +110,22 @@ fn rules_of(shelf: &Shelf, record: &GameRecord, shown: &Wanted) -> Result<Wanted
     if is_same(&own) {
         return Ok(own);
     }
-    let is_shown = shelf.get(shown).is_ok_and(|rules| rules.game.name() == record.rules);
-    match () {
-        () if is_same(shown) || is_shown => Ok(shown.clone()),
-        () if catalog::text(&record.rules).is_some() => Ok(own),
-        () => Err(Trouble::bad(format!(
-            "the game was played by the rules `{}`, which the program does not have; open their rule file \
-             first",
-            record.rules
-        ))),
+    if is_same(shown) {
+        return Ok(shown.clone());
     }
+    if let Some(text) = shelf.text_of(&record.rules_hash) {
+        return Ok(Wanted::Text(text));
+    }
+    if shelf.get(shown).is_ok_and(|rules| rules.game.name() == record.rules) {
+        return Ok(shown.clone());
+    }
+    if catalog::text(&record.rules).is_some() {
+        return Ok(own);
+    }
+    Err(Trouble::bad(format!(
+        "the game was played by the rules `{}`, which the program does not have; give it their rule file first",
+        record.rules
+    )))
 }
 
 fn opentafl(text: &str) -> Result<GameText, Trouble> {
@@ -165,49 +153,6 @@ fn plain(rules: Wanted, record: GameRecord) -> GameText {
     let (moves, values) = record.plies.into_iter().map(|ply| (ply.mv, ply.value)).unzip();
     let (attackers, defenders) = (Some(record.attackers), Some(record.defenders));
     GameText { rules, start: None, moves, values, attackers, defenders }
-}
-
-/// A position string, or moves from the start of the game.
-fn standing<G: Encode>(game: &G, text: &str, rules: &Wanted) -> Result<GameText, Trouble> {
-    let game_text = |start, moves: Vec<String>| {
-        let values = vec![None; moves.len()];
-        let (attackers, defenders) = (None, None);
-        GameText { rules: rules.clone(), start, moves, values, attackers, defenders }
-    };
-    if text.len() > caps::BODY_BYTES / 4 {
-        return Err(Trouble::large("the text is too long for a position or a list of moves"));
-    }
-    match (game.parse_position(text), move_list(game, text)) {
-        (Ok(position), _) => Ok(game_text(Some(game.format_position(&position)), Vec::new())),
-        (Err(_), Some(Ok(setup))) => Ok(game_text(setup.start, setup.moves)),
-        (Err(_), Some(Err(wrong))) => Err(Trouble::bad(format!(
-            "this is a list of moves, and one of them cannot be played by these rules: {wrong}"
-        ))),
-        (Err(error), None) => Err(Trouble::bad(format!(
-            "this is no rule file, no game, no list of moves, and as a position: {}",
-            error.reason
-        ))),
-    }
-}
-
-/// A text as moves from the start of the game; nothing where not even the first of them can be played.
-fn move_list<G: Encode>(game: &G, text: &str) -> Option<Result<Setup, SetupError>> {
-    let words = text.split_whitespace().filter(|word| !is_number(word));
-    let moves: Vec<String> = words.take(caps::PLIES).map(str::to_owned).collect();
-    let first = moves.first()?.clone();
-    // Where a lot decides who begins, the first move tells.
-    let starts = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-    let begins = |start: &String| {
-        Setup { start: Some(start.clone()), moves: vec![first.clone()] }.position(game).is_ok()
-    };
-    let start = starts.map(|side| game.format_position(&game.start(side))).find(begins)?;
-    let setup = Setup { start: Some(start), moves };
-    Some(setup.position(game).map(|_| setup))
-}
-
-/// Whether a word is the number of a move: `12.`
-fn is_number(word: &str) -> bool {
-    word.ends_with('.') && word.trim_end_matches('.').chars().all(|c| c.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -273,23 +218,6 @@ mod tests {
         let text = stranger.to_line().expect("a record");
         let game = only(found(&text, "brandubh").expect("a game"));
         assert_eq!(game.values[0], None, "a network of 9x9");
-    }
-
-    #[test]
-    fn positions_and_moves_are_read_by_the_rules_shown() {
-        let game = only(found("7/7/7/3k3/7/7/a6 d", "brandubh").expect("a position"));
-        assert!(game.start.is_some_and(|start| start.starts_with("7/7/7/3k3")));
-        let game = only(found("1. a1 b1 2. a2", "tic-tac-toe").expect("moves"));
-        assert_eq!(game.moves, ["a1", "b1", "a2"]);
-        let game = only(found("e6-f6 d9-d8", "imperial-contest").expect("the defenders begin"));
-        assert!(game.start.is_some_and(|start| start.contains(" d")), "{:?}", game.moves);
-    }
-
-    #[test]
-    fn a_list_of_moves_says_which_of_them_is_wrong() {
-        let trouble = found("1. a1 b1 2. a2 a2", "tic-tac-toe").expect_err("a2 is taken");
-        assert!(trouble.words.contains("one of them cannot be played"), "{}", trouble.words);
-        assert!(trouble.words.contains("`a2` is not a legal move"), "{}", trouble.words);
     }
 
     #[test]

@@ -18,7 +18,7 @@ fn facts(rules: &str, text: &str, numbers: &[usize]) -> anyhow::Result<Facts> {
         },
     };
     let mut games = Games::default();
-    games.add(text, &load_rules(rules)?, numbers)?;
+    games.add(text, (Path::new("nowhere"), &load_rules(rules)?), numbers)?;
     let facts = games.review(&reviewer)?;
     let (done, all) = seen.get();
     assert_eq!(done, all);

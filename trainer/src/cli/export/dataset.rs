@@ -82,6 +82,11 @@ pub(super) fn export(
     settings: &Settings,
     incomplete: Incomplete,
 ) -> anyhow::Result<()> {
+    if let Some(license) = settings.license.as_ref().filter(|license| license.spdx().is_none()) {
+        tell!(
+            "`{license}` is no usual licence of data; look for its name at https://spdx.org/licenses"
+        );
+    }
     let progress = Progress::of_bytes("export");
     let mut show = |done, total| progress.set(done, total);
     let report =

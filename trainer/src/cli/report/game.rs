@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use imperial_data::{check_writable, load_rules, read_text, write_atomically};
+use imperial_data::{check_replaceable, folder_of, load_rules, read_text, write_atomically};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
-use imperial_serve::report::{Games, Reviewer};
+use imperial_serve::report::{Games, MARK, Reviewer};
 
 use crate::cli::agents::agents_help;
 use crate::cli::options::Thinking;
@@ -18,7 +18,7 @@ use crate::describe::laws;
 /// Go through games: every move graded, on a page of its own
 ///
 /// Writes one HTML file that needs nothing else: board, moves, expected score, key moments, and what was better.
-/// Reads this program's records, OpenTafl's games, and lists of moves.
+/// Reads this program's records, OpenTafl's games, and lists of moves: of one game, or of one on each line.
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -35,14 +35,14 @@ pub(super) struct Args {
     #[arg(long = "game", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     numbers: Vec<u32>,
 
-    /// Rule set of lists of moves and positions, by name or as a .toml file
+    /// Rule set of lists of moves and positions, by name or as a .toml file. Records name their own
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
     #[command(flatten)]
     thinking: Thinking,
 
-    /// The page to write
+    /// The page to write; only a page of this program is replaced
     #[arg(long, value_name = "FILE", required_unless_present = "json")]
     out: Option<PathBuf>,
 
@@ -54,7 +54,8 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         // A page that cannot be written is better known before the search.
-        self.out.as_deref().map(check_writable).transpose().or_usage()?;
+        let check = |out| check_replaceable(out, MARK);
+        self.out.as_deref().map(check).transpose().or_usage()?;
         let games = self.read().or_usage()?;
         let progress = OnceCell::new();
         let reviewer = Reviewer {
@@ -100,7 +101,9 @@ impl Args {
         let mut games = Games::default();
         for file in &self.files {
             let text = text_of(file)?;
-            games.add(&text, &rules, &numbers).with_context(|| format!("`{}`", file.display()))?;
+            games
+                .add(&text, (folder_of(file), &rules), &numbers)
+                .with_context(|| format!("`{}`", file.display()))?;
         }
         Ok(games)
     }

@@ -101,8 +101,16 @@ impl Candidates {
         }
         let keys = vary.iter().map(|vary| vary.key.clone()).collect();
         let mut found = Self { keys, rules: Vec::new(), values: Vec::new(), refused: Vec::new() };
+        let mut fits: Vec<Vec<bool>> =
+            choices.iter().map(|values| vec![false; values.len()]).collect();
         for number in 0..number {
-            found.add(base, &laws.table, &pick(&choices, number))?;
+            let picked = pick(&choices, number);
+            if found.add(base, &laws.table, &picked)? {
+                fits.iter_mut().zip(&picked).for_each(|(fits, (index, _))| fits[*index] = true);
+            }
+        }
+        for (vary, fits) in vary.iter().zip(&fits).filter(|(vary, _)| !vary.values.is_empty()) {
+            found.check_values(&vary.key, &choices, fits)?;
         }
         if found.rules.len() < 2 {
             let reason = found.refused.first().map_or("they are all alike", |(_, reason)| reason);
@@ -111,18 +119,34 @@ impl Candidates {
         Ok(found)
     }
 
-    /// Adds the rule set with these values, or notes why there is none.
+    /// Refuses a value that somebody named and that fits no rule set, as a slip of the pen does.
+    fn check_values(
+        &self,
+        key: &str,
+        choices: &[Vec<Option<Value>>],
+        fits: &[bool],
+    ) -> anyhow::Result<()> {
+        let place = self.keys.iter().position(|known| known == key).unwrap_or_default();
+        let value = choices[place].iter().zip(fits).find(|(_, fits)| !**fits);
+        let Some((value, _)) = value else { return Ok(()) };
+        let told = pair((&key.to_owned(), value));
+        let reason = self.refused.iter().find(|(what, _)| what.split(", ").any(|one| one == told));
+        let reason = reason.map_or("", |(_, reason)| reason);
+        bail!("--vary {key}={}: {reason}", written(value.as_ref()))
+    }
+
+    /// Adds the rule set with these values, or notes why there is none; gives whether there is one.
     fn add(
         &mut self,
         base: &LoadedRules,
         table: &Table,
         picked: &[(usize, Option<Value>)],
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<bool> {
         let values: Vec<Option<Value>> = picked.iter().map(|(_, value)| value.clone()).collect();
         if picked.iter().all(|(index, _)| *index == 0) {
             self.rules.push(base.again()?);
             self.values.push(values);
-            return Ok(());
+            return Ok(true);
         }
         let digits: Vec<String> = picked.iter().map(|(index, _)| index.to_string()).collect();
         let switches: Vec<String> = self.keys.iter().zip(&values).map(pair).collect();
@@ -147,14 +171,17 @@ impl Candidates {
         table.remove("house_rules");
         let text = toml::to_string_pretty(&table)?;
         match LoadedRules::of_text(text) {
-            Err(error) => self.refused.push((switches.join(", "), error.to_string())),
+            Err(error) => {
+                self.refused.push((switches.join(", "), error.to_string()));
+                return Ok(false);
+            }
             Ok(rules) if self.rules.iter().all(|known| known.game.has_other_laws(&rules.game)) => {
                 self.rules.push(rules);
                 self.values.push(values);
             }
             Ok(_) => {}
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The rule sets.

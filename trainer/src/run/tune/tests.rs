@@ -41,7 +41,8 @@ fn what_cannot_be_varied_is_said() {
             &["goal", "king_capture", "throne_stop", "throne_pass", "captures", "king_arms"],
             "the most",
         ),
-        (&["king_capture=nonsense"], "nothing can be varied"),
+        (&["king_capture=nonsense"], "--vary king_capture=nonsense: "),
+        (&["king_capture=two/fuor", "throne_stop"], "--vary king_capture=fuor: "),
     ];
     for (keys, words) in refused {
         let error = candidates("brandubh", keys).expect_err(words).to_string();
@@ -54,7 +55,7 @@ fn what_cannot_be_varied_is_said() {
 /// set that is nearest to the target, whichever that is, and its games are the same the second time.
 #[test]
 fn the_nearest_to_the_target_wins() {
-    let candidates = candidates("brandubh", &["goal=edge/corners"]).expect("two rule sets");
+    let candidates = candidates("brandubh", &["goal=edge/corner"]).expect("two rule sets");
     assert_eq!(candidates.rules().len(), 2);
     for target in [0.0, 1.0] {
         let folder = tempfile::tempdir().expect("a folder");

@@ -39,7 +39,7 @@ pub(super) fn scores(facts: &Facts) -> Blocks {
              against one half. The table holds the numbers."
         ),
         note: note(facts),
-        games: report.games(),
+        games: report.cell_games(),
         source: "balance.csv",
         rules: report.rule_sets.clone(),
         pictures: by_rules(facts, &cells, |cells, labels, format| {

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
-use imperial_data::{LoadedRules, load_rules};
+use imperial_data::{GameRecord, LoadedRules, RuleBook, load_rules};
+use imperial_engine::catalog;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, with_game};
 use imperial_play::agent::Agent;
@@ -23,14 +25,17 @@ type Prepare<'a> = Box<dyn Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a
 pub struct Desk<'a> {
     /// The rule set of queries that name none.
     usual: Option<String>,
+    /// Beside which the rules of records are kept.
+    folder: PathBuf,
     prepare: Prepare<'a>,
     seed: u64,
+    /// By the name that a query gives, or the hash of a record.
     known: Mutex<HashMap<String, Arc<Ready>>>,
 }
 
 /// A rule set and who looks at its positions.
 struct Ready {
-    rules: LoadedRules,
+    rules: Arc<LoadedRules>,
     agent: Agent,
 }
 
@@ -58,7 +63,15 @@ impl<'a> Desk<'a> {
         seed: u64,
         prepare: impl Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a,
     ) -> Self {
-        Self { usual, prepare: Box::new(prepare), seed, known: Mutex::default() }
+        let (folder, prepare) = (PathBuf::from("."), Box::new(prepare));
+        Self { usual, folder, prepare, seed, known: Mutex::default() }
+    }
+
+    /// The same, where the rules of records are kept beside `folder`.
+    #[must_use]
+    pub fn beside(self, folder: &Path) -> Self {
+        let folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
+        Self { folder: folder.unwrap_or(Path::new(".")).to_owned(), ..self }
     }
 
     /// The positions that a query asks for, checked.
@@ -70,9 +83,14 @@ impl<'a> Desk<'a> {
         id: &Arc<Value>,
         asked: &Asked,
     ) -> anyhow::Result<Vec<Position>> {
-        let name = asked.rules.as_ref().or(self.usual.as_ref());
-        let name = name.context("the query names no `rules`, and there is no --rules")?;
-        let ready = self.ready(name)?;
+        let ready = match &asked.record {
+            Some(record) => self.ready(&record.rules_hash, || self.rules_of(record))?,
+            None => {
+                let name = asked.rules.as_ref().or(self.usual.as_ref());
+                let name = name.context("the query names no `rules`, and there is no --rules")?;
+                self.ready(name, || Ok(Arc::new(load_rules(name)?)))?
+            }
+        };
         if asked.playouts == Some(0) {
             bail!("`playouts` must be at least 1");
         }
@@ -82,6 +100,9 @@ impl<'a> Desk<'a> {
         let turns = asked.turns.clone().unwrap_or_else(|| vec![last]);
         if let Some(turn) = turns.iter().find(|turn| **turn > last) {
             bail!("there is no turn {turn}; the query has {last} moves");
+        }
+        if turns.is_empty() {
+            bail!("`turns` names no turn; leave it out to look after the last move");
         }
         if turns.len() > last + 1 {
             bail!("`turns` names {} turns of {}; name each once", turns.len(), last + 1);
@@ -97,15 +118,38 @@ impl<'a> Desk<'a> {
         Ok(turns.into_iter().map(position).collect())
     }
 
-    fn ready(&self, name: &str) -> anyhow::Result<Arc<Ready>> {
+    /// The rules that a record was played by: those of the command line, those kept beside it, or the program's, which
+    /// may have had another text then.
+    fn rules_of(&self, record: &GameRecord) -> anyhow::Result<Arc<LoadedRules>> {
+        let given = self.usual.as_deref().map(load_rules).transpose()?;
+        let given = given.filter(|given| given.game.name() == record.rules).map(Arc::new);
+        if let Some(given) = given.as_ref().filter(|given| given.hash == record.rules_hash) {
+            return Ok(Arc::clone(given));
+        }
+        let kept = RuleBook::new(&self.folder).of_record(&self.folder, record);
+        if let Some(rules) = kept.ok().or(given) {
+            return Ok(rules);
+        }
+        let name = &record.rules;
+        if catalog::text(name).is_none() {
+            bail!("the game was played by the rules `{name}`; name their file by --rules");
+        }
+        Ok(Arc::new(load_rules(name)?))
+    }
+
+    fn ready(
+        &self,
+        key: &str,
+        rules: impl FnOnce() -> anyhow::Result<Arc<LoadedRules>>,
+    ) -> anyhow::Result<Arc<Ready>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = known.get(name) {
+        if let Some(ready) = known.get(key) {
             return Ok(Arc::clone(ready));
         }
-        let rules = load_rules(name)?;
+        let rules = rules()?;
         let agent = (self.prepare)(&rules)?;
         let ready = Arc::new(Ready { rules, agent });
-        known.insert(name.to_owned(), Arc::clone(&ready));
+        known.insert(key.to_owned(), Arc::clone(&ready));
         Ok(ready)
     }
 }

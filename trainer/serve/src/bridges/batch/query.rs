@@ -29,6 +29,8 @@ pub(super) struct Asked {
     pub id: Option<Value>,
     /// Name of the rule set; that of the command line if not given.
     pub rules: Option<String>,
+    /// The record that the line is, without its plies.
+    pub record: Option<Box<GameRecord>>,
     /// The position that the game began with; the usual one if not given.
     pub start: Option<String>,
     /// The moves from there.
@@ -67,6 +69,14 @@ impl Query {
     }
 }
 
+impl Query {
+    /// The name of a line that is none of these, so that the one who wrote it knows which; null where it has none.
+    pub fn id(line: &str) -> Value {
+        let fields: Option<Map<String, Value>> = serde_json::from_str(line).ok();
+        fields.and_then(|mut fields| fields.remove("id")).unwrap_or_default()
+    }
+}
+
 /// What a query looks like.
 const QUERY: &str =
     r#"a query is an object such as {"id": 1, "rules": "brandubh", "moves": ["d7-c7"]}"#;
@@ -79,6 +89,7 @@ impl Asked {
         let asked = Self {
             id: taken.remove("id"),
             rules: field(taken, "rules", "the name of a rule set")?,
+            record: None,
             start: field(taken, "start", "a position, as text")?,
             moves: field(taken, "moves", r#"a list of moves such as ["d7-c7"]"#)?
                 .unwrap_or_default(),
@@ -130,13 +141,14 @@ fn cause(error: &serde_json::Error) -> String {
 
 impl From<GameRecord> for Asked {
     /// Every position of the game that somebody chose a move in, and the last one.
-    fn from(record: GameRecord) -> Self {
-        let moves: Vec<String> = record.plies.into_iter().map(|ply| ply.mv).collect();
+    fn from(mut record: GameRecord) -> Self {
+        let moves: Vec<String> = record.plies.drain(..).map(|ply| ply.mv.to_string()).collect();
         Self {
             id: Some(record.game.into()),
-            rules: Some(record.rules),
-            start: record.start,
+            rules: None,
+            start: record.start.take(),
             turns: Some((record.opening as usize..moves.len()).collect()),
+            record: Some(Box::new(record)),
             moves,
             priority: 0,
             playouts: None,

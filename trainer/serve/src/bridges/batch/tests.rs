@@ -45,6 +45,18 @@ fn positions_are_answered_by_their_names() {
     }
 }
 
+/// Whoever waits for an answer knows which line it is for.
+#[test]
+fn wrong_queries_keep_their_names() {
+    let lines = r#"{"id":"a","foo":1}
+{"id":2,"playouts":-5}
+{"id":3,"turns":[]}
+{"id":4
+"#;
+    let ids: Vec<Value> = answers(lines, 1).iter().map(|answer| answer["id"].clone()).collect();
+    assert_eq!(ids, [json!("a"), json!(2), json!(3), Value::Null]);
+}
+
 #[test]
 fn nonsense_is_answered_and_the_rest_goes_on() {
     let lines = r#"{"id":1,"moves":["z9"]}

@@ -1,0 +1,176 @@
+//! A text that is neither a rule file nor a record: a position, or moves from the start of a game.
+
+use imperial_engine::{Encode, PositionError, Side};
+use imperial_play::analysis::{Setup, SetupError};
+
+use super::game_text::{GameText, MOST_GAMES};
+use crate::caps;
+use crate::rules::Wanted;
+use crate::trouble::Trouble;
+
+/// The games of a text by `rules`: a position string, the moves of one game, or those of a game on each line.
+///
+/// # Errors
+/// Says what the text is not, or which move is wrong.
+pub(super) fn games<G: Encode>(
+    game: &G,
+    text: &str,
+    rules: &Wanted,
+) -> Result<Vec<GameText>, Trouble> {
+    if text.len() > caps::BODY_BYTES / 4 {
+        return Err(Trouble::large("the text is too long for a position or a list of moves"));
+    }
+    if text.is_empty() {
+        return Err(Trouble::bad("there is nothing to read"));
+    }
+    let game_text = |Setup { start, moves }| {
+        let values = vec![None; moves.len()];
+        let (attackers, defenders) = (None, None);
+        GameText { rules: rules.clone(), start, moves, values, attackers, defenders }
+    };
+    let no_position = match game.parse_position(text) {
+        Ok(position) => {
+            let start = Some(game.format_position(&position));
+            return Ok(vec![game_text(Setup { start, moves: Vec::new() })]);
+        }
+        Err(error) => error,
+    };
+    let no_game = match moves(game, text) {
+        Ok(setup) => return Ok(vec![game_text(setup)]),
+        Err(wrong) => wrong,
+    };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.len() > MOST_GAMES {
+        let all = lines.len();
+        return Err(Trouble::large(format!("{all} lines are too many; {MOST_GAMES} are the most")));
+    }
+    let each: Vec<Result<Setup, Wrong>> = lines.iter().map(|line| moves(game, line)).collect();
+    if lines.len() > 1 && !each.iter().any(|game| matches!(game, Err(Wrong::First { .. }))) {
+        // Each line begins a game, as the lists do that `import` reads.
+        let games = (1..).zip(each).map(|(number, setup)| {
+            let at = |wrong: Wrong| format!("game {number}: {}", wrong.told(game, &no_position));
+            setup.map(game_text).map_err(|wrong| Trouble::bad(at(wrong)))
+        });
+        return games.collect();
+    }
+    Err(Trouble::bad(no_game.told(game, &no_position)))
+}
+
+/// Why a text is no game.
+enum Wrong {
+    /// Not even its first word is a move.
+    First { word: String, error: SetupError },
+    /// A later move cannot be played.
+    Later(SetupError),
+    /// It has too many moves.
+    Long,
+}
+
+/// Letters of a wrong word that are shown.
+const SHOWN: usize = 40;
+
+impl Wrong {
+    /// In words, beside what keeps the text from being a position.
+    fn told<G: Encode>(&self, game: &G, no_position: &PositionError) -> String {
+        match self {
+            Self::First { word, error } => {
+                let word: String = word.chars().take(SHOWN).collect();
+                format!(
+                    "this is no rule file and no record; as a list of moves it begins with `{word}`, and by the rules \
+                     `{}` {error}; as a position: {}",
+                    game.name(),
+                    no_position.reason
+                )
+            }
+            Self::Later(error) => format!(
+                "this is a list of moves, and one of them cannot be played by these rules: {error}"
+            ),
+            Self::Long => format!("a game has at most {} plies here", caps::PLIES),
+        }
+    }
+}
+
+/// A text as moves from the start of the game.
+fn moves<G: Encode>(game: &G, text: &str) -> Result<Setup, Wrong> {
+    let words = text.split_whitespace().filter(|word| !is_number(word));
+    let moves: Vec<String> = words.map(str::to_owned).collect();
+    if moves.len() > caps::PLIES {
+        return Err(Wrong::Long);
+    }
+    let word = moves.first().cloned().unwrap_or_default();
+    // Where a lot decides who begins, the first move tells.
+    let mut wrong = None;
+    for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
+        let start = Some(game.format_position(&game.start(side)));
+        let first = Setup { start: start.clone(), moves: vec![word.clone()] };
+        match first.position(game) {
+            Ok(_) => {
+                let setup = Setup { start, moves };
+                return match setup.position(game) {
+                    Ok(_) => Ok(setup),
+                    Err(error) => Err(Wrong::Later(error)),
+                };
+            }
+            Err(error) => wrong = Some(error),
+        }
+    }
+    let error = wrong.expect("somebody begins");
+    Err(Wrong::First { word, error })
+}
+
+/// Whether a word is the number of a move: `12.`
+fn is_number(word: &str) -> bool {
+    word.ends_with('.') && word.trim_end_matches('.').chars().all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::with_game;
+
+    use super::*;
+
+    fn read(text: &str, rules: &str) -> Result<Vec<GameText>, String> {
+        let loaded = imperial_data::load_rules(rules).expect("embedded");
+        let wanted = Wanted::Name(rules.to_owned());
+        let games = with_game!(&loaded.game, |game| games(game, text, &wanted));
+        games.map_err(|trouble| trouble.words)
+    }
+
+    fn only(text: &str, rules: &str) -> GameText {
+        let [game] = &read(text, rules).expect(text)[..] else { panic!("{text} is one game") };
+        game.clone()
+    }
+
+    #[test]
+    fn positions_and_moves_are_read_by_the_rules_shown() {
+        let game = only("7/7/7/3k3/7/7/a6 d", "brandubh");
+        assert!(game.start.is_some_and(|start| start.starts_with("7/7/7/3k3")));
+        assert_eq!(only("1. a1 b1\n2. a2", "tic-tac-toe").moves, ["a1", "b1", "a2"]);
+        let game = only("e6-f6 d9-d8", "imperial-contest");
+        assert!(game.start.is_some_and(|start| start.contains(" d")), "{:?}", game.moves);
+    }
+
+    #[test]
+    fn each_line_may_be_a_game() {
+        let games = read("d7-c7 e4-e2\n\nd7-e7 e4-e2\n", "brandubh").expect("two games");
+        let moves: Vec<&[String]> = games.iter().map(|game| &game.moves[..]).collect();
+        assert_eq!(moves, [["d7-c7", "e4-e2"], ["d7-e7", "e4-e2"]]);
+        let wrong = read("d7-c7 e4-e2\nd7-e7 e4-e8\n", "brandubh").expect_err("no such square");
+        assert!(wrong.starts_with("game 2: ") && wrong.contains("e4-e8"), "{wrong}");
+        let many = "d7-c7\n".repeat(MOST_GAMES + 1);
+        assert!(read(&many, "brandubh").expect_err("too many").contains("201 lines"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = |text: &str, rules: &str| read(text, rules).expect_err(text);
+        let told = wrong("1. a1 b1 2. a2 a2", "tic-tac-toe");
+        assert!(told.contains("one of them cannot be played"), "{told}");
+        assert!(told.contains("`a2` is not a legal move"), "{told}");
+        let told = wrong("d7-c7 e4-e2", "tic-tac-toe");
+        assert!(told.contains("begins with `d7-c7`") && told.contains("`tic-tac-toe`"), "{told}");
+        assert_eq!(wrong("", "brandubh"), "there is nothing to read");
+        let long = "d7-c7 ".repeat(caps::PLIES + 1);
+        assert!(wrong(&long, "brandubh").contains("at most 4096 plies"));
+    }
+}
