@@ -352,16 +352,20 @@ impl AnyGame {
     }
 }
 
-/// Refuses rule sets whose starting position is already decided.
+/// Refuses rule sets whose starting position is already decided, or none of the game: the side that waits may be in
+/// check.
 fn check_start(game: &impl Game) -> Result<(), RuleSetError> {
-    let mut starters = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-    match starters.find_map(|side| game.outcome(&game.start(side))) {
-        Some(outcome) => {
+    for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
+        let start = game.start(side);
+        if let Some(outcome) = game.outcome(&start) {
             let message = format!("the game is over before it starts: {outcome}");
-            Err(RuleSetError::of_key("setup", message))
+            return Err(RuleSetError::of_key("setup", message));
         }
-        None => Ok(()),
+        if let Err(error) = game.parse_position(&game.format_position(&start)) {
+            return Err(RuleSetError::of_key("setup", error.reason));
+        }
     }
+    Ok(())
 }
 
 /// The one key that says which family a rule-set text belongs to.
@@ -463,6 +467,18 @@ mod tests {
             found.contains("line 3: `name`: must be \"connect-four\", not \"five\""),
             "{found}"
         );
+    }
+
+    /// The rook would take the king that stands on its file.
+    #[test]
+    fn the_side_that_waits_is_not_in_check() {
+        let text = "game = 'chess'\nname = 'tiny'\ntitle = 'Tiny'\nsource = 'a test'\nfiles = 3\nranks = 4\n\
+                    setup = 'k../.../.../R.K'\nrepetition = { count = 3, result = 'draw' }\nply_limit = 12\nstuck = 'loss'\n\
+                    [[pieces]]\nletter = 'R'\nname = 'rook'\nslides = ['orthogonal']\n\
+                    [[pieces]]\nletter = 'K'\nname = 'king'\nroyal = true\nleaps = [[0, 1]]\n";
+        let found = error(text);
+        assert!(found.contains("line 7: `setup`: the defenders have moved and are"), "{found}");
+        AnyGame::from_toml(&text.replace("k..", ".k.")).expect("nobody is in check");
     }
 
     #[test]

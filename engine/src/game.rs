@@ -45,7 +45,7 @@ impl First {
 /// keeps.
 pub trait Game: Send + Sync {
     /// A position with its history.
-    type Position: Clone + Debug + Send + Sync;
+    type Position: Clone + Eq + Debug + Send + Sync;
     /// A move; equal moves of one position are the same move.
     type Move: Copy + Eq + Hash + Ord + Debug + Send + Sync;
 

@@ -188,6 +188,7 @@ impl Batch {
 
     /// The batch of these games, for `pickle`.
     #[classmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "Python has no references to give")]
     fn _along(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,

@@ -149,7 +149,7 @@ impl Position {
     fn __eq__(&self, other: &Self) -> bool {
         self.check_rules(&other.rules).is_ok()
             && with_game!(&self.rules.game, |game| {
-                is_same(game, play_of(game, &self.held), play_of(game, &other.held))
+                play_of(game, &self.held).position == play_of(game, &other.held).position
             })
     }
 
@@ -160,13 +160,13 @@ impl Position {
 
     /// How `pickle` makes it again: by playing its moves.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Rules, Told))> {
-        let told =
-            with_game!(&self.rules.game, |game| { play_of(game, &self.held).way.told(game) })?;
+        let told = with_game!(&self.rules.game, |game| play_of(game, &self.held).way.told(game))?;
         Ok((py.get_type::<Self>().getattr("_along")?, (self.rules(), told)))
     }
 
     /// The position that a way leads to, for `pickle`.
     #[classmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "Python has no references to give")]
     fn _along(_class: &Bound<'_, PyType>, rules: &Rules, way: Told) -> PyResult<Self> {
         let held = with_game!(&rules.0.game, |game| Held::new(Play::along(game, &way)?));
         Ok(Self { rules: Arc::clone(&rules.0), held })
@@ -180,12 +180,6 @@ impl Position {
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
     }
-}
-
-/// Whether two positions are the same. The engine's have no `==`, but all that they hold shows in their `Debug`.
-fn is_same<G: Encode>(game: &G, one: &Play<G>, other: &Play<G>) -> bool {
-    game.ply(&one.position) == game.ply(&other.position)
-        && format!("{:?}", one.position) == format!("{:?}", other.position)
 }
 
 fn moves<G: Encode>(game: &G, play: &Play<G>) -> Vec<String> {

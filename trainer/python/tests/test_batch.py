@@ -156,7 +156,7 @@ def test_argmax_takes_the_best_of_each_game():
         lambda: tafl.Rules("copenhagen").perft(4),
         lambda: tafl.Batch("alea-evangelii", 20_000, seed=1),
         lambda: tafl.Network().evaluate(tafl.Batch("tablut-linnaeus", 2000)),
-        lambda: tafl.Agent("rollouts:30").best_moves(tafl.Batch("brandubh", 100)),
+        lambda: tafl.Agent("rollouts:30").best_moves(tafl.Batch("brandubh", 400)),
     ],
 )
 def test_other_threads_run_meanwhile(work):

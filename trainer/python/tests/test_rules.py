@@ -97,7 +97,7 @@ def test_positions_that_look_the_same_to_the_rules_are_equal():
     assert empty.play("a1").play("b2").play("c3") == empty.play("c3").play("b2").play("a1")
 
 
-@pytest.mark.parametrize("name", ["brandubh", "bagh-chal", "dablot-mini", "maharajah"])
+@pytest.mark.parametrize("name", ["brandubh", "dablot-mini", "maharajah"])
 def test_a_position_that_occurs_again_is_another(name):
     start, found = tafl.Rules(name).start(), None
     # Both sides go somewhere and back.
@@ -111,8 +111,7 @@ def test_a_position_that_occurs_again_is_another(name):
                 position = position.play(one)
             else:
                 found = position
-    if found is None:
-        pytest.skip("no circle of four plies")
+    assert found is not None
     assert str(found).split()[:2] == str(start).split()[:2]
     assert found != start
 

@@ -166,7 +166,7 @@ fn repaired_games_are_played_again_or_refused() {
     // The network that played the second generation is no longer there.
     cut(2);
     let (code, told) = train(&out);
-    let way = "0001.net`, which is not kept; delete `";
+    let way = "0001.net` is gone; not every network is kept: delete `checkpoint.bpk`";
     assert!(code == Some(1) && told.contains(way), "{code:?} {told}");
     std::fs::remove_file(out.join("checkpoint.bpk")).expect("removed");
     let (code, told) = train(&out);

@@ -31,7 +31,7 @@ pub(super) fn read(text: char) -> Option<(Side, Letter)> {
 const NOWHERE: u8 = u8::MAX;
 
 /// Where the pieces stand, with a key that tells arrangements apart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     /// 0 for nothing, else one more than the place of the piece among those of both sides.
     at: [u8; Squares::MOST],

@@ -8,7 +8,7 @@ use crate::{Outcome, Side};
 
 /// Pieces, side to move, castling rights, what may be taken in passing, how far a charge has come, clocks, and the
 /// earlier positions that could still recur.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
     pub(super) side: Side,
@@ -28,7 +28,7 @@ pub struct Position {
 }
 
 /// A pawn that has just gone over squares on which it may be taken.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
     /// Those of the squares where an enemy pawn is ready; none where there was no such move.
     pub squares: Squares,
@@ -37,7 +37,7 @@ pub(super) struct Passed {
 }
 
 /// A charge: one piece of each file moves.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Charge {
     /// The file whose piece moves next, from 0.
     pub file: u8,

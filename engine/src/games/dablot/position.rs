@@ -6,7 +6,7 @@ use crate::streams::split_mix;
 use crate::{Outcome, Side};
 
 /// Pieces, side to move, what is left of its turn, clocks and the earlier positions that could still recur.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) pieces: Pieces,
     pub(super) side: Side,

@@ -6,7 +6,7 @@ use crate::streams::split_mix;
 use crate::{Outcome, PerSide, Side};
 
 /// Pieces on the board and in hand, side to move, clocks and the earlier positions that could still recur.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) pieces: Pieces,
     /// Pieces that each side still has to place.

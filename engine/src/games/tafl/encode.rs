@@ -238,8 +238,10 @@ impl<const W: usize> Encode for Tafl<W> {
 
     fn format_timeless(&self, position: &Position<W>) -> String {
         let text = self.write_position(position);
-        let words = if position.notice { usize::MAX } else { 2 };
-        text.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
+        // Clocks stand between the side and what the king has been given.
+        let words = text.split_whitespace().enumerate();
+        let timeless = words.filter(|(place, _)| !(2..4).contains(place)).map(|(_, word)| word);
+        timeless.collect::<Vec<_>>().join(" ")
     }
 
     fn occupancy(&self, position: &Position<W>, squares: &mut [u8]) {
@@ -289,6 +291,22 @@ fn hostile(throne: Option<ThroneState>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What the king has been given is no clock.
+    #[test]
+    fn a_position_without_clocks_keeps_the_notice() {
+        let game = crate::catalog::AnyGame::by_name("tawlbwrdd-notice").expect("embedded");
+        crate::with_game!(&game, |game| {
+            for clocks in ["0 0", "7 44"] {
+                let text = format!("11/11/11/5a5/5k5/11/3d1a5/11/a9d/11/11 a {clocks}");
+                let mut position = game.parse_position(&text).expect("a position");
+                let notice = game.parse_move(&position, "f5-f6").expect("a move");
+                game.play(&mut position, notice);
+                let timeless = "11/11/11/5a5/5k5/5a5/3d7/11/a9d/11/11 d notice";
+                assert_eq!(game.format_timeless(&position), timeless);
+            }
+        });
+    }
 
     /// Values of every switch that the vector tells, as a rule file has them.
     const VALUES: [(&str, &[&str]); 29] = [

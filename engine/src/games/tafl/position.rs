@@ -6,7 +6,7 @@ use super::square::Square;
 use crate::{Outcome, Side};
 
 /// Pieces, side to move, clocks and the earlier positions that could still recur.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Position<const W: usize> {
     pub(super) board: Board<W>,
     pub(super) side: Side,

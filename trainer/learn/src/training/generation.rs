@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
-use imperial_data::{LoadedRules, is_lost, rules_hash, write_atomically};
+use imperial_data::{Damaged, LoadedRules, is_lost, rules_hash, write_atomically};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{PerSide, derive_seed, game_stream};
 use rand::RngExt;
@@ -18,6 +17,10 @@ use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
 use imperial_play::prepare::{Purpose, prepare_for};
+
+/// What to do where games lack whose network was removed when others were better.
+const NOT_KEPT: &str = "not every network is kept: delete `checkpoint.bpk` and repeat the command, which learns again from \
+                        the games that are there";
 
 /// The games of one generation, ready to be played.
 #[derive(Debug)]
@@ -122,13 +125,7 @@ impl Generation {
                 return Err(TrainingFolder::learn_again(path).into());
             }
             if !path.exists() {
-                bail!(
-                    "generation {} was played by `{}`, which is not kept; delete `{}` and repeat the command, which learns \
-                     again from the games that are there",
-                    self.number,
-                    path.display(),
-                    folder.checkpoint().display()
-                );
+                return Err(Damaged::new(path, NOT_KEPT).into());
             }
             let network = NetFile::load(path, backend.device())?;
             anyhow::Ok(Agent::Network(params, NetPlayer::new(network, backend)))
