@@ -96,9 +96,10 @@ fn follow<G: Game>(
     rng: &mut ChaCha8Rng,
     met: &mut Met,
 ) {
+    let mut before = String::new();
     for _ in 0..plies {
         let text = state.write(laws);
-        assert_eq!(game.format_position(&position), text);
+        assert_eq!(game.format_position(&position), text, "after {before}");
         let read = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(game.moves(&read), game.moves(&position), "{text}");
         let end = game.outcome(&position).map(|outcome| outcome.to_string());
@@ -113,7 +114,9 @@ fn follow<G: Game>(
             *met.ends.entry(end).or_default() += 1;
             return;
         }
+        before = text;
         let text = choose(&moves, rng);
+        before += &format!(" and {text}");
         *met.moves.entry(sort(&text, position_in_charge(game, &position))).or_default() += 1;
         let mv = game.parse_move(&position, &text).unwrap_or_else(|error| panic!("{error}"));
         game.play(&mut position, mv);

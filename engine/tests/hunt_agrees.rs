@@ -94,9 +94,10 @@ fn follow<G: Game>(
     rng: &mut ChaCha8Rng,
     ends: &mut Ends,
 ) {
+    let mut before = String::new();
     for _ in 0..plies {
         let text = state.write(laws);
-        assert_eq!(game.format_position(&position), text);
+        assert_eq!(game.format_position(&position), text, "after {before}");
         let end = game.outcome(&position).map(|outcome| outcome.to_string());
         assert_eq!(end, state.outcome(laws), "{} {text}", game.name());
         let moves = state.moves(laws);
@@ -108,7 +109,9 @@ fn follow<G: Game>(
             return;
         }
         let texts: Vec<&String> = moves.keys().collect();
+        before = text;
         let text = *texts.choose(rng).expect("a move");
+        before += &format!(" and {text}");
         let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{error}"));
         game.play(&mut position, mv);
         state = moves[text].clone();

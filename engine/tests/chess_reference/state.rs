@@ -267,7 +267,9 @@ impl State {
             || change.text.contains('=');
         next.board = change.board;
         next.rights = self.rights_left(laws, &next.board);
-        if let [(from, to)] = change.went[..] {
+        // Where a pawn brings another one back, it goes home itself, and has passed nothing.
+        if let ([(from, to)], false) = (&change.went[..], change.text.contains('=')) {
+            let (from, to) = (*from, *to);
             next.passed = self.passed_by(laws, &next.board, from, to);
         }
         if change.may_crown {

@@ -194,8 +194,9 @@ impl State {
                 let names: String = sorted.into_iter().map(|p| format!("x{}", name(p))).collect();
                 let mut next = self.clone();
                 next.board.remove(from);
-                next.board.insert(to, letter);
                 next.board.retain(|point, _| !taken.contains(point));
+                // It may end where a piece stood that it has taken.
+                next.board.insert(to, letter);
                 let text = format!("{}-{}{names}", name(*from), name(to));
                 found.insert(text, next.after(laws, true));
             }

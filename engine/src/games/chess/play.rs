@@ -135,12 +135,15 @@ impl Chess {
     /// Which castlings a move leaves possible, as bits.
     #[inline]
     fn rights_after(&self, mv: ChessMove) -> u8 {
-        let touches = |square: u8| [mv.from, mv.to].contains(&square);
+        let touches = |square: u8| match mv.form {
+            Form::Deploy => self.deployed(mv).any(|(from, to)| [from, to].contains(&square)),
+            // Who shoots stays where it is.
+            Form::Shoot => mv.to == square,
+            _ => [mv.from, mv.to].contains(&square),
+        };
         let lost = (0..).zip(&self.castlings).filter(|(_, castling)| {
             let is_touched = touches(castling.king.0) || touches(castling.rook.0);
-            // A rank that advances touches all its squares.
             is_touched
-                || mv.form == Form::Deploy
                 || matches!(mv.form, Form::Carry(rider) if
                 [castling.king.0, castling.rook.0].contains(&rider))
         });

@@ -83,8 +83,14 @@ impl Chess {
             return;
         }
         let brings = self.kind(letter).brings;
-        for to in self.safe(position, guard, from, targets).iter() {
-            if self.place_at_home(board, side, letter, (from, to)).is_none() {
+        for to in targets.iter() {
+            let Some(home) = self.place_at_home(board, side, letter, (from, to)) else { continue };
+            // At home it may stand between its royal piece and an enemy.
+            let enemies = board.of(!side).without(to);
+            let occupied = board.all().without(from).with(to).with(home);
+            let throne = guard.throne.map(|throne| if throne == from { home } else { throne });
+            let view = View { board, enemies, occupied };
+            if !guard.free.has(from) && !self.is_unharmed(view, side, Guard { throne, ..guard }) {
                 continue;
             }
             let kinds = (0..LETTERS as u8).filter(|kind| brings >> kind & 1 != 0);
