@@ -4,9 +4,11 @@
 use std::any::Any;
 use std::fmt;
 
-use imperial_engine::{Encode, Outcome};
+use imperial_engine::{Encode, Outcome, Side};
+use pyo3::PyResult;
 
-use crate::way::Way;
+use crate::errors;
+use crate::way::{Told, Way, check_first};
 
 /// A position, its legal moves and its outcome.
 pub struct Play<G: Encode> {
@@ -60,6 +62,44 @@ impl<G: Encode> Play<G> {
             None => game.legal_moves(&self.position, &mut self.moves),
             Some(_) => self.moves.clear(),
         }
+    }
+}
+
+impl<G: Encode> Play<G> {
+    /// The start of the rules with `first` to move.
+    pub fn start(game: &G, first: Side) -> Self {
+        Self::at(game, game.start(first), Way::start(first))
+    }
+
+    /// The position of a position string.
+    ///
+    /// # Errors
+    /// `ValueError` where the text is none.
+    pub fn read(game: &G, text: &str) -> PyResult<Self> {
+        let position = game.parse_position(text).map_err(errors::value)?;
+        Ok(Self::at(game, position, Way::at(text)))
+    }
+
+    /// The position that a way leads to.
+    ///
+    /// # Errors
+    /// `ValueError` where it goes against the rules, as that of another version may.
+    pub fn along(game: &G, (begun, moves): &Told) -> PyResult<Self> {
+        let mut play = match begun.parse() {
+            Ok(first) => {
+                check_first(game, first)?;
+                Self::start(game, first)
+            }
+            Err(_) => Self::read(game, begun)?,
+        };
+        for text in moves.split_whitespace() {
+            if let Some(outcome) = play.outcome {
+                return Err(errors::value(format!("`{text}` comes after the end: {outcome}")));
+            }
+            let mv = game.parse_move(&play.position, text).map_err(errors::value)?;
+            play.make(game, mv);
+        }
+        Ok(play)
     }
 }
 

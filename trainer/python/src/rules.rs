@@ -13,6 +13,7 @@ use pyo3::types::PyType;
 
 use crate::classes::{Position, Rules};
 use crate::play::{Held, Play};
+use crate::way::{check_first, usual_starter};
 use crate::{errors, numbers};
 
 /// Longer sequences of moves are never counted to the end.
@@ -48,23 +49,6 @@ impl<'py> FromPyObject<'_, 'py> for GivenRules {
 /// The side called `name`.
 pub fn side(name: &str) -> PyResult<Side> {
     name.parse().map_err(errors::value)
-}
-
-/// Who moves first where nobody says: where a lot decides, the attackers.
-pub fn usual_starter(game: &impl Game) -> Side {
-    match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
-    }
-}
-
-/// Checks that `first` may move first.
-pub fn check_first(game: &impl Game, first: Side) -> PyResult<()> {
-    if game.first().allows(first) {
-        return Ok(());
-    }
-    let usual = usual_starter(game);
-    Err(errors::value(format!("under {} the {usual} move first", game.name())))
 }
 
 fn depth_of(given: &Bound<'_, PyAny>) -> PyResult<u32> {

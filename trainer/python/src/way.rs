@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, First, Game, Side};
 use pyo3::PyResult;
 
 use crate::errors;
-use crate::play::Play;
-use crate::rules::check_first;
 
 /// Where a game began, and what was played since.
 pub struct Way<G: Encode> {
@@ -37,8 +35,14 @@ impl<G: Encode> Clone for Way<G> {
 }
 
 impl<G: Encode> Way<G> {
-    const fn from(begun: Begun) -> Self {
-        Self { begun, moves: Vec::new() }
+    /// From the start of the rules with `first` to move.
+    pub const fn start(first: Side) -> Self {
+        Self { begun: Begun::Start(first), moves: Vec::new() }
+    }
+
+    /// From a position string, which was read.
+    pub fn at(text: &str) -> Self {
+        Self { begun: Begun::At(text.into()), moves: Vec::new() }
     }
 
     /// It in texts.
@@ -61,40 +65,19 @@ impl<G: Encode> Way<G> {
     }
 }
 
-impl<G: Encode> Play<G> {
-    /// The start of the rules with `first` to move.
-    pub fn start(game: &G, first: Side) -> Self {
-        Self::at(game, game.start(first), Way::from(Begun::Start(first)))
+/// Who moves first where nobody says: where a lot decides, the attackers.
+pub fn usual_starter(game: &impl Game) -> Side {
+    match game.first() {
+        First::Side(side) => side,
+        First::Lot => Side::Attackers,
     }
+}
 
-    /// The position of a position string.
-    ///
-    /// # Errors
-    /// `ValueError` where the text is none.
-    pub fn read(game: &G, text: &str) -> PyResult<Self> {
-        let position = game.parse_position(text).map_err(errors::value)?;
-        Ok(Self::at(game, position, Way::from(Begun::At(text.into()))))
+/// Checks that `first` may move first.
+pub fn check_first(game: &impl Game, first: Side) -> PyResult<()> {
+    if game.first().allows(first) {
+        return Ok(());
     }
-
-    /// The position that a way leads to.
-    ///
-    /// # Errors
-    /// `ValueError` where it goes against the rules, as that of another version may.
-    pub fn along(game: &G, (begun, moves): &Told) -> PyResult<Self> {
-        let mut play = match begun.parse() {
-            Ok(first) => {
-                check_first(game, first)?;
-                Self::start(game, first)
-            }
-            Err(_) => Self::read(game, begun)?,
-        };
-        for text in moves.split_whitespace() {
-            if let Some(outcome) = play.outcome {
-                return Err(errors::value(format!("`{text}` comes after the end: {outcome}")));
-            }
-            let mv = game.parse_move(&play.position, text).map_err(errors::value)?;
-            play.make(game, mv);
-        }
-        Ok(play)
-    }
+    let usual = usual_starter(game);
+    Err(errors::value(format!("under {} the {usual} move first", game.name())))
 }
