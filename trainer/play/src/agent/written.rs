@@ -186,7 +186,6 @@ mod tests {
         for text in [
             "",
             "rollouts",
-            "rollouts:0",
             "rollouts:9@x",
             "network:64@",
             "reuse:",
@@ -201,6 +200,10 @@ mod tests {
         ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
+        }
+        for text in ["rollouts:0", "network:1000001", "puct:99999999999@a.net"] {
+            let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
+            assert!(error.contains("playouts are a number from 1 to 1000000"), "{error}");
         }
     }
 }
