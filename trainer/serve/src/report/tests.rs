@@ -72,5 +72,5 @@ fn games_are_chosen_by_number() {
     let error = facts("tic-tac-toe", "b2 a1", &[2]).expect_err("one game").to_string();
     assert!(error.contains("there is no game 2: the games are 1 to 1"), "{error}");
     let error = facts("tic-tac-toe", "hello", &[]).expect_err("no game").to_string();
-    assert!(error.contains("no game"), "{error}");
+    assert!(error.contains("it begins with `hello`"), "{error}");
 }
