@@ -85,16 +85,19 @@ pub(super) fn all(games: &[ResponseGames], options: &Options) -> Vec<BestRespons
 /// with attacks. Responses that are not the best may leave the ends the wrong way round.
 pub(crate) fn bracket(all: &[BestResponse], rules: &str) -> Option<[f64; 2]> {
     let end = |side: Side| {
-        // What `side` scores by its strongest response to each.
+        // The attackers' score in the worst case for a network that stayed as it was, and the best of these cases.
+        let (worst, best): (fn(f64, f64) -> f64, fn(f64, f64) -> f64) = match side {
+            Side::Attackers => (f64::max, f64::min),
+            Side::Defenders => (f64::min, f64::max),
+        };
         let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
         for one in all.iter().filter(|one| one.rules == rules && one.side == side) {
-            let own = if side == Side::Attackers { one.score.value } else { 1.0 - one.score.value };
-            let best = scores.entry(&one.against).or_insert(own);
-            *best = best.max(own);
+            let score = scores.entry(&one.against).or_insert(one.score.value);
+            *score = worst(*score, one.score.value);
         }
-        scores.into_values().reduce(f64::min)
+        scores.into_values().reduce(best)
     };
-    Some([1.0 - end(Side::Defenders)?, end(Side::Attackers)?])
+    Some([end(Side::Defenders)?, end(Side::Attackers)?])
 }
 
 #[cfg(test)]
@@ -138,5 +141,8 @@ mod tests {
         assert_eq!(bracket(&all, "tablut-linnaeus"), None);
         all.push(response(Side::Defenders, "c", 0.875));
         assert_eq!(bracket(&all, "brandubh"), Some([0.875, 0.7]));
+        // Ends that are equal stay so: 1 - (1 - x) would not be x.
+        let both = [Side::Attackers, Side::Defenders].map(|side| response(side, "a", 0.15));
+        assert_eq!(bracket(&both, "brandubh"), Some([0.15, 0.15]));
     }
 }

@@ -189,8 +189,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
     ) {
         let steps = Steps::new(
             network.config(),
-            // As networks learn: only play rounds.
-            (kernel, Precision::Exact),
+            (kernel, self.plan.precision),
             &self.samples,
             threads.get(),
         );

@@ -33,7 +33,7 @@ impl HostState {
         let zeros = || latest.layers().map(|(layer, _)| Weights::zeros(layer.clone())).collect();
         Self {
             kernel,
-            precision: Precision::Exact,
+            precision: Precision::Fast,
             config: latest.config().clone(),
             training: average.training().map(str::to_owned),
             latest: latest.weights(),

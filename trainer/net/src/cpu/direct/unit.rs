@@ -1,7 +1,7 @@
 //! Who multiplies when a network learns.
 
 #[cfg(test)]
-use super::super::tile_unit::{DEPTH, SIDE};
+use super::super::tile_unit::{DEPTH, SIDE, is_available};
 use super::super::tile_unit::{Shapes, release};
 use super::field::Field;
 use super::product::{Piece, multiply, store};
@@ -19,10 +19,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// What the tests run. Learning by tiles has not been tried on a machine that has them, and nothing
-    /// chooses it before that.
+    /// Those that this machine has.
     #[cfg(test)]
-    pub const TRIED: [Self; 1] = [Self::Plain];
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Plain].into_iter().chain(is_available().then_some(Self::Tiles))
+    }
 
     /// Gives the registers shapes for inputs of `rows` rows.
     ///
