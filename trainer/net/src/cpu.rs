@@ -10,7 +10,8 @@
 //! - `sums`: plain arrays added and multiplied.
 //! - `operands`, `product`, `points`: the small matrix product in which nearly all time is spent, and all
 //!   products of a convolution.
-//! - `window`, `winograd`: 3x3 convolutions by that product; `gentle`: transforms with smaller errors.
+//! - `window`, `winograd`: 3x3 convolutions by that product; `gentle`: transforms with smaller errors; `fours`: those
+//!   of larger tiles.
 //! - `tile_unit`: matrix tiles, where the processor has them; `amx`, `tiles`: the same products by tiles, and
 //!   weights for them.
 //! - `image`: boards with their border; `conv`, `dense`: the layers over them.
@@ -40,6 +41,7 @@ pub(super) mod dense;
 mod direct;
 mod dispatch;
 mod forward;
+mod fours;
 mod gentle;
 mod head_pass;
 mod head_view;

@@ -10,7 +10,7 @@ use super::lanes::Lanes;
 use super::layers::Conv;
 use super::operands::Points;
 use super::points::pitch;
-use super::window::{POINTS, TILE};
+use super::window::Tiling;
 use super::winograd::{transform_input, transform_output};
 
 /// What every convolution works with. Several boards go through a layer together, their tiles one after
@@ -70,23 +70,42 @@ pub unsafe fn transform<L: Lanes>(buffers: &mut Buffers<'_>, images: &[Image], d
     if let Some(direct) = &mut buffers.direct {
         return direct.read(buffers.grid, images);
     }
-    let Grid { tiles_across, tiles, row, .. } = *buffers.grid;
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        match buffers.grid.tiling {
+            Tiling::Threes => transform_windows::<L, 5>(buffers, images, depth),
+            Tiling::Fours => transform_windows::<L, 6>(buffers, images, depth),
+        }
+    }
+}
+
+/// As [`transform`], by windows of `W` x `W` inputs.
+///
+/// # Safety
+/// As for [`transform`].
+#[inline(always)]
+unsafe fn transform_windows<L: Lanes, const W: usize>(
+    buffers: &mut Buffers<'_>,
+    images: &[Image],
+    depth: usize,
+) {
+    let Grid { tiling, tiles_across, tiles, row, .. } = *buffers.grid;
     let (channels, all) = (images[0].channels, images.len() * tiles);
     assert!(depth <= channels && channels.is_multiple_of(L::INPUT_CHANNELS));
-    let pitch = pitch(all, channels);
-    assert!(buffers.transformed.len() >= POINTS * pitch);
+    let (pitch, side) = (pitch(all, channels), tiling.side());
+    assert!(side + 2 == W && buffers.transformed.len() >= W * W * pitch);
     (buffers.tiles, buffers.stride, buffers.pitch) = (all, channels, pitch);
     for (board, image) in images.iter().enumerate() {
         assert!(image.fits(buffers.grid) && image.channels == channels);
         for tile in 0..tiles {
-            let corner = (tile / tiles_across * row + tile % tiles_across) * TILE * channels;
+            let corner = (tile / tiles_across * row + tile % tiles_across) * side * channels;
             for channel in (0..depth).step_by(L::WIDTH) {
                 let place = (board * tiles + tile) * channels + channel;
                 // SAFETY: the window of the last tile ends at the last square of the image,
                 // `channel + WIDTH <= channels`, and what is stored stays within the place of its
                 // `INPUT_CHANNELS` channels, so all is within the lengths checked above.
                 unsafe {
-                    transform_input::<L>(
+                    transform_input::<L, W>(
                         image.values.as_ptr().add(corner + channel),
                         (row * channels, channels),
                         (buffers.transformed.as_mut_ptr().add(place), pitch),
@@ -141,10 +160,10 @@ pub unsafe fn convolve<'f, L: Lanes>(
     }
     let Buffers { grid, tiles, stride, pitch: input_pitch, .. } = *buffers;
     let block = sums_together::<L>(layer.outputs);
-    let sum_pitch = pitch(tiles, block);
-    assert!(layer.depth <= stride && buffers.transformed.len() >= POINTS * input_pitch);
-    assert!(buffers.sums.len() >= POINTS * sum_pitch && tiles == outputs.len() * grid.tiles);
-    assert!(layer.weights.len() == POINTS * layer.depth * layer.outputs);
+    let (sum_pitch, points) = (pitch(tiles, block), grid.tiling.points());
+    assert!(layer.depth <= stride && buffers.transformed.len() >= points * input_pitch);
+    assert!(buffers.sums.len() >= points * sum_pitch && tiles == outputs.len() * grid.tiles);
+    assert!(layer.weights.len() == points * layer.depth * layer.outputs);
     assert!(layer.outputs.is_multiple_of(block));
     for first in (0..layer.outputs).step_by(block) {
         // SAFETY: the lengths were checked above.
@@ -153,9 +172,10 @@ pub unsafe fn convolve<'f, L: Lanes>(
                 inputs: buffers.transformed.as_ptr(),
                 input_stride: stride,
                 input_pitch,
-                weights: layer.weights.as_ptr().add(first * POINTS * layer.depth),
+                weights: layer.weights.as_ptr().add(first * points * layer.depth),
                 sums: buffers.sums.as_mut_ptr(),
                 sum_pitch,
+                points,
                 rows: tiles,
                 depth: layer.depth,
                 outputs: block,
@@ -169,7 +189,11 @@ pub unsafe fn convolve<'f, L: Lanes>(
                 unsafe {
                     let sums = buffers.sums.as_ptr().add(board * grid.tiles * block + column);
                     let finish = Finisher::<L>::new(finish(board), first + column, layer.outputs);
-                    write_back(grid, (sums, block, sum_pitch), finish, output, first + column);
+                    let (sums, channel) = ((sums, block, sum_pitch), first + column);
+                    match grid.tiling {
+                        Tiling::Threes => write_back::<L, 5, 3>(grid, sums, finish, output, channel),
+                        Tiling::Fours => write_back::<L, 6, 4>(grid, sums, finish, output, channel),
+                    }
                 }
             }
         }
@@ -236,7 +260,7 @@ impl<L: Lanes> Finisher<L> {
 /// The machine has the instructions of `L`; `sums` points to all tiles of a board; `output` is an
 /// image of `grid` with at least `channel + WIDTH` channels.
 #[inline(always)]
-unsafe fn write_back<L: Lanes>(
+unsafe fn write_back<L: Lanes, const W: usize, const T: usize>(
     grid: &Grid,
     (sums, block, point): (*const f32, usize, usize),
     finish: Finisher<L>,
@@ -246,14 +270,14 @@ unsafe fn write_back<L: Lanes>(
     let BoardShape { width, height } = grid.board;
     let (channels, row) = (output.channels, grid.row * output.channels);
     for tile in 0..grid.tiles {
-        let (left, low) = (tile % grid.tiles_across * TILE, tile / grid.tiles_across * TILE);
+        let (left, low) = (tile % grid.tiles_across * T, tile / grid.tiles_across * T);
         // SAFETY: the caller vouches for the sums, and only squares of the board are written.
         unsafe {
-            let squares = transform_output::<L>(sums.add(tile * block), point);
+            let squares = transform_output::<L, W, T>(sums.add(tile * block), point);
             let corner = grid.square(left, low) * channels + channel;
             let corner = output.values.as_mut_ptr().add(corner);
-            if low + TILE <= height && left + TILE <= width {
-                for (y, x) in (0..TILE * TILE).map(|square| (square / TILE, square % TILE)) {
+            if low + T <= height && left + T <= width {
+                for (y, x) in (0..T * T).map(|square| (square / T, square % T)) {
                     finish.apply(squares[y][x], corner.add(y * row + x * channels));
                 }
             } else {

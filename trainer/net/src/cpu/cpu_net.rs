@@ -1,15 +1,16 @@
 //! A network, laid out for play on the CPU.
 
+use std::sync::OnceLock;
+
 use imperial_engine::BoardShape;
 
 #[cfg(target_arch = "x86_64")]
 use super::direct::{Field, TAPS};
-use super::image::Grid;
 use super::kernel::{Kernel, Precision};
 use super::layers::{Conv, Matrix};
 use super::rule_layers::RulePass;
 use super::trunk::{Conditioning, CpuTrunk};
-use super::window::POINTS;
+use super::window::Tiling;
 use crate::heads::{PlayedPolicy, PlayedValue};
 use crate::layer::Weights;
 use crate::{NetConfig, Network};
@@ -22,7 +23,12 @@ pub struct CpuNet {
     kernel: Kernel,
     precision: Precision,
     rules: RulePass,
-    pub(super) trunk: CpuTrunk,
+    /// As they were learned.
+    weights: Vec<Weights>,
+    /// Laid out for tiles of either size when the first board needs it.
+    trunks: [OnceLock<CpuTrunk>; 2],
+    /// Channels of the trunk, padded to whole blocks of outputs.
+    pub(super) channels: usize,
     pub(super) policy: PlayedPolicy,
     pub(super) value: PlayedValue,
 }
@@ -45,18 +51,27 @@ impl CpuNet {
     pub fn with_kernel(network: &Network, kernel: Kernel, precision: Precision) -> Self {
         assert!(kernel.is_available(), "this machine has no {kernel:?}");
         let (weights, config, block) = (network.weights(), network.config(), kernel.block());
-        let conv = |layer: &Weights| kernel.conv(precision, layer);
-        let trunk = CpuTrunk::new(&weights, config, block, conv);
+        let channels = config.channels.next_multiple_of(block);
         Self {
             hash: network.hash(),
             kernel,
             precision,
             rules: RulePass::new(&weights, config),
-            policy: PlayedPolicy::new(&weights, trunk.channels, block),
-            value: PlayedValue::new(&weights, trunk.channels, block),
-            trunk,
+            policy: PlayedPolicy::new(&weights, channels, block),
+            value: PlayedValue::new(&weights, channels, block),
+            trunks: Default::default(),
+            channels,
             config: config.clone(),
+            weights,
         }
+    }
+
+    /// The trunk for boards that are cut into such tiles.
+    pub(super) fn trunk(&self, tiling: Tiling) -> &CpuTrunk {
+        self.trunks[tiling as usize].get_or_init(|| {
+            let conv = |layer: &Weights| self.kernel.conv(self.precision, layer, tiling);
+            CpuTrunk::new(&self.weights, &self.config, self.kernel.block(), conv)
+        })
     }
 
     /// Sizes of the network.
@@ -83,17 +98,19 @@ impl CpuNet {
     /// Multiplications and additions in the products of one evaluation on `board`, padding included;
     /// what lies between the products is left out.
     pub fn operations(&self, board: BoardShape) -> u64 {
+        let tiling = self.kernel.tiling(board);
+        let trunk = self.trunk(tiling);
         let each = match self.kernel.is_direct(self.precision) {
             #[cfg(target_arch = "x86_64")]
             true => TAPS * Field::new(board).sums(),
-            _ => POINTS * Grid::new(board).tiles,
+            _ => tiling.points() * tiling.tiles(board),
         };
         let conv = |conv: &Conv| each * conv.depth * conv.outputs;
         let dense = |layer: &Matrix| layer.depth * layer.outputs;
-        let pooled = self.trunk.blocks.iter().filter_map(|block| block.pooled.as_ref());
+        let pooled = trunk.blocks.iter().filter_map(|block| block.pooled.as_ref());
         let heads = [&self.policy.decline, &self.value.hidden, &self.value.wdl];
         let single = pooled.chain(heads);
-        let products = self.trunk.convs().map(conv).sum::<usize>()
+        let products = trunk.convs().map(conv).sum::<usize>()
             + single.map(dense).sum::<usize>()
             + board.squares() * dense(&self.policy.squares);
         2 * products as u64
@@ -106,7 +123,7 @@ impl CpuNet {
     /// When the vector is too short: the rule set is of other games than the network.
     pub(crate) fn conditioning(&self, rules: &[f32]) -> Conditioning {
         let rules = &rules[..self.config.rules];
-        let mut conditioning = Conditioning::zeros(self.trunk.blocks.len(), self.trunk.channels);
+        let mut conditioning = Conditioning::zeros(self.config.blocks, self.channels);
         self.rules.forward(rules, &mut self.rules.scratch(), &mut conditioning);
         conditioning
     }

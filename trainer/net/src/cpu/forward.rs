@@ -1,7 +1,5 @@
 //! Positions through the trunk.
 
-use imperial_engine::BoardShape;
-
 use super::activation::activate;
 use super::aligned::Aligned;
 use super::conv::{Buffers, ConvScratch, Finish, convolve, transform};
@@ -12,7 +10,6 @@ use super::layers::Conv;
 use super::points::pitch;
 use super::sums::add;
 use super::trunk::{Affine, Block, Conditioning, CpuTrunk};
-use super::window::POINTS;
 
 /// Buffers for positions of one network on one board. Some go through the layers together, so that weights
 /// are read from memory once for all of them, but no result depends on another's.
@@ -37,17 +34,17 @@ pub struct Activations {
 }
 
 impl Activations {
-    /// Buffers for `positions` positions. `padded` are the channels of the inputs, `sums_together` those
+    /// Buffers for `positions` positions on the board of `grid`. `padded` are the channels of the inputs, `sums_together` those
     /// whose sums are computed at once; `kept` is the number of blocks whose images are kept, if they are.
     pub fn new(
-        board: BoardShape,
+        grid: Grid,
         positions: usize,
         [padded, channels, sums_together]: [usize; 3],
         kept: Option<usize>,
     ) -> Self {
-        let grid = Grid::new(board);
-        let points =
-            |channels: usize| Aligned::zeros(POINTS * pitch(positions * grid.tiles, channels));
+        let points = |channels: usize| {
+            Aligned::zeros(grid.tiling.points() * pitch(positions * grid.tiles, channels))
+        };
         let images = |channels: usize| -> Vec<Image> {
             (0..positions).map(|_| Image::new(&grid, channels)).collect()
         };

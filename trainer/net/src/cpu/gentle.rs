@@ -3,17 +3,17 @@
 //! 16 bits need that.
 
 use super::lanes::Lanes;
-use super::window::{Matrix, TILE, WINDOW};
+use super::window::{TILE, WINDOW};
 
 /// The points: plus and minus these two, and ∞.
 const A: f32 = 0.375;
 const B: f32 = 1.25;
 
 /// The matrix of the kernels.
-pub const G: Matrix = [powers(A, B), powers(-A, B), powers(B, A), powers(-B, A), [0.0, 0.0, 1.0]];
+pub const G: [[f64; 3]; WINDOW] = [powers(A, B), powers(-A, B), powers(B, A), powers(-B, A), [0.0, 0.0, 1.0]];
 
 /// The powers of a point over its distances from the others, which are `-point` and both of `other`.
-const fn powers(point: f32, other: f32) -> [f64; 3] {
+pub const fn powers(point: f32, other: f32) -> [f64; 3] {
     let (point, other) = (point as f64, other as f64);
     let distances = 2.0 * point * (point * point - other * other);
     [1.0 / distances, point / distances, point * point / distances]
@@ -69,8 +69,11 @@ pub unsafe fn backward<L: Lanes>(m: [L; WINDOW]) -> [L; TILE] {
 }
 
 /// A polynomial at `point` and at `-point`, from its even terms and the factor of its odd ones.
+///
+/// # Safety
+/// The machine has the instructions of `L`.
 #[inline(always)]
-unsafe fn pair<L: Lanes>(even: L, odd: L, point: f32) -> [L; 2] {
+pub unsafe fn pair<L: Lanes>(even: L, odd: L, point: f32) -> [L; 2] {
     // SAFETY: the caller vouches for the instructions.
     unsafe { [odd.mul_add(L::splat(point), even), odd.mul_add(L::splat(-point), even)] }
 }

@@ -3,13 +3,14 @@
 use imperial_engine::BoardShape;
 
 use super::aligned::Aligned;
-use super::window::TILE;
+use super::window::Tiling;
 
-/// A board cut into tiles, with a border of zeros around it and up to two more files and ranks of
-/// zeros, so that the tiles fill it.
+/// A board cut into tiles, with a border of zeros around it and some more files and ranks of zeros, so that the
+/// tiles fill it.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     pub board: BoardShape,
+    pub tiling: Tiling,
     /// Tiles in a row.
     pub tiles_across: usize,
     /// All tiles.
@@ -28,14 +29,16 @@ pub struct Image {
 }
 
 impl Grid {
-    pub fn new(board: BoardShape) -> Self {
-        let (across, up) = (board.width.div_ceil(TILE), board.height.div_ceil(TILE));
+    pub fn new(board: BoardShape, tiling: Tiling) -> Self {
+        let side = tiling.side();
+        let (across, up) = (board.width.div_ceil(side), board.height.div_ceil(side));
         Self {
             board,
+            tiling,
             tiles_across: across,
-            tiles: across * up,
-            row: across * TILE + 2,
-            rows: up * TILE + 2,
+            tiles: tiling.tiles(board),
+            row: across * side + 2,
+            rows: up * side + 2,
         }
     }
 

@@ -2,17 +2,20 @@
 
 use std::str::FromStr;
 
+use imperial_engine::BoardShape;
+
 use super::lanes::Lanes;
 use super::layers::Conv;
 use super::vectors::Portable;
-use super::{gentle, winograd};
+use super::window::Tiling;
+use super::{fours, gentle, winograd};
 use crate::layer::Weights;
 
 /// How exact evaluations and gradients are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
-    /// As fast as the kernel can. Where there are matrix tiles, what the trunk's convolutions multiply is
-    /// rounded to 16 bits (bf16). The weights that learn stay in `f32`.
+    /// As fast as the kernel can. Where there are matrix tiles, what the trunk's convolutions and their gradients
+    /// multiply is rounded to 16 bits (bf16). The weights that learn stay in `f32`.
     #[default]
     Fast,
     /// All of `f32`, to rounding.
@@ -101,7 +104,7 @@ impl Kernel {
         }
     }
 
-    /// The kernel that computes what is not done in tiles, such as learning.
+    /// The kernel that computes what is not done in tiles, such as the heads.
     pub(super) const fn of_vectors(self) -> Self {
         match self {
             Self::Amx => Self::Avx512,
@@ -141,14 +144,22 @@ impl Kernel {
         (self, precision) == (Self::Amx, Precision::Fast)
     }
 
+    /// Into which tiles a board is cut for inference. The weights for tiles of AMX are those of 3x3.
+    pub(super) fn tiling(self, board: BoardShape) -> Tiling {
+        if self == Self::Amx { Tiling::Threes } else { Tiling::of(board) }
+    }
+
     /// A 3x3 convolution for inference.
-    pub(super) fn conv(self, precision: Precision, layer: &Weights) -> Conv {
+    pub(super) fn conv(self, precision: Precision, layer: &Weights, tiling: Tiling) -> Conv {
         match self {
             #[cfg(target_arch = "x86_64")]
             _ if self.is_direct(precision) => super::direct::laid_out(layer, self.block()),
             #[cfg(target_arch = "x86_64")]
             Self::Amx => super::tiles::tiled(&Conv::at_points(layer, self.block(), &gentle::G)),
-            _ => Conv::at_points(layer, self.block(), &winograd::G),
+            _ => match tiling {
+                Tiling::Threes => Conv::at_points(layer, self.block(), &winograd::G),
+                Tiling::Fours => Conv::at_points(layer, self.block(), &fours::G),
+            },
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::aligned::Aligned;
 use super::sums::{add, add_scaled, dot};
-use super::window::{Matrix as PointMatrix, POINTS};
 use super::winograd::{G, transform_kernel};
 use crate::layer::{Layer, Weights};
 
@@ -169,52 +168,48 @@ impl Dense {
 
 impl Conv {
     /// A 3x3 convolution for blocks of `block` outputs, at the points of `matrix`.
-    pub fn at_points(layer: &Weights, block: usize, matrix: &PointMatrix) -> Self {
-        let mut conv = Self::zeros(layer, block);
-        for (k, output, points) in transformed(layer, matrix) {
-            conv.set(block, (k, output), &points);
-        }
+    pub fn at_points(layer: &Weights, block: usize, matrix: &[[f64; 3]]) -> Self {
+        let Layer { inputs, outputs, .. } = layer.layer;
+        let mut conv = Self::zeros([inputs, outputs], block, matrix.len(), &layer.bias);
+        transform(layer, matrix, |k, output, values| conv.set(block, [k, output], values));
         conv
     }
 
     /// A 3x3 convolution, and the same weights with inputs and outputs swapped, to carry gradients back.
     pub fn both_ways(layer: &Weights, block: usize) -> (Self, Self) {
-        let mut conv = Self::zeros(layer, block);
-        let mut back = Self::sized(layer.layer.outputs, layer.layer.inputs, block, &[]);
-        for (k, output, points) in transformed(layer, &G) {
-            conv.set(block, (k, output), &points);
-            back.set(block, (output, k), &points);
-        }
+        let Layer { inputs, outputs, .. } = layer.layer;
+        let mut conv = Self::zeros([inputs, outputs], block, G.len(), &layer.bias);
+        let mut back = Self::zeros([outputs, inputs], block, G.len(), &[]);
+        transform(layer, &G, |k, output, values| {
+            conv.set(block, [k, output], values);
+            back.set(block, [output, k], values);
+        });
         (conv, back)
     }
 
-    fn zeros(layer: &Weights, block: usize) -> Self {
-        Self::sized(layer.layer.inputs, layer.layer.outputs, block, &layer.bias)
-    }
-
-    fn sized(depth: usize, outputs: usize, block: usize, bias: &[f32]) -> Self {
+    /// Zeros for windows of `window` x `window` inputs.
+    fn zeros([depth, outputs]: [usize; 2], block: usize, window: usize, bias: &[f32]) -> Self {
         let padded = outputs.next_multiple_of(block);
-        let weights = Aligned::zeros(POINTS * depth * padded);
+        let weights = Aligned::zeros(window * window * depth * padded);
         Self { depth, outputs: padded, weights, bias: extended(bias, padded) }
     }
 
-    fn set(&mut self, block: usize, (k, output): (usize, usize), points: &[f32; POINTS]) {
-        for (point, value) in points.iter().enumerate() {
-            let row = (output / block * POINTS + point) * self.depth + k;
+    fn set(&mut self, block: usize, [k, output]: [usize; 2], values: &[f32]) {
+        for (point, value) in values.iter().enumerate() {
+            let row = (output / block * values.len() + point) * self.depth + k;
             self.weights[row * block + output % block] = *value;
         }
     }
 }
 
-/// Number of the input, number of the output and transformed values of every kernel.
-fn transformed<'a>(
-    layer: &'a Weights,
-    matrix: &'a PointMatrix,
-) -> impl Iterator<Item = (usize, usize, [f32; POINTS])> + 'a {
+/// Hands on the number of the input, that of the output and the transformed values of every kernel.
+fn transform(layer: &Weights, matrix: &[[f64; 3]], mut each: impl FnMut(usize, usize, &[f32])) {
     let depth = layer.layer.inputs;
-    layer.weights.as_chunks::<9>().0.iter().enumerate().map(move |(number, kernel)| {
-        (number % depth, number / depth, transform_kernel(kernel, matrix))
-    })
+    let mut values = vec![0.0; matrix.len() * matrix.len()];
+    for (number, kernel) in layer.weights.as_chunks::<9>().0.iter().enumerate() {
+        transform_kernel(kernel, matrix, &mut values);
+        each(number % depth, number / depth, &values);
+    }
 }
 
 /// The values, and zeros up to `len`.

@@ -12,6 +12,7 @@ pub struct Points {
     /// Rows of `outputs` sums, without space between them; points are `sum_pitch` apart.
     pub sums: *mut f32,
     pub sum_pitch: usize,
+    pub points: usize,
     pub rows: usize,
     pub depth: usize,
     pub outputs: usize,

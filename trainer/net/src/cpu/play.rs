@@ -35,8 +35,11 @@ enum Body {
     Direct(DirectActivations),
 }
 
-/// Channels up to which the whole trunk stays in the cache, so that one position at a time is best.
+/// Channels up to which the whole trunk stays in the cache.
 const SMALL: usize = 32;
+
+/// Rows of a product of such a trunk that keep a vector unit busy.
+const ROWS_OF_SMALL: usize = 9;
 
 /// Rows of a product that pay for fetching its weights from slower memory.
 const ROWS_TOGETHER: usize = 36;
@@ -53,7 +56,7 @@ fn boards_together(net: &CpuNet, grid: &Grid) -> usize {
     match net.kernel() {
         kernel if kernel.is_direct(net.precision()) => DIRECT_TOGETHER,
         Kernel::Amx => (ROWS_OF_TILES / grid.tiles).clamp(1, 8),
-        _ if net.trunk.channels <= SMALL => 1,
+        _ if net.channels <= SMALL => (ROWS_OF_SMALL / grid.tiles).clamp(1, 8),
         _ => (ROWS_TOGETHER / grid.tiles).clamp(1, 8),
     }
 }
@@ -61,11 +64,12 @@ fn boards_together(net: &CpuNet, grid: &Grid) -> usize {
 impl Scratch {
     /// Buffers for `net` on `board`.
     pub fn new(net: &CpuNet, board: BoardShape) -> Self {
-        let boards = boards_together(net, &Grid::new(board));
+        let grid = Grid::new(board, net.kernel().tiling(board));
+        let boards = boards_together(net, &grid);
         let answer = (net.policy.answer(board.squares()), net.value.answer());
         Self {
             planes: vec![0.0; boards * net.config().planes * board.squares()],
-            body: Body::new(net, board, boards),
+            body: Body::new(net, grid, boards),
             answers: vec![answer; boards],
         }
     }
@@ -99,15 +103,15 @@ impl Scratch {
 }
 
 impl Body {
-    fn new(net: &CpuNet, board: BoardShape, boards: usize) -> Self {
-        let (kernel, channels) = (net.kernel(), net.trunk.channels);
+    fn new(net: &CpuNet, grid: Grid, boards: usize) -> Self {
+        let (kernel, channels, trunk) = (net.kernel(), net.channels, net.trunk(grid.tiling));
         #[cfg(target_arch = "x86_64")]
         if kernel.is_direct(net.precision()) {
-            return Self::Direct(DirectActivations::new(&net.trunk, board, boards));
+            return Self::Direct(DirectActivations::new(trunk, grid.board, boards));
         }
         let padded = net.config().planes.next_multiple_of(kernel.width());
-        let sizes = [padded.max(net.trunk.stem.depth), channels, kernel.sums_together(channels)];
-        Self::Winograd(Activations::new(board, boards, sizes, None))
+        let sizes = [padded.max(trunk.stem.depth), channels, kernel.sums_together(channels)];
+        Self::Winograd(Activations::new(grid, boards, sizes, None))
     }
 
     fn grid(&self) -> &Grid {
@@ -149,7 +153,8 @@ pub unsafe fn run<L: Lanes>(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: 
     }
     // SAFETY: the caller vouches for the instructions; the functions check all lengths.
     unsafe {
-        forward::<L, false>(&net.trunk, |position| &rules[position], activations, positions);
+        let trunk = net.trunk(activations.grid.tiling);
+        forward::<L, false>(trunk, |position| &rules[position], activations, positions);
         let Activations { grid, outputs, pooled, .. } = activations;
         let pooled = pooled[0].iter_mut();
         for ((trunk, pooled), answer) in outputs[0].iter().zip(pooled).zip(answers).take(positions)
@@ -180,7 +185,7 @@ pub unsafe fn run_direct(net: &CpuNet, rules: &[Arc<Conditioning>], scratch: &mu
         for (position, planes) in planes.chunks_exact(length).enumerate().take(positions) {
             activations.interleave(position, planes);
         }
-        direct::forward(&net.trunk, rules, activations);
+        direct::forward(net.trunk(activations.grid.tiling), rules, activations);
         let DirectActivations { grid, positions: all, .. } = activations;
         for (Position { trunk, pooled, .. }, answer) in all.iter().zip(answers).take(positions) {
             answer_by::<Avx512>(net, grid, (trunk, pooled), answer);

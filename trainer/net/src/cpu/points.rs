@@ -3,7 +3,6 @@
 use super::aligned::LINE;
 use super::lanes::Lanes;
 use super::operands::{Operands, Points};
-use super::window::POINTS;
 
 /// Values from one point to the next for `rows` rows of `width` values. An odd number of cache lines, so
 /// that the values of one row at all points lie in different sets of the cache.
@@ -18,7 +17,7 @@ pub const fn pitch(rows: usize, width: usize) -> usize {
 #[inline(always)]
 pub unsafe fn by_vectors<L: Lanes>(points: &Points) {
     debug_assert_eq!(points.outputs, L::BLOCK);
-    for point in 0..POINTS {
+    for point in 0..points.points {
         // SAFETY: the caller vouches for the instructions and for all points.
         unsafe {
             let weights = points.weights.add(point * points.depth * L::BLOCK);

@@ -12,7 +12,7 @@ use super::direct::{Learning, TAPS, Unit};
 use super::forward::{Activations, forward};
 use super::head_pass::{self, HeadGradients, HeadPass};
 use super::head_view::HeadScratch;
-use super::image::Image;
+use super::image::{Grid, Image};
 use super::kernel::{Kernel, Precision};
 use super::lanes::Lanes;
 use super::layers::{Conv, Matrix};
@@ -20,7 +20,7 @@ use super::points::pitch;
 use super::rule_layers::{RuleGradients, RulePass, RuleScratch};
 use super::sums::add;
 use super::trunk::{Block, Conditioning, CpuTrunk};
-use super::window::POINTS;
+use super::window::{POINTS, Tiling};
 use crate::NetConfig;
 use crate::batch::BatchRow;
 use crate::layer::{Weights, block_part, named};
@@ -196,8 +196,8 @@ impl Group {
         let (padded, blocks) =
             (pass.trunk.stem.depth.next_multiple_of(pass.kernel.width()), pass.trunk.blocks.len());
         let sizes = [padded, channels, block];
-        let mut activations = Activations::new(board, samples, sizes, Some(blocks));
-        let grid = activations.grid;
+        let grid = Grid::new(board, Tiling::Threes);
+        let mut activations = Activations::new(grid, samples, sizes, Some(blocks));
         #[cfg(target_arch = "x86_64")]
         if let Method::Direct(unit) = pass.method {
             let learning = Learning::new(unit, &grid, samples, [padded, channels]);

@@ -1,20 +1,20 @@
-//! 3x3 convolution by Winograd's method F(3x3, 3x3) (Lavin and Gray 2015, "Fast Algorithms for
+//! 3x3 convolution by Winograd's methods F(3x3, 3x3) and F(4x4, 3x3) (Lavin and Gray 2015, "Fast Algorithms for
 //! Convolutional Neural Networks").
 //!
-//! The board is cut into tiles of 3x3 outputs, each of which needs 5x5 inputs. Inputs are
+//! The board is cut into tiles of 3x3 outputs, each of which needs a window of 5x5 inputs. Inputs are
 //! transformed to 25 values, in which the convolution is a product point by point, and
-//! transformed back: 25 multiplications instead of 81. The five points are 0, 1, −1, 2 and ∞, or for tiles
-//! those of `gentle`.
+//! transformed back: 25 multiplications instead of 81. The five points are 0, 1, −1, 2 and ∞, or for tiles of AMX
+//! those of `gentle`. Tiles of 4x4 outputs have 36 values instead of 144, at the points of `fours`.
 
 // Indices say more than iterators here, and both become the same unrolled code.
 #![allow(clippy::needless_range_loop)]
 
-use super::gentle;
 use super::lanes::Lanes;
-use super::window::{Matrix, POINTS, TILE, WINDOW};
+use super::window::{POINTS, TILE, WINDOW};
+use super::{fours, gentle};
 
 /// The matrix of the kernels.
-pub const G: Matrix = [
+pub const G: [[f64; 3]; WINDOW] = [
     [1.0 / 2.0, 0.0, 0.0],
     [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
     [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
@@ -22,16 +22,16 @@ pub const G: Matrix = [
     [0.0, 0.0, 1.0],
 ];
 
-/// Transforms one 3x3 kernel (rows from the lowest rank) to its 25 values by the `matrix` of the points.
-pub fn transform_kernel(kernel: &[f32; 9], matrix: &Matrix) -> [f32; POINTS] {
+/// Transforms one 3x3 kernel (rows from the lowest rank) to its values by the `matrix` of the points.
+pub fn transform_kernel(kernel: &[f32; 9], matrix: &[[f64; 3]], values: &mut [f32]) {
     let kernel = kernel.map(f64::from);
-    let half: [[f64; 3]; WINDOW] = std::array::from_fn(|u| {
-        std::array::from_fn(|x| (0..3).map(|y| matrix[u][y] * kernel[3 * y + x]).sum())
-    });
-    std::array::from_fn(|point| {
-        let (u, v) = (point / WINDOW, point % WINDOW);
-        (0..3).map(|x| half[u][x] * matrix[v][x]).sum::<f64>() as f32
-    })
+    for (u, values) in values.chunks_exact_mut(matrix.len()).enumerate() {
+        let half: [f64; 3] =
+            std::array::from_fn(|x| (0..3).map(|y| matrix[u][y] * kernel[3 * y + x]).sum());
+        for (value, row) in values.iter_mut().zip(matrix) {
+            *value = (0..3).map(|x| half[x] * row[x]).sum::<f64>() as f32;
+        }
+    }
 }
 
 /// The adjoint of [`transform_kernel`]: from the gradient of the 25 values to that of the kernel.
@@ -46,13 +46,13 @@ pub fn kernel_gradient(points: &[f32; POINTS]) -> [f32; 9] {
     })
 }
 
-/// Transforms the 5x5 window at `input` (pixels `pixel` values apart, rows `row` apart) to 25
+/// Transforms the window of `W` x `W` inputs at `input` (pixels `pixel` values apart, rows `row` apart) to as many
 /// values, `point` apart from each other at `output`; the vector of channels that starts at `channel`.
 ///
 /// # Safety
 /// The machine has the instructions of `L` and all values lie within the buffers.
 #[inline(always)]
-pub unsafe fn transform_input<L: Lanes>(
+pub unsafe fn transform_input<L: Lanes, const W: usize>(
     input: *const f32,
     (row, pixel): (usize, usize),
     (output, point): (*mut f32, usize),
@@ -61,58 +61,94 @@ pub unsafe fn transform_input<L: Lanes>(
     // SAFETY: the caller vouches for the instructions and the addresses.
     unsafe {
         let zero = L::splat(0.0);
-        let mut half = [[zero; WINDOW]; WINDOW];
-        for x in 0..WINDOW {
-            let at = input.add(x * pixel);
-            let column = forward([
-                L::load(at),
-                L::load(at.add(row)),
-                L::load(at.add(2 * row)),
-                L::load(at.add(3 * row)),
-                L::load(at.add(4 * row)),
-            ]);
-            for u in 0..WINDOW {
+        let mut half = [[zero; W]; W];
+        for x in 0..W {
+            let mut column = [zero; W];
+            for y in 0..W {
+                column[y] = L::load(input.add(x * pixel + y * row));
+            }
+            let column = forward(column);
+            for u in 0..W {
                 half[u][x] = column[u];
             }
         }
-        for u in 0..WINDOW {
+        for u in 0..W {
             let values = forward(half[u]);
-            for v in 0..WINDOW {
-                values[v].store_input(output.add((u * WINDOW + v) * point), channel);
+            for v in 0..W {
+                values[v].store_input(output.add((u * W + v) * point), channel);
             }
         }
     }
 }
 
-/// Transforms 25 sums, `point` apart from each other at `input`, back to 3x3 outputs in rows.
+/// Transforms `W` x `W` sums, `point` apart from each other at `input`, back to `T` x `T` outputs in rows.
 ///
 /// # Safety
 /// As for [`transform_input`].
 #[inline(always)]
-pub unsafe fn transform_output<L: Lanes>(input: *const f32, point: usize) -> [[L; TILE]; TILE] {
+pub unsafe fn transform_output<L: Lanes, const W: usize, const T: usize>(
+    input: *const f32,
+    point: usize,
+) -> [[L; T]; T] {
     // SAFETY: the caller vouches for the instructions and the addresses.
     unsafe {
         let zero = L::splat(0.0);
-        let mut half = [[zero; WINDOW]; TILE];
-        for v in 0..WINDOW {
-            let at = input.add(v * point);
-            let row = WINDOW * point;
-            let column = backward([
-                L::load(at),
-                L::load(at.add(row)),
-                L::load(at.add(2 * row)),
-                L::load(at.add(3 * row)),
-                L::load(at.add(4 * row)),
-            ]);
-            for y in 0..TILE {
+        let mut half = [[zero; W]; T];
+        for v in 0..W {
+            let mut column = [zero; W];
+            for u in 0..W {
+                column[u] = L::load(input.add((u * W + v) * point));
+            }
+            let column = backward::<L, W, T>(column);
+            for y in 0..T {
                 half[y][v] = column[y];
             }
         }
-        [backward(half[0]), backward(half[1]), backward(half[2])]
+        let mut rows = [[zero; T]; T];
+        for y in 0..T {
+            rows[y] = backward(half[y]);
+        }
+        rows
     }
 }
 
-/// Multiplies by the matrix of the inputs, which is for vectors:
+/// Multiplies by the matrix of the inputs.
+#[inline(always)]
+unsafe fn forward<L: Lanes, const W: usize>(d: [L; W]) -> [L; W] {
+    const { assert!(W == WINDOW || W == WINDOW + 1) };
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let mut values = d;
+        match W {
+            WINDOW if L::TILES => {
+                values.copy_from_slice(&gentle::forward([d[0], d[1], d[2], d[3], d[4]]));
+            }
+            WINDOW => values.copy_from_slice(&forward_of_five([d[0], d[1], d[2], d[3], d[4]])),
+            _ => values.copy_from_slice(&fours::forward([d[0], d[1], d[2], d[3], d[4], d[5]])),
+        }
+        values
+    }
+}
+
+/// Multiplies by the matrix of the outputs.
+#[inline(always)]
+unsafe fn backward<L: Lanes, const W: usize, const T: usize>(m: [L; W]) -> [L; T] {
+    const { assert!((W == WINDOW || W == WINDOW + 1) && T + 2 == W) };
+    // SAFETY: the caller vouches for the instructions.
+    unsafe {
+        let mut outputs = [m[0]; T];
+        match W {
+            WINDOW if L::TILES => {
+                outputs.copy_from_slice(&gentle::backward([m[0], m[1], m[2], m[3], m[4]]));
+            }
+            WINDOW => outputs.copy_from_slice(&backward_of_five([m[0], m[1], m[2], m[3], m[4]])),
+            _ => outputs.copy_from_slice(&fours::backward([m[0], m[1], m[2], m[3], m[4], m[5]])),
+        }
+        outputs
+    }
+}
+
+/// Multiplies by the matrix of the inputs for vectors and tiles of 3x3:
 ///
 /// ```text
 /// 2 −1 −2  1  0
@@ -122,12 +158,9 @@ pub unsafe fn transform_output<L: Lanes>(input: *const f32, point: usize) -> [[L
 /// 0  2 −1 −2  1
 /// ```
 #[inline(always)]
-unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
+unsafe fn forward_of_five<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
     // SAFETY: the caller vouches for the instructions.
     unsafe {
-        if L::TILES {
-            return gentle::forward(d);
-        }
         let (two, minus_two, minus_three) = (L::splat(2.0), L::splat(-2.0), L::splat(-3.0));
         let difference = d[3].sub(d[1]);
         [
@@ -140,7 +173,7 @@ unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
     }
 }
 
-/// Multiplies by the matrix of the outputs, which is for vectors:
+/// Multiplies by the matrix of the outputs for vectors and tiles of 3x3:
 ///
 /// ```text
 /// 1  1  1  1  0
@@ -148,12 +181,9 @@ unsafe fn forward<L: Lanes>(d: [L; WINDOW]) -> [L; WINDOW] {
 /// 0  1  1  4  1
 /// ```
 #[inline(always)]
-unsafe fn backward<L: Lanes>(m: [L; WINDOW]) -> [L; TILE] {
+unsafe fn backward_of_five<L: Lanes>(m: [L; WINDOW]) -> [L; TILE] {
     // SAFETY: the caller vouches for the instructions.
     unsafe {
-        if L::TILES {
-            return gentle::backward(m);
-        }
         let sum = m[1].add(m[2]);
         [
             m[0].add(sum).add(m[3]),
@@ -262,29 +292,37 @@ mod tests {
     use super::super::vectors::Portable;
     use super::*;
 
-    #[test]
-    fn a_tile_is_convolved() {
-        let input: Vec<f32> = (0..25).map(|i| ((i * 7) % 11) as f32 - 4.0).collect();
+    /// Convolves a tile of `T` x `T` outputs by the matrix of its kernels.
+    fn check<const W: usize, const T: usize>(matrix: &[[f64; 3]; W]) {
+        let input: Vec<f32> = (0..W * W).map(|i| ((i * 7) % 11) as f32 - 4.0).collect();
         let kernel: [f32; 9] = std::array::from_fn(|i| ((i * 5) % 7) as f32 / 3.0 - 1.0);
         // Eight channels of the same values.
         let wide: Vec<f32> = input.iter().flat_map(|value| [*value; 8]).collect();
-        let mut points = vec![0.0; POINTS * 8];
-        // SAFETY: plain Rust, and both buffers hold 25 vectors of eight.
-        unsafe { transform_input::<Portable>(wide.as_ptr(), (40, 8), (points.as_mut_ptr(), 8), 0) };
-        for (sums, weight) in points.chunks_exact_mut(8).zip(transform_kernel(&kernel, &G)) {
+        let (mut points, mut weights) = (vec![0.0; W * W * 8], vec![0.0; W * W]);
+        let places = ((8 * W, 8), (points.as_mut_ptr(), 8));
+        // SAFETY: plain Rust, and both buffers hold `W * W` vectors of eight.
+        unsafe { transform_input::<Portable, W>(wide.as_ptr(), places.0, places.1, 0) };
+        transform_kernel(&kernel, matrix, &mut weights);
+        for (sums, weight) in points.chunks_exact_mut(8).zip(weights) {
             sums.iter_mut().for_each(|sum| *sum *= weight);
         }
         // SAFETY: as above.
-        let rows = unsafe { transform_output::<Portable>(points.as_ptr(), 8) };
-        for y in 0..TILE {
-            for x in 0..TILE {
+        let rows = unsafe { transform_output::<Portable, W, T>(points.as_ptr(), 8) };
+        for y in 0..T {
+            for x in 0..T {
                 let mut found = [0.0; 8];
                 // SAFETY: eight places.
                 unsafe { rows[y][x].store(found.as_mut_ptr()) };
-                let term = |i: usize| kernel[i] * input[(y + i / 3) * WINDOW + x + i % 3];
+                let term = |i: usize| kernel[i] * input[(y + i / 3) * W + x + i % 3];
                 let expected: f32 = (0..9).map(term).sum();
                 assert!((found[5] - expected).abs() < 1e-4, "{} and {expected}", found[5]);
             }
         }
+    }
+
+    #[test]
+    fn a_tile_is_convolved() {
+        check::<WINDOW, TILE>(&G);
+        check::<6, 4>(&fours::G);
     }
 }

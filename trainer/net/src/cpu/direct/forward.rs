@@ -12,6 +12,7 @@ use super::super::sums::add;
 use super::super::tile_unit::{SIDE, Shapes, release};
 use super::super::trunk::{Affine, Block, Conditioning, CpuTrunk};
 use super::super::vectors::Avx512;
+use super::super::window::Tiling;
 use super::field::Field;
 use super::finish::{Finish, Rule};
 use super::input::Placement;
@@ -57,7 +58,7 @@ enum Step<'a> {
 impl DirectActivations {
     /// Buffers for `positions` positions.
     pub fn new(trunk: &CpuTrunk, board: BoardShape, positions: usize) -> Self {
-        let (grid, field, channels) = (Grid::new(board), Field::new(board), trunk.channels);
+        let (grid, field, channels) = (Grid::new(board, Tiling::Threes), Field::new(board), trunk.channels);
         let points = |channels: usize| Aligned::zeros(field.points() * channels / 2);
         let position = |_| Position {
             input: points(trunk.stem.depth),

@@ -125,12 +125,13 @@ pub fn interleave(field: &Field, points: &Aligned, channels: usize, pairs: &mut 
 mod tests {
     use imperial_engine::BoardShape;
 
+    use super::super::super::window::Tiling;
     use super::*;
 
     #[test]
     fn all_orders_hold_the_same_numbers() {
         let board = BoardShape { width: 5, height: 4 };
-        let (grid, field, channels) = (Grid::new(board), Field::new(board), 32);
+        let (grid, field, channels) = (Grid::new(board, Tiling::Threes), Field::new(board), 32);
         let mut image = Image::new(&grid, channels);
         for square in grid.squares() {
             for channel in 0..channels {
