@@ -21,7 +21,13 @@ use super::window::POINTS;
 /// values lie within the buffers.
 pub unsafe fn multiply(points: &Points) {
     let Points { rows, depth, outputs, .. } = *points;
-    assert!(points.points == POINTS && rows > 0 && depth > 0 && depth.is_multiple_of(DEPTH) && outputs.is_multiple_of(BLOCK));
+    assert!(
+        points.points == POINTS
+            && rows > 0
+            && depth > 0
+            && depth.is_multiple_of(DEPTH)
+            && outputs.is_multiple_of(BLOCK)
+    );
     // Tiles are of one height; the last one overlaps the one before it where they do not come out even.
     let tiles = rows.div_ceil(SIDE);
     let height = rows.div_ceil(tiles);

@@ -1,10 +1,15 @@
 //! 3x3 convolutions over a board.
 
+#[cfg(target_arch = "x86_64")]
+use std::marker::PhantomData;
+
 use imperial_engine::BoardShape;
 
 use super::aligned::Aligned;
 #[cfg(target_arch = "x86_64")]
 use super::aligned::LINE;
+#[cfg(target_arch = "x86_64")]
+use super::direct::Take;
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
@@ -143,20 +148,9 @@ pub unsafe fn convolve<'f, L: Lanes>(
     #[cfg(target_arch = "x86_64")]
     if let Some(direct) = &mut buffers.direct {
         let positions = outputs.len();
-        let write = |board: usize, square: usize, channel: usize, sums: *const f32| {
-            let output: &mut Image = &mut outputs[board];
-            for channel in (channel..channel + LINE).step_by(L::WIDTH) {
-                let place = square * output.channels + channel;
-                let at = output.values[place..][..L::WIDTH].as_mut_ptr();
-                // SAFETY: there are as many sums, and the place is one of the output.
-                unsafe {
-                    let finish = Finisher::<L>::new(finish(board), channel, layer.outputs);
-                    finish.apply(L::load(sums.add(channel % LINE)), at);
-                }
-            }
-        };
+        let to = Finished::<L, _> { finish, outputs, lanes: PhantomData };
         // SAFETY: learning chose an available unit, and laid the layer out for it.
-        return unsafe { direct.convolve::<false>(buffers.grid, layer, positions, write) };
+        return unsafe { direct.convolve::<false>(buffers.grid, layer, positions, to) };
     }
     let Buffers { grid, tiles, stride, pitch: input_pitch, .. } = *buffers;
     let block = sums_together::<L>(layer.outputs);
@@ -191,10 +185,36 @@ pub unsafe fn convolve<'f, L: Lanes>(
                     let finish = Finisher::<L>::new(finish(board), first + column, layer.outputs);
                     let (sums, channel) = ((sums, block, sum_pitch), first + column);
                     match grid.tiling {
-                        Tiling::Threes => write_back::<L, 5, 3>(grid, sums, finish, output, channel),
+                        Tiling::Threes => {
+                            write_back::<L, 5, 3>(grid, sums, finish, output, channel)
+                        }
                         Tiling::Fours => write_back::<L, 6, 4>(grid, sums, finish, output, channel),
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Sums of direct convolutions on their way to their outputs.
+#[cfg(target_arch = "x86_64")]
+struct Finished<'a, L, F> {
+    finish: F,
+    outputs: &'a mut [Image],
+    lanes: PhantomData<L>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<'f, L: Lanes, F: Fn(usize) -> Finish<'f>> Take for Finished<'_, L, F> {
+    #[inline(always)]
+    unsafe fn take(&mut self, board: usize, square: usize, channel: usize, sums: *const f32) {
+        let Image { values, channels } = &mut self.outputs[board];
+        for channel in (channel..channel + LINE).step_by(L::WIDTH) {
+            let at = values[square * *channels + channel..][..L::WIDTH].as_mut_ptr();
+            // SAFETY: the caller vouches for the instructions and the sums, and the place is one of the output.
+            unsafe {
+                let finish = Finisher::<L>::new((self.finish)(board), channel, *channels);
+                finish.apply(L::load(sums.add(channel % LINE)), at);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! Gradients of 3x3 convolutions, point by point as the convolutions themselves.
 
+#[cfg(target_arch = "x86_64")]
+use std::marker::PhantomData;
+
 use imperial_engine::BoardShape;
 
 use super::aligned::Aligned;
@@ -7,7 +10,7 @@ use super::aligned::Aligned;
 use super::aligned::LINE;
 use super::conv::{Buffers, transform};
 #[cfg(target_arch = "x86_64")]
-use super::direct::Learning;
+use super::direct::{Learning, Take};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
@@ -68,17 +71,29 @@ unsafe fn carry_back_directly<L: Lanes>(
     // SAFETY: learning chose an available unit, and laid the layers out for it.
     unsafe { direct.weigh(layer, inputs.len(), of_weights) };
     let Some(back) = back else { return };
-    let write = |board: usize, square: usize, channel: usize, sums: *const f32| {
-        let gradient: &mut Image = &mut of_inputs[board];
+    let to = Added::<L> { images: of_inputs, lanes: PhantomData };
+    // SAFETY: as above.
+    unsafe { direct.convolve::<true>(grid, back, inputs.len(), to) };
+}
+
+/// Sums that are added to what is there.
+#[cfg(target_arch = "x86_64")]
+struct Added<'a, L> {
+    images: &'a mut [Image],
+    lanes: PhantomData<L>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<L: Lanes> Take for Added<'_, L> {
+    #[inline(always)]
+    unsafe fn take(&mut self, board: usize, square: usize, channel: usize, sums: *const f32) {
+        let Image { values, channels } = &mut self.images[board];
         for channel in (channel..channel + LINE).step_by(L::WIDTH) {
-            let place = square * gradient.channels + channel;
-            let at = gradient.values[place..][..L::WIDTH].as_mut_ptr();
-            // SAFETY: there are as many sums, and the place is one of the gradient.
+            let at = values[square * *channels + channel..][..L::WIDTH].as_mut_ptr();
+            // SAFETY: the caller vouches for the instructions and the sums, and the place is one of the image.
             unsafe { L::load(at).add(L::load(sums.add(channel % LINE))).store(at) };
         }
-    };
-    // SAFETY: as above.
-    unsafe { direct.convolve::<true>(grid, back, inputs.len(), write) };
+    }
 }
 
 /// Spreads the gradients of a convolution's sums over the points: `[point][board][tile][channel]`.

@@ -10,7 +10,8 @@ const A: f32 = 0.375;
 const B: f32 = 1.25;
 
 /// The matrix of the kernels.
-pub const G: [[f64; 3]; WINDOW] = [powers(A, B), powers(-A, B), powers(B, A), powers(-B, A), [0.0, 0.0, 1.0]];
+pub const G: [[f64; 3]; WINDOW] =
+    [powers(A, B), powers(-A, B), powers(B, A), powers(-B, A), [0.0, 0.0, 1.0]];
 
 /// The powers of a point over its distances from the others, which are `-point` and both of `other`.
 pub const fn powers(point: f32, other: f32) -> [f64; 3] {

@@ -58,7 +58,8 @@ enum Step<'a> {
 impl DirectActivations {
     /// Buffers for `positions` positions.
     pub fn new(trunk: &CpuTrunk, board: BoardShape, positions: usize) -> Self {
-        let (grid, field, channels) = (Grid::new(board, Tiling::Threes), Field::new(board), trunk.channels);
+        let (grid, field, channels) =
+            (Grid::new(board, Tiling::Threes), Field::new(board), trunk.channels);
         let points = |channels: usize| Aligned::zeros(field.points() * channels / 2);
         let position = |_| Position {
             input: points(trunk.stem.depth),

@@ -12,6 +12,15 @@ use super::weigh::{FOUR, Factors, SQUARE, place_of, weigh};
 use super::weights::{TAPS, laid_out};
 use crate::layer::{Layer, Weights};
 
+/// What becomes of the sums of a convolution.
+pub trait Take {
+    /// Takes 16 sums: of which position, the number of the square among those of an image, and the first channel.
+    ///
+    /// # Safety
+    /// The machine has the instructions for it, and there are as many sums.
+    unsafe fn take(&mut self, position: usize, square: usize, channel: usize, sums: *const f32);
+}
+
 /// Buffers for some positions on one board.
 #[derive(Debug)]
 pub struct Learning {
@@ -81,18 +90,17 @@ impl Learning {
         }
     }
 
-    /// Convolves what was read of `positions` positions, or the gradients of the sums if `BACK`; `write`
-    /// takes 16 sums of a square: of which position, its number among those of an image, and the first channel.
+    /// Convolves what was read of `positions` positions, or the gradients of the sums if `BACK`.
     ///
     /// # Safety
-    /// The unit is available, and the layer is laid out for it.
+    /// The unit is available, and the layer is laid out for it; the machine has the instructions that `to` needs.
     #[inline(always)]
     pub unsafe fn convolve<const BACK: bool>(
         &mut self,
         grid: &Grid,
         layer: &Conv,
         positions: usize,
-        mut write: impl FnMut(usize, usize, usize, *const f32),
+        mut to: impl Take,
     ) {
         let Self { unit, field, positions: all, sums } = self;
         assert!(layer.weights.len() * 2 == TAPS * layer.depth * layer.outputs);
@@ -115,7 +123,9 @@ impl Learning {
                     (0..grid.board.height).flat_map(|r| (0..grid.board.width).map(move |f| (r, f)))
                 {
                     let sums = &sums[(rank * field.row + file) * SIDE..][..SIDE];
-                    write(number, grid.square(file, rank), block * SIDE, sums.as_ptr());
+                    let (square, channel) = (grid.square(file, rank), block * SIDE);
+                    // SAFETY: the caller vouches for the instructions.
+                    unsafe { to.take(number, square, channel, sums.as_ptr()) };
                 }
             }
         }
