@@ -86,9 +86,9 @@ pub(super) fn all(games: &[ResponseGames], options: &Options) -> Vec<BestRespons
 pub(crate) fn bracket(all: &[BestResponse], rules: &str) -> Option<[f64; 2]> {
     let end = |side: Side| {
         // The attackers' score in the worst case for a network that stayed as it was, and the best of these cases.
-        let (worst, best): (fn(f64, f64) -> f64, fn(f64, f64) -> f64) = match side {
-            Side::Attackers => (f64::max, f64::min),
-            Side::Defenders => (f64::min, f64::max),
+        let [worst, best]: [fn(f64, f64) -> f64; 2] = match side {
+            Side::Attackers => [f64::max, f64::min],
+            Side::Defenders => [f64::min, f64::max],
         };
         let mut scores: BTreeMap<&str, f64> = BTreeMap::new();
         for one in all.iter().filter(|one| one.rules == rules && one.side == side) {

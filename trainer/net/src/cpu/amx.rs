@@ -281,6 +281,7 @@ mod tests {
             weights: conv.weights.as_ptr(),
             sums: sums.as_mut_ptr(),
             sum_pitch,
+            points: POINTS,
             rows,
             depth: conv.depth,
             outputs,

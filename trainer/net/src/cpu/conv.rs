@@ -186,9 +186,11 @@ pub unsafe fn convolve<'f, L: Lanes>(
                     let (sums, channel) = ((sums, block, sum_pitch), first + column);
                     match grid.tiling {
                         Tiling::Threes => {
-                            write_back::<L, 5, 3>(grid, sums, finish, output, channel)
+                            write_back::<L, 5, 3>(grid, sums, finish, output, channel);
                         }
-                        Tiling::Fours => write_back::<L, 6, 4>(grid, sums, finish, output, channel),
+                        Tiling::Fours => {
+                            write_back::<L, 6, 4>(grid, sums, finish, output, channel);
+                        }
                     }
                 }
             }
