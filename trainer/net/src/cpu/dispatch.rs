@@ -24,9 +24,9 @@ impl Kernel {
             // SAFETY: the kernel is available.
             return (unsafe { super::tile_unit::exercise(rounds) }, 0.0);
         }
-        let mut start = [0.5; 16];
-        multiply_and_add(self, rounds, &mut start);
-        (super::peak::operations(rounds, self.width()), start[0])
+        let (mut start, mut operations) = ([0.5; 16], 0);
+        multiply_and_add(self, rounds, &mut start, &mut operations);
+        (operations, start[0])
     }
 }
 
@@ -108,7 +108,10 @@ dispatched! {
 
 dispatched! {
     /// Multiplies and adds in registers alone.
-    multiply_and_add = super::peak::multiply_and_add, rounds: u64, start: &mut [f32; 16]
+    multiply_and_add = super::peak::multiply_and_add,
+    rounds: u64,
+    start: &mut [f32; 16],
+    operations: &mut u64
 }
 
 dispatched! {
