@@ -34,8 +34,8 @@ pub struct Activations {
 }
 
 impl Activations {
-    /// Buffers for `positions` positions on the board of `grid`. `padded` are the channels of the inputs, `sums_together` those
-    /// whose sums are computed at once; `kept` is the number of blocks whose images are kept, if they are.
+    /// Buffers for `positions` positions on the board of `grid`. `padded` are the channels of the inputs,
+    /// `sums_together` those whose sums are computed at once; `kept` is the number of blocks whose images are kept, if they are.
     pub fn new(
         grid: Grid,
         positions: usize,

@@ -320,6 +320,52 @@ mod tests {
         }
     }
 
+    /// The root mean square of what is lost by rounding when 64 channels are summed up.
+    fn rounding<const W: usize, const T: usize>(matrix: &[[f64; 3]; W]) -> f64 {
+        let random = |number: usize| (number * 7919 % 10_007) as f32 / 5003.5 - 1.0;
+        let (mut points, mut weights) = (vec![0.0; W * W * 8], vec![0.0; W * W]);
+        let mut sums = vec![0.0; W * W * 8];
+        // Eight boards, one in each lane.
+        let mut exact = [[[0.0; 8]; T]; T];
+        for channel in 0..64 {
+            let input: Vec<f32> = (0..W * W * 8).map(|i| random(1000 * channel + i)).collect();
+            let kernel: [f32; 9] = std::array::from_fn(|i| random(9 * channel + i + 77_777));
+            let places = ((8 * W, 8), (points.as_mut_ptr(), 8));
+            // SAFETY: plain Rust, and all buffers hold `W * W` vectors of eight.
+            unsafe { transform_input::<Portable, W>(input.as_ptr(), places.0, places.1, 0) };
+            transform_kernel(&kernel, matrix, &mut weights);
+            for (place, sum) in sums.iter_mut().enumerate() {
+                *sum += points[place] * weights[place / 8];
+            }
+            for (y, x, lane, i) in places_of::<T>() {
+                let value = input[((y + i / 3) * W + x + i % 3) * 8 + lane];
+                exact[y][x][lane] += f64::from(kernel[i]) * f64::from(value);
+            }
+        }
+        // SAFETY: as above.
+        let rows = unsafe { transform_output::<Portable, W, T>(sums.as_ptr(), 8) };
+        let mut errors = 0.0;
+        for (y, x) in (0..T).flat_map(|y| (0..T).map(move |x| (y, x))) {
+            let mut found = [0.0; 8];
+            // SAFETY: eight places.
+            unsafe { rows[y][x].store(found.as_mut_ptr()) };
+            let error = |lane: usize| (f64::from(found[lane]) - exact[y][x][lane]).powi(2);
+            errors += (0..8).map(error).sum::<f64>();
+        }
+        (errors / (8 * T * T) as f64).sqrt()
+    }
+
+    /// Row, column, board and number of the factor of everything that is summed up.
+    fn places_of<const T: usize>() -> impl Iterator<Item = (usize, usize, usize, usize)> {
+        (0..T * T * 8 * 9).map(|n| (n / (T * 72), n / 72 % T, n / 9 % 8, n % 9))
+    }
+
+    #[test]
+    fn larger_tiles_lose_no_more_by_rounding() {
+        let (threes, fours) = (rounding::<WINDOW, TILE>(&G), rounding::<6, 4>(&fours::G));
+        assert!(0.0 < fours && fours <= threes, "{fours} and {threes}");
+    }
+
     #[test]
     fn a_tile_is_convolved() {
         check::<WINDOW, TILE>(&G);

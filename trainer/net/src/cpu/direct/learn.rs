@@ -12,7 +12,7 @@ use super::weigh::{FOUR, Factors, SQUARE, place_of, weigh};
 use super::weights::{TAPS, laid_out};
 use crate::layer::{Layer, Weights};
 
-/// What becomes of the sums of a convolution.
+/// What becomes of the sums of a convolution. No closure: those are compiled without the instructions of vectors.
 pub trait Take {
     /// Takes 16 sums: of which position, the number of the square among those of an image, and the first channel.
     ///
