@@ -18,8 +18,10 @@ fn main() {
 fn commit() -> Option<String> {
     println!("cargo::rerun-if-changed=../.git/HEAD");
     println!("cargo::rerun-if-changed=../.git/index");
+    // `git status` would write the index anew, and the next build would begin again.
     let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).output().ok()?;
+        let output =
+            Command::new("git").arg("--no-optional-locks").args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_owned())
     };
