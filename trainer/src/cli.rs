@@ -8,6 +8,7 @@ mod measurement;
 mod options;
 mod programs;
 mod say;
+mod sides;
 mod usage;
 
 use std::error::Error;
@@ -34,15 +35,16 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  imperial run                               the whole loop: play, learn, compare, report
-  imperial train --time-limit 2h             train a network on all 9x9 rule sets
-  imperial rules                             what rule sets there are
-  imperial play --rules tablut-linnaeus      a game against the program
+  imperial run                            the whole loop: play, learn, report
+  imperial train --time-limit 2h          train a network on all 9x9 rule sets
+  imperial rules                          what rule sets there are
+  imperial play --rules tablut-linnaeus   a game against the program
   imperial balance my.toml --agents random,network:16 --out mine
-                                             how fair a rule set of your own is
+                                          how fair a rule set of your own is
 
 Exit codes: 0 done, 1 failure or damaged files, 2 wrong usage or input,
-3 games of other machines are missing (--shard none), 130 interrupted with everything saved.";
+3 games of other machines are missing (--shard none),
+130 interrupted with everything saved.";
 
 /// Makes one verb of each line: the module that is its file, a subcommand, and the call of its `run`, `with` what it
 /// asks for.
@@ -179,6 +181,18 @@ mod tests {
 
     use super::usage::OrUsage as _;
     use super::*;
+
+    /// What clap would break there is no command that one could copy.
+    #[test]
+    fn examples_fit_into_eighty_columns() {
+        let mut commands = vec![Cli::command()];
+        while let Some(command) = commands.pop() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
+            assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
+            commands.extend(command.get_subcommands().cloned());
+        }
+    }
 
     #[test]
     fn a_disk_that_cannot_be_written_is_no_wrong_input() {

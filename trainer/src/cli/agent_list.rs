@@ -44,22 +44,26 @@ impl Args {
 
 /// All levels, as they play `game`, and all networks.
 fn list(game: &AnyGame) -> String {
-    let row = |level: LevelName| {
+    let elo = |level: LevelName| {
         let elo = level.elo(game.name());
-        let elo = elo
-            .map_or("-".to_owned(), |elo| format!("{} ({} to {})", elo.rating, elo.low, elo.high));
-        [level.name().to_owned(), elo, level.agent(game).to_string(), level.words().to_owned()]
+        elo.map_or("-".to_owned(), |elo| format!("{} ({} to {})", elo.rating, elo.low, elo.high))
     };
-    let head = ["level", "Elo", "plays as", "how"].map(str::to_owned);
-    let rows: Vec<[String; 4]> = std::iter::once(head).chain(LevelName::all().map(row)).collect();
-    let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0);
-    let [level, elo, agent] = [0, 1, 2].map(width);
     let mut text = format!("Levels under {}; in brackets: 95 % intervals.\n\n", game.name());
-    for [name, rating, plays, how] in &rows {
-        text += &format!("{name:level$}  {rating:elo$}  {plays:agent$}  {how}\n");
+    text += &row("level", "Elo", "how it plays, and as which agent");
+    for level in LevelName::all() {
+        text += &row(level.name(), &elo(level), level.words());
+        text += &row("", "", &level.agent(game).to_string());
     }
-    let names: Vec<&str> = networks::names().collect();
-    text + &format!("\nNetworks: {}.\n", names.join(", "))
+    text += "\nNetworks:\n";
+    for name in networks::names() {
+        text += &format!("  {name}\n");
+    }
+    text
+}
+
+/// A line of the list.
+fn row(level: &str, elo: &str, how: &str) -> String {
+    format!("{level:8}  {elo:19}  {how}\n")
 }
 
 /// The same for programs.
@@ -84,6 +88,11 @@ mod tests {
         assert!(text("tablut-linnaeus").contains("network:"), "{}", text("tablut-linnaeus"));
         let other = text("connect-four");
         assert!(other.contains("master") && !other.contains("network:"), "{other}");
+        for rules in imperial_engine::catalog::names() {
+            let wide =
+                text(rules).lines().find(|line| line.chars().count() > 80).map(str::to_owned);
+            assert_eq!(wide, None, "a terminal has 80 columns");
+        }
         let json = |rules| as_json(&AnyGame::by_name(rules).expect("embedded"));
         assert_eq!(json("brandubh")["network"], "tafl-1732");
         assert!(json("connect-four")["network"].is_null());

@@ -14,21 +14,25 @@ macro_rules! agents_help {
 
 Agents:
   random                     uniformly random moves
-  rollouts:64                tree search, 64 playouts a move, random games to the end
-  network:64                 tree search judged by the program's network, tafl9-1732-240
-  network:64@tafl9-1951-240  by another of its networks: also tafl9-1732, tafl9-1951, tafl9-1855,
-                             and for boards from 7x7 to 13x13 tafl-1732, tafl-1951,
-                             tafl-1855
-  network:64@tafl            in lists: by each training of a recipe, tafl, tafl9 or tafl9-240
+  rollouts:64                tree search, 64 playouts a move, random games to
+                             the end
+  network:64                 tree search judged by the program's network,
+                             tafl9-1732-240
+  network:64@tafl9-1951-240  by another of its networks: also tafl9-1732,
+                             tafl9-1951, tafl9-1855, and for boards from 7x7 to
+                             13x13 tafl-1732, tafl-1951, tafl-1855
+  network:64@tafl            in lists: by each training of a recipe, tafl, tafl9
+                             or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move
-  'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead, candidates,
-                             temperature
-  alphabeta:250ms            alpha-beta search without a network, 250 ms a move; also
-                             alphabeta:depth=4, alphabeta:nodes=100000 (the same games again)
-  level:casual               a level for people: beginner, novice, casual, player, club, strong,
-                             expert, master
+  'network[lookahead=1]:64'  with settings: tree, cpuct, breadth, lookahead,
+                             candidates, temperature
+  alphabeta:250ms            alpha-beta search without a network, 250 ms a move;
+                             also alphabeta:depth=4, alphabeta:nodes=100000 (the
+                             same games again)
+  level:casual               a level for people: beginner, novice, casual,
+                             player, club, strong, expert, master
   'ugi[movetime=200]:./engine --quiet'
                              another program that speaks UGI
   'otep[movetime=2000]:java -jar OpenTafl.jar --engine'

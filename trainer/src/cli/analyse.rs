@@ -28,7 +28,8 @@ use imperial_serve::bridges::batch::{Desk, answer};
 #[command(after_help = concat!("\
 Examples:
   imperial analyse --rules tablut-linnaeus
-  imperial analyse --rules tablut-linnaeus --moves 'd9-d8 e6-f6' --agent puct:2000
+  imperial analyse --rules tablut-linnaeus --moves 'd9-d8 e6-f6' \\
+      --agent puct:2000
   imperial analyse --rules fox-and-hounds --table hounds.table
   imperial analyse --file games.jsonl --json --agent network:100
   program | imperial analyse --file - --json --rules brandubh

@@ -19,7 +19,8 @@ use imperial_stats::shapley::MOST_EXACT;
 #[command(after_help = concat!("\
 Examples:
   imperial attribute imperial-contest tablut-linnaeus --out attribution
-  imperial attribute tablut-linnaeus my.toml --agents rollouts:64 --games 1000 --out attribution", agents_help!()))]
+  imperial attribute tablut-linnaeus my.toml \\
+      --agents rollouts:64 --games 1000 --out attribution", agents_help!()))]
 pub(super) struct Args {
     /// The rule set to start from, by name or as a .toml file
     #[arg(value_name = "FROM")]

@@ -30,14 +30,18 @@ const PLAYOUTS: [u32; 2] = [16, 64];
 #[command(after_help = concat!("\
 Examples:
   imperial balance imperial-contest tablut-linnaeus --out two-games
-  imperial balance my.toml --learn 30m --out mine             your own rules: the networks learn them first
+  imperial balance my.toml --learn 30m --out mine
+                            your own rules: the networks learn them first
   imperial balance copenhagen --beside games/people --out beside
-                                                              people and networks in one report
-  imperial balance tablut-corner --surface 60 --surface-playouts 16,64,256 --out equal-skill
-                                                              who wins when both play equally well
-  imperial balance imperial-contest --agents random,network:16 --precision 2 --out contest
-  imperial balance my.toml --agents network:4,network:64 --precision 1.5 --time-limit 30m --out mine
-  imperial balance tablut-corner --agents network:64@net/network.net --games 400 --out corner", agents_help!()))]
+                            people and networks in one report
+  imperial balance tablut-corner --surface 60 --out equal-skill
+                            who wins when both play equally well
+  imperial balance imperial-contest --agents random,network:16 \\
+      --precision 2 --out contest
+  imperial balance my.toml --agents network:4,network:64 \\
+      --precision 1.5 --time-limit 30m --out mine
+  imperial balance tablut-corner --agents network:64@net/network.net \\
+      --games 400 --out corner", agents_help!()))]
 pub(super) struct Args {
     /// Rule sets, by name or as .toml files
     #[arg(value_name = "RULES", required_unless_present = "more_rules")]

@@ -28,11 +28,11 @@ const LONG: f64 = 2.0;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial bench rules                       rules and searches, all rule sets
-  imperial bench net --size 4x32             a network: judging positions and learning
-  imperial bench search                      one search, on one thread and on all
-  imperial bench truth                       how well the search plays where the truth is known
-  imperial bench tactics games               wins and losses that agents overlooked")]
+  imperial bench rules             rules and searches, all rule sets
+  imperial bench net --size 4x32   a network: judging positions and learning
+  imperial bench search            one search, on one thread and on all
+  imperial bench truth             how well it plays where the truth is known
+  imperial bench tactics games     wins and losses that agents overlooked")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -70,7 +70,8 @@ Examples:
   imperial bench rules --rules tablut-linnaeus --seconds 5
   imperial bench rules --rules my.toml --threads 1 --json
 
-Random games make uniformly random moves until the rules end them, repetition included.
+Random games make uniformly random moves until the rules end them, repetition
+included.
 On Linux, time that other programs take from the cores does not count.")]
 struct RulesArgs {
     /// Rule set, by name or as a .toml file; may be repeated [default: all]

@@ -38,7 +38,8 @@ enum Task {
 #[command(after_help = concat!("\
 Examples:
   imperial bologna play --side defenders
-  imperial bologna play --side attackers --server 192.168.1.20 --agent alphabeta:50s", agents_help!()))]
+  imperial bologna play --side attackers --server 192.168.1.20 \\
+      --agent alphabeta:50s", agents_help!()))]
 struct Play {
     /// Your side: attackers are black, defenders white
     #[arg(long, value_name = "SIDE")]

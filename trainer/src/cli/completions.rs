@@ -13,7 +13,8 @@ use crate::cli::say::say;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial completions bash > ~/.local/share/bash-completion/completions/imperial
+  imperial completions bash \\
+      > ~/.local/share/bash-completion/completions/imperial
   imperial completions fish > ~/.config/fish/completions/imperial.fish")]
 pub(super) struct Args {
     /// The shell

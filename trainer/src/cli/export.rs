@@ -28,8 +28,10 @@ use imperial_play::tell;
 #[command(after_help = "\
 Examples:
   imperial export runs/contest-vs-tablut --out dataset
-  imperial export games-1 games-2 --format parquet,npz --license cc0-1.0 --out dataset
-  imperial export games --filter rules=tablut-* --filter search=full --sample 100000 --out dataset
+  imperial export games-1 games-2 --format parquet,npz \\
+      --license cc0-1.0 --out dataset
+  imperial export games --filter rules=tablut-* --filter search=full \\
+      --sample 100000 --out dataset
   imperial export games-1 --format opentafl --out games-for-opentafl
   imperial export tafl9-1732 --format safetensors --out tafl9-1732.safetensors
   imperial export tafl9-1732 --format onnx --out tafl9-1732.onnx")]

@@ -24,12 +24,17 @@ use super::usage::OrUsage as _;
 #[command(after_help = "\
 Examples:
   imperial import games.csv --rules copenhagen --agent people --out games/people
-  imperial import games.tsv --rules my.toml --moves line --result winner --lenient --out games/club
+  imperial import games.tsv --rules my.toml --moves line --result winner \\
+      --lenient --out games/club
   imperial import game.otg --out games/opentafl
-  imperial import saved-games/ --out games/opentafl      every .otg and .otn in a folder
-  imperial import tablut.otn --out my-rules              a rule set alone
-  imperial import club/ --without surf --out games/club  OpenTafl's `surf` is on by default
-  imperial import dataset --out games/again              the games of a dataset
+  imperial import saved-games/ --out games/opentafl
+                            every .otg and .otn in a folder
+  imperial import tablut.otn --out my-rules
+                            a rule set alone
+  imperial import club/ --without surf --out games/club
+                            OpenTafl's `surf` is on by default
+  imperial import dataset --out games/again
+                            the games of a dataset
 
 Then: imperial verify games/people
       imperial report games games/people two-games/games --out report")]

@@ -30,7 +30,8 @@ Examples:
   imperial selfplay --rules imperial-contest --games 500 --out games
   imperial learn games --steps 500 --out net
   imperial learn dataset --steps 500 --out net
-  imperial match --rules imperial-contest --agent network:64@net/network.net --against rollouts:64")]
+  imperial match --rules imperial-contest \\
+      --agent network:64@net/network.net --against rollouts:64")]
 pub(super) struct Args {
     /// Folders with games, or datasets
     #[arg(value_name = "FOLDER", required_unless_present = "games")]

@@ -35,12 +35,15 @@ const MOST_PAIRS: u64 = 20_000;
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
-  imperial match --rules imperial-contest --agent rollouts:64 --against rollouts:16 --pairs 100
-  imperial match --rules tablut-linnaeus --agent network:64@net/network.net --against random \\
-      --out match --json
-  imperial match --rules tablut-linnaeus --agent network:64@new.net --against network:64@old.net \\
+  imperial match --rules imperial-contest \\
+      --agent rollouts:64 --against rollouts:16 --pairs 100
+  imperial match --rules tablut-linnaeus \\
+      --agent network:64@net/network.net --against random --out match --json
+  imperial match --rules tablut-linnaeus \\
+      --agent network:64@new.net --against network:64@old.net \\
       --sprt elo0=0,elo1=20
-  imperial match --rules brandubh --agent rollouts:64 --against 'ugi[movetime=200]:./engine --quiet'", agents_help!()))]
+  imperial match --rules brandubh --agent rollouts:64 \\
+      --against 'ugi[movetime=200]:./engine --quiet'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]

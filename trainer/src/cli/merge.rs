@@ -15,8 +15,8 @@ use crate::cli::say::sayln;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial selfplay --rules brandubh --games 1000 --shard 0/2 --out one      on one machine
-  imperial selfplay --rules brandubh --games 1000 --shard 1/2 --out two      on another
+  imperial selfplay --rules brandubh --shard 0/2 --out one   on one machine
+  imperial selfplay --rules brandubh --shard 1/2 --out two   on another
   imperial merge one two --out games")]
 pub(super) struct Args {
     /// Folders of all shares

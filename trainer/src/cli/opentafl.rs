@@ -55,7 +55,8 @@ Lines of the host that are understood:
 Examples:
   imperial opentafl engine
   imperial opentafl engine --agent level:club
-  imperial match --rules brandubh --agent 'otep:imperial opentafl engine' --against random", agents_help!()))]
+  imperial match --rules brandubh --against random \\
+      --agent 'otep:imperial opentafl engine'", agents_help!()))]
 struct Engine {
     #[command(flatten)]
     thinking: Thinking,
@@ -73,7 +74,8 @@ struct Engine {
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
-  imperial opentafl host --rules brandubh --attackers random --defenders rollouts:50 > game.otg
+  imperial opentafl host --rules brandubh \\
+      --attackers random --defenders rollouts:50 > game.otg
   imperial opentafl host --rules copenhagen --attackers network:400 \\
       --defenders 'otep[name=OpenTafl,movetime=2000]:java -jar OpenTafl.jar --engine'", agents_help!()))]
 struct Host {

@@ -5,8 +5,8 @@ use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side};
 
-use super::perft::starter;
 use super::programs::program;
+use super::sides::{SideText, starter};
 use super::usage::OrUsage as _;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::{Agent, AgentSpec};
@@ -174,7 +174,7 @@ pub(super) struct Standing {
 
     /// The side that moves first, where a lot decides
     #[arg(long, value_name = "SIDE")]
-    first: Option<Side>,
+    first: Option<SideText>,
 
     /// Moves to make from there, separated by spaces: 'd9-d8 e4-f4'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -187,7 +187,9 @@ impl Standing {
         let start = match &self.position {
             Some(text) => text.clone(),
             None => {
-                let first = starter(game, self.first.or(drawn)).or_usage()?;
+                let wanted =
+                    self.first.as_ref().map(|side| side.of(game)).transpose().or_usage()?;
+                let first = starter(game, wanted.or(drawn)).or_usage()?;
                 game.format_position(&game.start(first))
             }
         };

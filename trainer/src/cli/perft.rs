@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use imperial_engine::{Encode, First, Side, perft, with_game};
+use imperial_engine::{Encode, perft, with_game};
 use serde_json::json;
 
+use super::sides::{SideText, starter};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
@@ -33,7 +34,7 @@ pub(super) struct Args {
 
     /// The side that moves first, where a lot decides
     #[arg(long, value_name = "SIDE")]
-    first: Option<Side>,
+    first: Option<SideText>,
 
     /// Show the count for each move
     #[arg(long)]
@@ -54,7 +55,10 @@ impl Args {
 fn count(game: &impl Encode, args: &Args) -> anyhow::Result<()> {
     let position = match &args.position {
         Some(text) => game.parse_position(text).or_usage()?,
-        None => game.start(starter(game, args.first).or_usage()?),
+        None => {
+            let wanted = args.first.as_ref().map(|side| side.of(game)).transpose().or_usage()?;
+            game.start(starter(game, wanted).or_usage()?)
+        }
     };
     let started = Instant::now();
     let (moves, nodes) = if args.divide && args.depth > 0 {
@@ -81,19 +85,4 @@ fn count(game: &impl Encode, args: &Args) -> anyhow::Result<()> {
         tell!("{seconds:.3} s, {speed:.1} million nodes/s");
     }
     Ok(())
-}
-
-/// The side asked for, if the rules let it start; by default the one that UGI's `startpos` has.
-pub(super) fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Result<Side> {
-    let usual = match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
-    };
-    let side = wanted.unwrap_or(usual);
-    anyhow::ensure!(
-        game.first().allows(side),
-        "under {} the {usual} move first; give a --position for anything else",
-        game.name()
-    );
-    Ok(side)
 }

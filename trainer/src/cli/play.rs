@@ -10,6 +10,7 @@ use imperial_engine::{Encode, Side, game_stream, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
+use super::sides::SideText;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Archive, Duel, Keep, Over, Review, Unfinished};
@@ -34,21 +35,21 @@ const REVIEW_SEED: u64 = 1855;
 #[command(after_help = concat!("\
 Examples:
   imperial play
-  imperial play --agent level:casual                 levels: `imperial agents`
+  imperial play --agent level:casual   levels: `imperial agents`
   imperial play --rules tablut-linnaeus --side defenders --agent network:1000
   imperial play --rules brandubh --agent rollouts:100 --save games
-  imperial play --resume games                       the game that you left there
+  imperial play --resume games         the game that you left there
   imperial play --rules tic-tac-toe --seed 1 < moves.txt
-  imperial play --rules fox-and-hounds --side defenders --table hounds.table
+  imperial play --rules fox-and-hounds --side fox --table hounds.table
   imperial play --rules brandubh --agent 'ugi[movetime=500]:./engine'", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; imperial-contest if not given
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
-    /// Your side, attackers or defenders; the side to move if not given
+    /// Your side, as the game calls it (attackers, geese), or attackers or defenders; the side to move if not given
     #[arg(long, value_name = "SIDE")]
-    side: Option<Side>,
+    side: Option<SideText>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -116,7 +117,10 @@ impl Args {
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let drawn = game.first().draw(&mut game_stream(seed, 0));
         let setup = self.standing.setup(game, Some(drawn))?;
-        let person = self.side.unwrap_or(game.side_to_move(&setup.position(game)?));
+        let person = match &self.side {
+            Some(side) => side.of(game).or_usage()?,
+            None => game.side_to_move(&setup.position(game)?),
+        };
         if self.seed.is_none() {
             sayln!("Seed {seed}.");
         }

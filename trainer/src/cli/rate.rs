@@ -25,9 +25,11 @@ use imperial_stats::{Openings, Roles};
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
-  imperial rate --rules brandubh --agent random --agent rollouts:16 --agent rollouts:64
-  imperial rate --rules imperial-contest --networks training/networks/*.net --playouts 64 \\
-      --agent random --agent rollouts:64 --schedule neighbours --out ratings", agents_help!()))]
+  imperial rate --rules brandubh \\
+      --agent random --agent rollouts:16 --agent rollouts:64
+  imperial rate --rules imperial-contest --agent random --agent rollouts:64 \\
+      --networks training/networks/*.net --playouts 64 \\
+      --schedule neighbours --out ratings", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]

@@ -18,11 +18,11 @@ use imperial_lab::{BalanceReport, Contrast, Provenance, RECORDED};
 #[command(after_help = "\
 Examples:
   imperial report game my-game.jsonl --out review.html
-                                             every move graded, on a page to keep or send
+                            every move graded, on a page to keep or send
   imperial report games two-games/games games/people --out report
-                                             people beside the agents of a comparison
+                            people beside the agents of a comparison
   imperial report compare runs/contest-vs-tablut runs/seed-7
-                                             how the reports of two runs differ")]
+                            how the reports of two runs differ")]
 pub(super) struct Args {
     #[command(subcommand)]
     task: Task,

@@ -24,12 +24,13 @@ use imperial_play::tell;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial run                                   Imperial Contest and Tablut compared
-  imperial run --no-learning                     only with the networks of the program
-  imperial run --seed 7 --out runs/seed-7        the same from another seed
-  imperial run --set compare.agents.1.games=50   with a changed setting
-  imperial run --config my.toml                  your own experiment
-  imperial run --show                            print the settings, to copy and change")]
+  imperial run                              Imperial Contest and Tablut compared
+  imperial run --no-learning                only the program's own networks
+  imperial run --seed 7 --out runs/seed-7   the same from another seed
+  imperial run --set compare.agents.1.games=50
+                                            with a changed setting
+  imperial run --config my.toml             your own experiment
+  imperial run --show                       print the settings, to copy")]
 pub(super) struct Args {
     /// Experiment file; the embedded `contest-vs-tablut` if not given
     #[arg(long, value_name = "FILE")]

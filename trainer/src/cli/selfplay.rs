@@ -21,9 +21,11 @@ use imperial_play::tell;
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Examples:
-  imperial selfplay --rules imperial-contest --agent rollouts:64 --games 500 --out games
-  imperial selfplay --rules tablut-linnaeus --rules my.toml --agent random --out games
-  imperial selfplay --rules tablut-corner --agent network:32@best.net --sampled-plies 16 --out g", agents_help!()))]
+  imperial selfplay --rules imperial-contest --agent rollouts:64 --out games
+  imperial selfplay --rules tablut-linnaeus --rules my.toml \\
+      --agent random --games 500 --out games
+  imperial selfplay --rules tablut-corner --agent network:32@best.net \\
+      --sampled-plies 16 --out games", agents_help!()))]
 pub(super) struct Args {
     /// Rule set, by name or as a .toml file; may be repeated
     #[arg(long, value_name = "NAME", required = true)]

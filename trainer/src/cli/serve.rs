@@ -26,8 +26,10 @@ Examples:
   imperial serve --open
   imperial serve --rules copenhagen --port 8000
   imperial serve --agent network:400@mine.net
-  imperial serve --host 0.0.0.0 --name board.home   for the machines around you
-  imperial serve --public --name play.example.org   for everybody, behind a reverse proxy", agents_help!()))]
+  imperial serve --host 0.0.0.0 --name board.home
+                               for the machines around you
+  imperial serve --public --name play.example.org
+                               for everybody, behind a reverse proxy", agents_help!()))]
 pub(super) struct Args {
     /// Rule set to begin with, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

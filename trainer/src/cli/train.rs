@@ -10,6 +10,7 @@ use super::duration::duration;
 use super::maker::write_made;
 use super::options::Sharing;
 use super::programs::Programs;
+use super::sides::{SideText, common};
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::training_page::page;
@@ -27,17 +28,22 @@ use imperial_play::{networks, tell};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial train --time-limit 2h                          the embedded training, for two hours
-  imperial train --time-limit 2h --export strong.net      the same, and export the network
-  imperial train --set rules='[\"brandubh\"]' --set name=brandubh --set generations=50
-  imperial train --seed 7 --out runs/seed-7               the same from another seed
-  imperial train --rules my.toml --time-limit 30m         teach a network of the program your rules
-  imperial train --rules brandubh --from nothing          a new network for one rule set
+  imperial train --time-limit 2h              the embedded training, two hours
+  imperial train --time-limit 2h --export strong.net
+                                              the same, and export the network
+  imperial train --seed 7 --out runs/seed-7   the same from another seed
+  imperial train --rules my.toml --time-limit 30m
+                                              teach one of our networks your rules
+  imperial train --rules brandubh --from nothing
+                                              a new network for one rule set
   imperial train --rules brandubh --against strong.net --side attackers
-                                                          learn to beat one network as attackers
-  imperial train --show                                   print the settings, to copy and change
+                                              learn to beat one network
+  imperial train --set rules='[\"brandubh\"]' --set name=brandubh \\
+      --set generations=50
+  imperial train --show                       print the settings, to copy
 
-While it runs, FOLDER/training.html shows the curves, and metrics.csv has the figures.")]
+While it runs, FOLDER/training.html shows the curves.
+FOLDER/metrics.csv has the figures.")]
 pub(super) struct Args {
     /// File of settings; the embedded training of all 9x9 rule sets if not given
     #[arg(long, value_name = "FILE")]
@@ -66,7 +72,7 @@ pub(super) struct Args {
 
     /// The side that learns to beat --against
     #[arg(long, value_name = "SIDE", requires = "against")]
-    side: Option<Side>,
+    side: Option<SideText>,
 
     /// Folder for the training run; runs/NAME if not given
     #[arg(long, value_name = "FOLDER")]
@@ -163,7 +169,8 @@ impl Args {
         changes.extend(from.map(|name| format!("from={}", quoted(name))));
         let mut config: TrainingConfig =
             settings::load(self.config.as_deref(), training::DEFAULT, &changes)?;
-        if let (Some(network), Some(side)) = (&self.against, self.side) {
+        if let (Some(network), Some(side)) = (&self.against, &self.side) {
+            let side = common(side, &imperial_data::load_all(&config.rules)?)?;
             config.against = Some(Against { network: network.into(), side });
         }
         if self.from.as_deref() == Some(NOTHING) {

@@ -21,8 +21,10 @@ use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 #[command(after_help = concat!("\
 Examples:
   imperial tune my.toml --vary throne_hostile,king_capture --out fairer
-  imperial tune tablut-linnaeus --vary king_arms=both/none,goal=edge/corner --target 50 --out fairer
-  imperial tune fox-and-geese --vary first --agents rollouts:64 --games 200 --out fairer
+  imperial tune tablut-linnaeus --target 50 --out fairer \\
+      --vary king_arms=both/none,goal=edge/corner
+  imperial tune fox-and-geese --vary first --agents rollouts:64 \\
+      --games 200 --out fairer
 
 Then: imperial play --rules fairer/fairest.toml", agents_help!()))]
 pub(super) struct Args {

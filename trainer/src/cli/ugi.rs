@@ -24,10 +24,10 @@ docs/ugi.md explains the commands, the options and the answers.
 
 Examples:
   imperial ugi
-  printf 'position startpos\\nd\\ngo nodes 2000\\n' | imperial ugi --rules tablut-linnaeus
+  printf 'position startpos\\nd\\ngo nodes 2000\\n' | imperial ugi
   printf 'setoption name Rules value brandubh\\ngo perft 3\\n' | imperial ugi
-  imperial match --rules brandubh --agent 'ugi[nodes=200]:imperial ugi --network rollouts' \\
-      --against rollouts:200")]
+  imperial match --rules brandubh --against rollouts:200 \\
+      --agent 'ugi[nodes=200]:imperial ugi --network rollouts'")]
 pub(super) struct Args {
     /// Rule set to begin with, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

@@ -25,8 +25,8 @@ use imperial_play::tell;
 Examples:
   imperial verify runs/contest-vs-tablut
   imperial verify games/imperial-contest/games.jsonl
-  imperial verify --repair games                 set damaged games aside
-  imperial verify --reproduce dataset            play its games again, and compare")]
+  imperial verify --repair games        set damaged games aside
+  imperial verify --reproduce dataset   play its games again, and compare")]
 pub(super) struct Args {
     /// A folder with games, such as that of a run, or one games.jsonl
     #[arg(value_name = "FOLDER")]

@@ -27,11 +27,12 @@ use imperial_play::progress::Progress;
 Examples:
   imperial bench net                                    everything
   imperial bench net --size 4x32 --batch 32 --threads 1 --seconds 3
-  imperial bench net --size 6x64 --code avx512 --code burn --learning only --json
+  imperial bench net --size 6x64 --code avx512 --code burn \\
+      --learning only --json
   imperial bench net --size 4x32 --weights net.safetensors
 
-The network has random weights. --weights writes it for other programs, with positions and its
-answers to them.")]
+The network has random weights. --weights writes it for other programs, with
+positions and its answers to them.")]
 pub(super) struct NetArgs {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

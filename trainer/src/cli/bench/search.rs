@@ -26,7 +26,8 @@ const OVER: &str = "the game is over at the start; give another --position or fe
 #[command(after_help = "\
 Examples:
   imperial bench search --agent puct:8000
-  imperial bench search --rules tablut-unibo --agent puct:2000 --positions 40 --threads 4")]
+  imperial bench search --rules tablut-unibo --agent puct:2000 \\
+      --positions 40 --threads 4")]
 pub(super) struct SearchArgs {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]

@@ -24,7 +24,8 @@ use imperial_stats::Confidence;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  imperial selfplay --rules tablut-unibo --agent network:16 --games 200 --out games
+  imperial selfplay --rules tablut-unibo --agent network:16 \\
+      --games 200 --out games
   imperial bench tactics games")]
 pub(super) struct TacticsArgs {
     /// A folder with games, or one games.jsonl

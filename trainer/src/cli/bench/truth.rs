@@ -31,13 +31,16 @@ use imperial_play::networks;
 #[command(after_help = "\
 Examples:
   imperial bench truth
-  imperial bench truth --network tafl9-1732-240        a network on boards of its family
+  imperial bench truth --network tafl9-1732-240
+                            a network on boards of its family
   imperial bench truth --rules fox-and-hounds --network my.net
-  imperial bench truth --train 10 --questions 500      learn Connect Four for ten minutes first
+  imperial bench truth --train 10 --questions 500
+                            learn Connect Four for ten minutes first
   imperial bench truth --network four.net --json
 
-Values are the attackers': 1 won, 0 drawn, -1 lost. `random` is the share for random moves. `bare` is the
-mean distance of the network's value without any search, by who wins the position.")]
+Values are the attackers': 1 won, 0 drawn, -1 lost. `random` is the share for
+random moves. `bare` is the mean distance of the network's value without any
+search, by who wins the position.")]
 pub(super) struct TruthArgs {
     /// Ask about these rule sets alone, separated by commas, by name or as .toml files; they must be small
     /// enough to be solved

@@ -23,7 +23,8 @@ use crate::describe::laws;
 #[command(after_help = concat!("\
 Examples:
   imperial report game my-game.jsonl --out review.html
-  imperial report game games/copenhagen/games.jsonl --game 17 --agent network:1000 --out review.html
+  imperial report game games/copenhagen/games.jsonl --game 17 \\
+      --agent network:1000 --out review.html
   imperial report game moves.txt --rules brandubh --out review.html
   imperial report game my-game.jsonl --json", agents_help!()))]
 pub(super) struct Args {

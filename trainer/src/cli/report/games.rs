@@ -19,7 +19,8 @@ use imperial_play::tell;
 #[command(after_help = "\
 Examples:
   imperial report games games/people --out people
-  imperial report games two-games/games games/people --rules copenhagen --out report
+  imperial report games two-games/games games/people \\
+      --rules copenhagen --out report
                                              people beside the agents of a comparison")]
 pub(super) struct Args {
     /// Folders with games.jsonl in them or below
