@@ -20,9 +20,10 @@ Agents:
                              tafl9-1732-240
   network:64@tafl9-1951-240  by another of its networks: also tafl9-1732,
                              tafl9-1951, tafl9-1855, and for boards from 7x7 to
-                             13x13 tafl-1732, tafl-1951, tafl-1855
-  network:64@tafl            in lists: by each training of a recipe, tafl, tafl9
-                             or tafl9-240
+                             13x13 tafl-1732-56, tafl-1732, tafl-1951,
+                             tafl-1855
+  network:64@tafl            in lists: by each training of a recipe, tafl,
+                             tafl-56, tafl9 or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move

@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
 
-    /// Your side, as the game calls it (attackers, geese), or attackers or defenders; the side to move if not given
+    /// Your side as the game calls it (attackers, geese); the side to move if not given
     #[arg(long, value_name = "SIDE")]
     side: Option<SideText>,
 

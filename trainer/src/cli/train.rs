@@ -15,7 +15,6 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::training_page::page;
 use imperial_data::check_writable;
-use imperial_engine::Side;
 use imperial_learn::settings;
 use imperial_learn::training::{self, Against, Training, TrainingConfig};
 use imperial_play::{networks, tell};

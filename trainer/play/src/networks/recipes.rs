@@ -67,6 +67,10 @@ const ALL: &[&str] = &[
     "copenhagen-13",
 ];
 
+/// Those of [`ALL`] in which the attackers were still learning how to win.
+const MOVING: &[&str] =
+    &["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"];
+
 /// Every recipe. Of two that know a rule set equally well the first is the better one to measure with.
 pub const RECIPES: &[Recipe] = &[
     Recipe {
@@ -75,7 +79,7 @@ pub const RECIPES: &[Recipe] = &[
         members: &["tafl-1732", "tafl-1951", "tafl-1855"],
         rules: ALL,
         // Each had 384 games, and the attackers were still learning how to win.
-        moving: &["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"],
+        moving: MOVING,
     },
     Recipe {
         name: "tafl9",
@@ -92,6 +96,14 @@ pub const RECIPES: &[Recipe] = &[
         members: &["tafl9-1732-240", "tafl9-1951-240"],
         rules: NINE,
         moving: &[],
+    },
+    Recipe {
+        name: "tafl-56",
+        about: "the first training of tafl, which went on for 32 generations",
+        members: &["tafl-1732-56"],
+        rules: ALL,
+        // As for `tafl`: the attackers are still learning how to win.
+        moving: MOVING,
     },
 ];
 
@@ -229,8 +241,8 @@ mod tests {
         let player = |name: &str| player_of(&game(name));
         assert_eq!(player("imperial-contest"), Some("tafl9-1732-240"));
         // On nine by nine, and only the other recipe has learned it.
-        assert_eq!(player("tablut-immobilisation"), Some("tafl-1732"));
-        assert_eq!(player("brandubh"), Some("tafl-1732"));
+        assert_eq!(player("tablut-immobilisation"), Some("tafl-1732-56"));
+        assert_eq!(player("brandubh"), Some("tafl-1732-56"));
         assert_eq!(player("connect-four"), None);
     }
 
