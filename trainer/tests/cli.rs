@@ -189,7 +189,7 @@ fn the_network_fits_the_board() {
         told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
         told(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
     ] {
-        assert!(text.contains("\"network-2:d8da3bdd\""), "{text}");
+        assert!(text.contains("\"network-2:7a5f48c8\""), "{text}");
     }
 }
 

@@ -103,9 +103,11 @@ pub fn training_of(label: &str) -> Option<&'static str> {
     of_label(label).map(|network| network.training)
 }
 
-/// Whether `label` is how records call the network that plays `game` where nobody names another.
-pub fn is_usual_for(label: &str, game: &AnyGame) -> bool {
-    OURS.learned(game).next().is_some_and(|network| network.label == label)
+/// Which of these networks, as records call them, plays `game` for one who has no others: the first that has learned on
+/// its board.
+pub fn usual_among<'a>(labels: &'a [String], game: &AnyGame) -> Option<&'a str> {
+    let known = OURS.learned(game).map(|network| network.label);
+    known.filter_map(|own| labels.iter().find(|label| *label == own)).map(String::as_str).next()
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has

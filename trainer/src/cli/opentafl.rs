@@ -49,8 +49,9 @@ enum Task {
 #[derive(Debug, clap::Args)]
 #[command(after_help = concat!("\
 Lines of the host that are understood:
-  rules RECORD, position RECORD, side SIDE, clock ..., play SIDE, opponent-move MOVE POSITION,
-  move POSITION, error CODE, analyze MOVES SECONDS, finish CODE, goodbye
+  rules RECORD, position RECORD, side SIDE, clock ..., play SIDE,
+  opponent-move MOVE POSITION, move POSITION, error CODE,
+  analyze MOVES SECONDS, finish CODE, goodbye
 
 Examples:
   imperial opentafl engine
@@ -77,7 +78,7 @@ Examples:
   imperial opentafl host --rules brandubh \\
       --attackers random --defenders rollouts:50 > game.otg
   imperial opentafl host --rules copenhagen --attackers network:400 \\
-      --defenders 'otep[name=OpenTafl,movetime=2000]:java -jar OpenTafl.jar --engine'", agents_help!()))]
+      --defenders 'otep[movetime=2000]:java -jar OpenTafl.jar --engine'", agents_help!()))]
 struct Host {
     /// Rule set, by name or as a .toml file
     #[arg(long, value_name = "NAME")]

@@ -70,6 +70,7 @@ pub(super) fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Resul
 
 #[cfg(test)]
 mod tests {
+    use imperial_engine::Game as _;
     use imperial_engine::catalog::AnyGame;
 
     use super::*;
@@ -96,7 +97,7 @@ mod tests {
     #[test]
     fn a_wrong_side_is_told_the_names_of_the_game() {
         let words = "`foxes` is no side of fox-and-geese; expected `geese` or `fox`";
-        assert_eq!(side("fox-and-geese", "foxes").as_deref(), Err(&words.to_owned()));
+        assert_eq!(side("fox-and-geese", "foxes"), Err(words.to_owned()));
     }
 
     #[test]

@@ -98,9 +98,7 @@ impl Kind {
     fn network(&self, game: &AnyGame) -> Option<&str> {
         match self {
             Self::Network(_, hash) => Some(hash),
-            Self::Level(_, hashes) => {
-                hashes.iter().find(|hash| networks::is_usual_for(hash, game)).map(String::as_str)
-            }
+            Self::Level(_, hashes) => networks::usual_among(hashes, game),
             _ => None,
         }
     }
@@ -232,6 +230,8 @@ mod tests {
         assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
         assert_eq!(recipe(&["copenhagen"]).as_deref(), Some("tafl"));
         assert_eq!(recipe(&["copenhagen", "tablut-linnaeus"]), None);
+        let newer = label("level-strong:58934a11+7a5f48c8", &["copenhagen"]).recipe;
+        assert_eq!(newer.as_deref(), Some("tafl-56"));
     }
 
     #[test]
