@@ -32,7 +32,7 @@ Examples:
                                               the same, and export the network
   imperial train --seed 7 --out runs/seed-7   the same from another seed
   imperial train --rules my.toml --time-limit 30m
-                                              teach one of our networks your rules
+                                              teach a network your rules
   imperial train --rules brandubh --from nothing
                                               a new network for one rule set
   imperial train --rules brandubh --against strong.net --side attackers

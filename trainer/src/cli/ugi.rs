@@ -16,7 +16,8 @@ Commands of the protocol:
   setoption name NAME value VALUE
   position startpos|fen POSITION [moves MOVE ...]
   query gameover|p1turn|result
-  go [nodes N] [movetime MS] [depth PLIES] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [infinite]
+  go [nodes N] [movetime MS] [depth PLIES] [infinite]
+     [p1time MS] [p2time MS] [p1inc MS] [p2inc MS]
   go perft N
 
 Player one is the attackers. Errors are answered by `error: ...`.

@@ -21,7 +21,7 @@ Examples:
   imperial report games games/people --out people
   imperial report games two-games/games games/people \\
       --rules copenhagen --out report
-                                             people beside the agents of a comparison")]
+                            people beside the agents of a comparison")]
 pub(super) struct Args {
     /// Folders with games.jsonl in them or below
     #[arg(value_name = "FOLDER", required = true)]
