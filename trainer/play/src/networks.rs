@@ -106,8 +106,8 @@ pub fn training_of(label: &str) -> Option<&'static str> {
 /// Which of these networks, as records call them, plays `game` for one who has no others: the first that has learned on
 /// its board.
 pub fn usual_among<'a>(labels: &'a [String], game: &AnyGame) -> Option<&'a str> {
-    let known = OURS.learned(game).map(|network| network.label);
-    known.filter_map(|own| labels.iter().find(|label| *label == own)).map(String::as_str).next()
+    let given = |network: &Shipped| labels.iter().find(|label| *label == network.label);
+    OURS.learned(game).find_map(given).map(String::as_str)
 }
 
 /// A word of caution where the network that records call `label` comes with the program, and has
@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn boards_that_were_never_learned_on_are_told() {
         let told = |label, rules| caution(label, &game(rules));
-        let words = "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11; tafl-1732-56 has";
+        let words = "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11; \
+                     tafl-1732-56 has";
         assert_eq!(told(SHIPPED[0].label, "fetlar").as_deref(), Some(words));
         assert_eq!(told(SHIPPED[0].label, "sea-battle"), None);
         assert_eq!(told(SHIPPED[0].label, "connect-four"), None, "it cannot play that at all");

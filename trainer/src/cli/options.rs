@@ -187,9 +187,7 @@ impl Standing {
         let start = match &self.position {
             Some(text) => text.clone(),
             None => {
-                let wanted =
-                    self.first.as_ref().map(|side| side.of(game)).transpose().or_usage()?;
-                let first = starter(game, wanted.or(drawn)).or_usage()?;
+                let first = starter(game, self.first.as_ref(), drawn).or_usage()?;
                 game.format_position(&game.start(first))
             }
         };

@@ -55,10 +55,7 @@ impl Args {
 fn count(game: &impl Encode, args: &Args) -> anyhow::Result<()> {
     let position = match &args.position {
         Some(text) => game.parse_position(text).or_usage()?,
-        None => {
-            let wanted = args.first.as_ref().map(|side| side.of(game)).transpose().or_usage()?;
-            game.start(starter(game, wanted).or_usage()?)
-        }
+        None => game.start(starter(game, args.first.as_ref(), None).or_usage()?),
     };
     let started = Instant::now();
     let (moves, nodes) = if args.divide && args.depth > 0 {

@@ -33,32 +33,37 @@ impl SideText {
             anyhow::anyhow!("`{text}` is no side of {name}; expected `{one}` or `{other}`")
         })
     }
-}
 
-/// The side of all these games that is meant. An error where one of them has no such side, or two have the name for
-/// different ones.
-pub(super) fn common(text: &SideText, games: &[LoadedRules]) -> anyhow::Result<Side> {
-    let mut found: Option<(Side, &str)> = None;
-    for LoadedRules { game, .. } in games {
-        let side = with_game!(game, |game| text.of(game))?;
-        match found {
-            Some((first, name)) if first != side => {
-                let (SideText(text), other) = (text, game.name());
-                anyhow::bail!("`{text}` is one side of {name} and the other of {other}");
+    /// The side of all these games that is meant. An error where one of them has no such side, or two have the name for
+    /// different ones.
+    pub fn of_all(&self, games: &[LoadedRules]) -> anyhow::Result<Side> {
+        let mut found: Option<(Side, &str)> = None;
+        for LoadedRules { game, .. } in games {
+            let side = with_game!(game, |game| self.of(game))?;
+            match found {
+                Some((first, name)) if first != side => {
+                    let (Self(text), other) = (self, game.name());
+                    anyhow::bail!("`{text}` is one side of {name} and the other of {other}");
+                }
+                _ => found = Some((side, game.name())),
             }
-            _ => found = Some((side, game.name())),
         }
+        found.map(|(side, _)| side).context("there are no rule sets")
     }
-    found.map(|(side, _)| side).context("there are no rule sets")
 }
 
-/// The side asked for, if the rules let it start; by default the one that UGI's `startpos` has.
-pub(super) fn starter(game: &impl Encode, wanted: Option<Side>) -> anyhow::Result<Side> {
+/// The side asked for, if the rules let it start. Else the one that was `drawn`, or that UGI's `startpos` has.
+pub(super) fn starter(
+    game: &impl Encode,
+    wanted: Option<&SideText>,
+    drawn: Option<Side>,
+) -> anyhow::Result<Side> {
     let usual = match game.first() {
         First::Side(side) => side,
         First::Lot => Side::Attackers,
     };
-    let side = wanted.unwrap_or(usual);
+    let wanted = wanted.map(|side| side.of(game)).transpose()?;
+    let side = wanted.or(drawn).unwrap_or(usual);
     anyhow::ensure!(
         game.first().allows(side),
         "under {} {}; give a --position for anything else",
@@ -106,7 +111,7 @@ mod tests {
             let rules: Vec<String> = rules.iter().map(|name| (*name).to_owned()).collect();
             let games = imperial_data::load_all(&rules).expect("embedded");
             let text: SideText = text.parse().expect("any text");
-            common(&text, &games).map_err(|error| error.to_string())
+            text.of_all(&games).map_err(|error| error.to_string())
         };
         let geese = ["fox-and-geese", "fox-and-geese-15"];
         assert_eq!(common("geese", &geese), Ok(Side::Attackers));
@@ -117,7 +122,8 @@ mod tests {
     #[test]
     fn a_side_that_may_not_start_is_named_as_the_game_does() {
         let game = AnyGame::by_name("connect-four").expect("embedded");
-        let error = with_game!(&game, |game| starter(game, Some(Side::Defenders)));
+        let red = "red".parse().expect("any text");
+        let error = with_game!(&game, |game| starter(game, Some(&red), None));
         let words = "under connect-four Yellow moves first; give a --position for anything else";
         assert_eq!(error.expect_err("Yellow").to_string(), words);
     }

@@ -10,7 +10,7 @@ use super::duration::duration;
 use super::maker::write_made;
 use super::options::Sharing;
 use super::programs::Programs;
-use super::sides::{SideText, common};
+use super::sides::SideText;
 use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::training_page::page;
@@ -169,7 +169,7 @@ impl Args {
         let mut config: TrainingConfig =
             settings::load(self.config.as_deref(), training::DEFAULT, &changes)?;
         if let (Some(network), Some(side)) = (&self.against, &self.side) {
-            let side = common(side, &imperial_data::load_all(&config.rules)?)?;
+            let side = side.of_all(&imperial_data::load_all(&config.rules)?)?;
             config.against = Some(Against { network: network.into(), side });
         }
         if self.from.as_deref() == Some(NOTHING) {

@@ -67,7 +67,7 @@ const ALL: &[&str] = &[
     "copenhagen-13",
 ];
 
-/// Those of [`ALL`] in which the attackers were still learning how to win.
+/// Those of [`ALL`] in which the attackers were still learning how to win, after 384 games of each and after 900.
 const MOVING: &[&str] =
     &["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"];
 
@@ -78,7 +78,6 @@ pub const RECIPES: &[Recipe] = &[
         about: "the three trainings of tafl9, each of which went on for 24 generations on all boards from 7x7 to 13x13",
         members: &["tafl-1732", "tafl-1951", "tafl-1855"],
         rules: ALL,
-        // Each had 384 games, and the attackers were still learning how to win.
         moving: MOVING,
     },
     Recipe {
@@ -102,7 +101,6 @@ pub const RECIPES: &[Recipe] = &[
         about: "the first training of tafl, which went on for 32 generations",
         members: &["tafl-1732-56"],
         rules: ALL,
-        // As for `tafl`: the attackers are still learning how to win.
         moving: MOVING,
     },
 ];
