@@ -1,9 +1,11 @@
-//! A step of plain memory: clipping, AdamW and the average of the weights, by all threads.
+//! A step: clipping, AdamW and the average of the weights. Plain memory goes it by all threads, tensors by burn.
 //!
 //! The arithmetic is that of burn's AdamW (Loshchilov and Hutter 2019) with its defaults.
 
+use burn::tensor::Tensor;
 use rayon::prelude::*;
 
+use super::LearnConfig;
 use super::cpu::sums::dot;
 
 /// What the running means of the gradients and of their squares keep of themselves.
@@ -45,7 +47,44 @@ pub struct Part<'a> {
     pub gradient: &'a [f32],
 }
 
+/// All parameters side by side on a device, and what learning keeps about them.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    /// The latest weights.
+    pub latest: Tensor<1>,
+    /// Their exponential average.
+    pub average: Tensor<1>,
+    /// Running means of the gradients and of their squares.
+    pub moments: [Tensor<1>; 2],
+}
+
 impl AdamStep {
+    /// The step after `done` others.
+    pub fn after(done: u64, config: &LearnConfig) -> Self {
+        Self {
+            number: done + 1,
+            rate: config.schedule.rate(done),
+            weight_decay: config.weight_decay,
+            clip: config.clip,
+            average_keeps: config.average_keeps(done),
+        }
+    }
+
+    /// Moves all weights by burn, as [`take`](Self::take) does.
+    pub fn take_by_burn(&self, flat: Flat, gradient: Tensor<1>) -> Flat {
+        let Numbers { corrections, rate, decayed, average_keeps, .. } = Numbers::new(self, 1.0);
+        let Flat { latest, average, moments: [first, second] } = flat;
+        let norm = gradient.clone().square().sum().sqrt() + f32::MIN_POSITIVE;
+        let gradient = gradient * (norm.recip() * self.clip).clamp_max(1.0);
+        let first = first * KEPT[0] + gradient.clone() * (1.0 - KEPT[0]);
+        let second = second * KEPT[1] + gradient.square() * (1.0 - KEPT[1]);
+        let divisor = (second.clone() / corrections[1]).sqrt() + EPSILON;
+        let change = first.clone() / corrections[0] / divisor;
+        let latest = latest * decayed - change * rate;
+        let average = average * average_keeps + latest.clone() * (1.0 - average_keeps);
+        Flat { latest, average, moments: [first, second] }
+    }
+
     /// Moves all weights. `parameters` are all of them, so that the norm is that of the whole gradient.
     /// The numbers do not depend on the number of threads.
     pub fn take<'a>(&self, parameters: impl Iterator<Item = Part<'a>>) {
@@ -166,6 +205,13 @@ mod tests {
         let zeros = || vec![0.0; len];
         let (mut latest, mut average) = (start.clone(), start.clone());
         let (mut first, mut second) = (zeros(), zeros());
+        let device = Device::flex();
+        let tensor = |values: &[f32]| Tensor::<1>::from_data(values, &device);
+        let mut flat = Flat {
+            latest: tensor(&start),
+            average: tensor(&start),
+            moments: [tensor(&first), tensor(&second)],
+        };
         for (number, gradient) in (1..).zip(&gradients) {
             let step = AdamStep {
                 number,
@@ -174,6 +220,7 @@ mod tests {
                 clip: CLIP,
                 average_keeps: KEEPS,
             };
+            flat = step.take_by_burn(flat, tensor(gradient));
             // As two parameters, whose norm is one.
             let (half, middle) = (len / 3, len);
             let mut parts = Vec::new();
@@ -185,8 +232,13 @@ mod tests {
             parts.push(Part { latest: m, average: b, first: g, second: t, gradient: other });
             step.take(parts.into_iter());
         }
+        for (host, device) in [(&first, &flat.moments[0]), (&second, &flat.moments[1])] {
+            let pairs = host.iter().zip(numbers(device.clone()));
+            assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() <= 1e-6));
+        }
         let expected = by_burn(&start, &gradients);
-        for (found, expected) in [latest, average].iter().zip(&expected) {
+        let found = [latest, average, numbers(flat.latest), numbers(flat.average)];
+        for (found, expected) in found.iter().zip(expected.iter().cycle()) {
             for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
                 let error = (found - expected).abs();
                 // A weight of about 0 is the difference of two others.

@@ -1,7 +1,8 @@
 //! What computes networks: a device, and on the CPU one of our kernels.
 
-use super::cpu::{Kernel, KernelError};
+use super::cpu::{Kernel, KernelError, Precision};
 use super::device::{Device, DeviceError, device_named};
+use super::halves::{BRAIN, HALF};
 
 /// A device, and the kernel that computes where that is the CPU.
 #[derive(Clone, Debug)]
@@ -73,6 +74,22 @@ impl Backend {
     /// What the device is called, as [`device_named`] takes it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// How exact play is there: by burn in f16 or `f32`. On the CPU the kernel decides what [`Precision::Fast`] means.
+    pub fn precision(&self) -> Precision {
+        let short = ["cuda", "libtorch", "rocm", "vulkan"];
+        self.fast_where(short.contains(&self.name()) && self.device.supports_dtype(HALF))
+    }
+
+    /// The same for learning, in bf16 or `f32`: shaders know no bf16.
+    pub fn learning_precision(&self) -> Precision {
+        let short = ["cuda", "libtorch", "rocm"];
+        self.fast_where(short.contains(&self.name()) && self.device.supports_dtype(BRAIN))
+    }
+
+    fn fast_where(&self, short: bool) -> Precision {
+        if self.kernel.is_some() || short { Precision::Fast } else { Precision::Exact }
     }
 
     /// The kernel, on the CPU.

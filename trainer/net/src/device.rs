@@ -9,15 +9,19 @@ use burn::tensor::Tensor;
 pub use burn::tensor::Device;
 
 /// Every name that `--device` knows, whether built in or not. `cpu`, our own code, is always there. So is `flex`, burn on
-/// the CPU: slow, but it goes the way of a GPU, for machines that have none.
-pub const DEVICE_NAMES: [&str; 8] =
-    ["cpu", "flex", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch"];
+/// the CPU: slow, but it goes the way of a GPU, for machines that have none. `libtorch` is a GPU of NVIDIA or AMD by
+/// PyTorch's library, `libtorch-cpu` the CPU by the same.
+pub const DEVICE_NAMES: [&str; 9] =
+    ["cpu", "flex", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch", "libtorch-cpu"];
 
 /// A device that this program cannot give.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
     /// The name is known, but its backend is not part of this build.
-    #[error("device `{0}` is not in this build; build with `cargo build --release --features {0}`")]
+    #[error(
+        "device `{0}` is not in this build; build with `cargo build --release --features {feature}`",
+        feature = .0.trim_end_matches("-cpu")
+    )]
     NotBuilt(String),
     /// The backend is part of this build, and finds nothing to compute on.
     #[error(
@@ -49,9 +53,12 @@ pub fn device_named(name: &str) -> Result<Device, DeviceError> {
         #[cfg(feature = "rocm")]
         "rocm" => opened(name, || Device::rocm(burn::tensor::DeviceIndex::Default)),
         #[cfg(feature = "libtorch")]
-        // burn advises against this backend, but it is the fastest one without a GPU.
+        // burn advises against this backend, but it is the fastest one on GPUs of NVIDIA.
         #[allow(deprecated)]
-        "libtorch" => opened(name, Device::libtorch),
+        "libtorch" => opened(name, || Device::libtorch_cuda(burn::tensor::DeviceIndex::Default)),
+        #[cfg(feature = "libtorch")]
+        #[allow(deprecated)]
+        "libtorch-cpu" => opened(name, Device::libtorch),
         known if DEVICE_NAMES.contains(&known) => Err(DeviceError::NotBuilt(known.to_owned())),
         other => Err(DeviceError::Unknown(other.to_owned())),
     }
@@ -91,7 +98,11 @@ mod tests {
         for name in DEVICE_NAMES {
             match device_named(name) {
                 Ok(_) => {}
-                Err(error) => assert!(error.to_string().contains(&format!("--features {name}"))),
+                Err(DeviceError::NotHere(_)) => {}
+                Err(error) => {
+                    let feature = name.split('-').next().unwrap_or(name);
+                    assert!(error.to_string().contains(&format!("--features {feature}")));
+                }
             }
         }
         assert!(device_named("cpu").is_ok());

@@ -2,10 +2,12 @@
 //! needs little memory.
 
 use burn::optim::GradientsParams;
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{Device, Tensor};
 
 use super::batch::Batch;
+use super::bits::boards;
 use super::cpu::{Kernel, LearnPass, Method};
+use super::halves::tensor;
 use super::heads::loss_kinds;
 use super::layer::Weights;
 use super::loss::Losses;
@@ -38,11 +40,12 @@ pub fn losses_by_burn(network: &Network, batch: &Batch, config: &LearnConfig) ->
 
 /// The losses of all heads, in their order, as tensors of one number.
 fn tensors_of_losses(network: &Network, batch: &Batch, device: &Device) -> Vec<Tensor<1>> {
-    let (height, width) = (batch.board.height, batch.board.width);
-    let planes = batch.planes.len() / batch.len / (height * width);
-    let shape = [batch.len, planes, height, width];
-    let planes = Tensor::from_data(TensorData::new(batch.planes.clone(), shape), device);
-    network.losses(planes, rules(batch, device), batch, device)
+    let planes = batch.planes.len() / batch.len / batch.board.squares();
+    let kind = network.kind();
+    let planes = boards(&batch.planes, planes, batch.board, device, kind);
+    let shape = [batch.len, batch.rules.len() / batch.len];
+    let rules = (shape[1] > 0).then(|| tensor(&batch.rules, shape, device, kind));
+    network.losses(planes, rules, batch, device)
 }
 
 /// The same in our own code: an array for each parameter, in the order of the layers.
@@ -65,13 +68,6 @@ pub fn by_cpu(
     debug_assert!(named.is_empty(), "gradients of no parameter: {:?}", named.keys());
     let losses: Vec<f32> = losses.into_iter().map(|loss| loss as f32).collect();
     (Losses::new(&loss_kinds(), &losses, config), gradients)
-}
-
-/// Rule vectors of `batch` on `device`, `[b, rules]`, or `None` where they are empty.
-fn rules(batch: &Batch, device: &Device) -> Option<Tensor<2>> {
-    let shape = [batch.len, batch.rules.len() / batch.len];
-    let rules = || Tensor::from_data(TensorData::new(batch.rules.clone(), shape), device);
-    (shape[1] > 0).then(rules)
 }
 
 #[cfg(test)]

@@ -79,10 +79,8 @@ impl Learner {
             Some(kernel) => (host.kernel, host.precision) = (kernel, precision),
             None => {
                 let plain = self.device.clone().without_autodiff();
-                let networks = [host.latest(&self.device), host.average(&plain)];
-                let [latest, average] = networks;
-                let at = (&self.config, self.progress.step);
-                let state = DeviceState::new(latest, average, None, at);
+                let networks = [host.latest(&plain), host.average(&plain)];
+                let state = DeviceState::new(networks, None, Precision::Exact);
                 self.state = State::Device(Box::new(state));
             }
         }
@@ -91,21 +89,22 @@ impl Learner {
 
     /// A learner from the latest weights, their average and the moments, if there were steps.
     pub(super) fn from_parts(
-        [latest, average]: [Network; 2],
+        networks: [Network; 2],
         moments: Option<&[Network; 2]>,
         config: LearnConfig,
         progress: Progress,
         backend: &Backend,
     ) -> Self {
-        let net = latest.config().clone();
+        let net = networks[0].config().clone();
         let device = backend.device().clone().autodiff();
         let state = match backend.kernel() {
             Some(kernel) => {
-                State::Host(Box::new(HostState::new(&latest, &average, moments, kernel)))
+                let [latest, average] = &networks;
+                State::Host(Box::new(HostState::new(latest, average, moments, kernel)))
             }
             None => {
-                let at = (&config, progress.step);
-                State::Device(Box::new(DeviceState::new(latest, average, moments, at)))
+                let state = DeviceState::new(networks, moments, backend.learning_precision());
+                State::Device(Box::new(state))
             }
         };
         Self { config, net, state, progress, device }
@@ -164,7 +163,7 @@ impl Learner {
     pub fn network(&self) -> Network {
         match &self.state {
             State::Host(state) => state.average(&self.device.clone().without_autodiff()),
-            State::Device(state) => state.average().clone(),
+            State::Device(state) => state.average(),
         }
     }
 
@@ -185,9 +184,6 @@ impl Learner {
 
     /// Changes how it learns from the next step on, such as the length of the schedule.
     pub fn set_config(&mut self, config: LearnConfig) {
-        if let State::Device(state) = &mut self.state {
-            state.reconfigure(&config);
-        }
         self.config = config;
     }
 
@@ -199,3 +195,6 @@ impl Learner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ mod shake;
 mod trunk;
 
 use burn::module::Module;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{DType, Device, Tensor};
 
 use super::NetConfig;
 use super::arch;
@@ -77,6 +77,11 @@ impl Network {
     /// Where the weights are.
     pub fn device(&self) -> Device {
         self.modules[0].bias().val().device()
+    }
+
+    /// What it computes in.
+    pub(super) fn kind(&self) -> DType {
+        self.modules[0].bias().val().dtype()
     }
 
     /// All layers with their numbers, fetched from the device.

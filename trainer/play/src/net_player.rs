@@ -8,16 +8,15 @@ use imperial_engine::{Encode, with_game};
 
 use crate::evaluation::{Answers, Cached};
 use imperial_net::{
-    Backend, BurnEvaluator, CpuEvaluator, CpuNet, EvaluateMixed, Kernel, MismatchError, NetConfig,
-    Network, Precision,
+    Backend, CpuEvaluator, CpuNet, EvaluateMixed, Kernel, MismatchError, NetConfig, Network,
+    Precision, SharedEvaluator,
 };
 
 /// Hexadecimal digits of a network's hash that stand for it in records.
 const LABEL_DIGITS: usize = 8;
 
-/// Games that one thread plays in step on a GPU. That has enough to do with the positions of one thread at once, while
-/// the others search.
-const GPU_GAMES_IN_STEP: usize = 1024;
+/// Games that one thread plays in step on a GPU.
+const GPU_GAMES_IN_STEP: usize = 2048;
 /// The same on the CPU, so that weights are read once for several positions.
 const CPU_GAMES_IN_STEP: usize = 16;
 
@@ -30,8 +29,8 @@ pub struct NetPlayer {
     cpu: Arc<CpuNet>,
     device: Arc<str>,
     training: Option<Arc<str>>,
-    /// burn's network, where another device than the CPU computes.
-    elsewhere: Option<Box<Network>>,
+    /// Where another device than the CPU computes.
+    elsewhere: Option<SharedEvaluator>,
 }
 
 impl NetPlayer {
@@ -40,7 +39,10 @@ impl NetPlayer {
         let kernel = backend.kernel().unwrap_or(Kernel::best());
         let cpu = Arc::new(CpuNet::with_kernel(&network, kernel, Precision::Fast));
         let training = network.training().map(Arc::from);
-        let elsewhere = backend.kernel().is_none().then(|| Box::new(network));
+        let elsewhere = backend
+            .kernel()
+            .is_none()
+            .then(|| SharedEvaluator::start(&network, backend.precision()));
         Self { cpu, device: backend.name().into(), training, elsewhere }
     }
 
@@ -98,7 +100,7 @@ impl NetPlayer {
     pub fn mixed(&self, answers: Answers) -> MixedEvaluator {
         let inner: Box<dyn EvaluateMixed + Send> = match &self.elsewhere {
             None => Box::new(CpuEvaluator::mixed(Arc::clone(&self.cpu))),
-            Some(network) => Box::new(BurnEvaluator::mixed(Network::clone(network))),
+            Some(shared) => Box::new(shared.clone()),
         };
         Cached::new(inner, answers)
     }

@@ -136,6 +136,7 @@ impl Progress {
     /// Adds to what is counted beside the units.
     pub fn count(&self, number: u64) {
         self.counter.fetch_add(number, Ordering::Relaxed);
+        self.show();
     }
 
     /// Shows `text` beside the numbers, such as the current losses.
@@ -146,6 +147,10 @@ impl Progress {
     /// One more unit is done.
     pub fn advance(&self) {
         self.bar.inc(1);
+        self.show();
+    }
+
+    fn show(&self) {
         if !self.counted.is_empty() {
             let rate = self.rate(self.counter.load(Ordering::Relaxed));
             self.bar.set_message(format!("{}  {rate:.0} {}/s", self.unit, self.counted));
@@ -176,6 +181,9 @@ impl Progress {
             return tell!("{name}: {done} of {total}, {left} left");
         }
         let message = if message.is_empty() { self.unit.to_owned() } else { message };
+        if done == self.before {
+            return tell!("{name}: {done}/{total} {message}");
+        }
         tell!("{name}: {done}/{total} {message}, {left} left");
     }
 

@@ -15,22 +15,23 @@ use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 use imperial_engine::search::Evaluation;
 
+use burn::module::Module as _;
+
 use super::clock::{Clock, Measured};
 use super::figure::Figure;
 use crate::{
-    BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Precision,
+    Backend, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Precision,
     Safetensors, Sample,
 };
 use figure::NetFigure;
 use positions::{Positions, numbers};
 use work::{Code, Evaluations, Peak, Steps};
 
-/// Samples in a step of learning.
-const LEARNING_BATCH: usize = 256;
-
 /// What is measured.
 #[derive(Clone, Debug)]
 pub struct NetPlan {
+    /// Where burn computes.
+    pub backend: Backend,
     /// Time for each measurement.
     pub time: Duration,
     /// Blocks and channels of every network.
@@ -41,8 +42,8 @@ pub struct NetPlan {
     pub precision: Precision,
     /// Positions in a call; empty: evaluations are not measured.
     pub batches: Vec<usize>,
-    /// Whether learning is measured.
-    pub learning: bool,
+    /// Positions in a step of learning; empty: learning is not measured.
+    pub steps: Vec<usize>,
     /// Numbers of threads, each measured on its own.
     pub threads: Vec<NonZeroUsize>,
     /// Where the last network is written for other programs, with positions and what it says to them.
@@ -53,8 +54,8 @@ impl NetPlan {
     /// Number of measurements.
     pub fn measurements(&self) -> usize {
         let peaks = self.codes.iter().flatten().count();
-        let learning = usize::from(self.learning);
-        let each = self.codes.len() * self.threads.len() * (self.batches.len() + learning);
+        let (codes, kinds) = (self.codes.len(), self.batches.len() + self.steps.len());
+        let each = codes * self.threads.len() * kinds;
         peaks + self.sizes.len() * each
     }
 }
@@ -73,8 +74,9 @@ impl<R: FnMut(NetFigure)> Visit for NetBench<R> {
 
     fn visit<G: Encode + 'static>(self, game: &G) -> anyhow::Result<()> {
         let positions = Positions::new(game);
-        let samples = positions.samples(game, LEARNING_BATCH);
         let Self { plan, report } = self;
+        let most = plan.steps.iter().copied().max().unwrap_or(0);
+        let samples = positions.samples(game, most);
         let mut bench =
             Bench { plan: &plan, report, game, positions, samples, peaks: HashMap::new() };
         bench.measure_peaks();
@@ -142,14 +144,18 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
 
     fn measure(&mut self, network: &Network) {
         let expected = self.answers(network, None);
+        let elsewhere = network.clone().to_device(self.plan.backend.device());
+        let on_cpu = self.plan.backend.kernel().is_some();
         for kernel in &self.plan.codes {
-            let difference = kernel.map(|_| largest(&expected, &self.answers(network, *kernel)));
+            let network = if kernel.is_none() { &elsewhere } else { network };
+            let differs = kernel.is_some() || !on_cpu;
+            let difference = differs.then(|| largest(&expected, &self.answers(network, *kernel)));
             for threads in &self.plan.threads {
                 for batch in &self.plan.batches {
                     self.measure_evaluations(network, *kernel, (*batch, *threads), difference);
                 }
-                if self.plan.learning {
-                    self.measure_learning(network, *kernel, *threads);
+                for batch in &self.plan.steps {
+                    self.measure_learning(network, *kernel, (*batch, *threads));
                 }
             }
         }
@@ -165,7 +171,8 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         let net = kernel
             .map(|kernel| Arc::new(CpuNet::with_kernel(network, kernel, self.plan.precision)));
         let operations = net.as_ref().map(|net| net.operations(self.game.board()));
-        let code = net.map_or(Code::Burn(network), Code::Ours);
+        let burn = Code::Burn(network, self.burn_precision());
+        let code = net.map_or(burn, Code::Ours);
         let (game, positions) = (self.game, &self.positions);
         let measured = self.clock(threads).measure(&Evaluations { game, positions, code, batch });
         let subject = Subject {
@@ -185,14 +192,12 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         &mut self,
         network: &Network,
         kernel: Option<Kernel>,
-        threads: NonZeroUsize,
+        (batch, threads): (usize, NonZeroUsize),
     ) {
-        let steps = Steps::new(
-            network.config(),
-            (kernel, self.plan.precision),
-            &self.samples,
-            threads.get(),
-        );
+        let code = (kernel, self.plan.precision);
+        let backend = &self.plan.backend;
+        let samples = &self.samples[..batch];
+        let steps = Steps::new(network.config(), code, backend, samples, threads.get());
         // The threads are the learner's own.
         let measured = self.clock(NonZeroUsize::MIN).measure(&steps);
         let subject = Subject {
@@ -200,7 +205,7 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
             unit: "positions/s",
             network: Some(size(network)),
             kernel,
-            batch: Some(self.samples.len()),
+            batch: Some(batch),
             threads: threads.get(),
             ..Subject::default()
         };
@@ -237,13 +242,22 @@ impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
         });
     }
 
+    /// How exact burn is: as in play where a GPU computes, and else exact.
+    fn burn_precision(&self) -> Precision {
+        let NetPlan { backend, precision, .. } = self.plan;
+        match backend.kernel() {
+            None if *precision == Precision::Fast => backend.precision(),
+            _ => Precision::Exact,
+        }
+    }
+
     /// What burn or a kernel says to all positions.
     fn answers(&self, network: &Network, kernel: Option<Kernel>) -> Vec<Evaluation> {
         const FITS: &str = "the network was made for this game";
         let Self { game, positions, .. } = self;
         match kernel {
             None => {
-                let mut evaluator = BurnEvaluator::new(network.clone(), *game).expect(FITS);
+                let mut evaluator = BurnEvaluator::mixed(network.clone(), self.burn_precision());
                 positions.evaluate(game, &mut evaluator, positions.count())
             }
             Some(kernel) => {

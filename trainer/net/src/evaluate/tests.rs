@@ -6,7 +6,7 @@ use imperial_engine::{Action, Game, Side};
 
 use super::*;
 use crate::test_game::Meadow;
-use crate::{Kernel, Leaf, Precision};
+use crate::{BurnEvaluator, Kernel, Leaf, NetConfig, Network, Precision};
 
 fn network(config: &NetConfig) -> Network {
     Network::shaken(config, &Device::flex(), 3)
@@ -168,9 +168,25 @@ fn a_mixed_batch_says_what_each_position_says_alone() {
             assert!(spread(&expected) > 0.1, "the outputs say nothing");
             let together = evaluator.evaluate_mixed(&asked);
             assert_eq!(together, expected, "{kernel:?} {precision:?}");
-            let burns = BurnEvaluator::mixed(network.clone()).evaluate_mixed(&asked);
+            let burns =
+                BurnEvaluator::mixed(network.clone(), Precision::Exact).evaluate_mixed(&asked);
             assert_close(&together, &burns, tolerance, &format!("{kernel:?} {precision:?}"));
         }
+    }
+}
+
+/// As GPUs compute.
+#[test]
+fn sixteen_bits_say_nearly_the_same() {
+    for (side, channels) in [(7, 32), (9, 64), (11, 33)] {
+        let game = Meadow::square(side);
+        let network = network(&NetConfig::for_game(&game).with_trunk(4, channels));
+        let positions = positions(&game, 20);
+        let [exact, halves] = [Precision::Exact, Precision::Fast].map(|precision| {
+            judge(&mut BurnEvaluator::mixed(network.clone(), precision), &game, &positions)
+        });
+        assert_ne!(exact, halves);
+        assert_close(&halves, &exact, 2e-2, &format!("{side} {channels}"));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::cpu::sums::{add_scaled, dot};
 use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, mean_over};
-use crate::modules::Modules;
+use crate::modules::{Modules, exact};
 use crate::move_targets::MoveTargets;
 
 /// A head that scores the moves of some ply.
@@ -143,13 +143,24 @@ pub struct PolicyScores {
 }
 
 impl PolicyScores {
-    /// Logits of `a` moves of each position, `[b, a]`.
+    /// Logits of `a` moves of each position, `[b, a]`, in `f32`.
     ///
     /// `pairs` holds `from * s + to` and `choices` the indices that [`MoveTargets::choice_indices`] gives:
     /// the first of each move, then the second, and so on, 0 where there is none. All are `[b, a]`.
     pub fn logits(self, pairs: Tensor<2, Int>, choices: Vec<Tensor<2, Int>>) -> Tensor<2> {
         let pairs = self.pairs.gather(1, pairs);
-        choices.into_iter().fold(pairs, |sum, one| sum + self.choices.clone().gather(1, one))
+        let all =
+            choices.into_iter().fold(pairs, |sum, one| sum + self.choices.clone().gather(1, one));
+        exact(all)
+    }
+
+    /// Logits of moves of all positions one after the other, `[moves]`, in `f32`: as [`logits`](Self::logits), but the
+    /// indices count through the whole batch.
+    pub fn listed(self, pairs: Tensor<1, Int>, choices: Vec<Tensor<1, Int>>) -> Tensor<1> {
+        let (pairs, choosing) =
+            (self.pairs.flatten::<1>(0, 1).select(0, pairs), self.choices.flatten::<1>(0, 1));
+        let all = choices.into_iter().fold(pairs, |sum, one| sum + choosing.clone().select(0, one));
+        exact(all)
     }
 }
 
@@ -160,9 +171,9 @@ pub fn scores(layers: &Modules<'_>, trunk: &TrunkOutput) -> PolicyScores {
     let vectors = layers.conv(SQUARES, trunk.squares.clone());
     let d = vectors.dims()[1] / 2;
     let vectors = vectors.reshape([batch, 2 * d, squares]);
-    let from = vectors.clone().narrow(1, 0, d).transpose();
+    let from = vectors.clone().narrow(1, 0, d).transpose() / (d as f32).sqrt();
     let to = vectors.narrow(1, d, d);
-    let pairs = from.matmul(to) / (d as f32).sqrt();
+    let pairs = from.matmul(to);
     let victim = layers.conv(VICTIM, trunk.squares.clone()).reshape([batch, squares]);
     let plain = victim.clone().narrow(1, 0, 1).zeros_like();
     let decline = layers.dense(DECLINE, trunk.pooled.clone());

@@ -9,7 +9,7 @@ use crate::batch::{Batch, BatchRow};
 use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer};
 use crate::loss::{Factor, LossKind, cross_entropy, mean_over};
-use crate::modules::Modules;
+use crate::modules::{Modules, exact};
 
 /// Foresees the last position. Only learning uses it.
 pub struct Occupancy;
@@ -40,7 +40,7 @@ impl Head for Occupancy {
         batch: &Batch,
         device: &Device,
     ) -> Vec<Tensor<1>> {
-        let logits = layers.conv(SQUARES, trunk.squares.clone());
+        let logits = exact(layers.conv(SQUARES, trunk.squares.clone()));
         let [len, contents, height, width] = logits.dims();
         let shape = [len, contents, height * width];
         let targets =

@@ -15,7 +15,7 @@ use crate::cpu::{HeadScratch, View};
 use crate::exp::exp;
 use crate::layer::{Kind, Layer, RELU_GAIN, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, huber, huber_of, mean_over};
-use crate::modules::Modules;
+use crate::modules::{Modules, exact};
 
 /// Says who will win the position, and when.
 pub struct Value;
@@ -78,12 +78,13 @@ impl Head for Value {
     }
 }
 
-/// What the head says by burn: logits `[b, 3]` and plies left `[b]`.
+/// What the head says by burn, in `f32`: logits `[b, 3]` and plies left `[b]`.
 pub fn outputs(layers: &Modules<'_>, trunk: &TrunkOutput) -> (Tensor<2>, Tensor<1>) {
     let batch = trunk.pooled.dims()[0];
     let hidden = relu(layers.dense(HIDDEN, trunk.pooled.clone()));
     let wdl = layers.dense(WDL, hidden.clone());
-    (wdl, layers.dense(PLIES_LEFT, hidden).reshape([batch]))
+    let plies_left = layers.dense(PLIES_LEFT, hidden).reshape([batch]);
+    (exact(wdl), exact(plies_left))
 }
 
 /// The layers of the value, laid out for play.

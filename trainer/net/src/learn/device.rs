@@ -1,37 +1,45 @@
 //! Learning by burn alone, on any device.
 
-use burn::module::{Module, ModuleMapper, Param};
+use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::optim::GradientsParams;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{DType, Device, Tensor};
 
-use crate::average::blend;
+use crate::adam::{AdamStep, Flat};
 use crate::batch::Batch;
 use crate::gradients::{by_burn, losses_by_burn};
+use crate::halves::{BRAIN, CHANNELS_FIRST, CHANNELS_LAST, reordered};
 use crate::layer::Weights;
-use crate::optimiser::Optimiser;
-use crate::parameters::weights;
-use crate::{LearnConfig, Losses, Network};
+use crate::{LearnConfig, Losses, Network, Precision};
 
-/// A network that learns, its average and the optimiser.
+/// A network that learns, its average and the moments of its gradients. All parameters lie side by side, so that a
+/// step is a dozen operations and not a dozen for each of them.
 pub struct DeviceState {
-    latest: Network,
-    average: Network,
-    optimiser: Optimiser,
+    /// What the parameters are of; its own are those of the start.
+    network: Network,
+    flat: Flat,
+    /// What gradients are computed in.
+    kind: DType,
 }
 
 impl DeviceState {
-    /// Takes over the numbers after `steps` steps; `latest` keeps what gradients need.
+    /// Takes over the numbers; without moments nothing was learned yet.
     pub fn new(
-        latest: Network,
-        average: Network,
+        [latest, average]: [Network; 2],
         moments: Option<&[Network; 2]>,
-        (config, steps): (&LearnConfig, u64),
+        precision: Precision,
     ) -> Self {
-        let mut optimiser = Optimiser::new(config.weight_decay, config.clip);
-        if let Some([first, second]) = moments {
-            optimiser.restore(steps, weights(first), weights(second));
-        }
-        Self { latest, average, optimiser }
+        let (latest, average) = (plain(latest), plain(average));
+        let start = flattened(&latest);
+        let moments = match moments {
+            Some(moments) => moments.each_ref().map(flattened),
+            None => [start.zeros_like(), start.zeros_like()],
+        };
+        let kind = match precision {
+            Precision::Fast => BRAIN,
+            Precision::Exact => DType::F32,
+        };
+        let flat = Flat { latest: start, average: flattened(&average), moments };
+        Self { network: average, flat, kind }
     }
 
     /// Learns from a batch after `done` steps; `device` is the autodiff device of the weights.
@@ -42,47 +50,97 @@ impl DeviceState {
         done: u64,
         device: &Device,
     ) -> Losses {
-        let (losses, gradients) = by_burn(&self.latest, batch, config, device);
-        let (rate, network) = (config.schedule.rate(done), self.latest.clone());
-        self.latest = self.optimiser.step(rate, network, gradients);
-        self.average = blend(self.average.clone(), &self.latest, config.average_keeps(done));
+        let latest = self.flat.latest.clone();
+        let latest = if self.kind == DType::F32 { latest } else { latest.cast(self.kind) };
+        let network = self.network.clone().map(&mut Views { flat: latest, at: 0, learn: true });
+        let (losses, gradients) = by_burn(&network, batch, config, device);
+        let gradient = joined(&network, gradients);
+        let step = AdamStep::after(done, config);
+        self.flat = step.take_by_burn(self.flat.clone(), gradient.cast(DType::F32));
         losses
     }
 
     /// The losses of the average on a batch.
     pub fn losses(&self, batch: &Batch, config: &LearnConfig) -> Losses {
-        losses_by_burn(&self.average, batch, config)
-    }
-
-    /// Changes how it learns from the next step on.
-    pub fn reconfigure(&mut self, config: &LearnConfig) {
-        self.optimiser.reconfigure(config.weight_decay, config.clip);
+        losses_by_burn(&self.average(), batch, config)
     }
 
     /// The average of the weights.
-    pub fn average(&self) -> &Network {
-        &self.average
+    pub fn average(&self) -> Network {
+        self.shaped(&self.flat.average)
     }
 
-    /// Weights, average and both moments; before the first step the moments are zeros.
+    /// Weights, average and both moments.
     pub fn all(&self) -> [Vec<Weights>; 4] {
-        let moments = |moments| self.shaped_like_network(moments).weights();
-        let Optimiser { first, second, .. } = &self.optimiser;
-        [self.latest.weights(), self.average.weights(), moments(first), moments(second)]
+        let Flat { latest, average, moments: [first, second] } = &self.flat;
+        [latest, average, first, second].map(|flat| self.shaped(flat).weights())
     }
 
-    /// The moments as a network, so that they are named and stored as its weights are.
-    fn shaped_like_network(&self, moments: &GradientsParams) -> Network {
-        self.average.clone().map(&mut Replace(moments))
+    /// Numbers of all parameters as a network, so that they are named and stored as its weights are.
+    fn shaped(&self, flat: &Tensor<1>) -> Network {
+        self.network.clone().map(&mut Views { flat: flat.clone(), at: 0, learn: false })
     }
 }
 
-/// Puts the tensors of the same parameters in the place of the weights.
-struct Replace<'a>(&'a GradientsParams);
+/// The network without the graph of learning.
+fn plain(network: Network) -> Network {
+    if network.device().is_autodiff() { network.valid() } else { network }
+}
 
-impl ModuleMapper for Replace<'_> {
+/// All parameters side by side, those of convolutions with the channels last.
+fn flattened(network: &Network) -> Tensor<1> {
+    let mut join = Join { gradients: None, parts: Vec::new() };
+    network.visit(&mut join);
+    Tensor::cat(join.parts, 0)
+}
+
+/// The gradients of all parameters in the same order.
+fn joined(network: &Network, gradients: GradientsParams) -> Tensor<1> {
+    let mut join = Join { gradients: Some(gradients), parts: Vec::new() };
+    network.visit(&mut join);
+    Tensor::cat(join.parts, 0)
+}
+
+struct Join {
+    /// What is joined instead of the parameters; zeros where one has none.
+    gradients: Option<GradientsParams>,
+    parts: Vec<Tensor<1>>,
+}
+
+impl ModuleVisitor for Join {
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        let own = || param.val().inner();
+        let numbers = match &mut self.gradients {
+            None => own(),
+            Some(gradients) => gradients.remove(param.id).unwrap_or_else(|| own().zeros_like()),
+        };
+        let length: usize = numbers.dims().iter().product();
+        self.parts.push(reordered(numbers, CHANNELS_LAST).reshape([length]));
+    }
+}
+
+/// Puts parts of a flat tensor in the place of the parameters.
+struct Views {
+    flat: Tensor<1>,
+    /// Where the next parameter begins.
+    at: usize,
+    /// Whether gradients are wanted.
+    learn: bool,
+}
+
+impl ModuleMapper for Views {
     fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        let moment = self.0.get::<D>(param.id);
-        param.map(|weights| moment.unwrap_or_else(|| weights.zeros_like()))
+        let (id, old, mapper) = param.consume();
+        let dims = old.dims();
+        let length: usize = dims.iter().product();
+        let part = self.flat.clone().narrow(0, self.at, length);
+        self.at += length;
+        let laid_out: [usize; D] = match D {
+            4 => std::array::from_fn(|axis| dims[CHANNELS_LAST[axis]]),
+            _ => dims,
+        };
+        let view = reordered(part.reshape(laid_out), CHANNELS_FIRST);
+        let view = if self.learn { Tensor::from_inner(view).require_grad() } else { view };
+        Param::from_mapped_value(id, view, mapper)
     }
 }

@@ -49,13 +49,7 @@ impl HostState {
     pub fn step(&mut self, batch: &Batch, config: &LearnConfig, done: u64) -> Losses {
         let code = (self.kernel, Method::of(self.kernel, self.precision));
         let (losses, gradients) = by_cpu(&self.latest, &self.config, batch, config, code);
-        let step = AdamStep {
-            number: done + 1,
-            rate: config.schedule.rate(done),
-            weight_decay: config.weight_decay,
-            clip: config.clip,
-            average_keeps: config.average_keeps(done),
-        };
+        let step = AdamStep::after(done, config);
         let [first, second] = &mut self.moments;
         let weights = arrays_of(&mut self.latest).zip(arrays_of(&mut self.average));
         let moments = arrays_of(first).zip(arrays_of(second));

@@ -302,6 +302,10 @@ impl<G: Encode> Run for GameRun<'_, G> {
         answers.take(count).try_for_each(|answer| search.supply(self.game, &answer))
     }
 
+    fn plies(&self) -> usize {
+        self.plies.len()
+    }
+
     fn evaluations(&self) -> u64 {
         self.evaluations
     }

@@ -17,6 +17,9 @@ pub const MOST_GAMES: u64 = 100_000_000;
 
 /// Playouts of all searches that one thread has in memory.
 const PLAYOUTS_IN_STEP: u32 = 1 << 16;
+/// The same where a GPU judges: it wants thousands of positions at once, and its machine has memory. A playout of 9x9
+/// takes about a kilobyte.
+const GPU_PLAYOUTS_IN_STEP: u32 = 1 << 19;
 
 /// Moves that a game begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +117,9 @@ impl PlayJob<'_> {
             Agent::Random | Agent::Level(..) => usize::MAX,
             Agent::Rollouts(_) | Agent::AlphaBeta(_) | Agent::External(_) => 1,
             Agent::Network(params, network) => {
-                let trees = PLAYOUTS_IN_STEP / params.playouts.max(1);
+                let on_cpu = network.kernel().is_some();
+                let most = if on_cpu { PLAYOUTS_IN_STEP } else { GPU_PLAYOUTS_IN_STEP };
+                let trees = most / params.playouts.max(1);
                 network.games_in_step().min(trees as usize).max(1)
             }
         };
@@ -125,7 +130,7 @@ impl PlayJob<'_> {
     }
 
     /// The networks that judge its games.
-    fn networks(&self) -> impl Iterator<Item = &NetPlayer> {
+    pub(super) fn networks(&self) -> impl Iterator<Item = &NetPlayer> {
         Side::ALL.into_iter().filter_map(|side| self.player(side).network())
     }
 

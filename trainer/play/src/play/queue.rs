@@ -145,6 +145,10 @@ mod tests {
             Ok(())
         }
 
+        fn plies(&self) -> usize {
+            0
+        }
+
         fn evaluations(&self) -> u64 {
             0
         }
@@ -153,7 +157,8 @@ mod tests {
     /// Sits down at `table` with what the queue says; how many games are there then.
     fn turn<'a>(queue: &Queue<'a>, table: &mut Vec<Lane<'a>>) -> usize {
         let Next::Table(tasks) = queue.next(table) else { panic!("not at a table") };
-        let lane = |(job, _)| Lane { job, run: Box::new(Still), time: Duration::ZERO };
+        let lane =
+            |(job, _)| Lane { job, run: Box::new(Still), plies: 0, news: 0, time: Duration::ZERO };
         table.extend(tasks.into_iter().map(lane));
         table.len()
     }

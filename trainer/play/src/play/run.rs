@@ -20,6 +20,9 @@ pub(super) trait Run: Send {
     /// Takes the answers to all of them.
     fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError>;
 
+    /// Plies so far.
+    fn plies(&self) -> usize;
+
     /// Number of positions that the agents' searches evaluated.
     fn evaluations(&self) -> u64;
 }

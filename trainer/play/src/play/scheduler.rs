@@ -86,7 +86,7 @@ pub(super) fn play_share(
         missing.iter().for_each(|(job, _)| counted[*job] += 1);
         let now = jobs.iter().zip(counted);
         let times = TimeLeft::new(now.chain(later.iter().map(|job| (job, job.games))));
-        let (known, threads) = (times.clone(), rayon::current_num_threads());
+        let (known, threads) = (times.clone(), threads_for(jobs));
         let progress = Progress::start(name, "games", "plies", total - played.games, total)
             .with_time_left(move |_| known.left(threads).saturating_add(rest));
         let shared = Shared {
@@ -189,6 +189,12 @@ fn said_first(ends: Vec<anyhow::Result<()>>) -> anyhow::Result<()> {
     errors.min_by_key(is_echo).map_or(Ok(()), Err)
 }
 
+/// Threads that play. Where a GPU judges, they sleep meanwhile, and others search.
+fn threads_for(jobs: &[PlayJob<'_>]) -> usize {
+    let elsewhere = jobs.iter().any(|job| job.networks().any(|network| network.kernel().is_none()));
+    rayon::current_num_threads() * if elsewhere { 2 } else { 1 }
+}
+
 /// The games that are missing, for so many threads.
 fn queue<'a>(jobs: &[PlayJob<'_>], missing: &[Task], threads: usize) -> Queue<'a> {
     let seats = jobs.iter().map(PlayJob::games_in_step).filter(|seats| *seats > 1).min();
@@ -197,8 +203,11 @@ fn queue<'a>(jobs: &[PlayJob<'_>], missing: &[Task], threads: usize) -> Queue<'a
     Queue::new(alone, in_step, threads.min(missing.len()), seats.unwrap_or(1))
 }
 
-/// Answers of a network that are remembered for all games in progress.
+/// Answers of a network that are remembered for all games in progress: a search meets again what the one before it
+/// has seen.
 const ANSWERS: usize = 1 << 16;
+/// The same where a GPU judges tens of thousands of games. They take up to two gigabytes.
+const GPU_ANSWERS: usize = 1 << 22;
 
 /// All networks that play, each of them once.
 fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
@@ -206,7 +215,8 @@ fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
     let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
     for network in agents.filter_map(Agent::network) {
         if !networks.iter().any(|(known, _)| known.is_same(network)) {
-            networks.push((network, Answers::with_room(ANSWERS)));
+            let room = if network.kernel().is_some() { ANSWERS } else { GPU_ANSWERS };
+            networks.push((network, Answers::with_room(room)));
         }
     }
     networks

@@ -74,6 +74,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     fn begin(&self, (job, number): Task) -> anyhow::Result<Lane<'a>> {
+        self.shared.times.begin(job);
         Lane::begin(job, self.shared.jobs[job].0, number)
     }
 
@@ -83,16 +84,28 @@ impl<'s, 'a> Worker<'s, 'a> {
         interrupt::check()?;
         let (began, games) = (Instant::now(), table.len() as u32);
         let mut going = Vec::with_capacity(table.len());
+        let mut plies = 0;
         for mut lane in table.drain(..) {
-            match lane.run.advance()? {
+            let over = lane.run.advance()?;
+            let played = over.as_ref().map_or_else(|| lane.run.plies(), |game| game.plies.len());
+            lane.news += (played - std::mem::replace(&mut lane.plies, played)) as u64;
+            plies += lane.news;
+            match over {
                 None => going.push(lane),
-                Some(record) => self.finish(&lane, &record, began.elapsed() / games)?,
+                Some(record) => self.finish(lane, &record, began.elapsed() / games)?,
             }
         }
         *table = going;
+        if plies > 0 {
+            self.shared.progress.count(plies);
+        }
         self.judge(table)?;
         let share = began.elapsed() / games;
-        table.iter_mut().for_each(|lane| lane.time += share);
+        for lanes in table.chunk_by_mut(|one, other| one.job == other.job) {
+            lanes.iter_mut().for_each(|lane| lane.time += share);
+            let news = lanes.iter_mut().map(|lane| std::mem::take(&mut lane.news)).sum();
+            self.shared.times.go_on(lanes[0].job, news, share * lanes.len() as u32);
+        }
         Ok(())
     }
 
@@ -115,14 +128,14 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Writes and counts a game that is over.
-    fn finish(&self, lane: &Lane<'_>, game: &GameRecord, last: Duration) -> anyhow::Result<()> {
+    fn finish(&self, lane: Lane<'_>, game: &GameRecord, last: Duration) -> anyhow::Result<()> {
         let Shared { jobs, logs, progress, times, .. } = self.shared;
         logs[jobs[lane.job].1].append(game)?;
         let plies = game.plies.len() as u64;
         self.shared.plies.fetch_add(plies, Ordering::Relaxed);
         self.shared.evaluations.fetch_add(lane.run.evaluations(), Ordering::Relaxed);
-        times.note(lane.job, 1, lane.time + last);
-        progress.count(plies);
+        times.go_on(lane.job, lane.news, last);
+        times.end(lane.job, lane.time + last);
         progress.advance();
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetBench, NetPlan};
-use imperial_net::{Kernel, KernelError, Precision};
+use imperial_net::{Backend, Kernel, KernelError, Precision};
 use imperial_play::progress::Progress;
 
 /// Measure the network: judging positions and learning, by kernel, batch and size
@@ -29,6 +29,7 @@ Examples:
   imperial bench net --size 4x32 --batch 32 --threads 1 --seconds 3
   imperial bench net --size 6x64 --code avx512 --code burn \\
       --learning only --json
+  imperial bench net --size 6x64 --device libtorch --batch 4096
   imperial bench net --size 4x32 --weights net.safetensors
 
 The network has random weights. --weights writes it for other programs, with
@@ -43,21 +44,29 @@ pub(super) struct NetArgs {
     size: Vec<(usize, usize)>,
 
     /// Kernel to measure: amx, avx512, avx2, portable or burn; may be repeated [default: all that this
-    /// machine has]
+    /// machine has, and on another device burn]
     #[arg(long, value_name = "NAME", value_parser = code)]
     code: Vec<Code>,
+
+    /// Where burn computes
+    #[arg(long, value_name = "NAME", default_value = "cpu")]
+    device: String,
 
     /// Compute in all of f32 where a kernel would round to 16 bits to be faster
     #[arg(long)]
     exact: bool,
 
     /// Positions per call; may be repeated
-    #[arg(long, value_name = "N", default_values = ["1", "8", "32", "128"])]
-    batch: Vec<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = positions, default_values = ["1", "8", "32", "128"])]
+    batch: Vec<usize>,
 
-    /// Whether learning is measured, in steps of 256 positions
+    /// Whether learning is measured
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Learning::Also)]
     learning: Learning,
+
+    /// Positions in a step of learning; may be repeated
+    #[arg(long, value_name = "N", value_parser = positions, default_values = ["256"])]
+    learning_batch: Vec<usize>,
 
     /// Seconds for each measurement
     #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = seconds)]
@@ -105,19 +114,24 @@ impl NetArgs {
     }
 
     fn plan(&self) -> anyhow::Result<NetPlan> {
-        let available = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
-        let all = || available.map(Some).chain([None]).collect();
+        let backend = Backend::named(&self.device, None)?;
+        let on_cpu = backend.kernel().is_some();
+        let here = |kernel: &Kernel| on_cpu && kernel.is_available();
+        let all = || Kernel::ALL.into_iter().filter(here).map(Some).chain([None]).collect();
+        if !on_cpu && self.code.iter().any(Option::is_some) {
+            bail!("kernels are for the CPU; leave out --code, or --device {}", self.device);
+        }
         if self.weights.is_some() && self.size.len() != 1 {
             bail!("--weights writes one network: give a single --size");
         }
-        let batches = self.batch.iter().map(|batch| batch.get());
         Ok(NetPlan {
+            backend,
             time: Duration::from_secs_f64(self.seconds),
             sizes: self.size.clone(),
             codes: if self.code.is_empty() { all() } else { self.code.clone() },
             precision: if self.exact { Precision::Exact } else { Precision::Fast },
-            batches: if self.learning == Learning::Only { Vec::new() } else { batches.collect() },
-            learning: self.learning != Learning::Never,
+            batches: if self.learning == Learning::Only { Vec::new() } else { self.batch.clone() },
+            steps: if self.learning == Learning::Never { Vec::new() } else { self.learning_batch.clone() },
             threads: numbers_of_threads(self.threads)?,
             weights: self.weights.clone(),
         })
@@ -142,6 +156,15 @@ fn size(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| {
             format!("`{text}` is not a size; write blocks (up to 100) x channels (up to 1024), such as 4x32")
         })
+}
+
+/// Most positions in a call or a step: they must fit into memory.
+const MOST: usize = 1 << 16;
+
+/// Reads a number of positions.
+fn positions(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("`{text}` is not a number of positions from 1 to {MOST}"))
 }
 
 /// Reads the name of a kernel that this machine has, or `burn`.

@@ -45,21 +45,21 @@ impl<G: Encode> Positions<G> {
         self.0.len()
     }
 
-    /// Evaluates all, `batch` in a call.
-    pub fn evaluate(
-        &self,
+    /// Evaluates all, `batch` in a call; where that is more than there are, each of them as often as fills it.
+    pub fn evaluate<'a>(
+        &'a self,
         game: &G,
         evaluator: &mut impl Evaluate<G>,
         batch: usize,
     ) -> Vec<Evaluation> {
-        let of_some = |positions: &[(G::Position, Vec<G::Move>)]| {
-            let requests: Vec<Request<'_, G>> = positions
-                .iter()
-                .map(|(position, moves)| Request { position, moves, seed: 0 })
-                .collect();
-            evaluator.evaluate(game, &requests)
+        let request = |(position, moves): &'a (G::Position, Vec<G::Move>)| Request {
+            position,
+            moves,
+            seed: 0,
         };
-        self.0.chunks(batch).flat_map(of_some).collect()
+        let all = self.0.iter().cycle().take(COUNT.max(batch)).map(request);
+        let requests: Vec<Request<'a, G>> = all.collect();
+        requests.chunks(batch).flat_map(|some| evaluator.evaluate(game, some)).collect()
     }
 
     /// `count` samples with all targets, whose values are made up.

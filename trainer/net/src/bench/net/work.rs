@@ -47,8 +47,8 @@ pub struct Evaluations<'a, G: Encode> {
 pub enum Code<'a> {
     /// By our own code.
     Ours(Arc<CpuNet>),
-    /// By burn.
-    Burn(&'a Network),
+    /// By burn, as exact as that.
+    Burn(&'a Network, Precision),
 }
 
 /// A thread's evaluator.
@@ -71,9 +71,9 @@ impl<G: Encode> Work for Evaluations<'_, G> {
             Code::Ours(net) => {
                 Worker::Ours(Box::new(CpuEvaluator::new(Arc::clone(net), self.game).expect(FITS)))
             }
-            Code::Burn(network) => {
-                let network = (*network).clone();
-                Worker::Burn(Box::new(BurnEvaluator::new(network, self.game).expect(FITS)), pool(1))
+            Code::Burn(network, precision) => {
+                let evaluator = BurnEvaluator::mixed((*network).clone(), *precision);
+                Worker::Burn(Box::new(evaluator), pool(1))
             }
         }
     }
@@ -85,11 +85,12 @@ impl<G: Encode> Work for Evaluations<'_, G> {
                 pool.install(|| self.positions.evaluate(self.game, evaluator, self.batch))
             }
         };
-        let bits = numbers(&results).map(f32::to_bits);
+        // So that large batches, which repeat positions, give the same.
+        let bits = numbers(&results[..self.positions.count()]).map(f32::to_bits);
         let hash = bits.fold(0u64, |hash, bits| {
             (hash ^ u64::from(bits)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
         });
-        Done { units: self.positions.count() as u64, result: hash }
+        Done { units: results.len() as u64, result: hash }
     }
 }
 
@@ -98,20 +99,22 @@ impl<G: Encode> Work for Evaluations<'_, G> {
 pub struct Steps<'a> {
     config: &'a NetConfig,
     code: (Option<Kernel>, Precision),
+    backend: &'a Backend,
     batch: Batch,
     pool: ThreadPool,
 }
 
 impl<'a> Steps<'a> {
-    /// Steps from `samples` by one of our kernels, or by burn alone, on `threads` threads.
+    /// Steps from `samples` by one of our kernels, or by burn alone on its device, on `threads` threads.
     pub fn new(
         config: &'a NetConfig,
         code: (Option<Kernel>, Precision),
+        backend: &'a Backend,
         samples: &[Sample],
         threads: usize,
     ) -> Self {
         let untouched: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
-        Self { config, code, batch: Batch::new(&untouched), pool: pool(threads) }
+        Self { config, code, backend, batch: Batch::new(&untouched), pool: pool(threads) }
     }
 }
 
@@ -125,7 +128,12 @@ impl Work for Steps<'_> {
         // Without warm-up the first steps are large enough to show in the losses.
         let schedule = Schedule { warm_up: 0, ..Schedule::default() };
         let learn = LearnConfig { schedule, ..LearnConfig::default() };
-        Learner::new(self.config, learn, &Backend::cpu(), 1855).with_kernel(kernel, precision)
+        let learner = Learner::new(self.config, learn, self.backend, 1855);
+        // Only the CPU has kernels to choose from.
+        match self.backend.kernel() {
+            Some(_) => learner.with_kernel(kernel, precision),
+            None => learner,
+        }
     }
 
     fn piece(&self, learner: &mut Learner, _number: u64) -> Done {
