@@ -15,9 +15,6 @@ use super::asked::{Asked, EvaluateMixed, by_board};
 use super::burn_evaluator::{BurnEvaluator, MOST, Question, Told};
 use super::{NetConfig, Network, Precision};
 
-/// Threads that talk to the device: while one waits for answers, the other brings new questions.
-const TALKERS: usize = 2;
-
 /// A question, and where the answers go.
 struct Order {
     question: Question,
@@ -32,16 +29,17 @@ pub struct SharedEvaluator {
 }
 
 impl SharedEvaluator {
-    /// Starts the threads that answer, on the device where the weights of `network` are.
-    pub fn start(network: &Network, precision: Precision) -> Self {
+    /// Starts the threads that answer, on the device where the weights of `network` are: while one waits for the
+    /// device, the other brings it new questions.
+    pub fn start(network: Network, precision: Precision) -> Self {
+        let net = Arc::new(network.config().clone());
         let (orders, desk) = channel();
         let desk = Arc::new(Mutex::new(Desk { orders: desk, put_off: VecDeque::new() }));
-        for _ in 0..TALKERS {
-            let (desk, evaluator) =
-                (Arc::clone(&desk), BurnEvaluator::mixed(network.clone(), precision));
+        for network in [network.clone(), network] {
+            let (desk, evaluator) = (Arc::clone(&desk), BurnEvaluator::mixed(network, precision));
             thread::spawn(move || answer(&desk, &evaluator));
         }
-        Self { net: Arc::new(network.config().clone()), orders }
+        Self { net, orders }
     }
 
     /// Sends the positions on one board; their answers will come.
@@ -170,7 +168,7 @@ mod tests {
         let games = [Meadow::square(9), Meadow::square(7), Meadow::square(9)];
         let net = NetConfig::for_game(&games[0]).with_trunk(2, 16);
         let network = Network::shaken(&net, &Device::flex(), 3);
-        let shared = SharedEvaluator::start(&network, Precision::Exact);
+        let shared = SharedEvaluator::start(network.clone(), Precision::Exact);
         let together = Barrier::new(8);
         thread::scope(|scope| {
             for thread in 0..8 {

@@ -42,7 +42,7 @@ impl NetPlayer {
         let elsewhere = backend
             .kernel()
             .is_none()
-            .then(|| SharedEvaluator::start(&network, backend.precision()));
+            .then(|| SharedEvaluator::start(network, backend.precision()));
         Self { cpu, device: backend.name().into(), training, elsewhere }
     }
 

@@ -92,7 +92,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             plies += lane.news;
             match over {
                 None => going.push(lane),
-                Some(record) => self.finish(lane, &record, began.elapsed() / games)?,
+                Some(record) => self.finish(&lane, &record, began.elapsed() / games)?,
             }
         }
         *table = going;
@@ -128,7 +128,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Writes and counts a game that is over.
-    fn finish(&self, lane: Lane<'_>, game: &GameRecord, last: Duration) -> anyhow::Result<()> {
+    fn finish(&self, lane: &Lane<'_>, game: &GameRecord, last: Duration) -> anyhow::Result<()> {
         let Shared { jobs, logs, progress, times, .. } = self.shared;
         logs[jobs[lane.job].1].append(game)?;
         let plies = game.plies.len() as u64;
