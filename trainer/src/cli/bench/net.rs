@@ -131,7 +131,11 @@ impl NetArgs {
             codes: if self.code.is_empty() { all() } else { self.code.clone() },
             precision: if self.exact { Precision::Exact } else { Precision::Fast },
             batches: if self.learning == Learning::Only { Vec::new() } else { self.batch.clone() },
-            steps: if self.learning == Learning::Never { Vec::new() } else { self.learning_batch.clone() },
+            steps: if self.learning == Learning::Never {
+                Vec::new()
+            } else {
+                self.learning_batch.clone()
+            },
             threads: numbers_of_threads(self.threads)?,
             weights: self.weights.clone(),
         })
