@@ -39,9 +39,9 @@ struct JobTime {
     guess: f64,
 }
 
-/// Games that have gone on for long go on for a while: a share of what they have taken. It is less where most have
+/// Games that have gone on for long go on for a while: this share of what they have taken, and less where many have
 /// ended.
-const MORE: [f64; 2] = [0.7, 0.25];
+const MORE: f64 = 0.65;
 
 impl JobTime {
     /// Seconds that one thread needs for the rest, where a game takes `guess`, unless games have shown more.
@@ -57,7 +57,7 @@ impl JobTime {
         let ply = (self.seconds + self.going_seconds) / self.plies as f64;
         let usual = ended.unwrap_or(0.0).max(if few { PLIES * ply } else { 0.0 });
         let age = self.going_seconds / going;
-        let rest = (usual - age).max(age * MORE[usize::from(!few)]);
+        let rest = (usual - age).max(age * MORE * going / (played + going));
         let of_new = (self.seconds + going * (age + rest)) / (played + going);
         going * rest + (missing - going).max(0.0) * of_new
     }
