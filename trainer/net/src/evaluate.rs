@@ -34,7 +34,7 @@ impl CpuEvaluator {
         Ok(Self::mixed(net))
     }
 
-    /// An evaluator for all games that the network was made for ([`NetConfig::check_game`]).
+    /// An evaluator for all games that the network was made for ([`check_game`](crate::NetConfig::check_game)).
     pub fn mixed(net: Arc<CpuNet>) -> Self {
         Self { net, conditionings: Vec::new(), scratches: Vec::new(), planes: Vec::new() }
     }
