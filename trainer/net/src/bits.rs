@@ -1,4 +1,4 @@
-//! Boards on their way to a device: a bit for every square and a number for every plane, which is a fortieth of what
+//! Boards on their way to a device: a bit for every square and a number for every plane, which is a twelfth of what
 //! the planes are. The device spreads them out.
 
 use burn::tensor::{DType, Device, FloatDType, Int, Tensor, TensorData};
@@ -65,7 +65,7 @@ impl Bits {
     }
 
     /// The planes on a device, `[b, planes, height, width]`.
-    pub fn on(self, device: &Device, board: BoardShape, kind: DType) -> Tensor<4> {
+    fn on(self, board: BoardShape, (device, kind): (&Device, DType)) -> Tensor<4> {
         let (planes, words) = (self.planes, self.words_of_plane());
         let batch = self.scales.len() / planes;
         let shape = [batch, planes, words, WORD];
@@ -97,19 +97,34 @@ fn pack(plane: &[f32], words: &mut [i32], scale: &mut f32) -> bool {
     fits
 }
 
-/// Planes on a device, `[b, planes, height, width]`: as bits where no plane holds more than one number beside 0.
-pub(super) fn boards(
-    values: &[f32],
-    planes: usize,
-    board: BoardShape,
-    device: &Device,
-    kind: DType,
-) -> Tensor<4> {
-    match Bits::of(values, planes, board) {
-        Some(bits) => bits.on(device, board, kind),
-        None => {
-            let batch = values.len() / planes / board.squares();
-            tensor(values, [batch, planes, board.height, board.width], device, kind)
+/// The planes of some positions: as bits where no plane holds more than one number beside 0.
+#[derive(Debug)]
+pub(super) enum Boards {
+    /// All of them as bits.
+    Bits(Bits),
+    /// `[b, planes, height, width]`
+    Numbers(Vec<f32>),
+}
+
+impl Boards {
+    /// Of planes that lie side by side.
+    pub fn of(values: &[f32], planes: usize, board: BoardShape) -> Self {
+        Bits::of(values, planes, board).map_or_else(|| Self::Numbers(values.to_vec()), Self::Bits)
+    }
+
+    /// The planes on a device, `[b, planes, height, width]`.
+    pub fn on(
+        self,
+        planes: usize,
+        board: BoardShape,
+        (device, kind): (&Device, DType),
+    ) -> Tensor<4> {
+        match self {
+            Self::Bits(bits) => bits.on(board, (device, kind)),
+            Self::Numbers(values) => {
+                let batch = values.len() / planes / board.squares();
+                tensor(&values, [batch, planes, board.height, board.width], device, kind)
+            }
         }
     }
 }
@@ -149,7 +164,7 @@ mod tests {
                         .copied()
                         .collect();
                     assert_eq!(Bits::of(&some, count, board).is_some(), count == 4);
-                    let there = boards(&some, count, board, &device, kind);
+                    let there = Boards::of(&some, count, board).on(count, board, (&device, kind));
                     assert_eq!((there.dims(), there.dtype()), ([2, count, height, width], kind));
                     let error = if kind == DType::F32 { 0.0 } else { 4e-3 };
                     let pairs = numbers(there).into_iter().zip(&some);

@@ -1,13 +1,12 @@
 //! The network as an evaluator of the search by burn, on any device: for GPUs.
 
-use burn::module::Module;
 use burn::tensor::activation::softmax;
 use burn::tensor::{DType, Device, Int, IntDType, Tensor, TensorData};
 use imperial_engine::search::{Evaluate, Evaluation, Request};
 use imperial_engine::{Action, BoardShape, Encode, Wdl};
 
 use super::asked::{Asked, EvaluateMixed, by_board, evaluate_requests};
-use super::bits::Bits;
+use super::bits::{Bits, Boards};
 use super::cpu::Precision;
 use super::halves::{HALF, tensor};
 use super::model::{Network, Outputs};
@@ -46,8 +45,7 @@ impl BurnEvaluator {
     /// in 16 bits (f16), which GPUs do several times as fast.
     pub fn mixed(network: Network, precision: Precision) -> Self {
         let device = network.device();
-        // Without a graph of the computation, which only learning needs.
-        let network = if device.is_autodiff() { network.valid() } else { network };
+        let network = network.without_graph();
         let (network, kind) = match precision {
             Precision::Fast => (network.in_halves(), HALF),
             Precision::Exact => (network, DType::F32),
@@ -62,18 +60,11 @@ impl BurnEvaluator {
         self.network.config()
     }
 
-    /// Judges positions that were got ready by [`Question::new`], each question by itself.
-    pub(super) fn judge(&self, question: Question) -> Told {
+    /// Judges positions that were got ready by [`Question::all`].
+    pub(super) fn judge(&self, question: Question) -> Answer {
         let Question { board, planes, rules, moves } = question;
         let count = moves.counts.len();
-        let planes = match planes {
-            Planes::Bits(bits) => bits.on(&self.device, board, self.kind),
-            Planes::Numbers(values) => {
-                let planes = values.len() / count / board.squares();
-                let shape = [count, planes, board.height, board.width];
-                tensor(&values, shape, &self.device, self.kind)
-            }
-        };
+        let planes = planes.on(self.config().planes, board, (&self.device, self.kind));
         let shape = [count, rules.len() / count];
         let rules = (shape[1] > 0).then(|| tensor(&rules, shape, &self.device, self.kind));
         let Outputs { policy, value, .. } = self.network.forward(planes, rules);
@@ -81,26 +72,26 @@ impl BurnEvaluator {
             let data = TensorData::from(&values[..]);
             Tensor::<1, Int>::from_data(data, (&self.device, DType::I32)).cast(self.integers)
         };
-        let mut told = vec![softmax(value, 1).reshape([3 * count])];
+        let mut parts = vec![softmax(value, 1).reshape([3 * count])];
         if !moves.pairs.is_empty() {
             let choices = moves.choices.into_iter().map(indices).collect();
-            told.push(policy.listed(indices(moves.pairs), choices));
+            parts.push(policy.listed(indices(moves.pairs), choices));
         }
         // Fetched from the device in one go.
-        Told { counts: moves.counts, numbers: numbers(Tensor::cat(told, 0)) }
+        Answer { counts: moves.counts, numbers: numbers(Tensor::cat(parts, 0)) }
     }
 }
 
 /// What a network says to a question.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct Answer {
     /// How many moves each position has.
     counts: Vec<usize>,
     /// Probabilities of attackers win, draw, defenders win, and behind those of all positions the logits of all moves.
     numbers: Vec<f32>,
 }
 
-impl Told {
+impl Answer {
     /// What it says to so many positions, then to so many others, and so on.
     pub fn split(self, sizes: &[usize]) -> Vec<Self> {
         let (mut results, mut logits) = self.numbers.split_at(3 * self.counts.len());
@@ -133,30 +124,30 @@ impl Told {
 #[derive(Debug)]
 pub(super) struct Question {
     board: BoardShape,
-    planes: Planes,
+    planes: Boards,
     /// `[b, rules]`
     rules: Vec<f32>,
     moves: Listed,
 }
 
-#[derive(Debug)]
-enum Planes {
-    Bits(Bits),
-    /// `[b, planes, height, width]`
-    Numbers(Vec<f32>),
-}
-
 impl Question {
-    /// Encodes positions for a network of these sizes.
-    pub fn new(net: &NetConfig, board: BoardShape, asked: &[&dyn Asked]) -> Self {
+    /// Positions of any boards for a network of these sizes, in questions that are not too large, each with the places
+    /// of its positions.
+    pub fn all(net: &NetConfig, asked: &[&dyn Asked]) -> Vec<(Self, Vec<usize>)> {
+        let mut all = Vec::new();
+        for (board, places) in by_board(asked) {
+            for places in places.chunks(MOST) {
+                let together: Vec<&dyn Asked> = places.iter().map(|place| asked[*place]).collect();
+                all.push((Self::new(net, board, &together), places.to_vec()));
+            }
+        }
+        all
+    }
+
+    fn new(net: &NetConfig, board: BoardShape, asked: &[&dyn Asked]) -> Self {
         let rules = asked.iter().flat_map(|position| &position.rules()[..net.rules]);
         let rules = rules.copied().collect();
-        Self {
-            board,
-            planes: Planes::new(net, board, asked),
-            rules,
-            moves: Listed::new(board, asked),
-        }
+        Self { board, planes: boards(net, board, asked), rules, moves: Listed::new(board, asked) }
     }
 
     /// Number of positions.
@@ -169,15 +160,15 @@ impl Question {
         self.board == other.board
             && matches!(
                 (&self.planes, &other.planes),
-                (Planes::Bits(_), Planes::Bits(_)) | (Planes::Numbers(_), Planes::Numbers(_))
+                (Boards::Bits(_), Boards::Bits(_)) | (Boards::Numbers(_), Boards::Numbers(_))
             )
     }
 
     /// Adds the positions of a question that [goes with](Self::goes_with) this one.
     pub fn append(&mut self, other: Self) {
         match (&mut self.planes, other.planes) {
-            (Planes::Bits(own), Planes::Bits(others)) => own.append(others),
-            (Planes::Numbers(own), Planes::Numbers(others)) => own.extend(others),
+            (Boards::Bits(own), Boards::Bits(others)) => own.append(others),
+            (Boards::Numbers(own), Boards::Numbers(others)) => own.extend(others),
             _ => panic!("both as bits, or none"),
         }
         self.rules.extend(other.rules);
@@ -185,26 +176,24 @@ impl Question {
     }
 }
 
-impl Planes {
-    /// Position by position, as a million numbers would take longer to reach the memory and come back than to be
-    /// made.
-    fn new(net: &NetConfig, board: BoardShape, asked: &[&dyn Asked]) -> Self {
-        let (mut all, mut one) = (Vec::new(), vec![0.0; net.planes * board.squares()]);
-        let mut bits = Bits::new(net.planes, board);
-        let fits = asked.iter().all(|position| {
-            position.encode(&mut all, &mut one);
-            bits.push(&one)
-        });
-        if fits {
-            return Self::Bits(bits);
-        }
-        let mut values = Vec::with_capacity(asked.len() * one.len());
-        for position in asked {
-            position.encode(&mut all, &mut one);
-            values.extend_from_slice(&one);
-        }
-        Self::Numbers(values)
+/// The planes of all positions, one position at a time: a million numbers would take longer to reach the memory and
+/// come back than to be made.
+fn boards(net: &NetConfig, board: BoardShape, asked: &[&dyn Asked]) -> Boards {
+    let (mut all, mut one) = (Vec::new(), vec![0.0; net.planes * board.squares()]);
+    let mut bits = Bits::new(net.planes, board);
+    let fits = asked.iter().all(|position| {
+        position.encode(&mut all, &mut one);
+        bits.push(&one)
+    });
+    if fits {
+        return Boards::Bits(bits);
     }
+    let mut values = Vec::with_capacity(asked.len() * one.len());
+    for position in asked {
+        position.encode(&mut all, &mut one);
+        values.extend_from_slice(&one);
+    }
+    Boards::Numbers(values)
 }
 
 /// The moves of all positions one after the other.
@@ -277,19 +266,22 @@ impl EvaluateMixed for BurnEvaluator {
     /// # Panics
     /// When a position is of a game that the network was not made for.
     fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
-        let mut answers: Vec<Option<Evaluation>> = vec![None; asked.len()];
-        for (board, places) in by_board(asked) {
-            for places in places.chunks(MOST) {
-                let together: Vec<&dyn Asked> = places.iter().map(|place| asked[*place]).collect();
-                let told = self.judge(Question::new(self.config(), board, &together));
-                places
-                    .iter()
-                    .zip(told.evaluations())
-                    .for_each(|(place, one)| answers[*place] = Some(one));
-            }
-        }
-        answers.into_iter().flatten().collect()
+        let questions = Question::all(self.config(), asked).into_iter();
+        placed(asked.len(), questions.map(|(question, places)| (self.judge(question), places)))
     }
+}
+
+/// The evaluations of so many positions from answers with the places of theirs.
+pub(super) fn placed(
+    count: usize,
+    answers: impl Iterator<Item = (Answer, Vec<usize>)>,
+) -> Vec<Evaluation> {
+    let mut all: Vec<Option<Evaluation>> = vec![None; count];
+    for (answer, places) in answers {
+        let one_by_one = places.into_iter().zip(answer.evaluations());
+        one_by_one.for_each(|(place, one)| all[place] = Some(one));
+    }
+    all.into_iter().flatten().collect()
 }
 
 impl<G: Encode> Evaluate<G> for BurnEvaluator {

@@ -9,7 +9,7 @@ use burn::tensor::Tensor;
 pub use burn::tensor::Device;
 
 /// Every name that `--device` knows, whether built in or not. `cpu`, our own code, is always there. So is `flex`, burn on
-/// the CPU: slow, but it goes the way of a GPU, for machines that have none. `libtorch` is a GPU of NVIDIA or AMD by
+/// the CPU: slow, but it goes the way of a GPU, for machines that have none. `libtorch` is a GPU of NVIDIA by
 /// PyTorch's library, `libtorch-cpu` the CPU by the same.
 pub const DEVICE_NAMES: [&str; 9] =
     ["cpu", "flex", "cuda", "wgpu", "vulkan", "metal", "rocm", "libtorch", "libtorch-cpu"];

@@ -5,7 +5,7 @@ use burn::optim::GradientsParams;
 use burn::tensor::{Device, Tensor};
 
 use super::batch::Batch;
-use super::bits::boards;
+use super::bits::Boards;
 use super::cpu::{Kernel, LearnPass, Method};
 use super::halves::tensor;
 use super::heads::loss_kinds;
@@ -42,7 +42,8 @@ pub fn losses_by_burn(network: &Network, batch: &Batch, config: &LearnConfig) ->
 fn tensors_of_losses(network: &Network, batch: &Batch, device: &Device) -> Vec<Tensor<1>> {
     let planes = batch.planes.len() / batch.len / batch.board.squares();
     let kind = network.kind();
-    let planes = boards(&batch.planes, planes, batch.board, device, kind);
+    let planes =
+        Boards::of(&batch.planes, planes, batch.board).on(planes, batch.board, (device, kind));
     let shape = [batch.len, batch.rules.len() / batch.len];
     let rules = (shape[1] > 0).then(|| tensor(&batch.rules, shape, device, kind));
     network.losses(planes, rules, batch, device)

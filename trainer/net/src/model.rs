@@ -79,6 +79,11 @@ impl Network {
         self.modules[0].bias().val().device()
     }
 
+    /// The same network without the graph of the computation, which only learning needs.
+    pub(super) fn without_graph(self) -> Self {
+        if self.device().is_autodiff() { self.valid() } else { self }
+    }
+
     /// What it computes in.
     pub(super) fn kind(&self) -> DType {
         self.modules[0].bias().val().dtype()

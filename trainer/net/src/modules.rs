@@ -39,14 +39,9 @@ fn bias_of(bias: &Option<Param<Tensor<1>>>) -> &Param<Tensor<1>> {
     bias.as_ref().expect("every layer is made with a bias")
 }
 
-/// The tensor in `f32`, which it may be already.
-pub fn exact<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
-    if tensor.dtype() == DType::F32 { tensor } else { tensor.cast(DType::F32) }
-}
-
 /// The numbers of a tensor, on the host and without the graph of learning.
 pub fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    let data = exact(tensor.inner()).into_data();
+    let data = tensor.inner().cast(DType::F32).into_data();
     data.try_into_vec().expect("numbers in `f32`")
 }
 

@@ -11,14 +11,14 @@ use std::thread;
 
 use imperial_engine::search::Evaluation;
 
-use super::asked::{Asked, EvaluateMixed, by_board};
-use super::burn_evaluator::{BurnEvaluator, MOST, Question, Told};
+use super::asked::{Asked, EvaluateMixed};
+use super::burn_evaluator::{Answer, BurnEvaluator, MOST, Question, placed};
 use super::{NetConfig, Network, Precision};
 
-/// A question, and where the answers go.
+/// A question, and where the answer goes.
 struct Order {
     question: Question,
-    answers: Sender<Told>,
+    answer: Sender<Answer>,
 }
 
 /// Asks a network on a device. Clones ask the same one; the threads that answer end with the last of them.
@@ -37,16 +37,16 @@ impl SharedEvaluator {
         let desk = Arc::new(Mutex::new(Desk { orders: desk, put_off: VecDeque::new() }));
         for network in [network.clone(), network] {
             let (desk, evaluator) = (Arc::clone(&desk), BurnEvaluator::mixed(network, precision));
-            thread::spawn(move || answer(&desk, &evaluator));
+            thread::spawn(move || answer_all(&desk, &evaluator));
         }
         Self { net, orders }
     }
 
-    /// Sends the positions on one board; their answers will come.
-    fn ask(&self, question: Question) -> Receiver<Told> {
-        let (answers, coming) = channel();
+    /// Sends a question, whose answer will come.
+    fn ask(&self, question: Question) -> Receiver<Answer> {
+        let (answer, coming) = channel();
         // Where nobody takes it, nobody answers either.
-        let _ = self.orders.send(Order { question, answers });
+        let _ = self.orders.send(Order { question, answer });
         coming
     }
 }
@@ -55,23 +55,13 @@ impl EvaluateMixed for SharedEvaluator {
     /// # Panics
     /// When a position is of a game that the network was not made for, or the device fails.
     fn evaluate_mixed(&mut self, asked: &[&dyn Asked]) -> Vec<Evaluation> {
-        let mut answers: Vec<Option<Evaluation>> = vec![None; asked.len()];
-        let mut all = Vec::new();
-        for (board, places) in by_board(asked) {
-            for places in places.chunks(MOST) {
-                let together: Vec<&dyn Asked> = places.iter().map(|place| asked[*place]).collect();
-                let coming = self.ask(Question::new(&self.net, board, &together));
-                all.push((coming, places.to_vec()));
-            }
-        }
-        for (coming, places) in all {
-            let told = coming.recv().expect("the device answers");
-            places
-                .iter()
-                .zip(told.evaluations())
-                .for_each(|(place, one)| answers[*place] = Some(one));
-        }
-        answers.into_iter().flatten().collect()
+        let ask = |(question, places)| (self.ask(question), places);
+        // All are asked before the first is waited for.
+        let coming: Vec<_> = Question::all(&self.net, asked).into_iter().map(ask).collect();
+        let answer = |(coming, places): (Receiver<Answer>, _)| {
+            (coming.recv().expect("the device answers"), places)
+        };
+        placed(asked.len(), coming.into_iter().map(answer))
     }
 }
 
@@ -113,21 +103,21 @@ impl Desk {
 }
 
 /// Answers until nobody is left who could ask.
-fn answer(desk: &Mutex<Desk>, evaluator: &BurnEvaluator) {
+fn answer_all(desk: &Mutex<Desk>, evaluator: &BurnEvaluator) {
     loop {
         let next = desk.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some(orders) = next else { return };
         let (questions, those): (Vec<_>, Vec<_>) =
-            orders.into_iter().map(|order| (order.question, order.answers)).unzip();
+            orders.into_iter().map(|order| (order.question, order.answer)).unzip();
         let sizes: Vec<usize> = questions.iter().map(Question::len).collect();
         let joined = questions.into_iter().reduce(|mut all, one| {
             all.append(one);
             all
         });
         let Some(question) = joined else { continue };
-        for (told, answers) in evaluator.judge(question).split(&sizes).into_iter().zip(those) {
+        for (own, answer) in evaluator.judge(question).split(&sizes).into_iter().zip(those) {
             // Who asked may be gone.
-            let _ = answers.send(told);
+            let _ = answer.send(own);
         }
     }
 }

@@ -11,11 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use burn::module::Module as _;
 use imperial_engine::Encode;
 use imperial_engine::catalog::Visit;
 use imperial_engine::search::Evaluation;
-
-use burn::module::Module as _;
 
 use super::clock::{Clock, Measured};
 use super::figure::Figure;

@@ -1,7 +1,7 @@
 //! Heads that score moves: every move from one square to another by `F[from] · T[to] / √d`, plus a score of the
 //! choice that goes with it. It fits every board and every kind of movement.
 
-use burn::tensor::{Device, Int, Tensor, TensorData};
+use burn::tensor::{DType, Device, Int, Tensor, TensorData};
 use imperial_engine::{Action, Choice};
 
 use super::head::{Head, TrunkOutput};
@@ -16,7 +16,7 @@ use crate::cpu::sums::{add_scaled, dot};
 use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, mean_over};
-use crate::modules::{Modules, exact};
+use crate::modules::Modules;
 use crate::move_targets::MoveTargets;
 
 /// A head that scores the moves of some ply.
@@ -151,7 +151,7 @@ impl PolicyScores {
         let pairs = self.pairs.gather(1, pairs);
         let all =
             choices.into_iter().fold(pairs, |sum, one| sum + self.choices.clone().gather(1, one));
-        exact(all)
+        all.cast(DType::F32)
     }
 
     /// Logits of moves of all positions one after the other, `[moves]`, in `f32`: as [`logits`](Self::logits), but the
@@ -160,7 +160,7 @@ impl PolicyScores {
         let (pairs, choosing) =
             (self.pairs.flatten::<1>(0, 1).select(0, pairs), self.choices.flatten::<1>(0, 1));
         let all = choices.into_iter().fold(pairs, |sum, one| sum + choosing.clone().select(0, one));
-        exact(all)
+        all.cast(DType::F32)
     }
 }
 

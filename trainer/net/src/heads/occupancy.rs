@@ -1,7 +1,7 @@
 //! The occupancy: what every square holds when the game ends.
 
 use burn::tensor::activation::log_softmax;
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{DType, Device, Tensor, TensorData};
 
 use super::head::{Head, TrunkOutput};
 use crate::NetConfig;
@@ -9,7 +9,7 @@ use crate::batch::{Batch, BatchRow};
 use crate::cpu::{HeadScratch, View};
 use crate::layer::{Kind, Layer};
 use crate::loss::{Factor, LossKind, cross_entropy, mean_over};
-use crate::modules::{Modules, exact};
+use crate::modules::Modules;
 
 /// Foresees the last position. Only learning uses it.
 pub struct Occupancy;
@@ -40,7 +40,7 @@ impl Head for Occupancy {
         batch: &Batch,
         device: &Device,
     ) -> Vec<Tensor<1>> {
-        let logits = exact(layers.conv(SQUARES, trunk.squares.clone()));
+        let logits = layers.conv(SQUARES, trunk.squares.clone()).cast(DType::F32);
         let [len, contents, height, width] = logits.dims();
         let shape = [len, contents, height * width];
         let targets =

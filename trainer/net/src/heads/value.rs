@@ -1,7 +1,7 @@
 //! The value: who will win, and when.
 
 use burn::tensor::activation::relu;
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{DType, Device, Tensor, TensorData};
 use imperial_engine::Wdl;
 
 use super::head::{Head, TrunkOutput};
@@ -15,7 +15,7 @@ use crate::cpu::{HeadScratch, View};
 use crate::exp::exp;
 use crate::layer::{Kind, Layer, RELU_GAIN, Weights, named};
 use crate::loss::{Factor, LossKind, cross_entropy, entropy_of, huber, huber_of, mean_over};
-use crate::modules::{Modules, exact};
+use crate::modules::Modules;
 
 /// Says who will win the position, and when.
 pub struct Value;
@@ -84,7 +84,7 @@ pub fn outputs(layers: &Modules<'_>, trunk: &TrunkOutput) -> (Tensor<2>, Tensor<
     let hidden = relu(layers.dense(HIDDEN, trunk.pooled.clone()));
     let wdl = layers.dense(WDL, hidden.clone());
     let plies_left = layers.dense(PLIES_LEFT, hidden).reshape([batch]);
-    (exact(wdl), exact(plies_left))
+    (wdl.cast(DType::F32), plies_left.cast(DType::F32))
 }
 
 /// The layers of the value, laid out for play.

@@ -28,7 +28,8 @@ impl DeviceState {
         moments: Option<&[Network; 2]>,
         precision: Precision,
     ) -> Self {
-        let (latest, average) = (plain(latest), plain(average));
+        let (latest, average) = (latest.without_graph(), average.without_graph());
+        let flattened = |network: &Network| joined(network, None);
         let start = flattened(&latest);
         let moments = match moments {
             Some(moments) => moments.each_ref().map(flattened),
@@ -50,11 +51,10 @@ impl DeviceState {
         done: u64,
         device: &Device,
     ) -> Losses {
-        let latest = self.flat.latest.clone();
-        let latest = if self.kind == DType::F32 { latest } else { latest.cast(self.kind) };
+        let latest = self.flat.latest.clone().cast(self.kind);
         let network = self.network.clone().map(&mut Views { flat: latest, at: 0, learn: true });
         let (losses, gradients) = by_burn(&network, batch, config, device);
-        let gradient = joined(&network, gradients);
+        let gradient = joined(&network, Some(gradients));
         let step = AdamStep::after(done, config);
         self.flat = step.take_by_burn(self.flat.clone(), gradient.cast(DType::F32));
         losses
@@ -82,21 +82,9 @@ impl DeviceState {
     }
 }
 
-/// The network without the graph of learning.
-fn plain(network: Network) -> Network {
-    if network.device().is_autodiff() { network.valid() } else { network }
-}
-
-/// All parameters side by side, those of convolutions with the channels last.
-fn flattened(network: &Network) -> Tensor<1> {
-    let mut join = Join { gradients: None, parts: Vec::new() };
-    network.visit(&mut join);
-    Tensor::cat(join.parts, 0)
-}
-
-/// The gradients of all parameters in the same order.
-fn joined(network: &Network, gradients: GradientsParams) -> Tensor<1> {
-    let mut join = Join { gradients: Some(gradients), parts: Vec::new() };
+/// All parameters side by side, or their gradients, if there are some; those of convolutions with the channels last.
+fn joined(network: &Network, gradients: Option<GradientsParams>) -> Tensor<1> {
+    let mut join = Join { gradients, parts: Vec::new() };
     network.visit(&mut join);
     Tensor::cat(join.parts, 0)
 }

@@ -17,8 +17,7 @@ pub const MOST_GAMES: u64 = 100_000_000;
 
 /// Playouts of all searches that one thread has in memory.
 const PLAYOUTS_IN_STEP: u32 = 1 << 16;
-/// The same where a GPU judges: it wants thousands of positions at once, and its machine has memory. A playout of 9x9
-/// takes about a kilobyte.
+/// The same where a GPU judges: it wants thousands of positions at once, and its machine has memory.
 const GPU_PLAYOUTS_IN_STEP: u32 = 1 << 19;
 
 /// Moves that a game begins with.

@@ -13,10 +13,8 @@ pub(super) struct Lane<'a> {
     /// Number of its job.
     pub job: usize,
     pub run: Box<dyn Run + 'a>,
-    /// Its plies that the progress knows of.
+    /// Its plies that were counted.
     pub plies: usize,
-    /// Those of them that the time left does not know of.
-    pub news: u64,
     /// Its share of the time of the threads that played it.
     pub time: Duration,
 }
@@ -30,6 +28,6 @@ impl<'a> Lane<'a> {
         let began = Instant::now();
         let run: Box<dyn Run + 'a> =
             with_game!(&job.rules.game, |game| Box::new(GameRun::new(game, job, number)?));
-        Ok(Self { job: index, run, plies: 0, news: 0, time: began.elapsed() })
+        Ok(Self { job: index, run, plies: 0, time: began.elapsed() })
     }
 }

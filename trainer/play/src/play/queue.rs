@@ -157,8 +157,7 @@ mod tests {
     /// Sits down at `table` with what the queue says; how many games are there then.
     fn turn<'a>(queue: &Queue<'a>, table: &mut Vec<Lane<'a>>) -> usize {
         let Next::Table(tasks) = queue.next(table) else { panic!("not at a table") };
-        let lane =
-            |(job, _)| Lane { job, run: Box::new(Still), plies: 0, news: 0, time: Duration::ZERO };
+        let lane = |(job, _)| Lane { job, run: Box::new(Still), plies: 0, time: Duration::ZERO };
         table.extend(tasks.into_iter().map(lane));
         table.len()
     }

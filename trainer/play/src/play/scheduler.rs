@@ -206,16 +206,18 @@ fn queue<'a>(jobs: &[PlayJob<'_>], missing: &[Task], threads: usize) -> Queue<'a
 /// Answers of a network that are remembered for all games in progress: a search meets again what the one before it
 /// has seen.
 const ANSWERS: usize = 1 << 16;
-/// The same where a GPU judges tens of thousands of games. They take up to two gigabytes.
-const GPU_ANSWERS: usize = 1 << 22;
+/// The same for each game where a GPU judges tens of thousands, and for all of them at most.
+const GPU_ANSWERS: [u64; 2] = [1 << 7, 1 << 22];
 
 /// All networks that play, each of them once.
 fn networks<'a>(jobs: &'a [PlayJob<'a>]) -> Vec<(&'a NetPlayer, Answers)> {
+    let games: u64 = jobs.iter().map(|job| job.games).sum();
     let agents = jobs.iter().flat_map(|job| Side::ALL.map(|side| job.player(side)));
     let mut networks: Vec<(&NetPlayer, Answers)> = Vec::new();
     for network in agents.filter_map(Agent::network) {
         if !networks.iter().any(|(known, _)| known.is_same(network)) {
-            let room = if network.kernel().is_some() { ANSWERS } else { GPU_ANSWERS };
+            let of_gpu = (games.saturating_mul(GPU_ANSWERS[0])).min(GPU_ANSWERS[1]) as usize;
+            let room = if network.kernel().is_some() { ANSWERS } else { of_gpu.max(ANSWERS) };
             networks.push((network, Answers::with_room(room)));
         }
     }

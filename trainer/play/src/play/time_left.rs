@@ -180,9 +180,9 @@ mod tests {
             let ended = (0..games).filter(|game| length(*game) == done).count();
             (0..ended).for_each(|_| times.end(0, ply * done as u32));
             let truth: u64 = (0..games).map(|game| length(game).saturating_sub(done)).sum();
-            let (told, truth) = (times.left(1).as_secs_f64(), truth as f64 / 1e3);
-            let near = told <= 2.0 * truth && told >= truth / 2.0;
-            assert!(near || !(12..=110).contains(&done), "after {done} plies {told}, {truth}");
+            let (left, truth) = (times.left(1).as_secs_f64(), truth as f64 / 1e3);
+            let near = left <= 2.0 * truth && left >= truth / 2.0;
+            assert!(near || !(12..=110).contains(&done), "after {done} plies {left}, {truth}");
         }
     }
 }

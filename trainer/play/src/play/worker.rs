@@ -84,29 +84,33 @@ impl<'s, 'a> Worker<'s, 'a> {
         interrupt::check()?;
         let (began, games) = (Instant::now(), table.len() as u32);
         let mut going = Vec::with_capacity(table.len());
-        let mut plies = 0;
         for mut lane in table.drain(..) {
-            let over = lane.run.advance()?;
-            let played = over.as_ref().map_or_else(|| lane.run.plies(), |game| game.plies.len());
-            lane.news += (played - std::mem::replace(&mut lane.plies, played)) as u64;
-            plies += lane.news;
-            match over {
+            match lane.run.advance()? {
                 None => going.push(lane),
                 Some(record) => self.finish(&lane, &record, began.elapsed() / games)?,
             }
         }
         *table = going;
-        if plies > 0 {
-            self.shared.progress.count(plies);
-        }
         self.judge(table)?;
         let share = began.elapsed() / games;
         for lanes in table.chunk_by_mut(|one, other| one.job == other.job) {
-            lanes.iter_mut().for_each(|lane| lane.time += share);
-            let news = lanes.iter_mut().map(|lane| std::mem::take(&mut lane.news)).sum();
-            self.shared.times.go_on(lanes[0].job, news, share * lanes.len() as u32);
+            let mut plies = 0;
+            for lane in &mut *lanes {
+                lane.time += share;
+                let played = lane.run.plies();
+                plies += played - std::mem::replace(&mut lane.plies, played);
+            }
+            self.count(lanes[0].job, plies, share * lanes.len() as u32);
         }
         Ok(())
+    }
+
+    /// Games of a job have gone on by so many plies, which took `time`.
+    fn count(&self, job: usize, plies: usize, time: Duration) {
+        self.shared.times.go_on(job, plies as u64, time);
+        if plies > 0 {
+            self.shared.progress.count(plies as u64);
+        }
     }
 
     /// Has every network answer the games in which it is to move, in one batch.
@@ -134,7 +138,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let plies = game.plies.len() as u64;
         self.shared.plies.fetch_add(plies, Ordering::Relaxed);
         self.shared.evaluations.fetch_add(lane.run.evaluations(), Ordering::Relaxed);
-        times.go_on(lane.job, lane.news, last);
+        self.count(lane.job, game.plies.len() - lane.plies, last);
         times.end(lane.job, lane.time + last);
         progress.advance();
         Ok(())
